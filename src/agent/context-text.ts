@@ -14,7 +14,7 @@ const maxHunk = 4000;
 const maxBackticks = 64;
 
 /** What changed, as far as it goes with a prompt. */
-export type ContextChanges = Pick<Changes, "compared" | "headSha" | "fromFork" | "complete"> & {
+export type ContextChanges = Pick<Changes, "compared" | "headSha" | "complete"> & {
   /** The changed files that `diff-paths` leaves. */
   files: readonly ChangedFile[];
   /** How many files changed in all. */
@@ -28,19 +28,18 @@ export type ContextSource = {
   thread: Thread | undefined;
   trigger: TriggerText | undefined;
   /** The head of the event's pull request. */
-  head: { sha: string; fork: string | undefined } | undefined;
+  headSha: string | undefined;
 };
 
 /** The context of `context: reference`: where the request is. Empty without a thread. */
 export function renderReference(source: ContextSource): string {
-  const { thread, head } = source;
-  if (thread === undefined) return "";
-  return fenced([...about(source), ...commit(head?.sha, head?.fork), ...reviewComment(source)]);
+  if (source.thread === undefined) return "";
+  return fenced([...about(source), ...commit(source.headSha), ...reviewComment(source)]);
 }
 
 /** The context of `context: diff`: also the description, and what changed. Empty where there is none of it. */
 export function renderDiffContext(source: ContextSource, changes: ContextChanges | undefined): string {
-  const { thread, head } = source;
+  const { thread } = source;
   if (thread === undefined && changes === undefined) return "";
   const shared = lengthOf(renderDescription(thread, descriptionShare));
   const diff = changes === undefined ? [] : renderDiff(changes, diffBudget - shared);
@@ -48,8 +47,8 @@ export function renderDiffContext(source: ContextSource, changes: ContextChanges
   return fenced([
     ...about(source),
     ...compared(changes, thread),
-    // A range has nothing to do with the event's pull request, which may come from a fork.
-    ...(changes === undefined ? commit(head?.sha, head?.fork) : commit(changes.headSha, changes.fromFork)),
+    // A range has nothing to do with the event's pull request.
+    ...commit(changes === undefined ? source.headSha : changes.headSha),
     ...reviewComment(source),
     ...description,
     ...diff,
@@ -85,9 +84,8 @@ function compared(changes: ContextChanges | undefined, thread: Thread | undefine
 }
 
 /** The commit that the context was read at. */
-function commit(sha: string | undefined, fork: string | undefined): string[] {
-  const from = fork === undefined ? "" : ` (from a fork: ${oneLine(fork, 200)})`;
-  return sha === undefined ? [] : [`Commit: ${oneLine(sha, 64)}${from}`];
+function commit(sha: string | undefined): string[] {
+  return sha === undefined ? [] : [`Commit: ${oneLine(sha, 64)}`];
 }
 
 function reviewComment({ trigger }: ContextSource): string[] {

@@ -1,15 +1,13 @@
 import { ActionError, InputError } from "../errors.ts";
 import { type Changes, type DiffSource, fetchChanges, isCommit } from "../github/changes.ts";
-import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { GitHubEvent, TriggerText } from "../github/event.ts";
 import { pathFilter } from "../github/path-patterns.ts";
-import type { AgentInputs } from "../inputs/load.ts";
-import type { Outcome } from "../outcomes.ts";
-import type { Logger } from "../runner/log.ts";
-import { code, type RichText, type RichTextPart, richText, toPlainText } from "../text/rich-text.ts";
+import { type Outcome, skippedFor } from "../outcomes.ts";
+import { code, type RichTextPart, richText, toPlainText } from "../text/rich-text.ts";
 import { plural } from "../text/words.ts";
 import { type ContextSource, renderDiffContext, renderReference } from "./context-text.ts";
+import type { Tools } from "./tools.ts";
 
 /** The context of a prompt. */
 export type PromptContext = {
@@ -29,30 +27,19 @@ export const noContext = same("");
 type Triggered = { trigger: TriggerText | undefined };
 
 /** What the context is read with. */
-export type ContextDependencies = {
-  /** Missing without a token. */
-  github: GitHub | undefined;
-  log: Pick<Logger, "warning" | "notice">;
-  inputs: Pick<AgentInputs, "context" | "diff-range" | "diff-paths" | "issue-number">;
-  event: GitHubEvent;
-  runContext: { repository: string };
-};
+type ContextTools = Pick<Tools, "github" | "log" | "inputs" | "event" | "runContext">;
 
-/** What GitHub said about the changed files. */
-type ComparisonResult =
+/** The changed files, or why there are none. */
+type Comparison =
   | { kind: "changes"; changes: Changes }
-  /** The event names no change, and `diff-range` is not set. */
-  | { kind: "no-source" }
-  /** There is nothing before it, such as an earlier release, or nothing after it. */
-  | { kind: "nothing-to-compare" }
-  | { kind: "no-token" }
+  | { kind: "no-source" | "nothing-to-compare" | "no-token" }
   | { kind: "failed"; source: DiffSource; error: GitHubError };
 
 /**
  * True when the changed files decide whether a prompt is sent: `diff-paths` holds back a workflow's prompt, but never a
  * person's command.
  */
-export function dependsOnDiff(request: Triggered, inputs: Pick<AgentInputs, "diff-paths">): boolean {
+export function dependsOnDiff(request: Triggered, inputs: Pick<Tools["inputs"], "diff-paths">): boolean {
   return request.trigger === undefined && inputs["diff-paths"].length > 0;
 }
 
@@ -61,29 +48,26 @@ export function dependsOnDiff(request: Triggered, inputs: Pick<AgentInputs, "dif
  * GitHub does not give are left out, with a warning; where they decide whether the prompt is sent, it throws an
  * `ActionError`.
  */
-export async function fetchPromptContext(
-  request: Triggered,
-  deps: ContextDependencies,
-): Promise<PromptContext> {
-  const { context } = deps.inputs;
-  const { thread, diffSource } = deps.event;
+export async function fetchPromptContext(request: Triggered, tools: ContextTools): Promise<PromptContext> {
+  const { context } = tools.inputs;
+  const { thread, diffSource } = tools.event;
   if (context === "none") return noContext;
   const source: ContextSource = {
-    repository: deps.runContext.repository,
+    repository: tools.runContext.repository,
     thread,
     trigger: request.trigger,
-    head: diffSource?.kind === "pull-request" ? diffSource.head : undefined,
+    headSha: diffSource?.kind === "pull-request" ? diffSource.headSha : undefined,
   };
   const reference = renderReference(source);
   if (context === "reference" || (context === "auto" && thread === undefined)) return same(reference);
-  const comparison = await compare(deps);
+  const comparison = await compare(tools);
   const changes = comparison.kind === "changes" ? comparison.changes : undefined;
-  const matching = changes && matchingFiles(changes, deps.inputs["diff-paths"]);
-  if (dependsOnDiff(request, deps.inputs)) {
-    const skipped = whySkipped(comparison, matching, deps);
+  const matching = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
+  if (dependsOnDiff(request, tools.inputs)) {
+    const skipped = whySkipped(comparison, matching, tools);
     if (skipped !== undefined) return { ...noContext, skipped };
   }
-  report(comparison, deps);
+  report(comparison, tools);
   const diff = renderDiffContext(
     source,
     changes && matching && { ...changes, files: matching, total: changes.files.length },
@@ -92,7 +76,7 @@ export async function fetchPromptContext(
   return { create: diff, message: context === "auto" ? reference : diff, skipped: undefined };
 }
 
-async function compare({ github, inputs, event }: ContextDependencies): Promise<ComparisonResult> {
+async function compare({ github, inputs, event }: ContextTools): Promise<Comparison> {
   const source = chooseSource(inputs, event);
   if (source === undefined) return { kind: "no-source" };
   if (source.kind === "nothing") return { kind: "nothing-to-compare" };
@@ -108,12 +92,12 @@ async function compare({ github, inputs, event }: ContextDependencies): Promise<
 
 /** What to compare: what the inputs name, what the event changed, or the pull request that the comments go to. */
 function chooseSource(
-  { context, "diff-range": range, "issue-number": number }: ContextDependencies["inputs"],
+  { context, "diff-range": range, "issue-number": number }: Tools["inputs"],
   { diffSource }: GitHubEvent,
 ): GitHubEvent["diffSource"] {
   if (range !== undefined) return { kind: "range", ...range };
   if (diffSource !== undefined || number === undefined || context === "auto") return diffSource;
-  return { kind: "pull-request", number, head: undefined };
+  return { kind: "pull-request", number };
 }
 
 /** The files that `diff-paths` is about. A file that moved out of them counts too. */
@@ -127,9 +111,9 @@ function matchingFiles({ files }: Changes, patterns: readonly string[]): Changes
 
 /** The outcome where no changed file matches `diff-paths`. Throws an `ActionError` where that is not known. */
 function whySkipped(
-  comparison: ComparisonResult,
+  comparison: Comparison,
   matching: Changes["files"] | undefined,
-  { inputs, event }: ContextDependencies,
+  { inputs, event }: ContextTools,
 ): Outcome | undefined {
   const paths = code("diff-paths");
   switch (comparison.kind) {
@@ -153,28 +137,23 @@ function whySkipped(
         richText`Nothing was sent. Set ${code("diff-range")} to what changed, or remove ${paths}.`,
       );
     case "nothing-to-compare":
-      return noDiff(nothingToCompare);
+      return skippedFor("no-diff");
     case "changes": {
       const { compared, files, complete } = comparison.changes;
       // A file that GitHub's list leaves out may match.
       if (matching === undefined || matching.length > 0 || !complete) return undefined;
       const patterns = plural(inputs["diff-paths"].length, "pattern");
       const changed = plural(files.length, "file");
-      return noDiff(
+      return skippedFor(
+        "no-diff",
         richText`No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`,
       );
     }
   }
 }
 
-const nothingToCompare = richText`There is nothing to compare this event with, so no changed file matches ${code("diff-paths")}.`;
-
-function noDiff(text: RichText): Outcome {
-  return { result: "skipped", reason: "no-diff", message: text, advice: [] };
-}
-
 /** Says in the log why a prompt goes without changed files. */
-function report(comparison: ComparisonResult, { log, event }: ContextDependencies): void {
+function report(comparison: Comparison, { log, event }: ContextTools): void {
   if (comparison.kind === "failed") {
     const { source, error } = comparison;
     const what = `the changed files of ${toPlainText([describe(source)])} (${error.why})`;
@@ -187,7 +166,7 @@ function report(comparison: ComparisonResult, { log, event }: ContextDependencie
   if (reason !== undefined) log.notice("No changed files", `The prompt goes without a diff: ${reason}`);
 }
 
-const reasons: Readonly<Partial<Record<ComparisonResult["kind"], string>>> = {
+const reasons: Readonly<Partial<Record<Comparison["kind"], string>>> = {
   "no-source": "this event names no changed files. Set diff-range to say what changed.",
   "nothing-to-compare": "there is nothing to compare this event with.",
   "no-token": "it cannot be read without github-token.",
@@ -203,16 +182,12 @@ function comparisonAdvice(error: GitHubError, { kind }: DiffSource, otherwise?: 
 }
 
 /** What is compared, in a sentence. */
-function describe(source: DiffSource | Changes["compared"]): RichTextPart {
+function describe(source: DiffSource): RichTextPart {
   switch (source.kind) {
     case "pull-request":
       return { trusted: `#${source.number}` };
     case "range":
       return code(`${shortCommit(source.base)}...${shortCommit(source.head)}`);
-    case "push":
-      return code(
-        `${shortCommit(source.before ?? source.defaultBranch ?? "")}...${shortCommit(source.after)}`,
-      );
     case "release":
       return code(source.tag);
   }

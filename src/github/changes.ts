@@ -8,13 +8,6 @@ const maxPullRequestFiles = 3000;
 /** How many releases are compared with a new one to find its ancestor, one request each. */
 const maxReleases = 5;
 
-/** The head of a pull request. */
-export type PullRequestHead = {
-  sha: string;
-  /** `owner/repo` of the head when that is another repository than the base's. */
-  fork: string | undefined;
-};
-
 /** What to compare. */
 export type DiffSource =
   | {
@@ -22,22 +15,12 @@ export type DiffSource =
       /** The number of the event, or `issue-number`, which may be an issue's. */
       number: number;
       /** True when the event says that the number is a pull request's. */
-      fromEvent?: boolean;
-      /** Missing where the event does not say. */
-      head: PullRequestHead | undefined;
+      fromEvent?: true;
+      /** The head at the time of the event; missing where the event does not say. */
+      headSha?: string | undefined;
     }
-  /** `diff-range`: refs, tags or commits. */
+  /** Refs, tags or commits, by `diff-range` or a push. */
   | { kind: "range"; base: string; head: string }
-  | {
-      kind: "push";
-      /** The ref's commit before the push; missing when the push created the ref. */
-      before: string | undefined;
-      after: string;
-      /** True when the push replaced commits, so that `before` may be gone. */
-      forced: boolean;
-      /** What a new ref is compared with; missing when the ref is the default branch itself. */
-      defaultBranch: string | undefined;
-    }
   | { kind: "release"; tag: string; prerelease: boolean };
 
 type SourceOf<Kind extends DiffSource["kind"]> = Extract<DiffSource, { kind: Kind }>;
@@ -54,12 +37,9 @@ export type ChangedFile = {
 
 /** What changed between two commits. */
 export type Changes = {
-  /** What was compared: a pull request, or two names (refs, tags or commits). */
-  compared: { kind: "pull-request"; number: number } | { kind: "range"; base: string; head: string };
+  compared: SourceOf<"pull-request" | "range">;
   /** The commit that the files were read at, where GitHub says. */
   headSha: string | undefined;
-  /** `owner/repo` of the head when that is another repository; missing also where the event does not say. */
-  fromFork: string | undefined;
   files: readonly ChangedFile[];
   /** False when GitHub's list of files is cut. */
   complete: boolean;
@@ -71,54 +51,36 @@ export function isCommit(name: string): boolean {
 }
 
 /**
- * Reads what changed. Missing when there is nothing to compare: the number is an issue's, no earlier release is an
- * ancestor, or it is the first push of the default branch. Throws a `GitHubError`.
+ * Reads what changed. Missing when there is nothing to compare: the number is an issue's, or no earlier release is an
+ * ancestor. Throws a `GitHubError`.
  */
 export async function fetchChanges(source: DiffSource, github: GitHub): Promise<Changes | undefined> {
   switch (source.kind) {
     case "pull-request":
       return await fetchPullRequest(source, github);
-    case "push":
-      return await fetchPush(source, github);
     case "release":
       return await fetchRelease(source, github);
     case "range":
-      return await fetchRange(source.base, source.head, github);
+      return rangeChanges(source, (await github.compare(source.base, source.head)).files);
   }
 }
 
 async function fetchPullRequest(
-  { number, fromEvent, head }: SourceOf<"pull-request">,
+  source: SourceOf<"pull-request">,
   github: GitHub,
 ): Promise<Changes | undefined> {
   try {
-    const files = await github.pullRequestFiles(number);
+    const files = await github.pullRequestFiles(source.number);
     return {
-      compared: { kind: "pull-request", number },
-      headSha: headShaOf(files) ?? head?.sha,
-      fromFork: head?.fork,
+      compared: source,
+      headSha: headShaOf(files) ?? source.headSha,
       files: files.map(toChangedFile),
       complete: files.length < maxPullRequestFiles,
     };
   } catch (error) {
-    if (isNotFound(error) && fromEvent !== true) return undefined;
+    if (isNotFound(error) && source.fromEvent !== true) return undefined;
     throw error;
   }
-}
-
-async function fetchPush(
-  { before, after, forced, defaultBranch }: SourceOf<"push">,
-  github: GitHub,
-): Promise<Changes | undefined> {
-  if (before !== undefined) {
-    try {
-      return await fetchRange(before, after, github);
-    } catch (error) {
-      // GitHub deletes commits some time after a forced push has replaced them.
-      if (!isNotFound(error) || !forced || defaultBranch === undefined) throw error;
-    }
-  }
-  return defaultBranch === undefined ? undefined : await fetchRange(defaultBranch, after, github);
 }
 
 /**
@@ -134,7 +96,7 @@ async function fetchRelease(
   for (const base of await github.earlierReleases(tag, prerelease, maxReleases)) {
     try {
       const { isAncestor, files } = await github.compare(base, tag);
-      if (isAncestor) return toChanges(base, tag, files);
+      if (isAncestor) return rangeChanges({ kind: "range", base, head: tag }, files);
       compared = true;
     } catch (error) {
       // The tag of a release may be gone, or have no common ancestor with this one.
@@ -147,16 +109,10 @@ async function fetchRelease(
   return undefined;
 }
 
-async function fetchRange(base: string, head: string, github: GitHub): Promise<Changes> {
-  const { files } = await github.compare(base, head);
-  return toChanges(base, head, files);
-}
-
-function toChanges(base: string, head: string, files: readonly ListedFile[]): Changes {
+function rangeChanges(compared: SourceOf<"range">, files: readonly ListedFile[]): Changes {
   return {
-    compared: { kind: "range", base, head },
-    headSha: isCommit(head) ? head : headShaOf(files),
-    fromFork: undefined,
+    compared,
+    headSha: isCommit(compared.head) ? compared.head : headShaOf(files),
     files: files.map(toChangedFile),
     complete: files.length < maxComparedFiles,
   };

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type DiffSource, isCommit, type PullRequestHead } from "./changes.ts";
+import { type DiffSource, isCommit } from "./changes.ts";
 import { isBotLogin } from "./logins.ts";
 
 /** The line of code that an inline comment is about. */
@@ -58,75 +58,75 @@ export type GitHubEvent = {
   diffSource: DiffSource | NothingToCompare | undefined;
 };
 
-const text = z.catch(z.nullish(z.string()), undefined);
-const line = z.catch(z.nullish(z.int().check(z.positive())), undefined);
+/** A field that is missing here where the file lacks it, or has it with another type. */
+const maybe = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined);
+const text = z.catch(z.string(), "");
+const name = z.string().check(z.minLength(1));
 const id = z.int().check(z.positive());
-const user = z.catch(z.nullish(z.object({ login: z.string().check(z.minLength(1)), type: text })), undefined);
-
-/** What the payloads of issues and pull requests have in common. */
-const threadFields = { number: id, title: text, html_url: text, body: text, user };
-const issueSchema = z.object({ ...threadFields, pull_request: z.optional(z.unknown()) });
 const commit = z.string().check(z.refine(isCommit));
-const repositorySchema = z.catch(
-  z.nullish(z.object({ full_name: z.string().check(z.minLength(1)) })),
-  undefined,
-);
-const pullSchema = z.object({
-  ...threadFields,
-  head: z.catch(z.optional(z.object({ sha: commit, repo: repositorySchema })), undefined),
-  base: z.catch(z.optional(z.object({ repo: repositorySchema })), undefined),
-});
-const commentSchema = z.object({
-  id,
-  body: text,
-  html_url: text,
-  user,
-  path: text,
-  line,
-  original_line: line,
-  start_line: line,
-  diff_hunk: text,
-  in_reply_to_id: z.catch(z.optional(id), undefined),
-});
-const reviewSchema = z.object({ id: z.catch(z.optional(id), undefined), body: text, html_url: text, user });
+
+/** What everything that people write has. */
+const written = { body: text, html_url: text, user: maybe(z.object({ login: name, type: text })) };
+/** What the payloads of issues and pull requests have in common. */
+const threadFields = { ...written, number: id, title: text };
 const payloadSchema = z.object({
   action: text,
-  issue: z.catch(z.optional(issueSchema), undefined),
-  pull_request: z.catch(z.optional(pullSchema), undefined),
-  comment: z.catch(z.optional(commentSchema), undefined),
-  review: z.catch(z.optional(reviewSchema), undefined),
-  // GitHub opens a transferred issue anew (docs.github.com, "Webhook events and payloads", issues, opened).
-  changes: z.catch(z.optional(z.object({ old_issue: z.optional(z.unknown()) })), undefined),
-  release: z.catch(
-    z.optional(
-      z.object({ tag_name: z.string().check(z.minLength(1)), draft: z.boolean(), prerelease: z.boolean() }),
-    ),
-    undefined,
+  issue: maybe(z.object({ ...threadFields, pull_request: z.optional(z.unknown()) })),
+  pull_request: maybe(z.object({ ...threadFields, head: maybe(z.object({ sha: commit })) })),
+  comment: maybe(
+    z.object({
+      ...written,
+      id,
+      path: text,
+      line: maybe(id),
+      original_line: maybe(id),
+      start_line: maybe(id),
+      diff_hunk: text,
+      in_reply_to_id: maybe(id),
+    }),
   ),
+  review: maybe(z.object({ ...written, id: maybe(id) })),
+  // GitHub opens a transferred issue anew (docs.github.com, "Webhook events and payloads", issues, opened).
+  changes: maybe(z.object({ old_issue: z.optional(z.unknown()) })),
+  release: maybe(z.object({ tag_name: name, draft: z.boolean(), prerelease: z.boolean() })),
 });
 const pushSchema = z.object({
   ref: z.string(),
   before: commit,
   after: commit,
-  forced: z.catch(z.boolean(), false),
-  repository: z.object({ default_branch: z.string().check(z.minLength(1)) }),
+  repository: z.object({ default_branch: name }),
 });
 type Payload = z.infer<typeof payloadSchema>;
 
-type TriggerEvent = {
-  /** The action that brings a new text; others, such as `edited`, do nothing. */
-  action: string;
-  read: (payload: Payload) => TriggerText | undefined;
-};
+/** The action that brings a new text, and how that is read; other actions, such as `edited`, do nothing. */
+type TriggerEvent = { action: string; read: (payload: Payload) => TriggerText | undefined };
 
+const fromPullRequest: TriggerEvent = {
+  action: "opened",
+  read: ({ pull_request: pull }) => pull && writtenText("pull-request", pull.number, pull),
+};
 const triggerEvents: Readonly<Record<string, TriggerEvent>> = {
-  issue_comment: { action: "created", read: fromIssueComment },
+  issue_comment: {
+    action: "created",
+    read: ({ comment }) =>
+      comment && { ...writtenText("issue-comment", comment.id, comment), commentId: comment.id },
+  },
   pull_request_review_comment: { action: "created", read: fromReviewComment },
-  pull_request_review: { action: "submitted", read: fromReview },
+  pull_request_review: {
+    action: "submitted",
+    read: ({ review }) => review && writtenText("review", review.id, review),
+  },
   // Only bodies: GitHub itself fills in titles, for example from a task list that someone else wrote.
-  issues: { action: "opened", read: fromIssue },
-  pull_request: { action: "opened", read: fromPullRequest },
-  pull_request_target: { action: "opened", read: fromPullRequest },
+  issues: {
+    action: "opened",
+    read: ({ issue, changes }) =>
+      issue && {
+        ...writtenText("issue", issue.number, issue),
+        ...(changes?.old_issue === undefined ? {} : { isTransferred: true }),
+      },
+  },
+  pull_request: fromPullRequest,
+  pull_request_target: fromPullRequest,
 };
 
 /** Reads the content of an event file. What is missing there, or has the wrong type, is missing here. */
@@ -140,110 +140,56 @@ export function parseEvent(name: string, payload: unknown): GitHubEvent {
   return { name, thread, triggerText, isTextEvent: event !== undefined, diffSource };
 }
 
+function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | undefined {
+  const subject = pull ?? issue;
+  if (subject === undefined) return undefined;
+  const { number, title, html_url: url, body } = subject;
+  return { number, isPullRequest: pull !== undefined || issue?.pull_request != null, title, url, body };
+}
+
 function diffSourceOf(
   name: string,
   { action, pull_request: pull, release }: Payload,
   thread: Thread | undefined,
 ): DiffSource | NothingToCompare | undefined {
   if (thread?.isPullRequest)
-    return { kind: "pull-request", number: thread.number, fromEvent: true, head: pull && headOf(pull) };
+    return { kind: "pull-request", number: thread.number, fromEvent: true, headSha: pull?.head?.sha };
   if (name !== "release" || release === undefined) return undefined;
   if (release.draft || action === "deleted" || action === "unpublished") return { kind: "nothing" };
   return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
 }
 
-function headOf({ head, base }: z.infer<typeof pullSchema>): PullRequestHead | undefined {
-  if (head === undefined) return undefined;
-  const from = head.repo?.full_name ?? "a deleted repository";
-  return { sha: head.sha, fork: from === base?.repo?.full_name ? undefined : from };
-}
-
 function fromPush(payload: unknown): DiffSource | NothingToCompare | undefined {
   const { data } = pushSchema.safeParse(payload);
   if (data === undefined) return undefined;
-  const { ref, before, after, forced, repository } = data;
-  const isDefault = ref === `refs/heads/${repository.default_branch}`;
-  const isNew = isNoCommit(before);
-  // A push that deletes a ref has no commit after it (docs.github.com, "Webhook events and payloads", push).
-  if (isNoCommit(after) || (isNew && isDefault)) return { kind: "nothing" };
-  return {
-    kind: "push",
-    before: isNew ? undefined : before,
-    after,
-    forced,
-    defaultBranch: isDefault ? undefined : repository.default_branch,
-  };
-}
-
-/** GitHub writes a commit that is not there as zeros. */
-function isNoCommit(sha: string): boolean {
-  return /^0+$/.test(sha);
-}
-
-function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | undefined {
-  const subject = pull ?? issue;
-  if (subject === undefined) return undefined;
-  return {
-    number: subject.number,
-    isPullRequest: pull !== undefined || issue?.pull_request != null,
-    title: subject.title ?? "",
-    url: subject.html_url ?? "",
-    body: subject.body ?? "",
-  };
-}
-
-function fromIssueComment({ comment }: Payload): TriggerText | undefined {
-  return comment && { ...writtenText("issue-comment", comment.id, comment), commentId: comment.id };
+  const { ref, before, after, repository } = data;
+  // GitHub writes a commit that is not there as zeros: before a new ref, and after one that is deleted.
+  const [isNew, isDeleted] = [/^0+$/.test(before), /^0+$/.test(after)];
+  if (isDeleted || (isNew && ref === `refs/heads/${repository.default_branch}`)) return { kind: "nothing" };
+  return { kind: "range", base: isNew ? repository.default_branch : before, head: after };
 }
 
 function fromReviewComment({ comment }: Payload): TriggerText | undefined {
   if (comment === undefined) return undefined;
+  const { id, path, start_line: startLine, line, original_line: originalLine, diff_hunk: hunk } = comment;
+  const rootCommentId = comment.in_reply_to_id ?? id;
   return {
-    ...writtenText("review-comment", comment.id, comment),
-    commentId: comment.id,
-    inline: {
-      path: comment.path ?? "",
-      startLine: comment.start_line ?? undefined,
-      line: comment.line ?? comment.original_line ?? undefined,
-      hunk: comment.diff_hunk ?? "",
-      rootCommentId: comment.in_reply_to_id ?? comment.id,
-    },
+    ...writtenText("review-comment", id, comment),
+    commentId: id,
+    inline: { path, startLine, line: line ?? originalLine, hunk, rootCommentId },
   };
-}
-
-function fromReview({ review }: Payload): TriggerText | undefined {
-  return review && writtenText("review", review.id, review);
-}
-
-function fromIssue({ issue, changes }: Payload): TriggerText | undefined {
-  if (issue === undefined) return undefined;
-  const isTransferred = changes?.old_issue !== undefined;
-  return { ...writtenText("issue", issue.number, issue), ...(isTransferred ? { isTransferred } : {}) };
-}
-
-function fromPullRequest({ pull_request: pull }: Payload): TriggerText | undefined {
-  return pull && writtenText("pull-request", pull.number, pull);
 }
 
 /** What every kind of text has, and nothing of what only comments have. */
 function writtenText<Kind extends TriggerText["kind"]>(
   kind: Kind,
   number: number | undefined,
-  { user, body, html_url: url }: z.infer<typeof reviewSchema>,
+  { user, body, html_url: url }: NonNullable<Payload["review"]>,
 ) {
+  const login = user?.login;
   return {
-    ...authorOf(user),
-    kind,
-    text: body ?? "",
-    id: `${kind}:${number ?? ""}`,
-    url: url ?? "",
-    commentId: undefined,
-    inline: undefined,
+    ...{ kind, text: body, id: `${kind}:${number ?? ""}`, url, commentId: undefined, inline: undefined },
+    author: login,
+    authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || isBotLogin(login)),
   };
-}
-
-function authorOf(author: z.infer<typeof user>): Pick<WrittenText, "author" | "authorIsBot"> {
-  const login = author?.login;
-  const authorIsBot = /^bot$/i.test(author?.type ?? "") || (login !== undefined && isBotLogin(login));
-  return { author: login, authorIsBot };
 }

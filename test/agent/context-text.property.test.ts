@@ -37,12 +37,12 @@ const compared = fc.oneof(
   fc.record({ kind: fc.constant("range" as const), base: text, head: text }),
 );
 const changes = fc.record({
-  ...{ compared, headSha: optional, fromFork: optional, files: fc.array(file, { maxLength: 4 }) },
+  ...{ compared, headSha: optional, files: fc.array(file, { maxLength: 4 }) },
   ...{ total: fc.nat(9), complete: fc.boolean() },
 });
 const source: fc.Arbitrary<ContextSource> = fc.record({
   ...{ repository: text, thread: fc.option(thread, { nil: undefined }), trigger },
-  head: fc.option(fc.record({ sha: text, fork: optional }), { nil: undefined }),
+  headSha: optional,
 });
 
 it("a context is one sentence of ours and one block of code without hidden text", () => {
@@ -65,10 +65,10 @@ it("a patch is sent with its HTML comments and all visible text", () => {
   const patches = text.map((words) => `+${words}`);
   fc.assert(
     fc.property(patches, (patch) => {
-      const about = { repository: "acme/site", thread: undefined, trigger: undefined, head: undefined };
+      const about = { repository: "acme/site", thread: undefined, trigger: undefined, headSha: undefined };
       const files = [{ path: "a", status: "modified", patch }];
       const compared = { kind: "pull-request", number: 7 } as const;
-      const more = { headSha: undefined, fromFork: undefined, total: 1, complete: true };
+      const more = { headSha: undefined, total: 1, complete: true };
       const context = renderDiffContext(about, { compared, files, ...more });
       expect(visibleWords(textOf(render(context)))).toContain(visibleWords(patch));
     }),

@@ -44,7 +44,7 @@ const onLine = (more: Partial<ReviewCommentContext>): TriggerText => ({
 });
 const file = (path: string, patch = "+x"): ChangedFile => ({ path, status: "modified", patch });
 const changed = (files: readonly ChangedFile[], more: Partial<ContextChanges> = {}): ContextChanges => ({
-  ...{ compared: { kind: "pull-request", number: 7 }, headSha: undefined, fromFork: undefined },
+  ...{ compared: { kind: "pull-request", number: 7 }, headSha: undefined },
   ...{ files, total: files.length, complete: true, ...more },
 });
 /** The most characters that description and changed files may have together. */
@@ -53,7 +53,7 @@ const sha = "0123456789abcdef0123456789abcdef01234567";
 
 /** Where a request is: in pull request 7, unless `thread` changes it. */
 const inThread = (thread: Partial<Thread> = {}, trigger?: TriggerText): ContextSource => ({
-  ...{ repository: "acme/site", thread: { ...pull, ...thread }, trigger, head: undefined },
+  ...{ repository: "acme/site", thread: { ...pull, ...thread }, trigger, headSha: undefined },
 });
 const outside: ContextSource = { ...inThread(), thread: undefined };
 
@@ -129,20 +129,17 @@ describe("a reference", () => {
 });
 
 describe("the commit", () => {
-  const head = { sha, fork: undefined };
-  const fromFork = { sha, fork: "octo/site" };
-  const ofEvent = { ...inThread(), head: { ...fromFork, sha: "f".repeat(40) } };
+  const ofEvent = { ...inThread(), headSha: "f".repeat(40) };
   const range = { kind: "range", base: "v1", head: "v2" } as const;
 
   test.each<[string, string[], string | undefined]>([
-    ["of the event's head in a reference", reference1(head), `Commit: ${sha}`],
-    ["of a fork in a reference", reference1(fromFork), `Commit: ${sha} (from a fork: octo/site)`],
-    ["that the files were read at", diff(inThread(), changed([], { headSha: sha })), `Commit: ${sha}`],
     [
-      "of the files before that of the event",
-      diff(ofEvent, changed([], { headSha: sha, fromFork: "octo/site" })),
-      `Commit: ${sha} (from a fork: octo/site)`,
+      "of the event's head in a reference",
+      data(renderReference({ ...inThread(), headSha: sha })).split("\n"),
+      `Commit: ${sha}`,
     ],
+    ["that the files were read at", diff(inThread(), changed([], { headSha: sha })), `Commit: ${sha}`],
+    ["of the files before that of the event", diff(ofEvent, changed([], { headSha: sha })), `Commit: ${sha}`],
     [
       "of a range, which is not the head of the event's pull request",
       diff(ofEvent, changed([], { headSha: sha, compared: range })),
@@ -151,17 +148,13 @@ describe("the commit", () => {
     ["of a range that does not say it", diff(ofEvent, changed([], { compared: range })), undefined],
     [
       "of the event where GitHub gives no files",
-      data(renderDiffContext({ ...inThread(), head }, undefined)).split("\n"),
+      data(renderDiffContext({ ...inThread(), headSha: sha }, undefined)).split("\n"),
       `Commit: ${sha}`,
     ],
     ["where nobody knows it", diff(inThread()), undefined],
   ])("is named: %s", (_, lines, expected) => {
     expect(lines.find((line) => line.startsWith("Commit:"))).toBe(expected);
   });
-
-  function reference1(of: { sha: string; fork: string | undefined }): string[] {
-    return data(renderReference({ ...inThread(), head: of })).split("\n");
-  }
 });
 
 describe("a diff", () => {
@@ -233,10 +226,10 @@ describe("hidden text", () => {
     );
     const moved = { path: text("f"), previousPath: text("g"), status: "renamed", patch: code("+patch") };
     const compared = { kind: "range", base: text("a"), head: text("b") } as const;
-    const changes = changed([moved], { compared, headSha: text(sha), fromFork: text("octo/site") });
+    const changes = changed([moved], { compared, headSha: text(sha) });
     expect(diff(source, changes)).toEqual([
       ...["Pull request #7: Title", `Link: ${pull.url}`, `Written at: ${comment.url}`, "Compared: a...b"],
-      ...[`Commit: ${sha} (from a fork: octo/site)`, "File: p, lines 10 to 12", "Hunk:", "hunk"],
+      ...[`Commit: ${sha}`, "File: p, lines 10 to 12", "Hunk:", "hunk"],
       ...["Description:", "Body"],
       "Changed files (A added, M modified, D deleted, R renamed, C copied): 1; 1 of them with a patch below",
       ...["R g -> f", "Patch of f:", "+patch"],

@@ -3,6 +3,7 @@ import { fetchPromptContext } from "../../src/agent/context.ts";
 import { ActionError } from "../../src/errors.ts";
 import { parseEvent } from "../../src/github/event.ts";
 import type { OctokitOptions } from "../../src/github/octokit.ts";
+import { getRunContext } from "../../src/runner/context.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
 import { silentLog } from "../fake-log.ts";
 import { clientOf, type FakeFile, FakeGitHub } from "../github/fake-github.ts";
@@ -30,12 +31,11 @@ const inline: Event = {
   name: "pull_request_review_comment",
   payload: payloads["pull_request_review_comment"],
 };
-const [ours, fork] = [{ full_name: "acme/site" }, { full_name: "octo/site" }];
-const forked: Event = {
+const closed: Event = {
   name: "pull_request_target",
   payload: {
     action: "closed",
-    pull_request: { number: 7, title: "t", head: { sha: after, repo: fork }, base: { repo: ours } },
+    pull_request: { number: 7, title: "t", head: { sha: after } },
   },
 };
 
@@ -67,7 +67,7 @@ async function contextOf(
   let error: ActionError | undefined;
   const context = await fetchPromptContext(
     { trigger },
-    { github, log, inputs, event, runContext: { repository: "acme/site" } },
+    { github, log, inputs, event, runContext: getRunContext({ GITHUB_REPOSITORY: "acme/site" }) },
   ).catch((thrown: unknown) => {
     if (!(thrown instanceof ActionError)) throw thrown;
     error = thrown;
@@ -127,9 +127,9 @@ test("context: auto brings them to a new job alone; a follow-up gets the file an
   expect(message).not.toContain("Changed files");
 });
 
-test("context: reference names the head of the event's pull request, and its fork", async () => {
-  const { create } = await contextOf(forked, { context: "reference" });
-  expect(create).toContain(`Commit: ${after} (from a fork: octo/site)`);
+test("context: reference names the head of the event's pull request", async () => {
+  const { create } = await contextOf(closed, { context: "reference" });
+  expect(create).toContain(`Commit: ${after}`);
 });
 
 test.each<[string, Event, Given]>([
@@ -230,13 +230,6 @@ describe("diff-paths", () => {
     fake.comparisons.set(range, { files: [] });
     const { skipped } = await contextOf(schedule, { ...paths, "diff-range": range }, fake);
     expect(skipped?.[2]).toContain(`No changed file of ${range} matches`);
-  });
-
-  test("says of a fork's pull request where its files come from", async () => {
-    const fake = new FakeGitHub();
-    fake.files = [limit];
-    const { create } = await contextOf(forked, paths, fake);
-    expect(create).toContain(`Commit: ${after} (from a fork: octo/site)\nChanged files`);
   });
 
   test("filters the context of a command, which is sent whatever changed", async () => {

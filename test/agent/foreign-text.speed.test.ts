@@ -41,7 +41,7 @@ const shown: Shown = {
   ...{ outcome: undefined, about: situation, isCut: false, interrupts: false, startedAt: undefined },
   ...{ tookMs: undefined, runUrl, mention: undefined, prompt: "" },
 };
-const source = { repository: "acme/site", thread, trigger: undefined, head: undefined };
+const source = { repository: "acme/site", thread, trigger: undefined, headSha: undefined };
 
 type Field = { length: number; read: (text: string) => unknown };
 const fields: Readonly<Record<string, Field>> = {

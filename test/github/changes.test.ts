@@ -20,12 +20,7 @@ async function changesOf(fake: FakeGitHub, source: DiffSource, stopReading = new
 /** The request for a page of a list. */
 const pageOf = (list: string, page: number) =>
   `GitHub GET /${list}?per_page=100${page === 1 ? "" : `&page=${page}`}`;
-const pullRequest = (more: object = {}): DiffSource => ({
-  ...{ kind: "pull-request", number: 7, head: undefined, ...more },
-});
-const push = (more: object = {}): DiffSource => ({
-  ...{ kind: "push", before, after, forced: false, defaultBranch: "main", ...more },
-});
+const pullRequest = (more: object = {}): DiffSource => ({ kind: "pull-request", number: 7, ...more });
 const release = (prerelease = false): DiffSource => ({ kind: "release", tag: "v2.0.0", prerelease });
 const range = (from: string, to: string): DiffSource => ({ kind: "range", base: from, head: to });
 
@@ -43,12 +38,9 @@ describe("the changes of a pull request", () => {
   test("take one request, and name the commit that the files were read at", async () => {
     const fake = new FakeGitHub();
     fake.files = modified(100);
-    const head = { sha: before, fork: "octo/site" };
-    const { changes, requests } = await changesOf(fake, pullRequest({ fromEvent: true, head }));
-    expect(changes).toMatchObject({
-      ...{ compared: { kind: "pull-request", number: 7 }, headSha: after, fromFork: "octo/site" },
-      complete: true,
-    });
+    const { changes, requests } = await changesOf(fake, pullRequest({ fromEvent: true, headSha: before }));
+    const compared = { kind: "pull-request", number: 7 };
+    expect(changes).toMatchObject({ compared, headSha: after, complete: true });
     expect(changes).toHaveProperty("files.length", 100);
     expect(requests).toEqual([pageOf("pulls/7/files", 1)]);
   });
@@ -56,7 +48,7 @@ describe("the changes of a pull request", () => {
   test("name the event's head where the files do not say", async () => {
     const fake = new FakeGitHub();
     fake.files = [{ filename: "gone.ts", status: "removed", contents_url: `https://x/gone.ts?ref=${base}` }];
-    const { changes } = await changesOf(fake, pullRequest({ head: { sha: after, fork: undefined } }));
+    const { changes } = await changesOf(fake, pullRequest({ headSha: after }));
     expect(changes).toMatchObject({ headSha: after, files: [{ path: "gone.ts", patch: "" }] });
   });
 
@@ -102,57 +94,6 @@ describe("the changes of a pull request", () => {
     fake.refuse({ path: /files/, status: 404 });
     expect(await changesOf(fake, pullRequest())).toMatchObject({ changes: undefined, error: undefined });
     expect((await changesOf(fake, pullRequest({ fromEvent: true }))).error).toMatchObject({ status: 404 });
-  });
-});
-
-describe("the changes of a push", () => {
-  test("are those since the commit before", async () => {
-    const fake = new FakeGitHub();
-    fake.comparisons.set(`${before}...${after}`, { files: modified(3) });
-    const { changes, requests } = await changesOf(fake, push());
-    expect(changes).toMatchObject({
-      compared: { kind: "range", base: before, head: after },
-      ...{ headSha: after, fromFork: undefined, complete: true },
-      files: [{ path: "src/0.ts", patch: "+0" }, {}, {}],
-    });
-    expect(requests).toEqual([`GitHub GET /compare/${before}...${after}?per_page=1`]);
-  });
-
-  test.each([
-    ["a new branch", { before: undefined }, 1],
-    ["a forced push whose commit before is gone", { forced: true }, 2],
-  ])("of %s are those against the default branch", async (_, more, count) => {
-    const fake = new FakeGitHub();
-    fake.comparisons.set(`main...${after}`, { files: modified(1) });
-    const { changes, requests } = await changesOf(fake, push(more));
-    expect(changes).toMatchObject({ compared: { base: "main", head: after }, files: [{}] });
-    expect(requests).toHaveLength(count);
-  });
-
-  test("name its head also when there are none", async () => {
-    const fake = new FakeGitHub();
-    fake.comparisons.set(`${before}...${after}`, { status: "identical" });
-    expect((await changesOf(fake, push())).changes).toMatchObject({ headSha: after, files: [] });
-  });
-
-  test("of a new default branch are none", async () => {
-    const { changes, requests } = await changesOf(
-      new FakeGitHub(),
-      push({ before: undefined, defaultBranch: undefined }),
-    );
-    expect([changes, requests]).toEqual([undefined, []]);
-  });
-
-  test.each([
-    [404, "a push that replaced nothing", push()],
-    [404, "a forced push of the default branch", push({ forced: true, defaultBranch: undefined })],
-    [422, "a forced push", push({ forced: true })],
-  ])("that GitHub answers with %i are an error for %s", async (status, _, source) => {
-    const fake = new FakeGitHub();
-    fake.refuse({ path: new RegExp(`${before}\\.\\.\\.`), status });
-    fake.comparisons.set(`main...${after}`, { files: modified(1) });
-    const { error } = await changesOf(fake, source);
-    expect(error).toMatchObject({ name: "GitHubError", status });
   });
 });
 
@@ -283,6 +224,22 @@ describe("the changes of a release", () => {
 });
 
 describe("the changes of a range", () => {
+  test("take one request, and name the commit where the range does", async () => {
+    const fake = new FakeGitHub();
+    fake.comparisons.set(`${before}...${after}`, { files: modified(3, base) });
+    const { changes, requests } = await changesOf(fake, range(before, after));
+    expect(changes).toMatchObject({
+      ...{ compared: range(before, after), headSha: after, complete: true },
+      files: [{ path: "src/0.ts", patch: "+0" }, {}, {}],
+    });
+    expect(requests).toEqual([`GitHub GET /compare/${before}...${after}?per_page=1`]);
+    fake.comparisons.set(`${before}...${after}`, { status: "identical" });
+    expect((await changesOf(fake, range(before, after))).changes).toMatchObject({
+      headSha: after,
+      files: [],
+    });
+  });
+
   test("ask for refs with slashes and other characters as one part of the path", async () => {
     const fake = new FakeGitHub();
     fake.comparisons.set("feature/a#1...ünder?/b%2F", { files: modified(1) });

@@ -191,7 +191,7 @@ describe("what an event changed", () => {
   const [before, after, none] = ["a".repeat(40), "b".repeat(40), "0".repeat(40)];
   const pushed = (more: object) =>
     parseEvent("push", {
-      ...{ ref: "refs/heads/main", before, after, forced: false },
+      ...{ ref: "refs/heads/main", before, after },
       ...{ repository: { default_branch: "main" }, ...more },
     }).diffSource;
   const released = (release: object, action = "published") =>
@@ -202,41 +202,23 @@ describe("what an event changed", () => {
 
   const nothing = { kind: "nothing" };
 
+  const [zeroFirst, zeroLast] = [`00${before.slice(2)}`, `${after.slice(2)}00`];
   test.each<[string, object, object | undefined]>([
-    ["the default branch", {}, { before, after, forced: false, defaultBranch: undefined }],
-    ["another branch", { ref: "refs/heads/next" }, { before, after, forced: false, defaultBranch: "main" }],
-    ["a forced push", { forced: true }, { before, after, forced: true, defaultBranch: undefined }],
-    [
-      "a new branch",
-      { ref: "refs/heads/next", before: none },
-      { before: undefined, after, forced: false, defaultBranch: "main" },
-    ],
-    [
-      "a new tag",
-      { ref: "refs/tags/main", before: none },
-      { before: undefined, after, forced: false, defaultBranch: "main" },
-    ],
+    ["the default branch", {}, { base: before, head: after }],
+    ["another branch", { ref: "refs/heads/next" }, { base: before, head: after }],
+    ["a new branch", { ref: "refs/heads/next", before: none }, { base: "main", head: after }],
+    ["a new tag", { ref: "refs/tags/main", before: none }, { base: "main", head: after }],
     ["the first push of the default branch", { before: none }, nothing],
     ["a deleted branch", { ref: "refs/heads/next", after: none }, nothing],
     [
       "commits that begin or end with zeros",
-      { before: `00${before.slice(2)}`, after: `${after.slice(2)}00` },
-      {
-        before: `00${before.slice(2)}`,
-        after: `${after.slice(2)}00`,
-        forced: false,
-        defaultBranch: undefined,
-      },
-    ],
-    [
-      "a push that does not say whether it was forced",
-      { forced: undefined },
-      { before, after, forced: false, defaultBranch: undefined },
+      { before: zeroFirst, after: zeroLast },
+      { base: zeroFirst, head: zeroLast },
     ],
     ["a file without the default branch", { repository: {} }, undefined],
     ["a commit that is none", { before: "main" }, undefined],
   ])("by a push is read of %s", (_, more, expected) => {
-    expect(pushed(more)).toEqual(expected && { kind: "push", ...expected });
+    expect(pushed(more)).toEqual(expected && { kind: "range", ...expected });
   });
 
   test.each<[string, object, string, object | undefined]>([
@@ -257,40 +239,16 @@ describe("what an event changed", () => {
 
   test("is the pull request of any event that has one, and of its comments", () => {
     for (const event of names.filter((one) => one.startsWith("pull_request")))
-      expect(parsed(event).diffSource).toEqual({
-        kind: "pull-request",
-        number: 7,
-        fromEvent: true,
-        head: undefined,
-      });
+      expect(parsed(event).diffSource).toEqual({ kind: "pull-request", number: 7, fromEvent: true });
     const comment = parsed("issue_comment", [["issue", "pull_request"], { url: "https://x" }]);
-    expect(comment.diffSource).toEqual({ kind: "pull-request", number: 7, fromEvent: true, head: undefined });
+    expect(comment.diffSource).toEqual({ kind: "pull-request", number: 7, fromEvent: true });
     expect(parsed("issue_comment").diffSource).toBeUndefined();
     expect(parsed("issues").diffSource).toBeUndefined();
   });
 
-  test.each([
-    ["acme/site", undefined],
-    ["octo/site", "octo/site"],
-    [undefined, "a deleted repository"],
-  ])("by a pull request from %s has its head and fork", (from, fork) => {
-    const repo = from === undefined ? null : { full_name: from };
-    const event = parsed(
-      "pull_request_review",
-      [["pull_request", "head"], { sha: after, repo }],
-      [["pull_request", "base"], { sha: before, repo: { full_name: "acme/site" } }],
-    );
-    expect(event.diffSource).toMatchObject({ head: { sha: after, fork } });
-  });
-
-  test.each([undefined, { sha: before, repo: null }])("comes from a fork where the base is %j", (base) => {
-    const head = { sha: after, repo: { full_name: "octo/site" } };
-    const event = parsed(
-      "pull_request_review",
-      [["pull_request", "head"], head],
-      [["pull_request", "base"], base],
-    );
-    expect(event.diffSource).toMatchObject({ head: { sha: after, fork: "octo/site" } });
+  test("by a pull request has its head", () => {
+    const event = parsed("pull_request_review", [["pull_request", "head"], { sha: after, repo: null }]);
+    expect(event.diffSource).toMatchObject({ headSha: after });
   });
 });
 
@@ -375,15 +333,9 @@ const orderly = z.strictObject({
         kind: z.literal("pull-request"),
         number: positive,
         fromEvent: z.literal(true),
-        head: z.optional(z.strictObject({ sha: z.string(), fork: z.optional(name) })),
+        headSha: z.optional(sha),
       }),
-      z.strictObject({
-        kind: z.literal("push"),
-        before: z.optional(sha),
-        after: sha,
-        forced: z.boolean(),
-        defaultBranch: z.optional(name),
-      }),
+      z.strictObject({ kind: z.literal("range"), base: name, head: sha }),
       z.strictObject({ kind: z.literal("release"), tag: name, prerelease: z.boolean() }),
       z.strictObject({ kind: z.literal("nothing") }),
     ]),
