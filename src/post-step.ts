@@ -15,7 +15,7 @@ export async function runPost(host: Runtime): Promise<number> {
   if (edit === undefined) return 0;
   maskSecrets();
   const redact = secretsRedactor();
-  const log = createLogger(host.clock, redact);
+  const log = createLogger(redact);
   const connections = new Connections(host);
   const runContext = getRunContext(host.env);
   const token = core.getInput("github-token");

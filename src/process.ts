@@ -8,7 +8,7 @@ const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGBREAK"];
 
 /** The real runtime. From here on, an uncaught error is logged as one line; its stack goes to the debug log. */
 function processRuntime(): Runtime {
-  const log = createLogger(systemClock, secretsRedactor());
+  const log = createLogger(secretsRedactor());
   // What was saved for the post step stays, so that it sets the comment right.
   const crash = (error: unknown) => {
     const what = error instanceof Error ? error.message : String(error);

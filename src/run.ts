@@ -23,13 +23,13 @@ import { type Failable, failsStep, headline, type Outcome, rowOf } from "./outco
 import type { Clock } from "./runner/clock.ts";
 import { getRunContext, type RunContext } from "./runner/context.ts";
 import { appendSummary, runnerOutputs, type SetOutput, savePostState, summaryRoom } from "./runner/files.ts";
-import { createLogger, createRetryLogger, type Logger, maskSecrets, secretsRedactor } from "./runner/log.ts";
+import { createLogger, type Logger, maskSecrets, secretsRedactor } from "./runner/log.ts";
 import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./runner/workspace.ts";
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
 import { HttpClient } from "./service/http.ts";
 import { richText, toPlainText } from "./text/rich-text.ts";
-import { shorten } from "./text/words.ts";
+import { formatDuration, shorten } from "./text/words.ts";
 
 /** The parts of the process that a test replaces. */
 export type Runtime = NetworkHost &
@@ -80,7 +80,7 @@ type Ending = {
 export async function run(host: Runtime): Promise<number> {
   maskSecrets();
   const redact = secretsRedactor();
-  const log = createLogger(host.clock, redact);
+  const log = createLogger(redact);
   const cancelled = new AbortController();
   const ended = new AbortController();
   const connections = new Connections(host, { stopReading: cancelled.signal, stopWriting: ended.signal });
@@ -166,7 +166,10 @@ function serviceOf(
   if (ignored !== undefined) log.notice("Ignored inputs", ignored);
   const address = inputs["base-url"];
   const transport = new HttpClient(address, apiKey, connections.dispatcherFor(address), connections.timeouts);
-  const onRetry = createRetryLogger(clock, log);
+  const onRetry = (why: string, waitMs: number) =>
+    log.info(
+      `Request failed (${why}); retrying ${waitMs < 1000 ? "at once" : `in ${formatDuration(waitMs)}`}.`,
+    );
   return {
     service: new Service({ transport, clock, projectId, onRetry, redact }),
     apiKey,

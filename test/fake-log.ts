@@ -10,7 +10,6 @@ export const silentLog: Logger = {
   warning() {},
   error() {},
   debug() {},
-  lastLineAt: 0,
 };
 
 /** A log of which only the warnings are kept, as `Title: text`. */

@@ -1,6 +1,5 @@
-import type { Connections } from "../network/connections.ts";
 import { toGitHubError } from "./errors.ts";
-import type { GitHubPace, Octokit } from "./octokit.ts";
+import type { Octokit, OctokitOptions } from "./octokit.ts";
 
 /** Where a comment is: below an issue or pull request, or in a review thread. */
 export type CommentPlace = "issue" | "review";
@@ -40,41 +39,18 @@ const maxPerPage = 100;
 /** A comment may exist although its answer was lost, so `createOnce` looks before it retries. */
 const noRetries = { request: { retries: 0 } };
 
-/** What the client is made of. */
-export type GitHubClientOptions = {
-  /** Empty where the run has none. */
-  token: string;
-  /** The API to ask, and the repository. */
-  runContext: { apiUrl: string; owner: string; repo: string };
-  connections: Connections;
-  pace: GitHubPace;
-  log: { info(text: string): void };
-  /** Masks secrets. */
-  redact: (text: string) => string;
-};
-
 /**
- * The client for the run's repository, or undefined without a token. Octokit is loaded at the first request, as many
- * runs make none.
+ * The client for the run's repository, or undefined without a token. `redact` masks secrets. Octokit is loaded at the
+ * first request, as many runs make none.
  */
-export function createGitHubClient(options: GitHubClientOptions): GitHub | undefined {
-  const { token, connections, pace, log, redact } = options;
+export function createGitHubClient(
+  options: OctokitOptions & { runContext: Repository; redact: (text: string) => string },
+): GitHub | undefined {
+  const { token, runContext, redact } = options;
   if (token === "") return undefined;
-  const { apiUrl, owner, repo } = options.runContext;
-  const load = async () => {
-    const { createOctokit } = await import("./octokit.ts");
-    return createOctokit({
-      token,
-      apiUrl,
-      dispatcher: connections.dispatcherFor(new URL(apiUrl)),
-      timeoutMs: connections.timeouts.answerMs,
-      retryUnitMs: pace.retryUnitMs,
-      spaceWrites: pace.spaceWrites,
-      ...connections.abortSignals,
-      onLimit: (seconds) => log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`),
-    });
-  };
   let octokit: Promise<Octokit> | undefined;
+  const load = async () => (await import("./octokit.ts")).createOctokit(options);
+  const { owner, repo } = runContext;
   return new GitHub(() => (octokit ??= load()), { owner, repo }, redact);
 }
 

@@ -1,8 +1,9 @@
 import { getOctokit } from "@actions/github";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
-import { type Dispatcher, fetch } from "undici";
-import { TransportError, transportErrorOf } from "../network/transport-error.ts";
+import { fetch } from "undici";
+import type { Connections } from "../network/connections.ts";
+import { TransportError } from "../network/transport-error.ts";
 import { GitHubError } from "./errors.ts";
 
 export type Octokit = ReturnType<typeof getOctokit>;
@@ -24,39 +25,35 @@ export type GitHubPace = {
   spaceWrites?: boolean | undefined;
 };
 
-export type OctokitOptions = GitHubPace & {
+export type OctokitOptions = {
   token: string;
   /** `GITHUB_API_URL`, so that GitHub Enterprise Server works. */
-  apiUrl: string;
-  dispatcher: Dispatcher;
-  /** An attempt that takes longer than this, in ms, has failed. */
-  timeoutMs: number;
-  /** Aborts reads at once. */
-  stopReading: AbortSignal;
-  /** Aborts writes, which a cancelled run may finish for a few seconds. */
-  stopWriting: AbortSignal;
-  onLimit: (waitSeconds: number) => void;
+  runContext: { apiUrl: string };
+  connections: Connections;
+  pace: GitHubPace;
+  log: { info(text: string): void };
 };
 
 /** The toolkit's octokit with the official plugins: up to three retries of a failure, one of a rate limit. */
-export function createOctokit(options: OctokitOptions): Octokit {
-  const { token, apiUrl, dispatcher, retryUnitMs, timeoutMs, spaceWrites = true } = options;
+export function createOctokit({ token, runContext, connections, pace, log }: OctokitOptions): Octokit {
+  const { retryUnitMs, spaceWrites = true } = pace;
+  const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
   const retryOnce = (retryAfter: number, _request: object, _octokit: unknown, retryCount: number) => {
-    options.onLimit(retryAfter);
+    log.info(`GitHub's rate limit is reached; it asks to wait ${retryAfter} s.`);
     return retryCount === 0 && retryAfter <= maxLimitWait;
   };
   // Octokit would log past the logger that escapes workflow commands. Its requests take a log of their own.
-  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const noLog = { debug() {}, info() {}, warn() {}, error() {} };
   const octokit = getOctokit(
     token,
     {
       userAgent: "docs-agent-action",
-      baseUrl: apiUrl,
-      log,
+      baseUrl: runContext.apiUrl,
+      log: noLog,
       request: {
-        log,
+        log: noLog,
         fetch: (url: string, init: NonNullable<Parameters<typeof fetch>[1]>) => {
-          const timeout = AbortSignal.timeout(timeoutMs);
+          const timeout = AbortSignal.timeout(connections.timeouts.answerMs);
           const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
           // A redirect could let another server answer who may run commands.
           return fetch(url, { ...init, dispatcher, signal, redirect: "manual" });
@@ -72,7 +69,6 @@ export function createOctokit(options: OctokitOptions): Octokit {
         retryAfterBaseValue: retryUnitMs,
       },
     },
-    skipUselessRetries,
     retry,
     throttling,
   );
@@ -88,7 +84,8 @@ export function createOctokit(options: OctokitOptions): Octokit {
   });
   // Registered last, so that it is around the plugins: a signal ends an attempt, but not a wait in their queues.
   octokit.hook.wrap("request", async (request, endpoint) => {
-    const stop = endpoint.method === "GET" ? options.stopReading : options.stopWriting;
+    const { stopReading, stopWriting } = connections.abortSignals;
+    const stop = endpoint.method === "GET" ? stopReading : stopWriting;
     const giveUp = AbortSignal.timeout(giveUpMs);
     const signal = AbortSignal.any([stop, giveUp]);
     const aborted = new Promise<never>((_, reject) => {
@@ -105,22 +102,4 @@ export function createOctokit(options: OctokitOptions): Octokit {
 function tookTooLong(): GitHubError {
   const cause = new TransportError("timeout", "no answer in a minute");
   return new GitHubError("gave-up", cause.message, { cause });
-}
-
-/** Keeps the retry plugin from retries that cannot help. This hook must be added before that of the plugin. */
-function skipUselessRetries(
-  { hook }: Pick<Octokit, "hook">,
-  { throttle }: { throttle?: { enabled?: boolean } },
-): void {
-  hook.error("request", (error, { request }) => {
-    // The throttling plugin waits for a rate limit, so the retry plugin must not try earlier. It does not retry a 403.
-    const isLimit =
-      throttle?.enabled === true &&
-      "response" in error &&
-      error.status === 429 &&
-      (error.response?.headers["x-ratelimit-remaining"] === "0" || /\bsecondary rate\b/i.test(error.message));
-    // A wrong certificate or proxy password stays wrong.
-    if (isLimit || transportErrorOf(error)?.isMisconfigured) request["retries"] = 0;
-    throw error;
-  });
 }

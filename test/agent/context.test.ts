@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { fetchPromptContext } from "../../src/agent/context.ts";
 import { ActionError } from "../../src/errors.ts";
 import { parseEvent } from "../../src/github/event.ts";
-import type { OctokitOptions } from "../../src/github/octokit.ts";
 import { getRunContext } from "../../src/runner/context.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
 import { silentLog } from "../fake-log.ts";
@@ -51,7 +50,7 @@ async function contextOf(
   { name, payload }: Event,
   given: Given,
   fake = new FakeGitHub(),
-  options: Partial<OctokitOptions> = {},
+  options: { stopReading?: AbortSignal } = {},
 ) {
   const event = parseEvent(name, payload);
   const notes: string[] = [];

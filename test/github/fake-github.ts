@@ -1,7 +1,8 @@
 import type { MockAgent } from "undici";
-import { GitHub } from "../../src/github/client.ts";
-import { createOctokit, type OctokitOptions } from "../../src/github/octokit.ts";
+import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
+import { Connections } from "../../src/network/connections.ts";
 import { closedNetwork } from "../closed-network.ts";
+import { silentLog } from "../fake-log.ts";
 import { redactNothing } from "../no-secrets.ts";
 
 /** A comment as the fake keeps it. */
@@ -314,25 +315,21 @@ function notFound(): Answer {
 /** The real client, with this fake at the other end, set up as a run does but for `more`; `requests` grows. */
 export function clientOf(
   fake: FakeGitHub,
-  more: Partial<OctokitOptions> = {},
+  more: { stopReading?: AbortSignal; spaceWrites?: boolean; log?: { info(text: string): void } } = {},
 ): { gitHub: GitHub; requests: string[] } {
   const requests: string[] = [];
   const network = closedNetwork();
   fake.serveIn(network, (request) => requests.push(request));
-  const octokit = createOctokit({
+  const never = new AbortController().signal;
+  const signals = { stopReading: more.stopReading ?? never, stopWriting: never };
+  const gitHub = createGitHubClient({
     token: "ghs_unit_token",
-    apiUrl: gitHubOrigin,
-    dispatcher: network,
-    retryUnitMs: 1,
-    timeoutMs: 30_000,
-    spaceWrites: true,
-    stopReading: new AbortController().signal,
-    stopWriting: new AbortController().signal,
-    onLimit: () => {},
-    ...more,
+    runContext: { apiUrl: gitHubOrigin, owner: "acme", repo: "site" },
+    connections: new Connections({ dispatcher: network }, signals),
+    pace: { retryUnitMs: 1, spaceWrites: more.spaceWrites },
+    log: more.log ?? silentLog,
+    redact: redactNothing,
   });
-  return {
-    gitHub: new GitHub(async () => octokit, { owner: "acme", repo: "site" }, redactNothing),
-    requests,
-  };
+  if (gitHub === undefined) throw new Error("there is no client");
+  return { gitHub, requests };
 }

@@ -168,14 +168,14 @@ describe("a GitHub that cannot be asked", () => {
       { error: certificate },
       "the certificate is not valid (SELF_SIGNED_CERT_IN_CHAIN)",
       "NODE_EXTRA_CA_CERTS",
-      1,
+      4,
     ],
     [
       "a proxy that wants a password",
       { error: new TransportError("proxy-credentials", "the proxy answered 407") },
       "the proxy answered 407",
       "the proxy's user and password",
-      1,
+      4,
     ],
     [
       "an unknown name",
@@ -222,8 +222,9 @@ describe("a GitHub that cannot be asked", () => {
   test("is asked again after a rate limit, of which the log is told", async () => {
     const gitHub = new FakeGitHub();
     gitHub.refuse({ path: /permission$/, ...limit, times: 1 });
-    const waits: number[] = [];
-    const { gitHub: client } = clientOf(gitHub, { onLimit: (seconds) => waits.push(seconds) });
+    const waits: string[] = [];
+    const log = { info: (text: string) => void waits.push(text) };
+    const { gitHub: client } = clientOf(gitHub, { log });
     expect(await client.permission("maintainer")).toMatchObject({ permission: "write" });
     expect(waits).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLogger, createRetryLogger, heartbeat, type Logger } from "../../src/runner/log.ts";
+import { afterAll, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { createLogger, heartbeat, type Logger } from "../../src/runner/log.ts";
 import { createRedactor } from "../../src/text/redact.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { silentLog } from "../fake-log.ts";
@@ -61,7 +61,7 @@ function unescaped(text: string, characters: readonly string[]): string {
 /** What the runner sees of what one call writes. */
 function seen(write: (log: Logger) => void): { commands: Command[]; lines: string[] } {
   written = "";
-  write(createLogger(new FakeClock(), redactNothing));
+  write(createLogger(redactNothing));
   expect(written.endsWith("\n")).toBe(true);
   return runner(written.slice(0, -1));
 }
@@ -138,79 +138,16 @@ describe("whatever stands in the log", () => {
   });
 });
 
-describe("a retry", () => {
-  function retries() {
-    const clock = new FakeClock(0);
-    const [info, debug]: [string[], string[]] = [[], []];
-    const log = {
-      ...silentLog,
-      info: (text: string) => void info.push(text),
-      debug: (text: string) => void debug.push(text),
-    };
-    return { clock, info, debug, onRetry: createRetryLogger(clock, log) };
-  }
-
-  it("is logged once for requests that fail together, and always with step debugging", () => {
-    const { info, debug, onRetry } = retries();
-    for (const wait of [999, 1000, 1200, 900]) onRetry("the connection was refused", wait);
-    onRetry("HTTP 503", 30_000);
-    expect(info).toEqual([
-      "Request failed (the connection was refused); retrying at once.",
-      "Request failed (HTTP 503); retrying in 30 s.",
-    ]);
-    expect(debug).toEqual([
-      "Request failed (the connection was refused); retrying in 1 s.",
-      "Request failed (the connection was refused); retrying in 1 s.",
-      "Request failed (the connection was refused); retrying at once.",
-    ]);
-  });
-
-  it("is logged again when the failure lasts for five seconds", () => {
-    const { clock, info, onRetry } = retries();
-    onRetry("HTTP 503", 1000);
-    clock.advance(4999);
-    onRetry("HTTP 503", 1000);
-    expect(info).toHaveLength(1);
-    clock.advance(1);
-    onRetry("HTTP 503", 2000);
-    expect(info).toHaveLength(2);
-  });
-});
-
-describe("the heartbeat", () => {
-  it("logs what is going on before the log was silent for 30 seconds, until it is stopped", () => {
-    const clock = new FakeClock(0);
-    const logged: number[] = [];
-    const log = {
-      ...silentLog,
-      lastLineAt: 0,
-      info: () => {
-        logged.push(clock.now());
-        log.lastLineAt = clock.now();
-      },
-    };
-    const stop = heartbeat(clock, log, () => "Still working");
-    clock.advance(60_000);
-    expect(logged).toEqual([25_000, 50_000]);
-    stop();
-    clock.advance(60_000);
-    expect(logged).toHaveLength(2);
-  });
-
-  it.each<[string, boolean, (log: Logger) => void]>([
-    ["a line", true, (log) => log.info("x")],
-    ["a group", true, (log) => log.group("x", () => {})],
-    ["a notice", true, (log) => log.notice("x", "y")],
-    ["a warning", true, (log) => log.warning("x", "y")],
-    ["an error", true, (log) => log.error("x", "y")],
-    ["a line for debugging, which most logs do not show,", false, (log) => log.debug("x")],
-  ])("waits from %s on: %s", (_, isSeen, write) => {
-    const clock = new FakeClock(0);
-    const log = createLogger(clock, redactNothing);
-    clock.advance(1000);
-    write(log);
-    expect(log.lastLineAt).toBe(isSeen ? 1000 : 0);
-  });
+test("the heartbeat logs what is going on every 30 seconds, until it is stopped", () => {
+  const clock = new FakeClock(0);
+  const logged: number[] = [];
+  const log = { ...silentLog, info: () => void logged.push(clock.now()) };
+  const stop = heartbeat(clock, log, () => "Still working");
+  clock.advance(60_000);
+  expect(logged).toEqual([30_000, 60_000]);
+  stop();
+  clock.advance(60_000);
+  expect(logged).toHaveLength(2);
 });
 
 describe("the log of a run with a secret", () => {
@@ -228,7 +165,7 @@ describe("the log of a run with a secret", () => {
     const spellings = [key, `::error::${key}`, key.replace("_", "%5f")];
     for (const spelling of spellings) {
       written = "";
-      write(createLogger(new FakeClock(), createRedactor([key])), `the key ${spelling}`);
+      write(createLogger(createRedactor([key])), `the key ${spelling}`);
       expect(written).toContain("***");
       expect(written.replace(/[^\w]|%../g, "")).not.toMatch(/mint_012|01234567|89abcdef/);
     }
