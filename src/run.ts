@@ -13,9 +13,8 @@ import {
   type InputSource,
   type Inputs,
   ignoredInputs,
+  inputError,
   loadInputs,
-  notSetUpError,
-  requireCredentials,
   type VisitorsInputs,
 } from "./inputs/load.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
@@ -128,7 +127,7 @@ async function runMode(base: Base): Promise<Ending> {
   // Without a token nobody can be told, and without a key nothing is signed: the reply is never edited.
   if (inputs.notSetUp.length > 0 && request.trigger !== undefined && github !== undefined)
     return ofAgent(
-      await answerNotSetUp(request, notSetUpError(inputs), { ...tools, apiKey: "" }),
+      await answerNotSetUp(request, inputError(inputs.notSetUp), { ...tools, apiKey: "" }),
       inputs,
       base,
     );
@@ -156,12 +155,13 @@ async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base
   return { outcome, summary, failOn: [], settled: () => settled };
 }
 
-/** The client of the service. Throws an `InputError` when the key or the project is missing. */
+/** The client of the service. Throws an `InputError` when the key, the project or the address cannot be used. */
 function serviceOf(
   inputs: Inputs,
   { clock, log, redact, connections }: Base,
 ): { service: Service; apiKey: string; project: string } {
-  const { apiKey, projectId } = requireCredentials(inputs);
+  if (inputs.notSetUp.length > 0) throw inputError(inputs.notSetUp);
+  const { "api-key": apiKey, "project-id": projectId } = inputs;
   const ignored = ignoredInputs(inputs.mode, (name) => core.getInput(name));
   if (ignored !== undefined) log.notice("Ignored inputs", ignored);
   const address = inputs["base-url"];

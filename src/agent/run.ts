@@ -275,7 +275,7 @@ function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome
     thread.react("eyes");
     thread.reply(renderReply(richText`Dry run.`, [told(richText`${verb}`), how], runContext.runUrl, asked));
   }
-  const where = richText`go to ${code(origin)}, project ${code(inputs["project-id"] ?? "")}`;
+  const where = richText`go to ${code(origin)}, project ${code(inputs["project-id"])}`;
   return answeredWith("dry-run", told(where));
 }
 

@@ -262,7 +262,7 @@ export class StatusComment {
       repository,
       thread,
       origin: inputs["base-url"].origin,
-      project: inputs["project-id"] ?? "",
+      project: inputs["project-id"],
     };
     return new MarkerSigner(apiKey, "job", scope);
   }

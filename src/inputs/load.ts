@@ -26,23 +26,19 @@ export type Problem = {
 };
 
 /** The inputs that say which service to talk to, and as whom. They are judged once there is something to do. */
-const connection = ["api-key", "project-id", "base-url"] as const;
-type Connection = (typeof connection)[number];
+const connection: readonly InputName[] = ["api-key", "project-id", "base-url"];
 
-type Common = Omit<Pick<InputValues, NamesOf<"both">>, Connection | "mode"> & {
-  /** Like the project, missing where it is empty or cannot be used. */
-  "api-key": string | undefined;
-  "project-id": string | undefined;
-  "base-url": URL;
-  /** What is wrong with the key, the project or the address of the service. */
-  notSetUp: readonly Problem[];
-};
-/** The valid inputs with `mode: agent`. `prompt` is also what `prompt-file` holds. */
-export type AgentInputs = Readonly<
-  Common & { mode: "agent" } & Omit<Pick<InputValues, NamesOf<"agent">>, "prompt-file">
+type InputsOf<M extends Mode> = Readonly<
+  Pick<InputValues, NamesOf<M | "both">> & {
+    mode: M;
+    /** What is wrong with the key, the project or the address of the service, which are of no use then. */
+    notSetUp: readonly Problem[];
+  }
 >;
+/** The valid inputs with `mode: agent`. `prompt` is also what `prompt-file` holds. */
+export type AgentInputs = InputsOf<"agent">;
 /** The valid inputs with `mode: visitors`. */
-export type VisitorsInputs = Readonly<Common & { mode: "visitors" } & Pick<InputValues, NamesOf<"visitors">>>;
+export type VisitorsInputs = InputsOf<"visitors">;
 /** The valid inputs of a step: those that both modes use, and those of its mode. */
 export type Inputs = AgentInputs | VisitorsInputs;
 
@@ -77,7 +73,7 @@ type Draft = {
 /**
  * Reads all inputs, also those that the mode does not use, and throws one `InputError` that names every invalid and
  * every missing one. On an event with text, the agent needs no `api-key`, `project-id` and `base-url` yet, because a text
- * without a command sends nothing: see `requireCredentials`. `now` is epoch ms.
+ * without a command sends nothing: see `notSetUp`. `now` is epoch ms.
  */
 export function loadInputs(
   source: InputSource,
@@ -95,23 +91,20 @@ export function loadInputs(
   readPromptFile(draft, source);
   for (const path of values["report-file"] ?? [])
     useFile("report-file", path, draft, () => source.checkWritable(path));
-  if (!event.isTextEvent && textOf("mode") === "agent") checkPrompt(draft, event.name);
+  const isAgent = textOf("mode") === "agent";
+  if (isAgent && !event.isTextEvent) checkPrompt(draft, event.name);
   checkContext(draft);
   checkRange(draft, now);
 
-  const notSetUp = problems.filter(({ input }) => isConnection(input));
-  const mayBeMissing = event.isTextEvent && textOf("mode") === "agent" ? notSetUp.length : 0;
-  if (problems.length > mayBeMissing || !isComplete(values)) throw inputError(problems);
-  const { mode, ...others } = values;
-  const inputs = {
-    ...others,
-    "api-key": values["api-key"],
-    "project-id": values["project-id"],
-    "base-url": values["base-url"] ?? new URL(inputRows["base-url"].default),
-    notSetUp,
-  };
-  if (mode === "visitors") return Object.freeze({ ...inputs, mode });
-  return Object.freeze({ ...inputs, mode, context: diffInputs(values).length > 0 ? "diff" : inputs.context });
+  const notSetUp = problems.filter(({ input }) => connection.includes(input));
+  const mayBeMissing = isAgent && event.isTextEvent ? notSetUp.length : 0;
+  const standIns = { "api-key": "", "project-id": "", "base-url": new URL(inputRows["base-url"].default) };
+  const all = { ...standIns, ...values };
+  if (problems.length > mayBeMissing || !isComplete(all)) throw inputError(problems);
+  const { mode, ...others } = all;
+  if (mode === "visitors") return { ...others, mode, notSetUp };
+  const context = diffInputs(values).length > 0 ? "diff" : others.context;
+  return { ...others, mode, context, notSetUp };
 }
 
 function readInput<Name extends InputName>(input: Name, draft: Draft): void {
@@ -193,22 +186,14 @@ function addProblem(draft: Draft, input: InputName, text: string, more: Partial<
   draft.problems.push({ ...more, input, text: richText`${code(input)} ${text}` });
 }
 
-/** The text of an input in a message; of a key no more than its kind, which its public prefix tells. */
+/** The text of an input in a message; never that of a key. */
 function shown(input: InputName, text: string): string {
   if (text === "") return "empty";
-  if (input !== "api-key") return `“${onOneLine(text)}”`;
-  if (text.startsWith("mint_dsc_")) return "an assistant key (mint_dsc_…)";
-  return text.startsWith("mint_us_") ? "an index key (mint_us_…)" : "a value that is not shown";
+  return input === "api-key" ? "a value that is not shown" : `“${onOneLine(text)}”`;
 }
 
-function isConnection(input: InputName): boolean {
-  return connection.some((name) => name === input);
-}
-
-function isComplete(
-  values: Partial<InputValues>,
-): values is Partial<InputValues> & Omit<InputValues, Connection> {
-  return inputNames().every((name) => name in values || isConnection(name));
+function isComplete(values: Partial<InputValues>): values is InputValues {
+  return inputNames().every((name) => name in values);
 }
 
 /** A sentence about inputs that are set although the mode does not use them, which is mostly a mistake. */
@@ -220,25 +205,10 @@ export function ignoredInputs(mode: Mode, get: InputSource["get"]): string | und
   return `Ignored: ${names} ${set.length === 1 ? "has" : "have"} no effect with \`mode: ${mode}\`.`;
 }
 
-/** The key and the project of the inputs. Throws an `InputError` that names what is missing or cannot be used. */
-export function requireCredentials(inputs: Pick<Inputs, "api-key" | "project-id" | "notSetUp">): {
-  apiKey: string;
-  projectId: string;
-} {
-  const { "api-key": apiKey, "project-id": projectId, notSetUp } = inputs;
-  if (notSetUp.length > 0 || apiKey === undefined || projectId === undefined) throw notSetUpError(inputs);
-  return { apiKey, projectId };
-}
-
-/** The error that names what is missing or cannot be used of the key, the project and the address of the service. */
-export function notSetUpError({ notSetUp }: Pick<Inputs, "notSetUp">): InputError {
-  return inputError(notSetUp);
-}
-
 /** One error for all problems, in the order of action.yml. */
-function inputError(problems: readonly Problem[]): InputError {
+export function inputError(problems: readonly Problem[]): InputError {
   const order = inputNames();
-  const all = [...problems].sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
+  const all = problems.toSorted((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
   const points = all.map(({ text }) => text);
   const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
   const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : richText` ${hint}`));

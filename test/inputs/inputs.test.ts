@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
-import { type Inputs, ignoredInputs, requireCredentials } from "../../src/inputs/load.ts";
+import { type Inputs, ignoredInputs, inputError } from "../../src/inputs/load.ts";
 import { type InputName, inputNames, inputTable, type Mode } from "../../src/inputs/table.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
 import { credentials, type Given, load, loadAny, loadForReport, problem } from "../given-inputs.ts";
@@ -340,7 +340,7 @@ describe("a step", () => {
   it.each<[Mode, object]>([
     ["agent", { context: "auto", "fail-on": ["failed", "timeout"], prompt: "", "job-id": undefined }],
     ["visitors", { period: "7d", top: 10, "date-from": undefined, "report-file": [] }],
-  ])("has frozen inputs: mode %s", (mode, expected) => {
+  ])("has the inputs of its mode: %s", (mode, expected) => {
     const inputs = loadAny({ mode });
     const connection = {
       "api-key": "mint_0123456789abcdef",
@@ -348,7 +348,6 @@ describe("a step", () => {
       "base-url": new URL("https://api.mintlify.com"),
     };
     expect(inputs).toMatchObject({ mode, ...connection, notSetUp: [], ...expected });
-    expect(Object.isFrozen(inputs)).toBe(true);
     const empty = Object.fromEntries(inputNames().map((name) => [name, ""]));
     expect(loadAny({ ...empty, ...credentials, mode })).toEqual(inputs);
   });
@@ -373,16 +372,14 @@ describe("a step", () => {
     expect(message.length).toBeLessThan(300);
   });
 
-  it.each([
-    ["seven77", "a value that is not shown"],
-    ["Bearer mint_0123456789", "a value that is not shown"],
-    ["mint_dsc_0123456789", "an assistant key (mint_dsc_…)"],
-    ["mint_us_0123456789", "an index key (mint_us_…)"],
-  ])("is told the kind of a wrong api-key, and is not shown it: %s", (key, kind) => {
-    const { message, advice } = problem({ "api-key": key, mode: "x" });
-    expect(message).toContain(`api-key is ${kind} (expected an admin API key`);
-    for (const secret of [key, key.slice(-5)]) expect(message + advice).not.toContain(secret);
-  });
+  it.each(["seven77", "Bearer mint_0123456789", "mint_dsc_0123456789", "mint_us_0123456789"])(
+    "is not shown a wrong api-key: %s",
+    (key) => {
+      const { message, advice } = problem({ "api-key": key, mode: "x" });
+      expect(message).toContain("api-key is a value that is not shown (expected an admin API key");
+      for (const secret of [key, key.slice(-5)]) expect(message + advice).not.toContain(secret);
+    },
+  );
 });
 
 describe("the hints", () => {
@@ -423,9 +420,9 @@ describe("the key, the project and the address", () => {
   it("are not judged on an event with text, which may need no service", () => {
     const inputs = load(wrong);
     expect(inputs.notSetUp.map(({ input }) => input)).toEqual(["api-key", "project-id", "base-url"]);
-    expect(inputs).toMatchObject({ "api-key": undefined, "project-id": undefined });
+    expect(inputs).toMatchObject({ "api-key": "", "project-id": "" });
     expect(inputs["base-url"].href).toBe("https://api.mintlify.com/");
-    expect(() => requireCredentials(inputs)).toThrow(
+    expect(inputError(inputs.notSetUp).message).toMatch(
       /^3 invalid inputs: api-key is a value that is not shown/,
     );
   });
@@ -451,11 +448,7 @@ describe("the key, the project and the address", () => {
     [{ "project-id": "" }, "Invalid input: project-id is empty (expected the project identifier from"],
     [none, "2 invalid inputs: api-key is empty (expected "],
   ])("are an error once something is to be sent: %j", (given, expected) => {
-    expect(() => requireCredentials(load(given))).toThrow(expected);
-  });
-
-  it("are what the service is asked with", () => {
-    expect(requireCredentials(load({}))).toEqual({ apiKey: "mint_0123456789abcdef", projectId: "docs-1" });
+    expect(inputError(load(given).notSetUp).message).toContain(expected);
   });
 });
 
