@@ -168,14 +168,14 @@ describe("a GitHub that cannot be asked", () => {
       { error: certificate },
       "the certificate is not valid (SELF_SIGNED_CERT_IN_CHAIN)",
       "NODE_EXTRA_CA_CERTS",
-      4,
+      1,
     ],
     [
       "a proxy that wants a password",
       { error: new TransportError("proxy-credentials", "the proxy answered 407") },
       "the proxy answered 407",
       "the proxy's user and password",
-      4,
+      1,
     ],
     [
       "an unknown name",
