@@ -2,14 +2,13 @@ import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
 import { answerNotSetUp } from "./agent/answer.ts";
 import { findRequest } from "./agent/request.ts";
-import { type RunEnd, runRequest } from "./agent/run.ts";
+import { runRequest } from "./agent/run.ts";
 import { type AgentResult, renderSummary } from "./agent/summary.ts";
 import { errorOutcome } from "./errors.ts";
 import { createGitHubClient } from "./github/client.ts";
 import { type GitHubEvent, parseEvent } from "./github/event.ts";
 import type { GitHubPace } from "./github/octokit.ts";
 import {
-  type AgentInputs,
   type InputSource,
   type Inputs,
   ignoredInputs,
@@ -63,13 +62,14 @@ type Base = {
   signal: AbortSignal;
 };
 
-/** How the run ended; `settled` resolves when the comments show it. */
+/** How the run ended. */
 type Ending = {
   outcome: Outcome;
   summary: string;
   /** The results that fail the step, beside errors. */
-  failOn: readonly Failable[];
-  settled: () => Promise<void>;
+  failOn?: readonly Failable[];
+  /** Resolves when the comments show the end; missing where there are none. */
+  settled?: () => Promise<void>;
 };
 
 /**
@@ -94,7 +94,9 @@ export async function run(host: Runtime): Promise<number> {
     cancelled.abort();
   });
   try {
-    const ending = await runMode(base).catch((error: unknown) => endEarly(toOutcome(error, log), base));
+    const ending = await runMode(base).catch((error: unknown) =>
+      endOf({ outcome: toOutcome(error, log), prompt: "" }, base),
+    );
     const exitCode = tell(ending, base);
     await settle(ending, base);
     return exitCode;
@@ -121,21 +123,15 @@ async function runMode(base: Base): Promise<Ending> {
   if (inputs.mode === "visitors") return await runVisitors(inputs, workspace, base);
   const request = findRequest(inputs, event);
   // A text without a command needs no key, no project and no connection.
-  if (request.kind === "skip") return endEarly(request.outcome, base);
+  if (request.kind === "skip") return endOf({ outcome: request.outcome, prompt: "" }, base);
   const github = gitHubOf(inputs, base);
   const tools = { ...base, inputs, event, github, savePostState };
   // Without a token nobody can be told, and without a key nothing is signed: the reply is never edited.
-  if (inputs.notSetUp.length > 0 && request.trigger !== undefined && github !== undefined)
-    return ofAgent(
-      await answerNotSetUp(request, inputError(inputs.notSetUp), { ...tools, apiKey: "" }),
-      inputs,
-      base,
-    );
-  return ofAgent(await runRequest(request, { ...tools, ...serviceOf(inputs, base) }), inputs, base);
-}
-
-function ofAgent({ result, settled }: RunEnd, inputs: AgentInputs, base: Base): Ending {
-  return { ...endingOf(result, base), failOn: inputs["fail-on"], settled };
+  const isTold = inputs.notSetUp.length > 0 && request.trigger !== undefined && github !== undefined;
+  const { result, settled } = isTold
+    ? await answerNotSetUp(request, inputError(inputs.notSetUp), { ...tools, apiKey: "" })
+    : await runRequest(request, { ...tools, ...serviceOf(inputs, base) });
+  return { ...endOf(result, base), failOn: inputs["fail-on"], settled };
 }
 
 async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base): Promise<Ending> {
@@ -152,7 +148,7 @@ async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base
     summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
     writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
   });
-  return { outcome, summary, failOn: [], settled: () => settled };
+  return { outcome, summary, settled: () => settled };
 }
 
 /** The client of the service. Throws an `InputError` when the key, the project or the address cannot be used. */
@@ -184,7 +180,7 @@ function gitHubOf(inputs: Inputs, { host, runContext, connections, log, redact }
 }
 
 /** Waits for the comments: for a minute, and once the run is cancelled for a few seconds. */
-async function settle({ settled }: Ending, { clock, signal }: Base): Promise<void> {
+async function settle({ settled = async () => {} }: Ending, { clock, signal }: Base): Promise<void> {
   const done = new AbortController();
   const tooLong = AbortSignal.timeout(flushMs);
   const cutShort = async () => {
@@ -203,7 +199,7 @@ async function aborted(signal: AbortSignal): Promise<void> {
 
 /** Tells the runner how the run ended, and returns the exit code. */
 function tell(ending: Ending, { host, log, setOutput, redact }: Base): number {
-  const { outcome, summary, failOn } = ending;
+  const { outcome, summary, failOn = [] } = ending;
   const message = toPlainText(outcome.message);
   setOutput("result", outcome.result);
   setOutput("reason", outcome.reason);
@@ -247,11 +243,6 @@ function toOutcome(error: unknown, log: Logger): Outcome {
   };
 }
 
-function endingOf(result: AgentResult, { redact, runContext }: Base): Omit<Ending, "failOn" | "settled"> {
+function endOf(result: AgentResult, { redact, runContext }: Base): Ending {
   return { outcome: result.outcome, summary: renderSummary(result, redact, runContext.sourceUrl) };
-}
-
-/** The end of a run that has nothing to write to a thread. */
-function endEarly(outcome: Outcome, base: Base): Ending {
-  return { ...endingOf({ outcome, prompt: "" }, base), failOn: [], settled: () => Promise.resolve() };
 }

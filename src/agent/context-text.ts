@@ -156,7 +156,6 @@ const markReach = 2000;
 const testFolders = inFolder("tests?|__tests__|specs?|e2e|fixtures|testdata|mocks|__mocks__|\\.github");
 const testNames = /[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|Tests?\.(?:java|kt|cs|swift)$/;
 
-const newline = "\n".charCodeAt(0);
 const kinds: readonly FileKind[] = ["source", "test", "generated"];
 const letters: Readonly<Record<string, string>> = { added: "A", removed: "D", renamed: "R", copied: "C" };
 
@@ -257,7 +256,8 @@ function renderPatch({ path, patch }: ChangedFile, room: number): string | undef
   const kept = takeWhole(lines, (line) => line, room - lengthOf([title]) - cutNoteRoom);
   // The head of a hunk alone says nothing.
   if (!kept.some((line) => /^[-+]/.test(line))) return undefined;
-  const count = lines.length - kept.length + countLines(patch, part.length + 1);
+  const rest = trimEndOf(patch.slice(part.length + 1), "\n");
+  const count = lines.length - kept.length + (rest === "" ? 0 : rest.split("\n").length);
   return [title, ...kept, `(${plural(count, "more line")} of this patch)`].join("\n");
 }
 
@@ -270,13 +270,6 @@ function cleanLines(patch: string): string[] {
   return trimEndOf(stripHiddenPatch(patch), "\n")
     .split("\n")
     .map((line) => (/^(?:[-+ @\\]|$)/.test(line) ? line : ` ${line}`));
-}
-
-/** How many lines begin at `start` or behind it. A line break at the end of the text begins none. */
-function countLines(text: string, start: number): number {
-  let count = start < text.length ? 1 : 0;
-  for (let at = start; at < text.length - 1; at++) if (text.charCodeAt(at) === newline) count++;
-  return count;
 }
 
 /** The lines of the first items that fit, none of them cut. Items behind them are not looked at. */

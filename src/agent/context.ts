@@ -56,7 +56,7 @@ export async function fetchPromptContext(request: Triggered, tools: ContextTools
     repository: tools.runContext.repository,
     thread,
     trigger: request.trigger,
-    headSha: diffSource?.kind === "pull-request" ? diffSource.headSha : undefined,
+    headSha: typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined,
   };
   const reference = renderReference(source);
   if (context === "reference" || (context === "auto" && thread === undefined)) return same(reference);
@@ -79,7 +79,7 @@ export async function fetchPromptContext(request: Triggered, tools: ContextTools
 async function compare({ github, inputs, event }: ContextTools): Promise<Comparison> {
   const source = chooseSource(inputs, event);
   if (source === undefined) return { kind: "no-source" };
-  if (source.kind === "nothing") return { kind: "nothing-to-compare" };
+  if (source === "nothing") return { kind: "nothing-to-compare" };
   if (github === undefined) return { kind: "no-token" };
   try {
     const changes = await fetchChanges(source, github);

@@ -42,9 +42,6 @@ type WrittenText = {
   isTransferred?: true;
 };
 
-/** An event with nothing to compare: a first push, a ref or release that is deleted, a release that is not published. */
-export type NothingToCompare = { kind: "nothing" };
-
 /** The parts of an event file that the action uses. */
 export type GitHubEvent = {
   name: string;
@@ -54,8 +51,11 @@ export type GitHubEvent = {
   triggerText: TriggerText | undefined;
   /** True on the events that can hold a command, whatever their action is and even if the file lacks parts. */
   isTextEvent: boolean;
-  /** What the event changed; missing where it names no change, or where the file lacks parts of it. */
-  diffSource: DiffSource | NothingToCompare | undefined;
+  /**
+   * What the event changed; missing where it names no change, or where the file lacks parts of it. Nothing is a first
+   * push, a ref or release that is deleted, and a release that is not published.
+   */
+  diffSource: DiffSource | "nothing" | undefined;
 };
 
 /** A field that is missing here where the file lacks it, or has it with another type. */
@@ -151,21 +151,21 @@ function diffSourceOf(
   name: string,
   { action, pull_request: pull, release }: Payload,
   thread: Thread | undefined,
-): DiffSource | NothingToCompare | undefined {
+): GitHubEvent["diffSource"] {
   if (thread?.isPullRequest)
     return { kind: "pull-request", number: thread.number, fromEvent: true, headSha: pull?.head?.sha };
   if (name !== "release" || release === undefined) return undefined;
-  if (release.draft || action === "deleted" || action === "unpublished") return { kind: "nothing" };
+  if (release.draft || action === "deleted" || action === "unpublished") return "nothing";
   return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
 }
 
-function fromPush(payload: unknown): DiffSource | NothingToCompare | undefined {
+function fromPush(payload: unknown): GitHubEvent["diffSource"] {
   const { data } = pushSchema.safeParse(payload);
   if (data === undefined) return undefined;
   const { ref, before, after, repository } = data;
   // GitHub writes a commit that is not there as zeros: before a new ref, and after one that is deleted.
   const [isNew, isDeleted] = [/^0+$/.test(before), /^0+$/.test(after)];
-  if (isDeleted || (isNew && ref === `refs/heads/${repository.default_branch}`)) return { kind: "nothing" };
+  if (isDeleted || (isNew && ref === `refs/heads/${repository.default_branch}`)) return "nothing";
   return { kind: "range", base: isNew ? repository.default_branch : before, head: after };
 }
 

@@ -44,7 +44,7 @@ export function getRunContext(
     attempt,
     triggeringActor: env["GITHUB_TRIGGERING_ACTOR"] || undefined,
     runUrl,
-    sourceUrl: sourceUrl(env, serverUrl, scriptPath),
+    sourceUrl: sourceUrl(serverUrl, scriptPath),
     serverUrl,
     apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
     eventName: env["GITHUB_EVENT_NAME"] ?? "",
@@ -52,19 +52,11 @@ export function getRunContext(
 }
 
 /**
- * The variables of repository and ref are empty for a local action (`uses: ./`). Inside a composite action they name the
- * outer action (actions/runner#2473); then `scriptPath`, which lies in `_actions/OWNER/REPO/REF`, names another one, and
- * the address is not known.
+ * The runner unpacks an action into `_actions/OWNER/REPO/REF`. Its variables do not serve: inside a composite action they
+ * name the outer one (actions/runner#2473). A local action (`uses: ./`) has no address.
  */
-function sourceUrl(
-  env: Readonly<Record<string, string | undefined>>,
-  serverUrl: string,
-  scriptPath: string,
-): string | undefined {
-  const repository = env["GITHUB_ACTION_REPOSITORY"] ?? "";
-  const ref = (env["GITHUB_ACTION_REF"] ?? "").toWellFormed();
-  if (!/^[\w-]+\/[\w.-]+$/.test(repository) || ref === "") return undefined;
-  const path = scriptPath.replaceAll("\\", "/");
-  if (path.includes("/_actions/") && !path.includes(`/_actions/${repository}/${ref}/`)) return undefined;
-  return `${serverUrl}/${repository}/blob/${ref.split("/").map(encodeURIComponent).join("/")}`;
+function sourceUrl(serverUrl: string, scriptPath: string): string | undefined {
+  const path = scriptPath.replaceAll("\\", "/").toWellFormed();
+  const [, repository, ref = ""] = /\/_actions\/([\w-]+\/[\w.-]+)\/(.+)\/dist\/[^/]+$/.exec(path) ?? [];
+  return repository && `${serverUrl}/${repository}/blob/${ref.split("/").map(encodeURIComponent).join("/")}`;
 }

@@ -15,13 +15,11 @@ const env = {
   GITHUB_SERVER_URL: "https://github.example.com",
   GITHUB_API_URL: "https://github.example.com/api/v3",
   GITHUB_EVENT_NAME: "issue_comment",
-  GITHUB_ACTION_REPOSITORY: "acme-tools/docs-agent",
-  GITHUB_ACTION_REF: "v1",
 };
 
 describe("the run context", () => {
   test("has what the runner's variables say", () => {
-    expect(getRunContext(env)).toEqual({
+    expect(getRunContext(env, "/home/runner/work/_actions/acme-tools/docs-agent/v1/dist/index.js")).toEqual({
       serverUrl: "https://github.example.com",
       repository: "acme/site",
       owner: "acme",
@@ -64,29 +62,15 @@ describe("the run context", () => {
   });
 
   test.each([
-    ["a tag", "acme/docs-agent", "v1.2.0", "https://github.com/acme/docs-agent/blob/v1.2.0"],
-    ["a branch", "acme/docs-agent", "fix/a#b", "https://github.com/acme/docs-agent/blob/fix/a%23b"],
-    ["no ref, as for a local action", "acme/docs-agent", "", undefined],
-    ["no ref at all", "acme/docs-agent", undefined, undefined],
-    ["no repository", "", "v1", undefined],
-    ["no name of a repository", "acme/docs/agent", "v1", undefined],
-    ["a repository that is no name", "a b/c", "v1", undefined],
-  ])("links the action's own files at %s", (_, repository, ref, expected) => {
-    const source = { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref };
-    expect(getRunContext(source).sourceUrl).toBe(expected);
-  });
-
-  test.each([
-    ["/home/runner/work/_actions/acme/docs-agent/v1/dist/index.js", true],
-    ["D:\\a\\_actions\\acme\\docs-agent\\v1\\dist\\index.js", true],
-    ["/somewhere/else/dist/index.js", true],
-    ["/home/runner/work/_actions/octo/inner/v2/dist/index.js", false],
-    ["/home/runner/work/_actions/acme/docs-agent/v12/dist/index.js", false],
-    ["D:\\a\\_actions\\octo\\inner\\v2\\dist\\index.js", false],
-  ])("does not take an outer, composite action's repository for its own: %s", (scriptPath, isOwn) => {
-    const source = { GITHUB_ACTION_REPOSITORY: "acme/docs-agent", GITHUB_ACTION_REF: "v1" };
-    const expected = isOwn ? "https://github.com/acme/docs-agent/blob/v1" : undefined;
-    expect(getRunContext(source, scriptPath).sourceUrl).toBe(expected);
+    ["_actions/acme/docs-agent/v1.2.0/dist/index.js", "https://github.com/acme/docs-agent/blob/v1.2.0"],
+    ["_actions/acme/docs-agent/fix/a#b/dist/index.js", "https://github.com/acme/docs-agent/blob/fix/a%23b"],
+    ["site/site/dist/index.js", undefined],
+    ["_actions/a b/docs-agent/v1/dist/index.js", undefined],
+    ["_actions/acme/docs-agent/dist/index.js", undefined],
+  ])("links the action's own files by the file that runs: %s", (script, expected) => {
+    const unix = `/home/runner/work/${script}`;
+    expect(getRunContext({}, unix).sourceUrl).toBe(expected);
+    expect(getRunContext({}, `D:\\a\\${script.replaceAll("/", "\\")}`).sourceUrl).toBe(expected);
   });
 
   test("has an owner without a repository where the name is only half", () => {

@@ -14,6 +14,8 @@ export type Scenario = Partial<Step> & {
   /** The time, in ms from the start, at which the runner cancels. */
   cancelAfterMs?: number;
   phase?: Phase;
+  /** The file that runs. */
+  scriptPath?: string;
   /** For the post step. */
   state?: Record<string, string>;
   /** Called each second of the run's time, with its clock. */
@@ -33,7 +35,7 @@ export const scenarioStart = Date.parse("2026-11-16T09:00:00Z");
 /** Runs the whole action in this process: the real code, a faked network, and a fake clock. */
 export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
   const { gitHub, service = {}, startTime = scenarioStart, cancelAfterMs, onSecond, ...given } = scenario;
-  const { phase, state, ...step } = given;
+  const { phase, state, scriptPath = "", ...step } = given;
   const clock = new FakeClock(startTime);
   const network = closedNetwork();
   const requests: string[] = [];
@@ -56,7 +58,7 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
       {
         ...(phase === undefined ? {} : { phase }),
         ...(state === undefined ? {} : { state }),
-        ...{ clock, dispatcher: network, spaceWrites: true },
+        ...{ clock, dispatcher: network, spaceWrites: true, scriptPath },
         onCancel: (cancel) => {
           if (cancelAfterMs === undefined) return () => {};
           return clock.every(cancelAfterMs, () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { creates } from "../service/fake-service.ts";
 import { Thread, visible, writes } from "./thread.ts";
 
-const source = { GITHUB_ACTION_REPOSITORY: "acme/docs-agent", GITHUB_ACTION_REF: "v1" };
+const scriptPath = "/home/runner/work/_actions/acme/docs-agent/v1/dist/index.js";
 const quickstart = "[quickstart](<https://github.com/acme/docs-agent/blob/v1/README.md#quickstart>)";
 const run = "<sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>";
 
@@ -30,7 +30,7 @@ test.each<[string, Record<string, string>, string, string]>([
   const thread = new Thread();
   const { exitCode, requests, outputs, summary } = await thread.comment("/docs-agent Document it", {
     with: given,
-    env: source,
+    scriptPath,
     service: creates,
   });
   expect(exitCode).toBe(1);

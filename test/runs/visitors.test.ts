@@ -18,7 +18,7 @@ function report(given: Scenario & { answer?: object; reply?: Reply } = {}) {
   });
 }
 
-const source = { GITHUB_ACTION_REPOSITORY: "acme/docs-agent", GITHUB_ACTION_REF: "v1" };
+const scriptPath = "/home/runner/work/_actions/acme/docs-agent/v1/dist/index.js";
 const onIssue = { "issue-number": "7", "github-token": "ghs_scenario" };
 
 describe("a report", () => {
@@ -52,7 +52,7 @@ describe("a report", () => {
   });
 
   test("links the definitions where the runner says where the action comes from", async () => {
-    const { summary } = await report({ env: source, with: { "site-url": "https://docs.example.org" } });
+    const { summary } = await report({ scriptPath, with: { "site-url": "https://docs.example.org" } });
     expect(summary).toMatch(/^## docs\.example\.org: visitors, 9 – 15 Nov 2026\n/);
     expect(summary).toContain(
       "[All definitions and thresholds](<https://github.com/acme/docs-agent/blob/v1/docs/report.md>)",
