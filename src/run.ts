@@ -125,24 +125,28 @@ async function runMode(base: Base): Promise<Ending> {
   // A text without a command needs no key, no project and no connection.
   if (request.kind === "skip") return endOf({ outcome: request.outcome, prompt: "" }, base);
   const github = gitHubOf(inputs, base);
-  const tools = { ...base, inputs, event, github, savePostState };
-  // Without a token nobody can be told, and without a key nothing is signed: the reply is never edited.
+  const tools = { ...base, inputs, event, github, savePostState, apiKey: inputs["api-key"] };
+  // Without a token nobody can be told. The reply is never edited, so nothing of it is signed.
   const isTold = inputs.notSetUp.length > 0 && request.trigger !== undefined && github !== undefined;
   const { result, settled } = isTold
-    ? await answerNotSetUp(request, inputError(inputs.notSetUp), { ...tools, apiKey: "" })
-    : await runRequest(request, { ...tools, ...serviceOf(inputs, base) });
+    ? await answerNotSetUp(request, inputError(inputs.notSetUp), tools)
+    : await runRequest(request, { ...tools, service: serviceOf(inputs, base) });
   return { ...endOf(result, base), failOn: inputs["fail-on"], settled };
 }
 
 async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base): Promise<Ending> {
   const { host, runContext, redact } = base;
-  const { service, apiKey, project } = serviceOf(inputs, base);
+  const service = serviceOf(inputs, base);
   // Loaded only here, because the agent does not need it.
   const { reportVisitors } = await import("./visitors/run-visitors.ts");
   const { outcome, summary, settled } = await reportVisitors(inputs, {
     ...base,
-    ...{ service, apiKey, github: gitHubOf(inputs, base) },
-    scope: { repository: runContext.repository, origin: inputs["base-url"].origin, project },
+    ...{ service, apiKey: inputs["api-key"], github: gitHubOf(inputs, base) },
+    scope: {
+      repository: runContext.repository,
+      origin: inputs["base-url"].origin,
+      project: inputs["project-id"],
+    },
     runUrl: runContext.runUrl,
     sourceUrl: runContext.sourceUrl,
     summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
@@ -152,25 +156,17 @@ async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base
 }
 
 /** The client of the service. Throws an `InputError` when the key, the project or the address cannot be used. */
-function serviceOf(
-  inputs: Inputs,
-  { clock, log, redact, connections }: Base,
-): { service: Service; apiKey: string; project: string } {
+function serviceOf(inputs: Inputs, { clock, log, redact, connections }: Base): Service {
   if (inputs.notSetUp.length > 0) throw inputError(inputs.notSetUp);
-  const { "api-key": apiKey, "project-id": projectId } = inputs;
   const ignored = ignoredInputs(inputs.mode, (name) => core.getInput(name));
   if (ignored !== undefined) log.notice("Ignored inputs", ignored);
-  const address = inputs["base-url"];
-  const transport = new HttpClient(address, apiKey, connections.dispatcherFor(address), connections.timeouts);
-  const onRetry = (why: string, waitMs: number) =>
-    log.info(
-      `Request failed (${why}); retrying ${waitMs < 1000 ? "at once" : `in ${formatDuration(waitMs)}`}.`,
-    );
-  return {
-    service: new Service({ transport, clock, projectId, onRetry, redact }),
-    apiKey,
-    project: projectId,
+  const { "base-url": address, "api-key": key, "project-id": projectId } = inputs;
+  const transport = new HttpClient(address, key, connections.dispatcherFor(address), connections.timeouts);
+  const onRetry = (why: string, waitMs: number) => {
+    const when = waitMs < 1000 ? "at once" : `in ${formatDuration(waitMs)}`;
+    log.info(`Request failed (${why}); retrying ${when}.`);
   };
+  return new Service({ transport, clock, projectId, onRetry, redact });
 }
 
 /** The client for GitHub; missing without a token. */

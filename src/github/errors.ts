@@ -2,7 +2,7 @@ import { connectionAdvice, TransportError, transportErrorOf } from "../network/t
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 
 /** Why no status says what went wrong. */
-export type FailureWithoutStatus =
+type FailureWithoutStatus =
   /** No answer came. The `transport` says why, where it is known. */
   | "no-answer"
   /** The minute for the request was over, with its repeats and its time in queues. It may still have an effect. */

@@ -1,7 +1,7 @@
 import { ActionError } from "../errors.ts";
 import { connectionAdvice } from "../network/transport-error.ts";
 import type { ReasonOf } from "../outcomes.ts";
-import { code, type RichText, richText } from "../text/rich-text.ts";
+import { code, richText } from "../text/rich-text.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError, tokenAdvice } from "./errors.ts";
 import { isBotLogin, isSameLogin } from "./logins.ts";
@@ -83,7 +83,11 @@ async function checkUser(
     if (error.status === 404) return deny("permission", login);
     if (error.status === 403 && !error.rateLimited) return deny("permission-unknown", login);
     const what = richText`GitHub could not be asked for the role of ${code(`@${login}`)}: ${error.whyText}.`;
-    throw new ActionError("github", what, adviceFor(error), { cause: error });
+    const advice = error.status === 401 ? tokenAdvice : richText`Repeat the command later.`;
+    const { transport } = error;
+    throw new ActionError("github", what, transport === undefined ? advice : connectionAdvice(transport), {
+      cause: error,
+    });
   }
 }
 
@@ -96,17 +100,6 @@ function effectiveRank(role: string, permission: string): number {
 
 function rank(role: string): number {
   return ordered.indexOf(role);
-}
-
-function adviceFor({ transport, rateLimited, status = 0 }: GitHubError): RichText {
-  const repeat = richText`Repeat the command later.`;
-  if (transport !== undefined) return connectionAdvice(transport);
-  if (rateLimited) return richText`GitHub's rate limit is reached. ${repeat}`;
-  if (status === 401) return tokenAdvice;
-  if (status >= 500) return richText`The problem is on GitHub's side. ${repeat}`;
-  if (status >= 300 && status < 400)
-    return richText`The repository may have been renamed, or GITHUB_API_URL names another address. Repeat the command.`;
-  return repeat;
 }
 
 function deny(reason: ReasonOf<"denied">, login: string, role?: string): PermissionResult {

@@ -155,14 +155,14 @@ describe("a GitHub that cannot be asked", () => {
 
   test.each<[string, Omit<Refusal, "path">, string, string, number]>([
     ["401", { status: 401 }, "HTTP 401", "Check the token in github-token", 1],
-    ["429", { status: 429 }, "HTTP 429", "GitHub's rate limit is reached", 1],
-    ["a rate limit that is a 403", limit, "HTTP 403", "GitHub's rate limit is reached", 2],
-    ["300", { status: 300 }, "HTTP 300", "may have been renamed", 1],
+    ["429", { status: 429 }, "HTTP 429", "Repeat the command later.", 1],
+    ["a rate limit that is a 403", limit, "HTTP 403", "Repeat the command later.", 2],
+    ["300", { status: 300 }, "HTTP 300", "Repeat the command later.", 1],
     ["400", { status: 400 }, "HTTP 400", "Repeat the command later.", 1],
-    ["a rate limit for an hour", longLimit, "HTTP 403", "GitHub's rate limit is reached", 1],
-    ["500", { status: 500 }, "HTTP 500", "on GitHub's side", 4],
-    ["503", { status: 503 }, "HTTP 503", "on GitHub's side", 4],
-    ["a redirect", { status: 301 }, "HTTP 301", "may have been renamed", 1],
+    ["a rate limit for an hour", longLimit, "HTTP 403", "Repeat the command later.", 1],
+    ["500", { status: 500 }, "HTTP 500", "Repeat the command later.", 4],
+    ["503", { status: 503 }, "HTTP 503", "Repeat the command later.", 4],
+    ["a redirect", { status: 301 }, "HTTP 301", "Repeat the command later.", 1],
     [
       "a certificate that is not valid",
       { error: certificate },
