@@ -157,6 +157,25 @@ const cases: Record<string, Partial<Plan>> = {
   "a re-run that does not know what was sent leaves no comment working": {
     actors: run(killed("create-comment", "acted")),
   },
+  "a follow-up that is refused forgets no job": {
+    shape: "dispatch",
+    before: { shape: "dispatch", job: "completed" },
+    actors: [
+      {
+        who: "main",
+        attempts: [{ ...calm, faults: [once("send-message", { kind: "status", status: 401 })] }],
+      },
+    ],
+    later: true,
+  },
+  "the pull request of a job that is only watched is linked once": {
+    shape: "watch",
+    inputs: { "job-id": "before" },
+    before: { shape: "dispatch", job: "completed" },
+    docsHere: true,
+    happenings: [{ ms: 0, what: "delete-newest" }],
+    actors: [{ who: "main", attempts: [calm] }],
+  },
   "a job that the service does not know at once is waited for": {
     unseenMs: 8000,
     actors: [{ who: "main", attempts: [calm] }],

@@ -53,7 +53,9 @@ export const promises: Record<string, Check> = {
           effect?.kind !== "hang" && answeredAt > post.at;
         const newest = inThread(played).findLast(({ by, at }) => by === name && at <= post.at);
         const isSaid = newest === undefined || stateIn(newest.body)?.kind === "sent";
-        return writes.every(isOpen) || !isSaid
+        // A re-run must be found by the next one.
+        const isMute = newest === undefined && !name.endsWith("#1");
+        return writes.every(isOpen) || !isSaid || isMute
           ? [`${name} sent ${post.request}, and the thread did not say so`]
           : [];
       }),
@@ -68,6 +70,19 @@ export const promises: Record<string, Check> = {
       return isDone && !isOverwritten(played, earlier, listedAt) && main.requests.some(isPost)
         ? [`${main.name} sends, though the thread says that it was ${state?.kind}`]
         : [];
+    }),
+
+  "the attempt after one that told that its job failed sends again": (played) =>
+    reruns(played).flatMap(({ main, earlier, listedAt }) => {
+      const attempt = played.actors.flatMap(({ attempts }) => attempts).find((each) => each.main === main);
+      const { faults = [], stop, hasOtherKey: isOther } = attempt?.plan ?? {};
+      const { lasting, happenings, actors } = played.plan;
+      const isCalm =
+        lasting.length === 0 && happenings.length === 0 && actors.length === 1 && faults.length === 0;
+      if (!isCalm || stop !== undefined || isOther || played.plan.shape === "watch") return [];
+      const state = newestState(played, earlier, listedAt);
+      const isFailed = state?.kind === "accepted" && state.failed === true;
+      return isFailed && !main.requests.some(isPost) ? [`${main.name} sends nothing`] : [];
     }),
 
   "a re-run under another key sends nothing where a comment of its run stands": (played) =>
@@ -207,12 +222,15 @@ export const promises: Record<string, Check> = {
 
   "a request goes to the job that its conversation has": (played) => {
     const { plan, before } = played;
-    const [first] = own(played);
+    // Where all of the request was refused, a later command still finds the job.
+    const first = played.service.accepted.find(({ by }) => !by.startsWith("before#"));
+    const isLater = first?.by.startsWith("later#");
     const { conversation } = plan.inputs;
     if (first === undefined || plan.before === undefined || plan.fresh || conversation === "new") return [];
     const isOpen = plan.before.job === "completed" || plan.before.job === "active";
     // What cannot be read, was deleted meanwhile, or refuses the message is no job to go on with.
-    if (hasTrouble(played, ["list-comments", "read-job", "read-pull", "send-message"])) return [];
+    const trouble = isLater ? { ...played, plan: { ...plan, actors: [] } } : played;
+    if (hasTrouble(trouble, ["list-comments", "read-job", "read-pull", "send-message"])) return [];
     if (hasOtherKey(played, first.by)) return [];
     if (!isOpen || plan.unseenMs > 0 || plan.happenings.some(({ what }) => what === "delete-newest"))
       return [];
@@ -501,9 +519,16 @@ function isOverwritten(played: Played, attempts: readonly string[], until: numbe
   });
 }
 
-/** True where an attempt tried to announce its request, and GitHub took nothing of it. */
+/**
+ * True where an attempt tried to announce its request, and GitHub took nothing of it. Where it refused an edit, another
+ * comment was to be tried.
+ */
 function isUntold(played: Played, { by, at }: Accepted): boolean {
-  const tried = stepOf(played, by)?.requests.some((sent) => isWrite(sent.kind) && sent.at <= at);
+  const tried = stepOf(played, by)?.requests.some(
+    ({ kind, at: sentAt, status = 500 }) =>
+      sentAt <= at &&
+      (kind === "create-comment" || (kind === "edit-comment" && (status >= 500 || status === 429))),
+  );
   return tried === true && !inThread(played).some((one) => one.by === by && one.at <= at);
 }
 
