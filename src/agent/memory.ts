@@ -66,7 +66,10 @@ function whyForgotten(
     return runId === request.runId && Number(attempt) < request.attempt;
   };
   if (shared?.earlier.some(isEarlierName)) return "a later run has taken over the comment that remembered it";
-  if (unverified.some((marker) => isEarlierAttempt(marker, request)))
+  const isOfRun = (marker: Marker) =>
+    isEarlierAttempt(marker, request) ||
+    (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
+  if (unverified.some(isOfRun))
     return "the comment that remembers it was signed with another key, or for another repository or project";
   return undefined;
 }
