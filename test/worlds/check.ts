@@ -177,7 +177,8 @@ export const promises: Record<string, Check> = {
         const isUncertain = texts.some((text) =>
           /may(?: or may not)? exist|(?:not known|unknown) whether/.test(text),
         );
-        return isNamed || isUncertain ? [] : [`${one.jobId} of ${one.by} is named nowhere`];
+        const isKnown = isNamed || isUncertain || isUntold(played, one);
+        return isKnown ? [] : [`${one.jobId} of ${one.by} is named nowhere`];
       }),
 
   "post sends nothing to the service": (played) =>
@@ -513,7 +514,7 @@ function isOverwritten(played: Played, attempts: readonly string[], until: numbe
     const listedAt = stepOf(played, by.replace(".post", ""))?.requests.find(
       ({ kind }) => kind === "list-comments",
     )?.at;
-    const first = written.find((one) => one.id === id && attempts.includes(one.by));
+    const first = written.find((one) => one.id === id && attempts.includes(one.by.replace(".post", "")));
     const isOther = !attempts.some((name) => name.split("#")[0] === by.split("#")[0]);
     return isOther && first !== undefined && at > first.at && (listedAt ?? 0) < first.at;
   });

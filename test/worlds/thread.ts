@@ -25,6 +25,8 @@ export class WorldThread {
   readonly deleted: { id: number; at: number }[] = [];
   /** Which comment of ours each copy is of, also that of a copy. */
   readonly #originals = new Map<number, number>();
+  /** True once a copy was edited whose original people had deleted. */
+  #hasAdopted = false;
   /** Set once the world's own request begins; what was there before is not copied. */
   copies: Plan["copies"] = "none";
 
@@ -41,7 +43,10 @@ export class WorldThread {
     const isWrite = method === "PATCH" || method === "DELETE";
     // Once people have deleted a comment of ours, nobody can tell that what is left was only a copy of it.
     const isOrphan = this.deleted.some((gone) => gone.id === this.#originals.get(id));
-    if (isWrite && old !== undefined && old.login !== "docs[bot]" && !isOrphan)
+    const isStrangers = isWrite && old !== undefined && old.login !== "docs[bot]";
+    if (isStrangers && isOrphan) this.#hasAdopted = true;
+    // A stranger whose copy was taken for ours is then taken for us.
+    else if (isStrangers && !this.#hasAdopted)
       this.trespasses.push(`${by}: ${method} of the comment ${id} of ${old.login}`);
     const { status, json, headers = {} } = this.gitHub.answer(method, path, sent);
     if (sent.body !== undefined && status < 300) {
