@@ -17,13 +17,13 @@ test.each<[string, Record<string, string>, string, string]>([
   [
     "a key with white space",
     { "api-key": "mint_0123 4567" },
-    "`api-key` is not an admin API key of 8 or more visible ASCII characters",
+    "`api-key` is not an admin API key, no mint_dsc_ or mint_us_ key, of 8 or more visible ASCII characters",
     `${exposed} ${then}`,
   ],
   [
     "an address with a version and a key of another kind",
     { "api-key": "mint_dsc_0123456789", "base-url": "https://api.mintlify.com/v2" },
-    "`api-key` is not an admin API key of 8 or more visible ASCII characters; `base-url` is not an https: address without version, user, password, query and fragment (http: only for loopback)",
+    "`api-key` is not an admin API key, no mint_dsc_ or mint_us_ key, of 8 or more visible ASCII characters; `base-url` is not an https: address without version, user, password, query and fragment (http: only for loopback)",
     `${exposed} Leave the version at the end of \`base-url\` out: the action adds it. ${then}`,
   ],
 ])("a command by someone who may give it is told of %s, and the step fails", async (_, given, what, more) => {
