@@ -175,9 +175,9 @@ function nextStep(next: RichText, { outcome, mention }: Shown): string {
   return upperFirst(text);
 }
 
-/** The request on one line. */
-export function quote(prompt: string): string {
-  return prompt === "" ? "" : `> ${escapeButCode(prompt, maxRequestLength)}`;
+/** The request on one line, shortened. */
+export function quote(prompt: string, maxLength = maxRequestLength): string {
+  return prompt === "" ? "" : `> ${escapeButCode(prompt, maxLength)}`;
 }
 
 /** The line of small print: how long it took, the job, the run. */

@@ -1,6 +1,7 @@
 import type { ChangedFile, Changes } from "../github/changes.ts";
 import type { Thread, TriggerText } from "../github/event.ts";
-import { stripHiddenContext, stripHiddenPatch } from "../text/hidden-text.ts";
+import { stripHiddenContext } from "../text/hidden-text.ts";
+import { stripInvisibleCharacters } from "../text/invisible-characters.ts";
 import { scanLines } from "../text/line-scanner.ts";
 import { plural, shorten, shortenMiddle, trimEndOf } from "../text/words.ts";
 
@@ -95,7 +96,7 @@ function reviewComment({ trigger }: ContextSource): string[] {
     startLine === undefined || startLine === line ? `line ${line}` : `lines ${startLine} to ${line}`;
   return [
     `File: ${oneLine(path, 1000)}${line === undefined ? "" : `, ${range}`}`,
-    ...(hunk === "" ? [] : ["Hunk:", shorten(stripHiddenPatch(hunk), maxHunk)]),
+    ...(hunk === "" ? [] : ["Hunk:", shorten(stripInvisibleCharacters(hunk), maxHunk)]),
   ];
 }
 
@@ -267,7 +268,7 @@ function patchTitle(name: string): string {
 
 /** The lines of a patch without hidden characters. Each starts as the lines of a patch do, so none looks like ours. */
 function cleanLines(patch: string): string[] {
-  return trimEndOf(stripHiddenPatch(patch), "\n")
+  return trimEndOf(stripInvisibleCharacters(patch), "\n")
     .split("\n")
     .map((line) => (/^(?:[-+ @\\]|$)/.test(line) ? line : ` ${line}`));
 }

@@ -1,9 +1,10 @@
 import { pullRequestLabel } from "../github/pull-request-address.ts";
 import { headline, type Outcome } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
-import { codeLink, codeSpan, escapeInlineMarkdown, link, quoteBlock } from "../text/markdown.ts";
+import { codeLink, codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
 import { toMarkdown } from "../text/rich-text.ts";
 import { formatDuration } from "../text/words.ts";
+import { quote } from "./comment-text.ts";
 
 /** How a run of the agent ended, for outputs, summary and status comment. */
 export type AgentResult = {
@@ -49,7 +50,7 @@ export function renderSummary(
   const parts = [`### Docs Agent: ${headline(outcome)}`, renderMessage(outcome)];
   if (rows.length > 0) parts.push(table(rows));
   if (outcome.advice.length > 0) parts.push(toMarkdown(outcome.advice));
-  if (report.prompt !== "") parts.push(quoteBlock(redact(report.prompt), maxQuote));
+  if (report.prompt !== "") parts.push(quote(redact(report.prompt), maxQuote));
   return `${parts.join("\n\n")}\n`;
 }
 

@@ -25,11 +25,6 @@ export function stripHiddenContext(text: string): string {
   return stripAll(text, true);
 }
 
-/** Like `stripHidden`, for text that GitHub shows as it is, such as a patch: comments stay. */
-export function stripHiddenPatch(text: string): string {
-  return stripInvisibleCharacters(text);
-}
-
 /** The visible part of a slice of a text; `hidden` is what the scan of the whole text found. */
 export function stripSlice(text: string, { start, end }: Slice, hidden: readonly Slice[]): string {
   const kept: string[] = [];

@@ -1,4 +1,4 @@
-import { lineBreak, stripInvisibleCharacters } from "./invisible-characters.ts";
+import { stripInvisibleCharacters } from "./invisible-characters.ts";
 import { shorten, shortenMiddle } from "./words.ts";
 
 // Secrets must be masked before: a `_` becomes an entity here, and long texts are cut, so that no mask finds them later.
@@ -30,21 +30,6 @@ export function escapeButCode(text: string, maxLength: number): string {
     .split(/(?<!`)(`[^`]+`)(?!`)/)
     .map((part, index) => (index % 2 === 1 ? codeSpan(part.slice(1, -1)) : escapeLine(part)))
     .join("");
-}
-
-/** The text behind a line of `escapeButCode`. It is foreign, so it must be made harmless again. */
-export function unescapeMarkdown(line: string): string {
-  const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">" };
-  const plain = (text: string) =>
-    text.replace(/&(?:#(\d{1,6})|(amp|lt|gt));/g, (all, number?: string, name?: string) =>
-      number === undefined ? (named[name ?? ""] ?? all) : String.fromCodePoint(Number(number)),
-    );
-  return collapseLines(
-    line
-      .split(/(`[^`]+`)/)
-      .map((part, index) => (index % 2 === 1 ? part : plain(part)))
-      .join(""),
-  );
 }
 
 /** The text on one line, without invisible characters. */
@@ -91,43 +76,6 @@ export function codeSpan(text: string, maxLength?: number): string {
   const fence = "`".repeat(longest + 1);
   const padding = /^[` ]|[` ]$/.test(shown) ? " " : "";
   return fence + padding + shown + padding + fence;
-}
-
-/**
- * Foreign text in a fence, which GitHub gives a button to copy it. A text of more than `maxLength` UTF-16 units loses its
- * end.
- */
-export function codeBlock(text: string, maxLength: number): string {
-  const lines = shorten(text.toWellFormed(), maxLength).split("\n").map(stripInvisibleCharacters);
-  const content = lines.join("\n").replace(commentStart, "%3C");
-  const longest = (content.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
-  const fence = "`".repeat(longest + 1);
-  return `${fence}\n${content}\n${fence}`;
-}
-
-const maxQuoteLines = 12;
-
-/**
- * Foreign text as a block quote of escaped lines: at most 12 lines and `maxLength` visible UTF-16 units, then `…`. Line
- * breaks are hard, and blank lines in a row become one. Empty for a text without anything visible.
- */
-export function quoteBlock(text: string, maxLength = 1000): string {
-  const visible = text
-    .split(lineBreak)
-    .map(collapseLines)
-    .join("\n")
-    .replace(/\n{3,}/g, "\n\n")
-    .trim();
-  if (visible === "") return "";
-  const lines = shorten(visible, maxLength).split("\n");
-  const shown = lines.length > maxQuoteLines ? [...lines.slice(0, maxQuoteLines), "…"] : lines;
-  return shown.map((line, index) => quoteLine(line, shown[index + 1] ?? "")).join("\n");
-}
-
-/** A backslash makes the break hard; editors remove the two spaces that would do the same. */
-function quoteLine(line: string, next: string): string {
-  if (line === "") return ">";
-  return `> ${escapeLine(line)}${next === "" ? "" : "\\"}`;
 }
 
 const maxUrlLength = 2048;

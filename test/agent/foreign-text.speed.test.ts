@@ -9,7 +9,7 @@ import {
 import { findCommand, parseCommand } from "../../src/agent/parse.ts";
 import type { ChangedFile } from "../../src/github/changes.ts";
 import { errorText } from "../../src/service/schemas.ts";
-import { escapeInlineMarkdown, quoteBlock } from "../../src/text/markdown.ts";
+import { escapeButCode, escapeInlineMarkdown } from "../../src/text/markdown.ts";
 import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 import { leastCpuMs } from "../cpu-time.ts";
 import { redactNothing } from "../no-secrets.ts";
@@ -85,7 +85,7 @@ const fields: Readonly<Record<string, Field>> = {
   "an error of the service": { length: textLength, read: (text) => errorText(text, redactNothing) },
   "a line of the log": { length: textLength, read: escapeWorkflowCommands },
   "a line of a comment": { length: textLength, read: (text) => escapeInlineMarkdown(text, 300) },
-  "a quote in a comment": { length: textLength, read: (text) => quoteBlock(text) },
+  "a quote in a comment": { length: textLength, read: (text) => escapeButCode(text, 1500) },
 };
 
 const pieces = [

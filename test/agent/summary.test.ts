@@ -56,9 +56,7 @@ describe("a summary", () => {
 
       Try later.
 
-      > Document the limit
-      >
-      > &#35; and more
+      > Document the limit &#35; and more
       "
     `);
   });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findCommand } from "../../src/agent/parse.ts";
-import { stripHidden, stripHiddenContext, stripHiddenPatch } from "../../src/text/hidden-text.ts";
+import { stripHidden, stripHiddenContext } from "../../src/text/hidden-text.ts";
+import { stripInvisibleCharacters } from "../../src/text/invisible-characters.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
 import { render, visibleWords } from "./rendered.ts";
@@ -78,7 +79,7 @@ describe("hidden words are not sent, and visible ones are", () => {
         const prompt = stripHidden(text);
         expect(words(prompt, "SEEN", "HID", "CODE")).toEqual(words(text, "SEEN", "CODE"));
         expect(words(stripHiddenContext(text), "SEEN", "HID", "CODE")).toEqual(words(text, "SEEN"));
-        expect(words(stripHiddenPatch(text), "SEEN", "HID", "CODE")).toEqual(
+        expect(words(stripInvisibleCharacters(text), "SEEN", "HID", "CODE")).toEqual(
           words(text, "SEEN", "HID", "CODE"),
         );
       }),
@@ -102,7 +103,7 @@ describe("hidden words are not sent, and visible ones are", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const all = Array.from(visibleWords(text));
-        for (const strip of [stripHidden, stripHiddenContext, stripHiddenPatch]) {
+        for (const strip of [stripHidden, stripHiddenContext, stripInvisibleCharacters]) {
           const visible = strip(text);
           expect(visible).not.toMatch(
             /[[\p{Cc}\p{Default_Ignorable_Code_Point}]--[\n\t\u200c\u200d\ufe00-\ufe0f]]/v,

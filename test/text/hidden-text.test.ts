@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stripHidden, stripHiddenContext, stripHiddenPatch } from "../../src/text/hidden-text.ts";
+import { stripHidden, stripHiddenContext } from "../../src/text/hidden-text.ts";
 import { scanLines } from "../../src/text/line-scanner.ts";
 
 describe("stripHidden", () => {
@@ -78,12 +78,6 @@ describe("stripHiddenContext", () => {
     ["```js <!-- a\nb --> c", "```js c"],
   ])("removes comments from code too: %j", (text, seen) => {
     expect(stripHiddenContext(text)).toBe(seen);
-  });
-});
-
-describe("stripHiddenPatch", () => {
-  it("keeps comments, which GitHub shows in patches, and removes what people cannot see", () => {
-    expect(stripHiddenPatch("+<!-- a note -->\u200b\n-text\u202e")).toBe("+<!-- a note -->\n-text");
   });
 });
 

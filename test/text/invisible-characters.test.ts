@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { stripHidden, stripHiddenContext, stripHiddenPatch } from "../../src/text/hidden-text.ts";
+import { stripHidden, stripHiddenContext } from "../../src/text/hidden-text.ts";
 import { lineBreak, stripInvisibleCharacters } from "../../src/text/invisible-characters.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
@@ -98,7 +98,7 @@ describe("text without what is hidden in it", () => {
   it("is never longer, and holds only words of the text, in their order", () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        for (const strip of [stripHidden, stripHiddenContext, stripHiddenPatch]) {
+        for (const strip of [stripHidden, stripHiddenContext, stripInvisibleCharacters]) {
           const words = Array.from(visibleWords(text));
           let at = 0;
           for (const character of Array.from(visibleWords(strip(text)))) {

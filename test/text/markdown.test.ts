@@ -1,15 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  codeBlock,
-  codeSpan,
-  escapeButCode,
-  escapeInlineMarkdown,
-  link,
-  plainUrl,
-  quoteBlock,
-  unescapeMarkdown,
-} from "../../src/text/markdown.ts";
+import { codeSpan, escapeButCode, escapeInlineMarkdown, link, plainUrl } from "../../src/text/markdown.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
 import { render, tagsOf, textOf, visibleWords } from "./rendered.ts";
@@ -70,7 +61,7 @@ describe("escapeInlineMarkdown", () => {
     );
   });
 
-  it("is cut between graphemes, and stays inert", () => {
+  it("is cut, and stays inert", () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 1, max: 30 }), (text, max) => {
         const html = render(escapeInlineMarkdown(text, max));
@@ -164,42 +155,6 @@ describe("codeSpan", () => {
 
   it("keeps both ends of a long path", () => {
     expect(codeSpan("/guides/very/long/path/to/page", 17)).toBe("`/guides/\u2026/to/page`");
-  });
-});
-
-describe("quoteBlock", () => {
-  it("is one quote of plain lines", () => {
-    fc.assert(
-      fc.property(hostile, (text) => {
-        const quote = quoteBlock(text);
-        fc.pre(quote !== "");
-        const html = render(`before\n\n${quote}\n\nafter`);
-        expect(html.startsWith("<p>before</p>\n<blockquote>\n<p>")).toBe(true);
-        expect(html.endsWith("</p>\n</blockquote>\n<p>after</p>")).toBe(true);
-        const inside = html.slice(html.indexOf("<blockquote>") + 12, html.lastIndexOf("</blockquote>"));
-        expect(tagsOf(inside).filter((tag) => !["p", "/p", "br"].includes(tag))).toEqual([]);
-        expectDead(textOf(inside));
-        expect(visibleWords(textOf(inside))).toBe(visibleWords(text));
-      }),
-      runs(800),
-    );
-  });
-
-  it("keeps lines and single blank lines", () => {
-    expect(quoteBlock("\n\na\nb\r\n\r\n\n- c\n\n")).toBe("> a\\\n> b\n>\n> &#45; c");
-  });
-
-  it("stops after twelve lines, or where it is long enough", () => {
-    const lines = quoteBlock("line\n".repeat(30)).split("\n");
-    expect(lines).toHaveLength(13);
-    expect(lines.at(-1)).toBe("> \u2026");
-    expect(quoteBlock("word ".repeat(100), 12)).toBe("> word word w\u2026");
-    expect(quoteBlock("abc\ndef\nghi", 6)).toBe("> abc\\\n> d\u2026");
-    expect(quoteBlock(`${"\u200b".repeat(100)}abc`, 3)).toBe("> abc");
-  });
-
-  it("is empty for a text without anything visible", () => {
-    expect(quoteBlock(" \n\u200b\n")).toBe("");
   });
 });
 
@@ -299,23 +254,3 @@ function spelledOut(url: string): string {
     "latin1",
   ).toString("latin1");
 }
-
-it.each([
-  "Document `--watch` for @octo, #1 and <others> & https://a.example/?b=1&amp;c",
-  "1. **a** ~b~ [c](d) | e \\ `&amp;` ``f`` 0123456789abcdef",
-  "日本語 *x* www.example.com ?",
-])("unescapeMarkdown reads back the line that escapeButCode wrote: %s", (text) => {
-  expect(unescapeMarkdown(escapeButCode(text, 500))).toBe(text);
-});
-
-it("unescapeMarkdown shows no invisible character, and keeps numbers that are none", () => {
-  expect(unescapeMarkdown("a&#8203;b&#8238;c&#0;d&#999999;e&lt;!-- &quot;")).toMatch(/^abcd.?e<!-- &quot;$/u);
-  expect(() => unescapeMarkdown("&#9999999;")).not.toThrow();
-});
-
-it("a code block holds any fence and no comment, and is cut at its end", () => {
-  expect(codeBlock("/x a", 100)).toBe("```\n/x a\n```");
-  expect(codeBlock("~~~\n```\n````\nb\u202e", 100)).toBe("`````\n~~~\n```\n````\nb\n`````");
-  expect(codeBlock("<!-- x --> <b>", 100)).toBe("```\n%3C!-- x --> <b>\n```");
-  expect(codeBlock("abcdef", 4)).toBe("```\nabc…\n```");
-});
