@@ -1,7 +1,6 @@
 import type { ChangedFile, Changes } from "../github/changes.ts";
 import type { Thread, TriggerText } from "../github/event.ts";
-import { stripHiddenContext } from "../text/hidden-text.ts";
-import { stripInvisibleCharacters } from "../text/invisible-characters.ts";
+import { stripHiddenContext, stripInvisibleCharacters } from "../text/hidden-text.ts";
 import { scanLines } from "../text/line-scanner.ts";
 import { plural, shorten, shortenMiddle, trimEndOf } from "../text/words.ts";
 

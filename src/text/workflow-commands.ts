@@ -1,4 +1,5 @@
-import { lineBreak } from "./invisible-characters.ts";
+/** The line ends of Markdown, terminals and Unicode. */
+const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
 
 /** Printable ASCII with line breaks: most text, which needs no escaping unless it holds `::` or `##[`. */
 const plain = /^[\n -~]*$/;

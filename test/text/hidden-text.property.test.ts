@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findCommand } from "../../src/agent/parse.ts";
-import { stripHidden, stripHiddenContext } from "../../src/text/hidden-text.ts";
-import { stripInvisibleCharacters } from "../../src/text/invisible-characters.ts";
+import { stripHidden, stripHiddenContext, stripInvisibleCharacters } from "../../src/text/hidden-text.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
 import { render, visibleWords } from "./rendered.ts";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { stripHidden, stripHiddenContext } from "../../src/text/hidden-text.ts";
-import { lineBreak, stripInvisibleCharacters } from "../../src/text/invisible-characters.ts";
+import { stripHidden, stripHiddenContext, stripInvisibleCharacters } from "../../src/text/hidden-text.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
 import { visibleWords } from "./rendered.ts";
@@ -67,13 +66,6 @@ describe("visible characters", () => {
       }),
       runs(700),
     );
-  });
-});
-
-describe("the end of a line", () => {
-  it("is every line end of Markdown, terminals and Unicode, and no letter", () => {
-    const text = "r\rn\nrn\r\nv\vV\ff\u0085x\u2028y\u2029z\tu 0";
-    expect(text.split(lineBreak)).toEqual(["r", "n", "rn", "v", "V", "f", "x", "y", "z\tu 0"]);
   });
 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findCommand } from "../../src/agent/parse.ts";
-import { stripHidden, stripHiddenContext } from "../../src/text/hidden-text.ts";
-import { stripInvisibleCharacters } from "../../src/text/invisible-characters.ts";
+import { stripHidden, stripHiddenContext, stripInvisibleCharacters } from "../../src/text/hidden-text.ts";
 import { leastCpuMs } from "../cpu-time.ts";
 import { isLong } from "../runs.ts";
 
