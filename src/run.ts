@@ -25,7 +25,6 @@ import { createLogger, type Logger, maskSecrets, secretsRedactor } from "./runne
 import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./runner/workspace.ts";
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
-import { HttpClient } from "./service/http.ts";
 import { richText, toPlainText } from "./text/rich-text.ts";
 import { formatDuration, shorten } from "./text/words.ts";
 
@@ -160,13 +159,13 @@ function serviceOf(inputs: Inputs, { clock, log, redact, connections }: Base): S
   if (inputs.notSetUp.length > 0) throw inputError(inputs.notSetUp);
   const ignored = ignoredInputs(inputs.mode, (name) => core.getInput(name));
   if (ignored !== undefined) log.notice("Ignored inputs", ignored);
-  const { "base-url": address, "api-key": key, "project-id": projectId } = inputs;
-  const transport = new HttpClient(address, key, connections.dispatcherFor(address), connections.timeouts);
+  const { "base-url": base, "api-key": key, "project-id": projectId } = inputs;
+  const endpoint = { base, key, dispatcher: connections.dispatcherFor(base), timeouts: connections.timeouts };
   const onRetry = (why: string, waitMs: number) => {
     const when = waitMs < 1000 ? "at once" : `in ${formatDuration(waitMs)}`;
     log.info(`Request failed (${why}); retrying ${when}.`);
   };
-  return new Service({ transport, clock, projectId, onRetry, redact });
+  return new Service({ endpoint, clock, projectId, onRetry, redact });
 }
 
 /** The client for GitHub; missing without a token. */

@@ -1,8 +1,8 @@
 import { ActionError } from "../errors.ts";
 import { GitHubError } from "../github/errors.ts";
 import { parsePullRequestLink } from "../github/pull-request-address.ts";
-import type { CallOptions } from "../service/client.ts";
 import { AmbiguousRequestError, CancelledError, StatusError } from "../service/errors.ts";
+import type { CallOptions } from "../service/retry.ts";
 import { isFinal, isKnownStatus, type Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
 import { formatDuration } from "../text/words.ts";

@@ -5,8 +5,9 @@ import type { Clock } from "../runner/clock.ts";
 import type { RunContext } from "../runner/context.ts";
 import type { CommentEdit, SetOutput } from "../runner/files.ts";
 import type { Logger } from "../runner/log.ts";
-import type { CallOptions, Service } from "../service/client.ts";
+import type { Service } from "../service/client.ts";
 import { CancelledError } from "../service/errors.ts";
+import type { CallOptions } from "../service/retry.ts";
 
 /** What a run of the agent works with: made once, in `src/run.ts`. */
 export type Tools = {

@@ -1,7 +1,7 @@
 import { checkBypass } from "@actions/http-client/lib/proxy";
 import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
 import { ActionError } from "../errors.ts";
-import { code, type RichText, richText } from "../text/rich-text.ts";
+import { code, richText } from "../text/rich-text.ts";
 import { classifyError, TransportError } from "./transport-error.ts";
 
 /** Bounds on one request, in ms. */
@@ -74,14 +74,13 @@ export function proxyFor(base: URL): URL | undefined {
   if (!value || checkBypass(base)) return undefined;
   // `localhost:3128` would parse as a URL with the scheme `localhost`, but `http:` is meant.
   const proxy = URL.parse(value.includes("://") ? value : `http://${value}`);
-  if (proxy === null) throw unusableProxy(name, richText`it is not a URL`);
-  if (proxy.protocol === "http:" || proxy.protocol === "https:") return proxy;
-  throw unusableProxy(name, richText`its scheme is ${code(proxy.protocol)}, not http: or https:`);
-}
-
-/** The value is not shown, as it may hold a password. */
-function unusableProxy(name: string, why: RichText): ActionError {
-  return new ActionError(
+  if (proxy?.protocol === "http:" || proxy?.protocol === "https:") return proxy;
+  const why =
+    proxy === null
+      ? richText`it is not a URL`
+      : richText`its scheme is ${code(proxy.protocol)}, not http: or https:`;
+  // The value is not shown, as it may hold a password.
+  throw new ActionError(
     "input",
     richText`The proxy in the environment is not a valid address: ${why}.`,
     richText`Set ${name.toUpperCase()} to an address such as http://proxy.example.com:3128.`,

@@ -9,15 +9,13 @@ import {
   isPostOperation,
   type Operation,
   StatusError,
-  UnreachableError,
+  unreachable,
 } from "./errors.ts";
-import type { HttpClient, HttpRequest, HttpResponse } from "./http.ts";
-import { parseRetryAfter, type Retry, type RetryLimits, withRetry } from "./retry.ts";
-import { type Job, jobSchema, toVisitorsPage, type VisitorsPage, visitorsSchema } from "./schemas.ts";
+import { type Endpoint, type HttpRequest, type HttpResponse, send } from "./http.ts";
+import { type CallOptions, parseRetryAfter, type Retry, withRetry } from "./retry.ts";
+import { type Job, jobSchema, type VisitorsPage, visitorsPage } from "./schemas.ts";
 import { questionsPage, type ReportSource, reportsPage, searchesPage, votesPage } from "./signal-schemas.ts";
 
-/** How long a GET is retried, and a POST that certainly was not taken. */
-const retryWindowMs = 5 * 60_000;
 /** How long a failure is retried, in ms, that is a mistake in the settings far more often than an outage. */
 const patienceWithMistakes: Partial<Record<TransportFailure, number>> = {
   certificate: 0,
@@ -27,19 +25,13 @@ const patienceWithMistakes: Partial<Record<TransportFailure, number>> = {
 /** How long a cancelled run waits for the response to a POST, so that the new job is known. */
 const finalResponseMs = 3000;
 
-/**
- * Limits of a call. `signal` cancels it: a GET at once, a POST after three seconds if no response comes before. Without
- * `maxRetries` there are as many retries as fit into five minutes.
- */
-export type CallOptions = RetryLimits;
-
-export type VisitorsQuery = { dateFrom: string; dateTo: string; limit: number; offset: number };
+type VisitorsQuery = { dateFrom: string; dateTo: string; limit: number; offset: number };
 
 /** A range of days, and how many rows from which cursor on. */
-export type SignalQuery = { dateFrom: string; dateTo: string; limit: number; cursor?: string };
+type SignalQuery = { dateFrom: string; dateTo: string; limit: number; cursor?: string };
 
 export type ServiceOptions = {
-  transport: HttpClient;
+  endpoint: Endpoint;
   clock: Clock;
   projectId: string;
   /** Called before each wait for a retry, with the reason for the log and the wait in ms. */
@@ -86,8 +78,7 @@ export class Service {
 
   /** Reads one page of unique visitors. */
   async getVisitors(query: VisitorsQuery, options?: CallOptions): Promise<VisitorsPage> {
-    const page = await this.#read("read the visitors", "visitors", query, visitorsSchema, options);
-    return toVisitorsPage(page);
+    return await this.#read("read the visitors", "visitors", query, visitorsPage, options);
   }
 
   /** Reads the thumbs of up to 100 pages, the most that the service lists. */
@@ -159,15 +150,15 @@ export class Service {
 
   /** Sends a request once. A cancelled POST has three more seconds for its response, which names the job. */
   async #send(request: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
-    const { transport, clock } = this.#options;
-    if (request.method === "GET") return await transport.send(request, signal);
+    const { endpoint, clock } = this.#options;
+    if (request.method === "GET") return await send(endpoint, request, signal);
     const abort = new AbortController();
     const settled = new AbortController();
     // Not awaited: a sleep never rejects, and the response ends it.
     const onCancel = () => void clock.sleep(finalResponseMs, settled.signal).then(() => abort.abort());
     signal?.addEventListener("abort", onCancel, { signal: settled.signal });
     try {
-      return await transport.send(request, abort.signal);
+      return await send(endpoint, request, abort.signal);
     } finally {
       // Also removes the listener.
       settled.abort();
@@ -189,11 +180,10 @@ export class Service {
     if (isPost && mayBeTaken(error)) return undefined;
     if (error instanceof TransportError) {
       // After one answer the settings are known to be right, so this is an outage.
-      const patience = this.#hasAnswered ? undefined : patienceWithMistakes[error.kind];
-      return { maxElapsedMs: patience ?? retryWindowMs, why: error.message };
+      const maxElapsedMs = this.#hasAnswered ? undefined : patienceWithMistakes[error.kind];
+      return { maxElapsedMs, why: error.message };
     }
-    if (error instanceof InvalidResponseError)
-      return { maxElapsedMs: retryWindowMs, why: "the response cannot be read" };
+    if (error instanceof InvalidResponseError) return { why: "the response cannot be read" };
     if (!(error instanceof StatusError)) return undefined;
     const { status, retryAfter } = error;
     const isPassing = isPost
@@ -201,7 +191,6 @@ export class Service {
       : status >= 500 || [408, 425, 429].includes(status);
     if (!isPassing) return undefined;
     return {
-      maxElapsedMs: retryWindowMs,
       retryAfterMs: parseRetryAfter(retryAfter, this.#options.clock.now()),
       why: `the service answered ${status}`,
       rateLimited: status === 429,
@@ -239,7 +228,7 @@ function toActionError(operation: Operation, error: unknown, signal: AbortSignal
     const why = error instanceof StatusError ? `the service answered HTTP ${error.status}` : error.message;
     return new AmbiguousRequestError(operation, why, { cause: error });
   }
-  return error instanceof TransportError ? new UnreachableError(operation, error) : error;
+  return error instanceof TransportError ? unreachable(operation, error) : error;
 }
 
 /** True when the service may have carried out a POST that ended with this error. */

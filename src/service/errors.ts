@@ -113,16 +113,12 @@ export class StatusError extends ActionError {
   }
 }
 
-/** No connection, or none that can be trusted. The request was not processed. */
-export class UnreachableError extends ActionError {
-  override readonly name = "UnreachableError";
-
-  constructor(operation: Operation, cause: TransportError) {
-    const advice = connectionAdvice(cause);
-    // A proxy that asks for its user was reached before the service.
-    const first = cause.kind === "proxy-credentials" ? [] : richText`Check ${code("base-url")}. `;
-    super("unreachable", richText`Could not ${operation}: ${cause.what}.`, [...first, ...advice], { cause });
-  }
+/** There was no connection, or none that can be trusted, so the request was not processed. */
+export function unreachable(operation: Operation, cause: TransportError): ActionError {
+  // A proxy that asks for its user was reached before the service.
+  const first = cause.kind === "proxy-credentials" ? [] : richText`Check ${code("base-url")}. `;
+  const advice = [...first, ...connectionAdvice(cause)];
+  return new ActionError("unreachable", richText`Could not ${operation}: ${cause.what}.`, advice, { cause });
 }
 
 /** A POST was sent, and whether it was processed is unknown. It must never be sent again. */

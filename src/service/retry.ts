@@ -1,9 +1,12 @@
 import type { Clock } from "../runner/clock.ts";
 
-/** A retry of a failed attempt, if it begins within `maxElapsedMs` of the first attempt. */
+/** How long a request is retried, in ms. */
+const retryWindowMs = 5 * 60_000;
+
+/** A retry of a failed attempt, if it begins within `maxElapsedMs` (five minutes) of the first attempt. */
 export type Retry = {
-  maxElapsedMs: number;
   why: string;
+  maxElapsedMs?: number | undefined;
   retryAfterMs?: number | undefined;
   /** True when a rate limit refused the attempt. */
   rateLimited?: boolean;
@@ -13,14 +16,14 @@ export type Retry = {
 export type RetryAttempt = { waitMs: number; rateLimited: boolean };
 
 /** What ends the retries of a call. */
-export type RetryLimits = {
-  /** Ends a wait at once. */
+export type CallOptions = {
+  /** Cancels the call: a GET and a wait at once, a POST after three seconds if no response comes before. */
   signal?: AbortSignal | undefined;
   /** Epoch ms; no retry begins after it. */
   deadline?: number | undefined;
   /** Called when only the deadline prevented another retry. */
   onDeadline?: (() => void) | undefined;
-  /** The most retries; without it, as many as fit into `maxElapsedMs`. */
+  /** The most retries; without it, as many as fit into their time. */
   maxRetries?: number | undefined;
   /**
    * Does the waiting before a retry, for callers that share a limit between calls. It refuses the retry with `false`, at
@@ -29,7 +32,7 @@ export type RetryLimits = {
   beforeRetry?: ((next: RetryAttempt) => false | Promise<boolean>) | undefined;
 };
 
-export type RetryOptions = RetryLimits & {
+export type RetryOptions = CallOptions & {
   clock: Clock;
   /** The retry after this error; undefined where another attempt must not or need not be made. */
   decide: (error: unknown) => Retry | undefined;
@@ -53,7 +56,7 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOpti
       if (next === undefined || signal?.aborted || failures === maxRetries) throw error;
       const wait = waitMs(failures, next.retryAfterMs, clock.random());
       // A retry that would begin too late is not waited for.
-      if (clock.now() + wait > start + next.maxElapsedMs) throw error;
+      if (clock.now() + wait > start + (next.maxElapsedMs ?? retryWindowMs)) throw error;
       if (clock.now() + wait > deadline) {
         options.onDeadline?.();
         throw error;

@@ -16,7 +16,7 @@ export function isKnownStatus(status: string): boolean {
 }
 
 /** The status of a job when the service names none. */
-export const unknownStatus = "unknown";
+const unknownStatus = "unknown";
 
 /** An id becomes a segment of a URL, where `.` and `..` would change the path, and the output `jobId`. */
 export const idPattern = /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs}]{1,256}$/u;
@@ -35,34 +35,19 @@ export const jobSchema = z.object({
 /** An agent job. */
 export type Job = z.infer<typeof jobSchema>;
 
-const countSchema = z.number();
-const visitorsRow = z.object({ path: z.string(), human: countSchema, ai: countSchema, total: countSchema });
+const counts = { human: z.number(), ai: z.number(), total: z.number() };
+const visitorsRow = z.object({ path: z.string(), ...counts });
 
-export const visitorsSchema = z.object({
-  totals: z.object({ human: countSchema, ai: countSchema, total: countSchema }),
-  // `toVisitorsPage` checks each row, so that one bad row does not lose the page.
-  visitors: z.array(z.unknown()),
-  hasMore: z.boolean(),
-});
-export type VisitorsRow = z.infer<typeof visitorsRow>;
-/** One page of the visitor export; `malformed` counts rows of the wrong shape. */
-export type VisitorsPage = {
-  totals: z.infer<typeof visitorsSchema>["totals"];
-  visitors: VisitorsRow[];
-  malformed: number;
-  hasMore: boolean;
-};
-
-/** Keeps the valid rows and counts the others. */
-export function toVisitorsPage(response: z.infer<typeof visitorsSchema>): VisitorsPage {
-  const visitors: VisitorsRow[] = [];
-  for (const row of response.visitors) {
-    const parsed = visitorsRow.safeParse(row);
-    if (parsed.success) visitors.push(parsed.data);
-  }
-  const { totals, hasMore } = response;
-  return { totals, visitors, malformed: response.visitors.length - visitors.length, hasMore };
-}
+/** One page of the visitor export. Each row is parsed alone, so that one of the wrong shape does not lose the page. */
+export const visitorsPage = z.pipe(
+  z.object({ totals: z.object(counts), visitors: z.array(z.unknown()), hasMore: z.boolean() }),
+  z.transform(({ totals, visitors: given, hasMore }) => {
+    const visitors = given.flatMap((row) => visitorsRow.safeParse(row).data ?? []);
+    return { totals, visitors, malformed: given.length - visitors.length, hasMore };
+  }),
+);
+/** `malformed` counts rows of the wrong shape, which are left out. */
+export type VisitorsPage = z.output<typeof visitorsPage>;
 
 const errorSchema = z.object({
   error: z.catch(z.optional(z.string()), undefined),

@@ -5,7 +5,7 @@ import { GitHubError } from "../../src/github/errors.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { TransportError, type TransportFailure } from "../../src/network/transport-error.ts";
 import { getRunContext } from "../../src/runner/context.ts";
-import { HttpClient } from "../../src/service/http.ts";
+import { send } from "../../src/service/http.ts";
 import { silentLog } from "../fake-log.ts";
 import { listen } from "../service/local-server.ts";
 
@@ -50,10 +50,10 @@ const production = () => new Connections({});
 /** How a request of the service's client ended: the kind of failure, and after how many ms. */
 async function ofService(base: URL): Promise<{ kind: TransportFailure | undefined; took: number }> {
   const connections = production();
-  const client = new HttpClient(base, "mint_0123456789abcdef", connections.dispatcherFor(base));
+  const endpoint = { base, key: "mint_0123456789abcdef", dispatcher: connections.dispatcherFor(base) };
   const begin = performance.now();
   try {
-    const { body } = await client.send({ method: "GET", path: ["v2"] });
+    const { body } = await send(endpoint, { method: "GET", path: ["v2"] });
     const kind = body instanceof TransportError ? body.kind : undefined;
     return { kind, took: performance.now() - begin };
   } catch (error) {

@@ -7,7 +7,7 @@ import {
   isPostOperation,
   type Operation,
   StatusError,
-  UnreachableError,
+  unreachable,
 } from "../../src/service/errors.ts";
 import { toMarkdown, toPlainText } from "../../src/text/rich-text.ts";
 import { redactNothing } from "../no-secrets.ts";
@@ -125,8 +125,8 @@ describe("a failed request", () => {
     ["connect", "its proxy settings"],
   ])("is unreachable, with advice for the cause: %s", (kind, advice) => {
     const cause = new TransportError(kind, "the line is dead");
-    const error = new UnreachableError("read the job", cause);
-    expect(error).toMatchObject({ name: "UnreachableError", reason: "unreachable", cause });
+    const error = unreachable("read the job", cause);
+    expect(error).toMatchObject({ reason: "unreachable", cause });
     expect(text(error)).toMatch(/^Could not read the job: the line is dead\. /);
     expect(text(error).replaceAll("\\", "")).toContain(advice);
     // A proxy that asks for its user was reached before the service.

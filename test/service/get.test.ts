@@ -96,7 +96,7 @@ describe("a GET", () => {
     const start = clock.now();
     const error = await told(service.getJob("job_1"));
     expect(error).toMatchObject({
-      name: "UnreachableError",
+      reason: "unreachable",
       message: "Could not read the job: the host name has no address (ENOTFOUND).",
       advice: expect.stringContaining("Check base-url"),
     });

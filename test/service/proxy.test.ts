@@ -95,7 +95,7 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
     for (const [operation, call] of calls) {
       const { service, retries, clock } = behind({ HTTPS_PROXY: proxy.url }, at("docs.test"));
       expect(await told(call(service, clock.now() + 2000))).toMatchObject({
-        name: "UnreachableError",
+        reason: "unreachable",
         message: `Could not ${operation}: the proxy answered ${refusal.slice(0, 3)}.`,
       });
       expect(retries).toHaveLength(2);
@@ -108,7 +108,7 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
     for (const [operation, call] of calls) {
       const { service, clock } = behind({ HTTPS_PROXY: proxy.url }, at("docs.test"));
       expect(await told(call(service))).toMatchObject({
-        name: "UnreachableError",
+        reason: "unreachable",
         message: `Could not ${operation}: the proxy answered 407.`,
         advice: expect.stringContaining("the proxy's user and password"),
       });
@@ -122,7 +122,7 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
     await open.pop()?.close();
     const { service, clock } = behind({ HTTPS_PROXY: proxy.url }, at("docs.test"));
     expect(await told(service.createJob("Write.", { deadline: clock.now() + 2000 }))).toMatchObject({
-      name: "UnreachableError",
+      reason: "unreachable",
       message: "Could not create the job: no connection to 127.0.0.1 (ECONNREFUSED).",
     });
   });
@@ -136,8 +136,8 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
       open.push(impostor);
       for (const [, call] of calls) {
         const { service, clock } = behind({}, new URL(`https://localhost:${impostor.port}`));
-        const { name, message } = await told(call(service));
-        expect([name, message]).toEqual(["UnreachableError", expect.stringContaining("is not valid")]);
+        const { reason, message } = await told(call(service));
+        expect([reason, message]).toEqual(["unreachable", expect.stringContaining("is not valid")]);
         expect(clock.sleeps).toEqual([]);
       }
       expect(impostor.requests).toEqual([]);
@@ -166,11 +166,8 @@ describe("a service without HTTPS", () => {
     const server = await serve([answer(201, job)]);
     open.push(server);
     const { service, clock } = behind({}, new URL(`https://127.0.0.1:${server.port}`));
-    const { name, message } = await told(service.createJob("Write."));
-    expect([name, message]).toEqual([
-      "UnreachableError",
-      expect.stringContaining("no common version of TLS"),
-    ]);
+    const { reason, message } = await told(service.createJob("Write."));
+    expect([reason, message]).toEqual(["unreachable", expect.stringContaining("no common version of TLS")]);
     expect(clock.sleeps).toEqual([]);
     expect(server.requests).toEqual([]);
   });
@@ -185,7 +182,7 @@ describe("a connection that is never made", () => {
     const { service, clock } = behind({ HTTPS_PROXY: proxy.url }, new URL("https://docs.test"));
     const error = await thrown(service.createJob("Write.", { deadline: clock.now() + 2000 }));
     expect(error).toMatchObject({
-      name: "UnreachableError",
+      reason: "unreachable",
       message: expect.stringContaining("the proxy opened no tunnel: "),
       cause: { kind: "proxy", cause: { cause: { code: "UND_ERR_SOCKET" } } },
     });

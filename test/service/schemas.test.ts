@@ -1,13 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  errorText,
-  isFinal,
-  isKnownStatus,
-  jobSchema,
-  toVisitorsPage,
-  visitorsSchema,
-} from "../../src/service/schemas.ts";
+import { errorText, isFinal, isKnownStatus, jobSchema, visitorsPage } from "../../src/service/schemas.ts";
 import { redactNothing } from "../no-secrets.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
@@ -147,8 +140,7 @@ describe("a job", () => {
 describe("a page of visitors", () => {
   const totals = { human: 3, ai: 2, total: 4 };
   const row = { path: "/a", human: 1, ai: 1, total: 2 };
-  const page = (visitors: unknown, hasMore = false) =>
-    toVisitorsPage(visitorsSchema.parse({ totals, visitors, hasMore }));
+  const page = (visitors: unknown, hasMore = false) => visitorsPage.parse({ totals, visitors, hasMore });
 
   it("keeps valid rows and counts the others", () => {
     const more = { ...row, path: "/c", bounce: 1 };
@@ -198,14 +190,14 @@ describe("a page of visitors", () => {
     fc.assert(
       fc.property(fc.oneof(json, anyPage), (given) => {
         const value = sent(given);
-        const { success, data } = visitorsSchema.safeParse(value);
+        const { success, data } = visitorsPage.safeParse(value);
         const { totals: all, visitors, hasMore } = Object(value ?? {});
         const isValid =
           ["human", "ai", "total"].every((name) => typeof Object(all)[name] === "number") &&
           Array.isArray(visitors) &&
           typeof hasMore === "boolean";
         expect(success).toBe(isValid);
-        if (success) expect(data.visitors).toEqual(visitors);
+        if (success) expect(data.visitors.length + data.malformed).toBe(visitors.length);
       }),
       runs(700),
     );

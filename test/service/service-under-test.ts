@@ -3,7 +3,6 @@ import { onTestFinished } from "vitest";
 import { ActionError } from "../../src/errors.ts";
 import { defaultTimeouts } from "../../src/network/connections.ts";
 import { Service } from "../../src/service/client.ts";
-import { HttpClient } from "../../src/service/http.ts";
 import { createRedactor } from "../../src/text/redact.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
 import { closedNetwork } from "../closed-network.ts";
@@ -29,8 +28,8 @@ export function serviceAt(
 ): UnderTest {
   const clock = new FakeClock();
   const retries: string[] = [];
-  const transport = new HttpClient(base, key, dispatcher, timeouts);
-  const service = new Service({ transport, clock, projectId, redact, onRetry: (why) => retries.push(why) });
+  const endpoint = { base, key, dispatcher, timeouts };
+  const service = new Service({ endpoint, clock, projectId, redact, onRetry: (why) => retries.push(why) });
   return { service, clock, retries };
 }
 

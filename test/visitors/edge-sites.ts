@@ -1,4 +1,4 @@
-import { toVisitorsPage, visitorsSchema } from "../../src/service/schemas.ts";
+import { visitorsPage } from "../../src/service/schemas.ts";
 import { resolvePeriods } from "../../src/visitors/fetch/period.ts";
 import { PeriodRows, toCounts } from "../../src/visitors/fetch/period-rows.ts";
 import type { PeriodData } from "../../src/visitors/report-model.ts";
@@ -188,7 +188,7 @@ function misfit(): Site {
 
 /** What the service sends, read as the action reads it. */
 function fromService(totals: object, visitors: readonly object[]): PeriodData {
-  const chunk = toVisitorsPage(visitorsSchema.parse({ totals, visitors, hasMore: false }));
+  const chunk = visitorsPage.parse({ totals, visitors, hasMore: false });
   const rows = new PeriodRows();
   rows.add(chunk);
   const whole = toCounts(chunk.totals);

@@ -1,7 +1,6 @@
 import { poll } from "../../src/agent/job.ts";
 import { createDispatcher } from "../../src/network/connections.ts";
 import { Service } from "../../src/service/client.ts";
-import { HttpClient } from "../../src/service/http.ts";
 import { startService } from "../../test/emulator/start.ts";
 import { FakeClock } from "../../test/fake-clock.ts";
 import { silentLog } from "../../test/fake-log.ts";
@@ -45,8 +44,8 @@ async function measureEnd(seconds: number): Promise<End> {
   const base = new URL(emulator.url);
   const dispatcher = createDispatcher(base);
   const clock = new FakeClock(Date.now(), { speed: 1, onJump: (ms) => void emulator.advance(ms) });
-  const transport = new HttpClient(base, emulator.key, dispatcher);
-  const service = new Service({ transport, clock, projectId: emulator.projectId, redact: redactNothing });
+  const endpoint = { base, key: emulator.key, dispatcher };
+  const service = new Service({ endpoint, clock, projectId: emulator.projectId, redact: redactNothing });
   try {
     const { id: jobId } = await service.createJob(`Measure [takes ${seconds}s]`);
     const job = await poll(

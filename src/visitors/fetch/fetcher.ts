@@ -1,9 +1,9 @@
 import { ActionError } from "../../errors.ts";
 import type { ErrorReason } from "../../outcomes.ts";
 import type { Clock } from "../../runner/clock.ts";
-import type { CallOptions, Service } from "../../service/client.ts";
+import type { Service } from "../../service/client.ts";
 import { CancelledError } from "../../service/errors.ts";
-import type { RetryAttempt } from "../../service/retry.ts";
+import type { CallOptions, RetryAttempt } from "../../service/retry.ts";
 import type { VisitorsPage } from "../../service/schemas.ts";
 import type { ReadReason } from "../read-reason.ts";
 import { isoRange, type Range } from "../report-model.ts";

@@ -1,6 +1,7 @@
 import { day } from "../../dates.ts";
 import type { Logger } from "../../runner/log.ts";
-import type { CallOptions, Service } from "../../service/client.ts";
+import type { Service } from "../../service/client.ts";
+import type { CallOptions } from "../../service/retry.ts";
 import type { Signal, SignalPage } from "../../service/signal-schemas.ts";
 import { isoRange, type Range } from "../report-model.ts";
 import {

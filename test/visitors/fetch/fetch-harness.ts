@@ -4,7 +4,6 @@ import { Agent } from "undici";
 import { onTestFinished } from "vitest";
 import type { Clock } from "../../../src/runner/clock.ts";
 import { Service } from "../../../src/service/client.ts";
-import { HttpClient } from "../../../src/service/http.ts";
 import { type FetchOptions, fetchVisitorData } from "../../../src/visitors/fetch/fetch-visitors.ts";
 import type { Periods, Range, VisitorData } from "../../../src/visitors/report-model.ts";
 import { FakeClock } from "../../fake-clock.ts";
@@ -35,10 +34,10 @@ export async function fetchFrom(url: string, given: Given = {}): Promise<Visitor
   const { periods = weeks(), key = "mint_0123456789abcdef", project = "docs-1", ...options } = given;
   const clock: Clock = options.clock ?? new FakeClock();
   const agent = new Agent();
-  const transport = new HttpClient(new URL(url), key, agent);
+  const endpoint = { base: new URL(url), key, dispatcher: agent };
   try {
     return await fetchVisitorData(periods, {
-      service: new Service({ transport, clock, projectId: project, redact: redactNothing }),
+      service: new Service({ endpoint, clock, projectId: project, redact: redactNothing }),
       clock,
       abort: new AbortController().signal,
       maxRequests: 60,

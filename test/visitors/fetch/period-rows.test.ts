@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { toVisitorsPage, visitorsSchema } from "../../../src/service/schemas.ts";
+import { visitorsPage } from "../../../src/service/schemas.ts";
 import { PeriodRows, toCounts } from "../../../src/visitors/fetch/period-rows.ts";
 import { runs } from "../../runs.ts";
 import { hostile } from "../../text/hostile.ts";
@@ -44,7 +44,7 @@ it("rows keep each path once with its first counts, most visitors first, and mal
       for (const visitors of given) {
         const totals = { human: 0, ai: 0, total: 0 };
         const sent: unknown = JSON.parse(JSON.stringify({ totals, visitors, hasMore: true }));
-        const chunk = toVisitorsPage(visitorsSchema.parse(sent));
+        const chunk = visitorsPage.parse(sent);
         const [known, malformed] = [first.size, rows.malformed];
         for (const { path: name, ...values } of chunk.visitors) {
           const counts = toCounts(values);
