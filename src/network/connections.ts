@@ -15,6 +15,8 @@ export type NetworkHost = {
   timeouts?: Timeouts;
 };
 
+const never = new AbortController().signal;
+
 /** The connections of a run: opened at the first request to an origin, closed together. */
 export class Connections {
   readonly abortSignals: { stopReading: AbortSignal; stopWriting: AbortSignal };
@@ -23,11 +25,10 @@ export class Connections {
   readonly #open = new Map<string, Dispatcher>();
 
   /** The signals abort requests to GitHub: reads stop at the cancellation, writes when the run ends. */
-  constructor(host: NetworkHost, abortSignals?: { stopReading: AbortSignal; stopWriting: AbortSignal }) {
+  constructor(host: NetworkHost, abortSignals = { stopReading: never, stopWriting: never }) {
     this.#host = host;
     this.timeouts = host.timeouts ?? defaultTimeouts;
-    const never = new AbortController().signal;
-    this.abortSignals = abortSignals ?? { stopReading: never, stopWriting: never };
+    this.abortSignals = abortSignals;
   }
 
   /** The dispatcher for an origin. Throws an `ActionError` when its proxy cannot be used. */

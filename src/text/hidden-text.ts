@@ -12,8 +12,9 @@ export function normalizeLines(text: string): string {
  * A prompt as people see it: without HTML comments, unless they are in code, and without invisible characters.
  * Comments are removed first, so that removing a character cannot end a comment or begin code.
  */
-export function stripHidden(text: string): string {
-  return stripAll(text, false);
+export function stripHidden(text: string, hidesInCode = false): string {
+  const source = normalizeLines(text);
+  return stripSlice(source, { start: 0, end: source.length }, scanLines(source, hidesInCode).hidden);
 }
 
 /**
@@ -21,7 +22,7 @@ export function stripHidden(text: string): string {
  * the first word of a fence's opening line.
  */
 export function stripHiddenContext(text: string): string {
-  return stripAll(text, true);
+  return stripHidden(text, true);
 }
 
 /** The visible part of a slice of a text; `hidden` is what the scan of the whole text found. */
@@ -35,11 +36,6 @@ export function stripSlice(text: string, { start, end }: Slice, hidden: readonly
     from = comment.end;
   }
   return stripInvisibleCharacters([...kept, text.slice(from, Math.max(from, end))].join(""));
-}
-
-function stripAll(text: string, hidesInCode: boolean): string {
-  const source = normalizeLines(text);
-  return stripSlice(source, { start: 0, end: source.length }, scanLines(source, hidesInCode).hidden);
 }
 
 /** Printable ASCII with line breaks and tabs. */

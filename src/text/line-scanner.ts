@@ -69,7 +69,7 @@ const angle = />/g;
 const special = /\\[\\`]|`+|<|\][([]|\/\/|www\./gi;
 /** A tag, the target of a link, or an address. On one line and without a backtick, it surely hides no code span. */
 const simple =
-  /<\/?[a-z](?:"[^"<`\n]*"|'[^'<`\n]*'|[^"'<>`\n])*>|\]\([^()`\\"'<>\n]*(?:"[^"`\\<\n]*"|'[^'`\\<\n]*')?[ \t]*\)|\]\[[^[\]`\\<\n]*\]|(?:\/\/|www\.)[^\s<`]*(?![^\s<])/iy;
+  /(?<!\\)(?:<\/?[a-z](?:"[^"<`\n]*"|'[^'<`\n]*'|[^"'<>`\n])*>|\]\([^()`\\"'<>\n]*(?:"[^"`\\<\n]*"|'[^'`\\<\n]*')?[ \t]*\)|\]\[[^[\]`\\<\n]*\]|(?:\/\/|www\.)[^\s<`]*(?![^\s<]))/iy;
 
 class LineScanner {
   readonly #text: string;
@@ -201,7 +201,7 @@ class LineScanner {
       }
       if (this.#isRaw(start)) this.#openInline = true;
       if (this.#unclear || this.#openInline || text[start] === "\\") continue;
-      const simpleEnd = text[start] === "`" ? this.#codeEnd(start, at, end) : this.#simpleEnd(start);
+      const simpleEnd = text[start] === "`" ? this.#codeEnd(start, at, end) : past(simple, text, start);
       if (simpleEnd === undefined) this.#openInline = true;
       else at = simpleEnd;
     }
@@ -216,10 +216,6 @@ class LineScanner {
       return rest.slice(0, index).includes("|") ? undefined : contentStart + index + run.length;
     }
     return undefined;
-  }
-
-  #simpleEnd(start: number): number | undefined {
-    return this.#text[start - 1] === "\\" ? undefined : past(simple, this.#text, start);
   }
 
   /** Where a browser ends the comment that begins with this `<`; undefined where none begins. */

@@ -8,7 +8,6 @@ const zeroWidthSpace = "\u200b";
 
 // Entities, not backslashes: they mean the same in a table cell, in a link's label and inside HTML.
 const entities: Readonly<Record<string, string>> = {
-  [zeroWidthSpace]: "&#8203;",
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
@@ -51,11 +50,7 @@ function escapeLine(line: string): string {
       hash.replace(/.{6}(?=.)/g, `$&${zeroWidthSpace}`),
     )
     .replace(/^\d{1,9}(?=[.)])/, `$&${zeroWidthSpace}`)
-    .replace(/^[-+=:]|[&<>\u200b\\`*_~|[\]#$^]/g, toEntity);
-}
-
-function toEntity(character: string): string {
-  return entities[character] ?? `&#${character.charCodeAt(0)};`;
+    .replace(/^[-+=:]|[&<>\u200b\\`*_~|[\]#$^]/g, (sign) => entities[sign] ?? `&#${sign.charCodeAt(0)};`);
 }
 
 // A pipe ends a table cell even in code. The others are invisible, or change the reading direction.
@@ -127,9 +122,10 @@ function parseUrl(url: string): URL | undefined {
 
 /** Percent-encodes characters after the host. Brackets in the host may be those of an IPv6 address. */
 function encodeAfterHost(url: URL, characters: RegExp): string {
-  return url.origin + url.href.slice(url.origin.length).replace(characters, percentEncode);
-}
-
-function percentEncode(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return (
+    url.origin +
+    url.href
+      .slice(url.origin.length)
+      .replace(characters, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  );
 }

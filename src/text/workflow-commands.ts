@@ -1,9 +1,6 @@
 /** The line ends of Markdown, terminals and Unicode. */
 const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
 
-/** Printable ASCII with line breaks: most text, which needs no escaping unless it holds `::` or `##[`. */
-const plain = /^[\n -~]*$/;
-
 /** The runner finds a command even with these characters inside, because the comparison of .NET ignores them. */
 const filler = String.raw`[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
 const removed = /[^\P{Cc}\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
@@ -24,7 +21,6 @@ export function neutralize(text: string, redact: (text: string) => string): stri
  * control characters other than tabs are removed.
  */
 export function escapeWorkflowCommands(text: string): string {
-  if (plain.test(text) && !text.includes("::") && !text.includes("##[")) return text;
   return text.toWellFormed().split(lineBreak).map(escapeLine).join("\n");
 }
 
