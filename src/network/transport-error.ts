@@ -96,11 +96,10 @@ export function transportErrorOf(error: unknown): TransportError | undefined {
 
 /** `host` is the name that was looked up or the address that was connected to, which may be a proxy's. */
 function describe(error: unknown): { code: string; syscall: string; message: string; host: string } {
-  const isObject = typeof error === "object" && error !== null;
   const text = (key: string) => {
-    const value: unknown = isObject ? Reflect.get(error, key) : undefined;
+    const value: unknown = Reflect.get(Object(error), key);
     return typeof value === "string" ? value : "";
   };
-  const message = isObject ? text("message") : String(error);
+  const message = text("message") || String(error);
   return { code: text("code"), syscall: text("syscall"), message, host: text("hostname") || text("address") };
 }

@@ -25,10 +25,9 @@ const patienceWithMistakes: Partial<Record<TransportFailure, number>> = {
 /** How long a cancelled run waits for the response to a POST, so that the new job is known. */
 const finalResponseMs = 3000;
 
-type VisitorsQuery = { dateFrom: string; dateTo: string; limit: number; offset: number };
-
-/** A range of days, and how many rows from which cursor on. */
-type SignalQuery = { dateFrom: string; dateTo: string; limit: number; cursor?: string };
+/** A range of days, and how many rows of it. */
+type Rows = { dateFrom: string; dateTo: string; limit: number };
+type SignalQuery = Rows & { cursor?: string };
 
 export type ServiceOptions = {
   endpoint: Endpoint;
@@ -77,7 +76,7 @@ export class Service {
   }
 
   /** Reads one page of unique visitors. */
-  async getVisitors(query: VisitorsQuery, options?: CallOptions): Promise<VisitorsPage> {
+  async getVisitors(query: Rows & { offset: number }, options?: CallOptions): Promise<VisitorsPage> {
     return await this.#read("read the visitors", "visitors", query, visitorsPage, options);
   }
 

@@ -72,9 +72,7 @@ function meanings(operation: Operation, location: string): Meanings {
     "4xx": {
       reason: "refused",
       what: richText`The service refused to ${operation}`,
-      advice: isPost
-        ? richText`Correct what the service names, then run the step again.`
-        : richText`Correct what the service names, or check ${code("base-url")} and ${code("project-id")}.`,
+      advice: richText`Correct what the service names, or check ${code("base-url")} and ${code("project-id")}.`,
     },
     "5xx": {
       reason: "service",

@@ -46,6 +46,9 @@ export async function send(
     return classifyError(cause);
   };
   try {
+    const aborted = new Promise<never>((_, reject) => {
+      stop.addEventListener("abort", () => reject(stop.reason));
+    });
     const sending = dispatcher.request({
       origin: base.origin,
       path: pathOf(base, request),
@@ -62,7 +65,9 @@ export async function send(
       bodyTimeout: timeouts.answerMs,
       signal: stop,
     });
-    const response = await orAborted(sending, stop);
+    // undici itself looks at the signal only once it is connected, which may never happen behind a bad proxy. The race also
+    // handles the promise that rejects later, and the listener goes with the signal of this one request.
+    const response = await Promise.race([sending, aborted]);
     const head = {
       status: response.statusCode,
       retryAfter: first(response.headers["retry-after"]),
@@ -81,21 +86,6 @@ export async function send(
 function pathOf({ pathname }: URL, { path, query }: HttpRequest): string {
   const search = new URLSearchParams(query).toString();
   return `${trimEndOf(pathname, "/")}/${path.map(encodeURIComponent).join("/")}${search === "" ? "" : `?${search}`}`;
-}
-
-/**
- * Rejects as soon as the signal aborts. undici itself looks at the signal only once it is connected, which may never
- * happen behind a bad proxy. The listener is not removed, because the signal belongs to this one request.
- */
-async function orAborted(
-  sending: Promise<Dispatcher.ResponseData>,
-  signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason));
-  });
-  // `Promise.race` also handles the promise that rejects later, so that is no unhandled rejection.
-  return await Promise.race([sending, aborted]);
 }
 
 async function read(body: AsyncIterable<Buffer>): Promise<string> {

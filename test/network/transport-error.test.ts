@@ -105,7 +105,11 @@ describe("classifyError", () => {
     ["broken", "the connection broke (words)", Object.assign(new Error("words"), { errors: [refused] })],
     ["broken", "the connection broke (undefined)", undefined],
     ["broken", "the connection broke (text)", "text"],
-    ["broken", "the connection broke ()", { code: 5, message: ["x"], syscall: { connect: true } }],
+    [
+      "broken",
+      "the connection broke ([object Object])",
+      { code: 5, message: ["x"], syscall: { connect: true } },
+    ],
     ...certificates.flatMap((code): typeof rows => [
       ["certificate", `the certificate is not valid (${code})`, failed(code)],
       ["broken", `the connection broke (X_${code})`, failed(`X_${code}`)],

@@ -65,8 +65,8 @@ describe("a status of the service", () => {
           "service: The service failed to read the visitors (HTTP 500). The problem is on the service's side. Run the step again later.",
         ],
         [
-          "refused: The service refused to create the job (HTTP 400). Correct what the service names, then run the step again.",
-          "refused: The service refused to send the message (HTTP 400). Correct what the service names, then run the step again.",
+          "refused: The service refused to create the job (HTTP 400). Correct what the service names, or check \`base-url\` and \`project-id\`.",
+          "refused: The service refused to send the message (HTTP 400). Correct what the service names, or check \`base-url\` and \`project-id\`.",
           "refused: The service refused to read the job (HTTP 400). Correct what the service names, or check \`base-url\` and \`project-id\`.",
           "refused: The service refused to read the visitors (HTTP 400). Correct what the service names, or check \`base-url\` and \`project-id\`.",
         ],
