@@ -923,8 +923,8 @@ function decoded(path) {
     }
 }
 
-// EXTERNAL MODULE: ./build/text/invisible-characters.js
-var invisible_characters = __webpack_require__(6026);
+// EXTERNAL MODULE: ./build/text/hidden-text.js
+var hidden_text = __webpack_require__(5130);
 ;// CONCATENATED MODULE: ./build/visitors/findings/private-terms.js
 
 
@@ -945,7 +945,7 @@ const privatePatterns = [
 function isPrivateTerm(term) {
     if (term.length > longestTerm)
         return true;
-    const seen = (0,invisible_characters/* stripInvisibleCharacters */.G)(term).normalize("NFKC");
+    const seen = (0,hidden_text/* stripInvisibleCharacters */.GK)(term).normalize("NFKC");
     return privatePatterns.some((pattern) => pattern.test(seen));
 }
 
@@ -2563,8 +2563,6 @@ var comments = __webpack_require__(5274);
 var github_errors = __webpack_require__(7307);
 // EXTERNAL MODULE: ./build/github/marker.js
 var marker = __webpack_require__(4878);
-// EXTERNAL MODULE: ./build/text/hidden-text.js
-var hidden_text = __webpack_require__(5130);
 ;// CONCATENATED MODULE: ./build/visitors/report-comment.js
 
 

@@ -5,6 +5,7 @@ export const modules = {
 /***/ 987:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   createOctokit: () => (/* binding */ createOctokit)
 /* harmony export */ });
@@ -24,21 +25,22 @@ const apiVersion = "2022-11-28";
 const giveUpMs = 60_000;
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
 const maxLimitWait = 50;
-function createOctokit(options) {
-    const { token, apiUrl, dispatcher, retryUnitMs, timeoutMs, spaceWrites = true } = options;
+function createOctokit({ token, runContext, connections, pace, log }) {
+    const { retryUnitMs, spaceWrites = true } = pace;
+    const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
     const retryOnce = (retryAfter, _request, _octokit, retryCount) => {
-        options.onLimit(retryAfter);
+        log.info(`GitHub's rate limit is reached; it asks to wait ${retryAfter} s.`);
         return retryCount === 0 && retryAfter <= maxLimitWait;
     };
-    const log = { debug() { }, info() { }, warn() { }, error() { } };
+    const noLog = { debug() { }, info() { }, warn() { }, error() { } };
     const octokit = (0,_actions_github__WEBPACK_IMPORTED_MODULE_0__/* .getOctokit */ .Q)(token, {
         userAgent: "docs-agent-action",
-        baseUrl: apiUrl,
-        log,
+        baseUrl: runContext.apiUrl,
+        log: noLog,
         request: {
-            log,
+            log: noLog,
             fetch: (url, init) => {
-                const timeout = AbortSignal.timeout(timeoutMs);
+                const timeout = AbortSignal.timeout(connections.timeouts.answerMs);
                 const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
                 return (0,undici__WEBPACK_IMPORTED_MODULE_1__/* .fetch */ .hd)(url, { ...init, dispatcher, signal, redirect: "manual" });
             },
@@ -51,7 +53,7 @@ function createOctokit(options) {
             onSecondaryRateLimit: retryOnce,
             retryAfterBaseValue: retryUnitMs,
         },
-    }, skipUselessRetries, _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_4__/* .retry */ .L, _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_5__/* .throttling */ .A);
+    }, giveUpMisconfigured, _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_4__/* .retry */ .L, _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_5__/* .throttling */ .A);
     octokit.hook.before("request", ({ headers }) => {
         headers["x-github-api-version"] = apiVersion;
     });
@@ -63,7 +65,8 @@ function createOctokit(options) {
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_("unreadable", "GitHub's answer is no JSON");
     });
     octokit.hook.wrap("request", async (request, endpoint) => {
-        const stop = endpoint.method === "GET" ? options.stopReading : options.stopWriting;
+        const { stopReading, stopWriting } = connections.abortSignals;
+        const stop = endpoint.method === "GET" ? stopReading : stopWriting;
         const giveUp = AbortSignal.timeout(giveUpMs);
         const signal = AbortSignal.any([stop, giveUp]);
         const aborted = new Promise((_, reject) => {
@@ -82,13 +85,9 @@ function tookTooLong() {
     const cause = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX("timeout", "no answer in a minute");
     return new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_("gave-up", cause.message, { cause });
 }
-function skipUselessRetries({ hook }, { throttle }) {
+function giveUpMisconfigured({ hook }) {
     hook.error("request", (error, { request }) => {
-        const isLimit = throttle?.enabled === true &&
-            "response" in error &&
-            error.status === 429 &&
-            (error.response?.headers["x-ratelimit-remaining"] === "0" || /\bsecondary rate\b/i.test(error.message));
-        if (isLimit || (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .transportErrorOf */ .tQ)(error)?.isMisconfigured)
+        if ((0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .transportErrorOf */ .tQ)(error)?.isMisconfigured)
             request["retries"] = 0;
         throw error;
     });

@@ -28697,8 +28697,8 @@ function errorOutcome(error, log) {
     return {
         result: "error",
         reason: "internal",
-        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Unexpected error in the action: ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)(what, 500)}`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If the step was to send a prompt, look for its job in the dashboard before you run it again. Please report this error with the log of a run with step debugging.`,
+        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Unexpected error in the action: ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)(what, 500)}.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Please report this error with the log of a run with step debugging. If the step was to send a prompt, look for its job in the dashboard before you run it again.`,
     };
 }
 class InputError extends ActionError {
@@ -29060,12 +29060,11 @@ function transportErrorOf(error) {
     return undefined;
 }
 function describe(error) {
-    const isObject = typeof error === "object" && error !== null;
     const text = (key) => {
-        const value = isObject ? Reflect.get(error, key) : undefined;
+        const value = Reflect.get(Object(error), key);
         return typeof value === "string" ? value : "";
     };
-    const message = isObject ? text("message") : String(error);
+    const message = text("message") || String(error);
     return { code: text("code"), syscall: text("syscall"), message, host: text("hostname") || text("address") };
 }
 
@@ -29079,7 +29078,6 @@ function describe(error) {
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
   h: () => (/* binding */ createLogger),
-  jR: () => (/* binding */ createRetryLogger),
   jQ: () => (/* binding */ heartbeat),
   QU: () => (/* binding */ maskSecrets),
   q5: () => (/* binding */ secretsRedactor)
@@ -29115,12 +29113,8 @@ var workflow_commands = __nccwpck_require__(2248);
 
 
 const maxAnnotation = 4000;
-function createLogger(clock, redact) {
-    let lastLineAt = clock.now();
-    const line = (text) => {
-        lastLineAt = clock.now();
-        return (0,workflow_commands/* neutralize */.Y)(text, redact);
-    };
+function createLogger(redact) {
+    const line = (text) => (0,workflow_commands/* neutralize */.Y)(text, redact);
     const oneLine = (text) => line(text).replaceAll("\n", " ");
     const annotate = (write) => (title, text) => write((0,words/* shorten */.ml)(oneLine(text), maxAnnotation), { title: oneLine(title) });
     return {
@@ -29137,31 +29131,11 @@ function createLogger(clock, redact) {
         notice: annotate(core/* notice */.lm),
         warning: annotate(core/* warning */.$e),
         error: annotate(core/* error */.z3),
-        debug: (text) => core/* debug */.Yz((0,workflow_commands/* neutralize */.Y)(text, redact)),
-        get lastLineAt() {
-            return lastLineAt;
-        },
+        debug: (text) => core/* debug */.Yz(line(text)),
     };
 }
-const maxSilenceMs = 30_000;
-const checkEveryMs = 5000;
 function heartbeat(clock, log, activity) {
-    return clock.every(checkEveryMs, () => {
-        if (clock.now() - log.lastLineAt >= maxSilenceMs - checkEveryMs)
-            log.info(activity());
-    });
-}
-const sameFailureMs = 5000;
-function createRetryLogger(clock, log) {
-    const loggedAt = new Map();
-    return (why, waitMs) => {
-        const line = `Request failed (${why}); retrying ${waitMs < 1000 ? "at once" : `in ${(0,words/* formatDuration */.a3)(waitMs)}`}.`;
-        const isNew = clock.now() - (loggedAt.get(why) ?? Number.NEGATIVE_INFINITY) >= sameFailureMs;
-        if (!isNew)
-            return log.debug(line);
-        loggedAt.set(why, clock.now());
-        log.info(line);
-    };
+    return clock.every(30_000, () => log.info(activity()));
 }
 function secrets() {
     return ["api-key", "github-token"].map((name) => core/* getInput */.V4(name)).filter((secret) => secret !== "");
@@ -29181,7 +29155,7 @@ function maskSecrets() {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Jk: () => (/* binding */ UnreachableError),
+/* harmony export */   HB: () => (/* binding */ unreachable),
 /* harmony export */   Xs: () => (/* binding */ StatusError),
 /* harmony export */   aA: () => (/* binding */ isPostOperation),
 /* harmony export */   cc: () => (/* binding */ CancelledError),
@@ -29246,9 +29220,7 @@ function meanings(operation, location) {
         "4xx": {
             reason: "refused",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The service refused to ${operation}`,
-            advice: isPost
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Correct what the service names, then run the step again.`
-                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Correct what the service names, or check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")}.`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Correct what the service names, or check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")}.`,
         },
         "5xx": {
             reason: "service",
@@ -29277,13 +29249,10 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
         this.retryAfter = retryAfter;
     }
 }
-class UnreachableError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
-    name = "UnreachableError";
-    constructor(operation, cause) {
-        const advice = (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_)(cause);
-        const first = cause.kind === "proxy-credentials" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")}. `;
-        super("unreachable", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${cause.what}.`, [...first, ...advice], { cause });
-    }
+function unreachable(operation, cause) {
+    const first = cause.kind === "proxy-credentials" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")}. `;
+    const advice = [...first, ...(0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_)(cause)];
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("unreachable", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${cause.what}.`, advice, { cause });
 }
 class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = "AmbiguousRequestError";
@@ -29327,15 +29296,13 @@ function mayHaveBeenProcessed(error) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Tj: () => (/* binding */ visitorsSchema),
-/* harmony export */   _O: () => (/* binding */ toVisitorsPage),
+/* harmony export */   J_: () => (/* binding */ visitorsPage),
 /* harmony export */   aD: () => (/* binding */ idPattern),
 /* harmony export */   dR: () => (/* binding */ isFinal),
 /* harmony export */   ih: () => (/* binding */ isKnownStatus),
 /* harmony export */   jQ: () => (/* binding */ jobSchema),
 /* harmony export */   kc: () => (/* binding */ errorText)
 /* harmony export */ });
-/* unused harmony export unknownStatus */
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8395);
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3305);
 /* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6883);
@@ -29359,23 +29326,12 @@ const jobSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
     prLink: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP())), undefined),
     createdAt: optionalText,
 });
-const countSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig();
-const visitorsRow = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ path: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), human: countSchema, ai: countSchema, total: countSchema });
-const visitorsSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    totals: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ human: countSchema, ai: countSchema, total: countSchema }),
-    visitors: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()),
-    hasMore: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY(),
-});
-function toVisitorsPage(response) {
-    const visitors = [];
-    for (const row of response.visitors) {
-        const parsed = visitorsRow.safeParse(row);
-        if (parsed.success)
-            visitors.push(parsed.data);
-    }
-    const { totals, hasMore } = response;
-    return { totals, visitors, malformed: response.visitors.length - visitors.length, hasMore };
-}
+const counts = { human: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(), ai: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(), total: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig() };
+const visitorsRow = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ path: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), ...counts });
+const visitorsPage = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ totals: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc(counts), visitors: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()), hasMore: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY() }), zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi(({ totals, visitors: given, hasMore }) => {
+    const visitors = given.flatMap((row) => visitorsRow.safeParse(row).data ?? []);
+    return { totals, visitors, malformed: given.length - visitors.length, hasMore };
+}));
 const errorSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
     error: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()), undefined),
     details: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ message: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }))), undefined),
@@ -29480,28 +29436,24 @@ function cursorOf(next) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   CC: () => (/* binding */ stripHiddenContext),
-/* harmony export */   JK: () => (/* binding */ stripHiddenPatch),
+/* harmony export */   GK: () => (/* binding */ stripInvisibleCharacters),
 /* harmony export */   L$: () => (/* binding */ stripSlice),
 /* harmony export */   Pz: () => (/* binding */ stripHidden),
 /* harmony export */   "do": () => (/* binding */ ownMarker),
 /* harmony export */   tZ: () => (/* binding */ normalizeLines)
 /* harmony export */ });
-/* harmony import */ var _invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6026);
 /* harmony import */ var _line_scanner_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6757);
-
 
 const ownMarker = "<!-- docs-agent:v1 -->";
 function normalizeLines(text) {
     return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 }
-function stripHidden(text) {
-    return stripAll(text, false);
+function stripHidden(text, hidesInCode = false) {
+    const source = normalizeLines(text);
+    return stripSlice(source, { start: 0, end: source.length }, (0,_line_scanner_js__WEBPACK_IMPORTED_MODULE_0__/* .scanLines */ .J)(source, hidesInCode).hidden);
 }
 function stripHiddenContext(text) {
-    return stripAll(text, true);
-}
-function stripHiddenPatch(text) {
-    return (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(text);
+    return stripHidden(text, true);
 }
 function stripSlice(text, { start, end }, hidden) {
     const kept = [];
@@ -29514,24 +29466,8 @@ function stripSlice(text, { start, end }, hidden) {
         kept.push(text.slice(from, comment.start));
         from = comment.end;
     }
-    return (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)([...kept, text.slice(from, Math.max(from, end))].join(""));
+    return stripInvisibleCharacters([...kept, text.slice(from, Math.max(from, end))].join(""));
 }
-function stripAll(text, hidesInCode) {
-    const source = normalizeLines(text);
-    return stripSlice(source, { start: 0, end: source.length }, (0,_line_scanner_js__WEBPACK_IMPORTED_MODULE_0__/* .scanLines */ .J)(source, hidesInCode).hidden);
-}
-
-
-/***/ }),
-
-/***/ 6026:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ stripInvisibleCharacters),
-/* harmony export */   q: () => (/* binding */ lineBreak)
-/* harmony export */ });
-const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
 const plain = /^[\n\t -~]*$/;
 const unseen = () => /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
 const selectors = () => /((?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02]|(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}]|(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]*|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]+/gv;
@@ -29580,7 +29516,7 @@ const commentEnd = /--!?>/g;
 const bogusComment = /<(?:!|\/[^a-z>])/iy;
 const angle = />/g;
 const special = /\\[\\`]|`+|<|\][([]|\/\/|www\./gi;
-const simple = /<\/?[a-z](?:"[^"<`\n]*"|'[^'<`\n]*'|[^"'<>`\n])*>|\]\([^()`\\"'<>\n]*(?:"[^"`\\<\n]*"|'[^'`\\<\n]*')?[ \t]*\)|\]\[[^[\]`\\<\n]*\]|(?:\/\/|www\.)[^\s<`]*(?![^\s<])/iy;
+const simple = /(?<!\\)(?:<\/?[a-z](?:"[^"<`\n]*"|'[^'<`\n]*'|[^"'<>`\n])*>|\]\([^()`\\"'<>\n]*(?:"[^"`\\<\n]*"|'[^'`\\<\n]*')?[ \t]*\)|\]\[[^[\]`\\<\n]*\]|(?:\/\/|www\.)[^\s<`]*(?![^\s<]))/iy;
 class LineScanner {
     #text;
     #hidesInCode;
@@ -29706,7 +29642,7 @@ class LineScanner {
                 this.#openInline = true;
             if (this.#unclear || this.#openInline || text[start] === "\\")
                 continue;
-            const simpleEnd = text[start] === "`" ? this.#codeEnd(start, at, end) : this.#simpleEnd(start);
+            const simpleEnd = text[start] === "`" ? this.#codeEnd(start, at, end) : past(simple, text, start);
             if (simpleEnd === undefined)
                 this.#openInline = true;
             else
@@ -29721,9 +29657,6 @@ class LineScanner {
             return rest.slice(0, index).includes("|") ? undefined : contentStart + index + run.length;
         }
         return undefined;
-    }
-    #simpleEnd(start) {
-        return this.#text[start - 1] === "\\" ? undefined : past(simple, this.#text, start);
     }
     #commentEnd(at) {
         const text = this.#text;
@@ -29809,7 +29742,6 @@ function past(pattern, text, at) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Af: () => (/* binding */ quoteBlock),
 /* harmony export */   ME: () => (/* binding */ escapeInlineMarkdown),
 /* harmony export */   SS: () => (/* binding */ codeSpan),
 /* harmony export */   U1: () => (/* binding */ codeLink),
@@ -29817,38 +29749,28 @@ function past(pattern, text, at) {
 /* harmony export */   mK: () => (/* binding */ escapeButCode),
 /* harmony export */   nf: () => (/* binding */ link)
 /* harmony export */ });
-/* unused harmony exports unescapeMarkdown, codeBlock */
-/* harmony import */ var _invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6026);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6883);
+/* harmony import */ var _hidden_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5130);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6883);
 
 
 const zeroWidthSpace = "\u200b";
 const entities = {
-    [zeroWidthSpace]: "&#8203;",
     "&": "&amp;",
     "<": "&lt;",
     ">": "&gt;",
 };
 function escapeInlineMarkdown(text, maxLength) {
     const line = collapseLines(text);
-    return escapeLine(maxLength === undefined ? line : (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .ml)(line, maxLength));
+    return escapeLine(maxLength === undefined ? line : (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)(line, maxLength));
 }
 function escapeButCode(text, maxLength) {
-    return (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .ml)(collapseLines(text), maxLength)
+    return (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)(collapseLines(text), maxLength)
         .split(/(?<!`)(`[^`]+`)(?!`)/)
         .map((part, index) => (index % 2 === 1 ? codeSpan(part.slice(1, -1)) : escapeLine(part)))
         .join("");
 }
-function unescapeMarkdown(line) {
-    const named = { amp: "&", lt: "<", gt: ">" };
-    const plain = (text) => text.replace(/&(?:#(\d{1,6})|(amp|lt|gt));/g, (all, number, name) => number === undefined ? (named[name ?? ""] ?? all) : String.fromCodePoint(Number(number)));
-    return collapseLines(line
-        .split(/(`[^`]+`)/)
-        .map((part, index) => (index % 2 === 1 ? part : plain(part)))
-        .join(""));
-}
 function collapseLines(text) {
-    return (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(text.replace(/[\s\u0085]/gu, " "))
+    return (0,_hidden_text_js__WEBPACK_IMPORTED_MODULE_0__/* .stripInvisibleCharacters */ .GK)(text.replace(/[\s\u0085]/gu, " "))
         .replace(/ +/g, " ")
         .trim();
 }
@@ -29861,10 +29783,7 @@ function escapeLine(line) {
         .replace(/\bgh-(?=\d)/gi, `$&${zeroWidthSpace}`)
         .replace(/(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/gi, (hash) => hash.replace(/.{6}(?=.)/g, `$&${zeroWidthSpace}`))
         .replace(/^\d{1,9}(?=[.)])/, `$&${zeroWidthSpace}`)
-        .replace(/^[-+=:]|[&<>\u200b\\`*_~|[\]#$^]/g, toEntity);
-}
-function toEntity(character) {
-    return entities[character] ?? `&#${character.charCodeAt(0)};`;
+        .replace(/^[-+=:]|[&<>\u200b\\`*_~|[\]#$^]/g, (sign) => entities[sign] ?? `&#${sign.charCodeAt(0)};`);
 }
 const unsafeInCode = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
 const commentStart = /<(?=!--)/g;
@@ -29872,39 +29791,13 @@ function codeSpan(text, maxLength) {
     if (text === "")
         return "(empty)";
     const encoded = text.toWellFormed().replace(unsafeInCode, encodeURIComponent).replace(commentStart, "%3C");
-    const shown = maxLength === undefined ? encoded : (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shortenMiddle */ .jM)(encoded, maxLength);
+    const shown = maxLength === undefined ? encoded : (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .shortenMiddle */ .jM)(encoded, maxLength);
     if (shown.trim() === "")
         return `\`${shown.replaceAll(" ", "%20")}\``;
     const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
     const fence = "`".repeat(longest + 1);
     const padding = /^[` ]|[` ]$/.test(shown) ? " " : "";
     return fence + padding + shown + padding + fence;
-}
-function codeBlock(text, maxLength) {
-    const lines = shorten(text.toWellFormed(), maxLength).split("\n").map(stripInvisibleCharacters);
-    const content = lines.join("\n").replace(commentStart, "%3C");
-    const longest = (content.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
-    const fence = "`".repeat(longest + 1);
-    return `${fence}\n${content}\n${fence}`;
-}
-const maxQuoteLines = 12;
-function quoteBlock(text, maxLength = 1000) {
-    const visible = text
-        .split(_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .lineBreak */ .q)
-        .map(collapseLines)
-        .join("\n")
-        .replace(/\n{3,}/g, "\n\n")
-        .trim();
-    if (visible === "")
-        return "";
-    const lines = (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .ml)(visible, maxLength).split("\n");
-    const shown = lines.length > maxQuoteLines ? [...lines.slice(0, maxQuoteLines), "…"] : lines;
-    return shown.map((line, index) => quoteLine(line, shown[index + 1] ?? "")).join("\n");
-}
-function quoteLine(line, next) {
-    if (line === "")
-        return ">";
-    return `> ${escapeLine(line)}${next === "" ? "" : "\\"}`;
 }
 const maxUrlLength = 2048;
 const unsafeInLink = /[<>()[\]{}"'\\|`^$*~]/g;
@@ -29937,10 +29830,10 @@ function parseUrl(url) {
     return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(target.hostname) ? target : undefined;
 }
 function encodeAfterHost(url, characters) {
-    return url.origin + url.href.slice(url.origin.length).replace(characters, percentEncode);
-}
-function percentEncode(character) {
-    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+    return (url.origin +
+        url.href
+            .slice(url.origin.length)
+            .replace(characters, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`));
 }
 
 
@@ -30020,41 +29913,21 @@ function plural(count, one) {
     return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 const ellipsis = "\u2026";
-const graphemeReach = 64;
-let segmenter;
 function shorten(text, max) {
     if (text.length <= max)
         return text;
-    if (max < 1)
-        return "";
-    return text.slice(0, boundaryBefore(text, max - 1)).trimEnd() + ellipsis;
+    return max < 1 ? "" : startOf(text, max - 1).trimEnd() + ellipsis;
 }
 function shortenMiddle(text, max) {
     if (text.length <= max)
         return text;
     if (max < 3)
         return shorten(text, max);
-    const head = text.slice(0, boundaryBefore(text, Math.ceil((max - 1) / 2)));
-    return head + ellipsis + text.slice(boundaryAfter(text, text.length - Math.floor((max - 1) / 2)));
+    const tail = text.slice(-Math.floor((max - 1) / 2)).replace(/^[\udc00-\udfff]/, "");
+    return startOf(text, Math.ceil((max - 1) / 2)) + ellipsis + tail;
 }
-function boundaryBefore(text, index) {
-    const found = boundariesAround(text, index).findLast((boundary) => boundary <= index);
-    return found ?? codePointStart(text, index);
-}
-function boundaryAfter(text, index) {
-    const found = boundariesAround(text, index).find((boundary) => boundary >= index);
-    return found ?? index + (index - codePointStart(text, index));
-}
-function boundariesAround(text, index) {
-    const from = codePointStart(text, Math.max(0, index - graphemeReach));
-    const to = Math.min(index + graphemeReach, text.length);
-    segmenter ??= new Intl.Segmenter("en");
-    const starts = Array.from(segmenter.segment(text.slice(from, to)), (segment) => from + segment.index);
-    const known = starts.slice(from === 0 ? 0 : 1);
-    return to === text.length ? [...known, to] : known;
-}
-function codePointStart(text, index) {
-    return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
+function startOf(text, length) {
+    return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }
 function trimEndOf(text, characters) {
     let end = text.length;
@@ -30076,9 +29949,7 @@ function upperFirst(text) {
 /* harmony export */   Y: () => (/* binding */ neutralize)
 /* harmony export */ });
 /* unused harmony export escapeWorkflowCommands */
-/* harmony import */ var _invisible_characters_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6026);
-
-const plain = /^[\n -~]*$/;
+const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
 const filler = String.raw `[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
 const removed = /[^\P{Cc}\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const newForm = new RegExp(String.raw `^([\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]*:${filler}):`, "u");
@@ -30087,9 +29958,7 @@ function neutralize(text, redact) {
     return escapeWorkflowCommands(redact(text));
 }
 function escapeWorkflowCommands(text) {
-    if (plain.test(text) && !text.includes("::") && !text.includes("##["))
-        return text;
-    return text.toWellFormed().split(_invisible_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .lineBreak */ .q).map(escapeLine).join("\n");
+    return text.toWellFormed().split(lineBreak).map(escapeLine).join("\n");
 }
 function escapeLine(line) {
     const plain = line.replace(removed, "");
@@ -40372,24 +40241,12 @@ var errors = __nccwpck_require__(7307);
 const maxPerPage = 100;
 const noRetries = { request: { retries: 0 } };
 function createGitHubClient(options) {
-    const { token, connections, pace, log, redact } = options;
+    const { token, runContext, redact } = options;
     if (token === "")
         return undefined;
-    const { apiUrl, owner, repo } = options.runContext;
-    const load = async () => {
-        const { createOctokit } = await Promise.all(/* import() */[__nccwpck_require__.e(239), __nccwpck_require__.e(987)]).then(__nccwpck_require__.bind(__nccwpck_require__, 987));
-        return createOctokit({
-            token,
-            apiUrl,
-            dispatcher: connections.dispatcherFor(new URL(apiUrl)),
-            timeoutMs: connections.timeouts.answerMs,
-            retryUnitMs: pace.retryUnitMs,
-            spaceWrites: pace.spaceWrites,
-            ...connections.abortSignals,
-            onLimit: (seconds) => log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`),
-        });
-    };
     let octokit;
+    const load = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(239), __nccwpck_require__.e(987)]).then(__nccwpck_require__.bind(__nccwpck_require__, 987))).createOctokit(options);
+    const { owner, repo } = runContext;
     return new GitHub(() => (octokit ??= load()), { owner, repo }, redact);
 }
 class GitHub {
@@ -40532,16 +40389,16 @@ var transport_error = __nccwpck_require__(5275);
 
 
 const defaultTimeouts = { connectMs: 10_000, answerMs: 30_000 };
+const never = new AbortController().signal;
 class Connections {
     abortSignals;
     timeouts;
     #host;
     #open = new Map();
-    constructor(host, abortSignals) {
+    constructor(host, abortSignals = { stopReading: never, stopWriting: never }) {
         this.#host = host;
         this.timeouts = host.timeouts ?? defaultTimeouts;
-        const never = new AbortController().signal;
-        this.abortSignals = abortSignals ?? { stopReading: never, stopWriting: never };
+        this.abortSignals = abortSignals;
     }
     dispatcherFor(base) {
         const known = this.#host.dispatcher ?? this.#open.get(base.origin);
@@ -40575,14 +40432,12 @@ function proxyFor(base) {
     if (!value || (0,lib_proxy/* checkBypass */.H)(base))
         return undefined;
     const proxy = URL.parse(value.includes("://") ? value : `http://${value}`);
-    if (proxy === null)
-        throw unusableProxy(name, (0,rich_text/* richText */.YD) `it is not a URL`);
-    if (proxy.protocol === "http:" || proxy.protocol === "https:")
+    if (proxy?.protocol === "http:" || proxy?.protocol === "https:")
         return proxy;
-    throw unusableProxy(name, (0,rich_text/* richText */.YD) `its scheme is ${(0,rich_text/* code */.aY)(proxy.protocol)}, not http: or https:`);
-}
-function unusableProxy(name, why) {
-    return new build_errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `The proxy in the environment is not a valid address: ${why}.`, (0,rich_text/* richText */.YD) `Set ${name.toUpperCase()} to an address such as http://proxy.example.com:3128.`);
+    const why = proxy === null
+        ? (0,rich_text/* richText */.YD) `it is not a URL`
+        : (0,rich_text/* richText */.YD) `its scheme is ${(0,rich_text/* code */.aY)(proxy.protocol)}, not http: or https:`;
+    throw new build_errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `The proxy in the environment is not a valid address: ${why}.`, (0,rich_text/* richText */.YD) `Set ${name.toUpperCase()} to an address such as http://proxy.example.com:3128.`);
 }
 function decode(text) {
     return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
@@ -40631,21 +40486,16 @@ function getRunContext(env, scriptPath = "") {
         attempt,
         triggeringActor: env["GITHUB_TRIGGERING_ACTOR"] || undefined,
         runUrl,
-        sourceUrl: sourceUrl(env, serverUrl, scriptPath),
+        sourceUrl: sourceUrl(serverUrl, scriptPath),
         serverUrl,
         apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
         eventName: env["GITHUB_EVENT_NAME"] ?? "",
     };
 }
-function sourceUrl(env, serverUrl, scriptPath) {
-    const repository = env["GITHUB_ACTION_REPOSITORY"] ?? "";
-    const ref = (env["GITHUB_ACTION_REF"] ?? "").toWellFormed();
-    if (!/^[\w-]+\/[\w.-]+$/.test(repository) || ref === "")
-        return undefined;
-    const path = scriptPath.replaceAll("\\", "/");
-    if (path.includes("/_actions/") && !path.includes(`/_actions/${repository}/${ref}/`))
-        return undefined;
-    return `${serverUrl}/${repository}/blob/${ref.split("/").map(encodeURIComponent).join("/")}`;
+function sourceUrl(serverUrl, scriptPath) {
+    const path = scriptPath.replaceAll("\\", "/").toWellFormed();
+    const [, repository, ref = ""] = /\/_actions\/([\w-]+\/[\w.-]+)\/(.+)\/dist\/[^/]+$/.exec(path) ?? [];
+    return repository && `${serverUrl}/${repository}/blob/${ref.split("/").map(encodeURIComponent).join("/")}`;
 }
 
 ;// CONCATENATED MODULE: external "node:fs"
@@ -40749,7 +40599,7 @@ async function runPost(host) {
         return 0;
     (0,runner_log/* maskSecrets */.QU)();
     const redact = (0,runner_log/* secretsRedactor */.q5)();
-    const log = (0,runner_log/* createLogger */.h)(host.clock, redact);
+    const log = (0,runner_log/* createLogger */.h)(redact);
     const connections = new Connections(host);
     const runContext = getRunContext(host.env);
     const token = process_core/* getInput */.V4("github-token");
@@ -40976,14 +40826,8 @@ function failsStep(outcome, failOn) {
         return true;
     return failOn.some((result) => result === outcome.result);
 }
-function warns({ result }) {
-    return rowOf(result).warns === true;
-}
 function headline({ result, reason }) {
     return result === "error" ? errorRowOf(reason).headline : rowOf(result).headline;
-}
-function reactionTo({ result }) {
-    return rowOf(result).reaction;
 }
 function endOf(result, about) {
     const { title, detail, owner } = resultRows[result];
@@ -41089,7 +40933,11 @@ async function checkUser(login, isBot, { required, allowedUsers }, github) {
         if (error.status === 403 && !error.rateLimited)
             return deny("permission-unknown", login);
         const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.whyText}.`;
-        throw new build_errors/* ActionError */.lZ("github", what, adviceFor(error), { cause: error });
+        const advice = error.status === 401 ? errors/* tokenAdvice */.qZ : (0,rich_text/* richText */.YD) `Repeat the command later.`;
+        const { transport } = error;
+        throw new build_errors/* ActionError */.lZ("github", what, transport === undefined ? advice : (0,transport_error/* connectionAdvice */.d_)(transport), {
+            cause: error,
+        });
     }
 }
 function effectiveRank(role, permission) {
@@ -41100,20 +40948,6 @@ function effectiveRank(role, permission) {
 }
 function rank(role) {
     return ordered.indexOf(role);
-}
-function adviceFor({ transport, rateLimited, status = 0 }) {
-    const repeat = (0,rich_text/* richText */.YD) `Repeat the command later.`;
-    if (transport !== undefined)
-        return (0,transport_error/* connectionAdvice */.d_)(transport);
-    if (rateLimited)
-        return (0,rich_text/* richText */.YD) `GitHub's rate limit is reached. ${repeat}`;
-    if (status === 401)
-        return errors/* tokenAdvice */.qZ;
-    if (status >= 500)
-        return (0,rich_text/* richText */.YD) `The problem is on GitHub's side. ${repeat}`;
-    if (status >= 300 && status < 400)
-        return (0,rich_text/* richText */.YD) `The repository may have been renamed, or GITHUB_API_URL names another address. Repeat the command.`;
-    return repeat;
 }
 function deny(reason, login, role) {
     return { allowed: false, reason, login, role };
@@ -41520,8 +41354,8 @@ function nextStep(next, { outcome, mention }) {
         return text === "" ? `@${mention}` : `@${mention}, ${text}`;
     return (0,text_words/* upperFirst */.Zb)(text);
 }
-function quote(prompt) {
-    return prompt === "" ? "" : `> ${(0,markdown/* escapeButCode */.mK)(prompt, maxRequestLength)}`;
+function quote(prompt, maxLength = maxRequestLength) {
+    return prompt === "" ? "" : `> ${(0,markdown/* escapeButCode */.mK)(prompt, maxLength)}`;
 }
 function footer({ outcome, tookMs, jobId, runUrl, }) {
     const parts = [];
@@ -41749,7 +41583,9 @@ function whyForgotten(shared, unverified, request) {
     };
     if (shared?.earlier.some(isEarlierName))
         return "a later run has taken over the comment that remembered it";
-    if (unverified.some((marker) => isEarlierAttempt(marker, request)))
+    const isOfRun = (marker) => isEarlierAttempt(marker, request) ||
+        (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
+    if (unverified.some(isOfRun))
         return "the comment that remembers it was signed with another key, or for another repository or project";
     return undefined;
 }
@@ -41984,7 +41820,7 @@ class StatusComment {
             repository,
             thread,
             origin: inputs["base-url"].origin,
-            project: inputs["project-id"] ?? "",
+            project: inputs["project-id"],
         };
         return new marker/* MarkerSigner */.F(apiKey, "job", scope);
     }
@@ -42366,42 +42202,27 @@ async function fetchChanges(source, github) {
     switch (source.kind) {
         case "pull-request":
             return await fetchPullRequest(source, github);
-        case "push":
-            return await fetchPush(source, github);
         case "release":
             return await fetchRelease(source, github);
         case "range":
-            return await fetchRange(source.base, source.head, github);
+            return rangeChanges(source, (await github.compare(source.base, source.head)).files);
     }
 }
-async function fetchPullRequest({ number, fromEvent, head }, github) {
+async function fetchPullRequest(source, github) {
     try {
-        const files = await github.pullRequestFiles(number);
+        const files = await github.pullRequestFiles(source.number);
         return {
-            compared: { kind: "pull-request", number },
-            headSha: headShaOf(files) ?? head?.sha,
-            fromFork: head?.fork,
+            compared: source,
+            headSha: headShaOf(files) ?? source.headSha,
             files: files.map(toChangedFile),
             complete: files.length < maxPullRequestFiles,
         };
     }
     catch (error) {
-        if (changes_isNotFound(error) && fromEvent !== true)
+        if (changes_isNotFound(error) && source.fromEvent !== true)
             return undefined;
         throw error;
     }
-}
-async function fetchPush({ before, after, forced, defaultBranch }, github) {
-    if (before !== undefined) {
-        try {
-            return await fetchRange(before, after, github);
-        }
-        catch (error) {
-            if (!changes_isNotFound(error) || !forced || defaultBranch === undefined)
-                throw error;
-        }
-    }
-    return defaultBranch === undefined ? undefined : await fetchRange(defaultBranch, after, github);
 }
 async function fetchRelease({ tag, prerelease }, github) {
     let failure;
@@ -42410,7 +42231,7 @@ async function fetchRelease({ tag, prerelease }, github) {
         try {
             const { isAncestor, files } = await github.compare(base, tag);
             if (isAncestor)
-                return toChanges(base, tag, files);
+                return rangeChanges({ kind: "range", base, head: tag }, files);
             compared = true;
         }
         catch (error) {
@@ -42423,15 +42244,10 @@ async function fetchRelease({ tag, prerelease }, github) {
         throw failure;
     return undefined;
 }
-async function fetchRange(base, head, github) {
-    const { files } = await github.compare(base, head);
-    return toChanges(base, head, files);
-}
-function toChanges(base, head, files) {
+function rangeChanges(compared, files) {
     return {
-        compared: { kind: "range", base, head },
-        headSha: isCommit(head) ? head : headShaOf(files),
-        fromFork: undefined,
+        compared,
+        headSha: isCommit(compared.head) ? compared.head : headShaOf(files),
         files: files.map(toChangedFile),
         complete: files.length < maxComparedFiles,
     };
@@ -42463,13 +42279,12 @@ const maxTitle = 500;
 const maxHunk = 4000;
 const maxBackticks = 64;
 function renderReference(source) {
-    const { thread, head } = source;
-    if (thread === undefined)
+    if (source.thread === undefined)
         return "";
-    return fenced([...about(source), ...commit(head?.sha, head?.fork), ...reviewComment(source)]);
+    return fenced([...about(source), ...commit(source.headSha), ...reviewComment(source)]);
 }
 function renderDiffContext(source, changes) {
-    const { thread, head } = source;
+    const { thread } = source;
     if (thread === undefined && changes === undefined)
         return "";
     const shared = lengthOf(renderDescription(thread, descriptionShare));
@@ -42478,7 +42293,7 @@ function renderDiffContext(source, changes) {
     return fenced([
         ...about(source),
         ...compared(changes, thread),
-        ...(changes === undefined ? commit(head?.sha, head?.fork) : commit(changes.headSha, changes.fromFork)),
+        ...commit(changes === undefined ? source.headSha : changes.headSha),
         ...reviewComment(source),
         ...description,
         ...diff,
@@ -42510,9 +42325,8 @@ function compared(changes, thread) {
     const isThread = thread?.isPullRequest === true && thread.number === what.number;
     return isThread ? [] : [`Compared: pull request #${what.number}`];
 }
-function commit(sha, fork) {
-    const from = fork === undefined ? "" : ` (from a fork: ${oneLine(fork, 200)})`;
-    return sha === undefined ? [] : [`Commit: ${oneLine(sha, 64)}${from}`];
+function commit(sha) {
+    return sha === undefined ? [] : [`Commit: ${oneLine(sha, 64)}`];
 }
 function reviewComment({ trigger }) {
     if (trigger?.inline === undefined)
@@ -42521,7 +42335,7 @@ function reviewComment({ trigger }) {
     const range = startLine === undefined || startLine === line ? `line ${line}` : `lines ${startLine} to ${line}`;
     return [
         `File: ${oneLine(path, 1000)}${line === undefined ? "" : `, ${range}`}`,
-        ...(hunk === "" ? [] : ["Hunk:", (0,text_words/* shorten */.ml)((0,hidden_text/* stripHiddenPatch */.JK)(hunk), maxHunk)]),
+        ...(hunk === "" ? [] : ["Hunk:", (0,text_words/* shorten */.ml)((0,hidden_text/* stripInvisibleCharacters */.GK)(hunk), maxHunk)]),
     ];
 }
 function renderDescription(thread, max) {
@@ -42556,7 +42370,6 @@ const generatedMark = /^[+ ]\W{0,12}(?:@generated\b|Code generated .{0,200} DO N
 const markReach = 2000;
 const testFolders = inFolder("tests?|__tests__|specs?|e2e|fixtures|testdata|mocks|__mocks__|\\.github");
 const testNames = /[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|Tests?\.(?:java|kt|cs|swift)$/;
-const newline = "\n".charCodeAt(0);
 const kinds = ["source", "test", "generated"];
 const letters = { added: "A", removed: "D", renamed: "R", copied: "C" };
 function fileKind({ path, patch }) {
@@ -42637,23 +42450,17 @@ function renderPatch({ path, patch }, room) {
     const kept = takeWhole(lines, (line) => line, room - lengthOf([title]) - cutNoteRoom);
     if (!kept.some((line) => /^[-+]/.test(line)))
         return undefined;
-    const count = lines.length - kept.length + countLines(patch, part.length + 1);
+    const rest = (0,text_words/* trimEndOf */.fC)(patch.slice(part.length + 1), "\n");
+    const count = lines.length - kept.length + (rest === "" ? 0 : rest.split("\n").length);
     return [title, ...kept, `(${(0,text_words/* plural */.LS)(count, "more line")} of this patch)`].join("\n");
 }
 function patchTitle(name) {
     return `Patch of ${name}:`;
 }
 function cleanLines(patch) {
-    return (0,text_words/* trimEndOf */.fC)((0,hidden_text/* stripHiddenPatch */.JK)(patch), "\n")
+    return (0,text_words/* trimEndOf */.fC)((0,hidden_text/* stripInvisibleCharacters */.GK)(patch), "\n")
         .split("\n")
         .map((line) => (/^(?:[-+ @\\]|$)/.test(line) ? line : ` ${line}`));
-}
-function countLines(text, start) {
-    let count = start < text.length ? 1 : 0;
-    for (let at = start; at < text.length - 1; at++)
-        if (text.charCodeAt(at) === newline)
-            count++;
-    return count;
 }
 function takeWhole(items, toLine, room) {
     const lines = [];
@@ -42682,34 +42489,35 @@ function sum(numbers) {
 
 
 
+
 const same = (context) => ({ create: context, message: context, skipped: undefined });
 const noContext = same("");
 function dependsOnDiff(request, inputs) {
     return request.trigger === undefined && inputs["diff-paths"].length > 0;
 }
-async function fetchPromptContext(request, deps) {
-    const { context } = deps.inputs;
-    const { thread, diffSource } = deps.event;
+async function fetchPromptContext(request, tools) {
+    const { context } = tools.inputs;
+    const { thread, diffSource } = tools.event;
     if (context === "none")
         return noContext;
     const source = {
-        repository: deps.runContext.repository,
+        repository: tools.runContext.repository,
         thread,
         trigger: request.trigger,
-        head: diffSource?.kind === "pull-request" ? diffSource.head : undefined,
+        headSha: typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined,
     };
     const reference = renderReference(source);
     if (context === "reference" || (context === "auto" && thread === undefined))
         return same(reference);
-    const comparison = await compare(deps);
+    const comparison = await compare(tools);
     const changes = comparison.kind === "changes" ? comparison.changes : undefined;
-    const matching = changes && matchingFiles(changes, deps.inputs["diff-paths"]);
-    if (dependsOnDiff(request, deps.inputs)) {
-        const skipped = whySkipped(comparison, matching, deps);
+    const matching = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
+    if (dependsOnDiff(request, tools.inputs)) {
+        const skipped = whySkipped(comparison, matching, tools);
         if (skipped !== undefined)
             return { ...noContext, skipped };
     }
-    report(comparison, deps);
+    report(comparison, tools);
     const diff = renderDiffContext(source, changes && matching && { ...changes, files: matching, total: changes.files.length });
     return { create: diff, message: context === "auto" ? reference : diff, skipped: undefined };
 }
@@ -42717,7 +42525,7 @@ async function compare({ github, inputs, event }) {
     const source = chooseSource(inputs, event);
     if (source === undefined)
         return { kind: "no-source" };
-    if (source.kind === "nothing")
+    if (source === "nothing")
         return { kind: "nothing-to-compare" };
     if (github === undefined)
         return { kind: "no-token" };
@@ -42736,7 +42544,7 @@ function chooseSource({ context, "diff-range": range, "issue-number": number }, 
         return { kind: "range", ...range };
     if (diffSource !== undefined || number === undefined || context === "auto")
         return diffSource;
-    return { kind: "pull-request", number, head: undefined };
+    return { kind: "pull-request", number };
 }
 function matchingFiles({ files }, patterns) {
     if (patterns.length === 0)
@@ -42756,20 +42564,16 @@ function whySkipped(comparison, matching, { inputs, event }) {
         case "no-source":
             throw new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
         case "nothing-to-compare":
-            return noDiff(nothingToCompare);
+            return skippedFor("no-diff");
         case "changes": {
             const { compared, files, complete } = comparison.changes;
             if (matching === undefined || matching.length > 0 || !complete)
                 return undefined;
             const patterns = (0,text_words/* plural */.LS)(inputs["diff-paths"].length, "pattern");
             const changed = (0,text_words/* plural */.LS)(files.length, "file");
-            return noDiff((0,rich_text/* richText */.YD) `No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`);
+            return skippedFor("no-diff", (0,rich_text/* richText */.YD) `No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`);
         }
     }
-}
-const nothingToCompare = (0,rich_text/* richText */.YD) `There is nothing to compare this event with, so no changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}.`;
-function noDiff(text) {
-    return { result: "skipped", reason: "no-diff", message: text, advice: [] };
 }
 function report(comparison, { log, event }) {
     if (comparison.kind === "failed") {
@@ -42801,8 +42605,6 @@ function describe(source) {
             return { trusted: `#${source.number}` };
         case "range":
             return (0,rich_text/* code */.aY)(`${shortCommit(source.base)}...${shortCommit(source.head)}`);
-        case "push":
-            return (0,rich_text/* code */.aY)(`${shortCommit(source.before ?? source.defaultBranch ?? "")}...${shortCommit(source.after)}`);
         case "release":
             return (0,rich_text/* code */.aY)(source.tag);
     }
@@ -43100,7 +42902,7 @@ function tell(outcome, run) {
         run.state = { ...state, failed: true };
     if (run.isShown)
         void thread.write(snapshotOf(run, outcome));
-    const reaction = reactionTo(outcome);
+    const { reaction } = rowOf(outcome.result);
     if (request.trigger !== undefined && reaction !== undefined)
         thread.react(reaction);
     if (outcome.result === "pull-request" && tools.inputs.comment === "auto")
@@ -43149,7 +42951,7 @@ function tellDryRun(sending, context, run) {
         thread.react("eyes");
         thread.reply(renderReply((0,rich_text/* richText */.YD) `Dry run.`, [told((0,rich_text/* richText */.YD) `${verb}`), how], runContext.runUrl, asked));
     }
-    const where = (0,rich_text/* richText */.YD) `go to ${(0,rich_text/* code */.aY)(origin)}, project ${(0,rich_text/* code */.aY)(inputs["project-id"] ?? "")}`;
+    const where = (0,rich_text/* richText */.YD) `go to ${(0,rich_text/* code */.aY)(origin)}, project ${(0,rich_text/* code */.aY)(inputs["project-id"])}`;
     return answeredWith("dry-run", told(where));
 }
 function lostRequest(why, to) {
@@ -43166,6 +42968,7 @@ function notAnnounced({ memory }) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/summary.js
+
 
 
 
@@ -43197,7 +43000,7 @@ function renderSummary(report, redact, sourceUrl) {
     if (outcome.advice.length > 0)
         parts.push((0,rich_text/* toMarkdown */.l6)(outcome.advice));
     if (report.prompt !== "")
-        parts.push((0,markdown/* quoteBlock */.Af)(redact(report.prompt), maxQuote));
+        parts.push(quote(redact(report.prompt), maxQuote));
     return `${parts.join("\n\n")}\n`;
 }
 function repositoryName(repository) {
@@ -43228,55 +43031,60 @@ function table(cells) {
 
 
 
-const event_text = process_schemas/* catch */.MfU(process_schemas/* nullish */.cl6(process_schemas/* string */.YjP()), undefined);
-const line = process_schemas/* catch */.MfU(process_schemas/* nullish */.cl6(process_schemas/* int */.Whr().check(api/* _positive */.NC())), undefined);
+const maybe = (schema) => process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(schema), undefined);
+const event_text = process_schemas/* catch */.MfU(process_schemas/* string */.YjP(), "");
+const event_name = process_schemas/* string */.YjP().check(api/* _minLength */.m9(1));
 const event_id = process_schemas/* int */.Whr().check(api/* _positive */.NC());
-const user = process_schemas/* catch */.MfU(process_schemas/* nullish */.cl6(process_schemas/* object */.Ikc({ login: process_schemas/* string */.YjP().check(api/* _minLength */.m9(1)), type: event_text })), undefined);
-const threadFields = { number: event_id, title: event_text, html_url: event_text, body: event_text, user };
-const issueSchema = process_schemas/* object */.Ikc({ ...threadFields, pull_request: process_schemas/* optional */.lqM(process_schemas/* unknown */.L5J()) });
 const event_commit = process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB(isCommit));
-const repositorySchema = process_schemas/* catch */.MfU(process_schemas/* nullish */.cl6(process_schemas/* object */.Ikc({ full_name: process_schemas/* string */.YjP().check(api/* _minLength */.m9(1)) })), undefined);
-const pullSchema = process_schemas/* object */.Ikc({
-    ...threadFields,
-    head: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(process_schemas/* object */.Ikc({ sha: event_commit, repo: repositorySchema })), undefined),
-    base: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(process_schemas/* object */.Ikc({ repo: repositorySchema })), undefined),
-});
-const commentSchema = process_schemas/* object */.Ikc({
-    id: event_id,
-    body: event_text,
-    html_url: event_text,
-    user,
-    path: event_text,
-    line,
-    original_line: line,
-    start_line: line,
-    diff_hunk: event_text,
-    in_reply_to_id: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(event_id), undefined),
-});
-const reviewSchema = process_schemas/* object */.Ikc({ id: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(event_id), undefined), body: event_text, html_url: event_text, user });
+const written = { body: event_text, html_url: event_text, user: maybe(process_schemas/* object */.Ikc({ login: event_name, type: event_text })) };
+const threadFields = { ...written, number: event_id, title: event_text };
 const payloadSchema = process_schemas/* object */.Ikc({
     action: event_text,
-    issue: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(issueSchema), undefined),
-    pull_request: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(pullSchema), undefined),
-    comment: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(commentSchema), undefined),
-    review: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(reviewSchema), undefined),
-    changes: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(process_schemas/* object */.Ikc({ old_issue: process_schemas/* optional */.lqM(process_schemas/* unknown */.L5J()) })), undefined),
-    release: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(process_schemas/* object */.Ikc({ tag_name: process_schemas/* string */.YjP().check(api/* _minLength */.m9(1)), draft: process_schemas/* boolean */.zMY(), prerelease: process_schemas/* boolean */.zMY() })), undefined),
+    issue: maybe(process_schemas/* object */.Ikc({ ...threadFields, pull_request: process_schemas/* optional */.lqM(process_schemas/* unknown */.L5J()) })),
+    pull_request: maybe(process_schemas/* object */.Ikc({ ...threadFields, head: maybe(process_schemas/* object */.Ikc({ sha: event_commit })) })),
+    comment: maybe(process_schemas/* object */.Ikc({
+        ...written,
+        id: event_id,
+        path: event_text,
+        line: maybe(event_id),
+        original_line: maybe(event_id),
+        start_line: maybe(event_id),
+        diff_hunk: event_text,
+        in_reply_to_id: maybe(event_id),
+    })),
+    review: maybe(process_schemas/* object */.Ikc({ ...written, id: maybe(event_id) })),
+    changes: maybe(process_schemas/* object */.Ikc({ old_issue: process_schemas/* optional */.lqM(process_schemas/* unknown */.L5J()) })),
+    release: maybe(process_schemas/* object */.Ikc({ tag_name: event_name, draft: process_schemas/* boolean */.zMY(), prerelease: process_schemas/* boolean */.zMY() })),
 });
 const pushSchema = process_schemas/* object */.Ikc({
     ref: process_schemas/* string */.YjP(),
     before: event_commit,
     after: event_commit,
-    forced: process_schemas/* catch */.MfU(process_schemas/* boolean */.zMY(), false),
-    repository: process_schemas/* object */.Ikc({ default_branch: process_schemas/* string */.YjP().check(api/* _minLength */.m9(1)) }),
+    repository: process_schemas/* object */.Ikc({ default_branch: event_name }),
 });
+const fromPullRequest = {
+    action: "opened",
+    read: ({ pull_request: pull }) => pull && writtenText("pull-request", pull.number, pull),
+};
 const triggerEvents = {
-    issue_comment: { action: "created", read: fromIssueComment },
+    issue_comment: {
+        action: "created",
+        read: ({ comment }) => comment && { ...writtenText("issue-comment", comment.id, comment), commentId: comment.id },
+    },
     pull_request_review_comment: { action: "created", read: fromReviewComment },
-    pull_request_review: { action: "submitted", read: fromReview },
-    issues: { action: "opened", read: fromIssue },
-    pull_request: { action: "opened", read: fromPullRequest },
-    pull_request_target: { action: "opened", read: fromPullRequest },
+    pull_request_review: {
+        action: "submitted",
+        read: ({ review }) => review && writtenText("review", review.id, review),
+    },
+    issues: {
+        action: "opened",
+        read: ({ issue, changes }) => issue && {
+            ...writtenText("issue", issue.number, issue),
+            ...(changes?.old_issue === undefined ? {} : { isTransferred: true }),
+        },
+    },
+    pull_request: fromPullRequest,
+    pull_request_target: fromPullRequest,
 };
 function parseEvent(name, payload) {
     const { data } = payloadSchema.safeParse(payload);
@@ -43287,98 +43095,50 @@ function parseEvent(name, payload) {
     const diffSource = name === "push" ? fromPush(payload) : data && diffSourceOf(name, data, thread);
     return { name, thread, triggerText, isTextEvent: event !== undefined, diffSource };
 }
+function issueOrPullRequest({ issue, pull_request: pull }) {
+    const subject = pull ?? issue;
+    if (subject === undefined)
+        return undefined;
+    const { number, title, html_url: url, body } = subject;
+    return { number, isPullRequest: pull !== undefined || issue?.pull_request != null, title, url, body };
+}
 function diffSourceOf(name, { action, pull_request: pull, release }, thread) {
     if (thread?.isPullRequest)
-        return { kind: "pull-request", number: thread.number, fromEvent: true, head: pull && headOf(pull) };
+        return { kind: "pull-request", number: thread.number, fromEvent: true, headSha: pull?.head?.sha };
     if (name !== "release" || release === undefined)
         return undefined;
     if (release.draft || action === "deleted" || action === "unpublished")
-        return { kind: "nothing" };
+        return "nothing";
     return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
-}
-function headOf({ head, base }) {
-    if (head === undefined)
-        return undefined;
-    const from = head.repo?.full_name ?? "a deleted repository";
-    return { sha: head.sha, fork: from === base?.repo?.full_name ? undefined : from };
 }
 function fromPush(payload) {
     const { data } = pushSchema.safeParse(payload);
     if (data === undefined)
         return undefined;
-    const { ref, before, after, forced, repository } = data;
-    const isDefault = ref === `refs/heads/${repository.default_branch}`;
-    const isNew = isNoCommit(before);
-    if (isNoCommit(after) || (isNew && isDefault))
-        return { kind: "nothing" };
-    return {
-        kind: "push",
-        before: isNew ? undefined : before,
-        after,
-        forced,
-        defaultBranch: isDefault ? undefined : repository.default_branch,
-    };
-}
-function isNoCommit(sha) {
-    return /^0+$/.test(sha);
-}
-function issueOrPullRequest({ issue, pull_request: pull }) {
-    const subject = pull ?? issue;
-    if (subject === undefined)
-        return undefined;
-    return {
-        number: subject.number,
-        isPullRequest: pull !== undefined || issue?.pull_request != null,
-        title: subject.title ?? "",
-        url: subject.html_url ?? "",
-        body: subject.body ?? "",
-    };
-}
-function fromIssueComment({ comment }) {
-    return comment && { ...writtenText("issue-comment", comment.id, comment), commentId: comment.id };
+    const { ref, before, after, repository } = data;
+    const [isNew, isDeleted] = [/^0+$/.test(before), /^0+$/.test(after)];
+    if (isDeleted || (isNew && ref === `refs/heads/${repository.default_branch}`))
+        return "nothing";
+    return { kind: "range", base: isNew ? repository.default_branch : before, head: after };
 }
 function fromReviewComment({ comment }) {
     if (comment === undefined)
         return undefined;
+    const { id, path, start_line: startLine, line, original_line: originalLine, diff_hunk: hunk } = comment;
+    const rootCommentId = comment.in_reply_to_id ?? id;
     return {
-        ...writtenText("review-comment", comment.id, comment),
-        commentId: comment.id,
-        inline: {
-            path: comment.path ?? "",
-            startLine: comment.start_line ?? undefined,
-            line: comment.line ?? comment.original_line ?? undefined,
-            hunk: comment.diff_hunk ?? "",
-            rootCommentId: comment.in_reply_to_id ?? comment.id,
-        },
+        ...writtenText("review-comment", id, comment),
+        commentId: id,
+        inline: { path, startLine, line: line ?? originalLine, hunk, rootCommentId },
     };
-}
-function fromReview({ review }) {
-    return review && writtenText("review", review.id, review);
-}
-function fromIssue({ issue, changes }) {
-    if (issue === undefined)
-        return undefined;
-    const isTransferred = changes?.old_issue !== undefined;
-    return { ...writtenText("issue", issue.number, issue), ...(isTransferred ? { isTransferred } : {}) };
-}
-function fromPullRequest({ pull_request: pull }) {
-    return pull && writtenText("pull-request", pull.number, pull);
 }
 function writtenText(kind, number, { user, body, html_url: url }) {
+    const login = user?.login;
     return {
-        ...authorOf(user),
-        kind,
-        text: body ?? "",
-        id: `${kind}:${number ?? ""}`,
-        url: url ?? "",
-        commentId: undefined,
-        inline: undefined,
+        ...{ kind, text: body, id: `${kind}:${number ?? ""}`, url, commentId: undefined, inline: undefined },
+        author: login,
+        authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || isBotLogin(login)),
     };
-}
-function authorOf(author) {
-    const login = author?.login;
-    const authorIsBot = /^bot$/i.test(author?.type ?? "") || (login !== undefined && isBotLogin(login));
-    return { author: login, authorIsBot };
 }
 
 // EXTERNAL MODULE: ./build/service/signal-schemas.js
@@ -43493,7 +43253,7 @@ const inputTable = {
     "api-key": {
         mode: "both",
         default: "",
-        read: matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key of 8 or more visible ASCII characters"),
+        read: matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key, no mint_dsc_ or mint_us_ key, of 8 or more visible ASCII characters"),
     },
     "project-id": {
         mode: "both",
@@ -43612,25 +43372,22 @@ function loadInputs(source, event, now) {
     readPromptFile(draft, source);
     for (const path of values["report-file"] ?? [])
         useFile("report-file", path, draft, () => source.checkWritable(path));
-    if (!event.isTextEvent && textOf("mode") === "agent")
+    const isAgent = textOf("mode") === "agent";
+    if (isAgent && !event.isTextEvent)
         checkPrompt(draft, event.name);
     checkContext(draft);
     checkRange(draft, now);
-    const notSetUp = problems.filter(({ input }) => isConnection(input));
-    const mayBeMissing = event.isTextEvent && textOf("mode") === "agent" ? notSetUp.length : 0;
-    if (problems.length > mayBeMissing || !isComplete(values))
+    const notSetUp = problems.filter(({ input }) => connection.includes(input));
+    const mayBeMissing = isAgent && event.isTextEvent ? notSetUp.length : 0;
+    const standIns = { "api-key": "", "project-id": "", "base-url": new URL(inputRows["base-url"].default) };
+    const all = { ...standIns, ...values };
+    if (problems.length > mayBeMissing || !isComplete(all))
         throw inputError(problems);
-    const { mode, ...others } = values;
-    const inputs = {
-        ...others,
-        "api-key": values["api-key"],
-        "project-id": values["project-id"],
-        "base-url": values["base-url"] ?? new URL(inputRows["base-url"].default),
-        notSetUp,
-    };
+    const { mode, ...others } = all;
     if (mode === "visitors")
-        return Object.freeze({ ...inputs, mode });
-    return Object.freeze({ ...inputs, mode, context: diffInputs(values).length > 0 ? "diff" : inputs.context });
+        return { ...others, mode, notSetUp };
+    const context = diffInputs(values).length > 0 ? "diff" : others.context;
+    return { ...others, mode, context, notSetUp };
 }
 function readInput(input, draft) {
     const text = draft.textOf(input);
@@ -43706,17 +43463,10 @@ function addProblem(draft, input, text, more = {}) {
 function shown(input, text) {
     if (text === "")
         return "empty";
-    if (input !== "api-key")
-        return `“${onOneLine(text)}”`;
-    if (text.startsWith("mint_dsc_"))
-        return "an assistant key (mint_dsc_…)";
-    return text.startsWith("mint_us_") ? "an index key (mint_us_…)" : "a value that is not shown";
-}
-function isConnection(input) {
-    return connection.some((name) => name === input);
+    return input === "api-key" ? "a value that is not shown" : `“${onOneLine(text)}”`;
 }
 function isComplete(values) {
-    return inputNames().every((name) => name in values || isConnection(name));
+    return inputNames().every((name) => name in values);
 }
 function ignoredInputs(mode, get) {
     const unused = inputNames(mode === "agent" ? "visitors" : "agent");
@@ -43726,18 +43476,9 @@ function ignoredInputs(mode, get) {
     const names = new Intl.ListFormat("en").format(set.map((name) => `\`${name}\``));
     return `Ignored: ${names} ${set.length === 1 ? "has" : "have"} no effect with \`mode: ${mode}\`.`;
 }
-function requireCredentials(inputs) {
-    const { "api-key": apiKey, "project-id": projectId, notSetUp } = inputs;
-    if (notSetUp.length > 0 || apiKey === undefined || projectId === undefined)
-        throw notSetUpError(inputs);
-    return { apiKey, projectId };
-}
-function notSetUpError({ notSetUp }) {
-    return inputError(notSetUp);
-}
 function inputError(problems) {
     const order = inputNames();
-    const all = [...problems].sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
+    const all = problems.toSorted((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
     const points = all.map(({ text }) => text);
     const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
     const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : (0,rich_text/* richText */.YD) ` ${hint}`));
@@ -43804,7 +43545,78 @@ function realOf(path) {
     }
 }
 
+;// CONCATENATED MODULE: ./build/service/http.js
+
+
+
+const maxResponseBytes = 10 * 1024 * 1024;
+async function send({ base, key, dispatcher, timeouts = defaultTimeouts }, request, signal) {
+    const tooLong = AbortSignal.timeout(timeouts.connectMs + timeouts.answerMs);
+    const stop = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
+    const fail = (cause) => {
+        if (signal?.aborted)
+            return new transport_error/* TransportError */.wX("cancelled", "the run was cancelled", { cause });
+        if (tooLong.aborted)
+            return new transport_error/* TransportError */.wX("timeout", "no complete response in time", { cause });
+        return (0,transport_error/* classifyError */.fe)(cause);
+    };
+    try {
+        const aborted = new Promise((_, reject) => {
+            stop.addEventListener("abort", () => reject(stop.reason));
+        });
+        const sending = dispatcher.request({
+            origin: base.origin,
+            path: pathOf(base, request),
+            method: request.method,
+            headers: {
+                authorization: `Bearer ${key}`,
+                accept: "application/json",
+                "user-agent": "docs-agent-action",
+                ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+            },
+            body: JSON.stringify(request.body),
+            headersTimeout: timeouts.answerMs,
+            bodyTimeout: timeouts.answerMs,
+            signal: stop,
+        });
+        const response = await Promise.race([sending, aborted]);
+        const head = {
+            status: response.statusCode,
+            retryAfter: first(response.headers["retry-after"]),
+            location: first(response.headers["location"]),
+        };
+        try {
+            return { ...head, body: await read(response.body) };
+        }
+        catch (error) {
+            return { ...head, body: fail(error) };
+        }
+    }
+    catch (error) {
+        throw fail(error);
+    }
+}
+function pathOf({ pathname }, { path, query }) {
+    const search = new URLSearchParams(query).toString();
+    return `${(0,text_words/* trimEndOf */.fC)(pathname, "/")}/${path.map(encodeURIComponent).join("/")}${search === "" ? "" : `?${search}`}`;
+}
+async function read(body) {
+    const chunks = [];
+    let bytes = 0;
+    for await (const chunk of body) {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes > maxResponseBytes)
+            throw new transport_error/* TransportError */.wX("too-large", "the response is larger than 10 MiB");
+    }
+    return Buffer.concat(chunks).toString("utf8");
+}
+function first(value) {
+    return Array.isArray(value) ? value[0] : value;
+}
+
 ;// CONCATENATED MODULE: ./build/service/retry.js
+const retryWindowMs = 5 * 60_000;
 const firstBackoffMs = 1000;
 const maxBackoffMs = 30_000;
 const retry_minWaitMs = 100;
@@ -43820,7 +43632,7 @@ async function withRetry(attempt, options) {
             if (next === undefined || signal?.aborted || failures === maxRetries)
                 throw error;
             const wait = waitMs(failures, next.retryAfterMs, clock.random());
-            if (clock.now() + wait > start + next.maxElapsedMs)
+            if (clock.now() + wait > start + (next.maxElapsedMs ?? retryWindowMs))
                 throw error;
             if (clock.now() + wait > deadline) {
                 options.onDeadline?.();
@@ -43858,7 +43670,7 @@ function parseRetryAfter(header, now) {
 
 
 
-const retryWindowMs = 5 * 60_000;
+
 const patienceWithMistakes = {
     certificate: 0,
     "proxy-credentials": 0,
@@ -43887,8 +43699,7 @@ class Service {
         return await this.#call("read the job", request, options, (response) => this.#parseJob(response, jobId));
     }
     async getVisitors(query, options) {
-        const page = await this.#read("read the visitors", "visitors", query, service_schemas/* visitorsSchema */.Tj, options);
-        return (0,service_schemas/* toVisitorsPage */._O)(page);
+        return await this.#read("read the visitors", "visitors", query, service_schemas/* visitorsPage */.J_, options);
     }
     async getVotes(query, options) {
         return await this.#read("read the feedback", "feedback/by-page", query, signal_schemas/* votesPage */.t0, options);
@@ -43938,15 +43749,15 @@ class Service {
         }
     }
     async #send(request, signal) {
-        const { transport, clock } = this.#options;
+        const { endpoint, clock } = this.#options;
         if (request.method === "GET")
-            return await transport.send(request, signal);
+            return await send(endpoint, request, signal);
         const abort = new AbortController();
         const settled = new AbortController();
         const onCancel = () => void clock.sleep(finalResponseMs, settled.signal).then(() => abort.abort());
         signal?.addEventListener("abort", onCancel, { signal: settled.signal });
         try {
-            return await transport.send(request, abort.signal);
+            return await send(endpoint, request, abort.signal);
         }
         finally {
             settled.abort();
@@ -43963,11 +43774,11 @@ class Service {
         if (isPost && mayBeTaken(error))
             return undefined;
         if (error instanceof transport_error/* TransportError */.wX) {
-            const patience = this.#hasAnswered ? undefined : patienceWithMistakes[error.kind];
-            return { maxElapsedMs: patience ?? retryWindowMs, why: error.message };
+            const maxElapsedMs = this.#hasAnswered ? undefined : patienceWithMistakes[error.kind];
+            return { maxElapsedMs, why: error.message };
         }
         if (error instanceof service_errors/* InvalidResponseError */.tF)
-            return { maxElapsedMs: retryWindowMs, why: "the response cannot be read" };
+            return { why: "the response cannot be read" };
         if (!(error instanceof service_errors/* StatusError */.Xs))
             return undefined;
         const { status, retryAfter } = error;
@@ -43977,7 +43788,6 @@ class Service {
         if (!isPassing)
             return undefined;
         return {
-            maxElapsedMs: retryWindowMs,
             retryAfterMs: parseRetryAfter(retryAfter, this.#options.clock.now()),
             why: `the service answered ${status}`,
             rateLimited: status === 429,
@@ -44009,7 +43819,7 @@ function toActionError(operation, error, signal) {
         const why = error instanceof service_errors/* StatusError */.Xs ? `the service answered HTTP ${error.status}` : error.message;
         return new service_errors/* AmbiguousRequestError */.sm(operation, why, { cause: error });
     }
-    return error instanceof transport_error/* TransportError */.wX ? new service_errors/* UnreachableError */.Jk(operation, error) : error;
+    return error instanceof transport_error/* TransportError */.wX ? (0,service_errors/* unreachable */.HB)(operation, error) : error;
 }
 function mayBeTaken(error) {
     if (error instanceof transport_error/* TransportError */.wX)
@@ -44022,99 +43832,7 @@ function mayBeTaken(error) {
     return error.status >= 500 && !isRefusal;
 }
 
-;// CONCATENATED MODULE: ./build/service/http.js
-
-
-
-const maxResponseBytes = 10 * 1024 * 1024;
-const maxErrorBytes = 64 * 1024;
-class process_HttpClient {
-    #base;
-    #key;
-    #dispatcher;
-    #timeouts;
-    constructor(base, key, dispatcher, timeouts = defaultTimeouts) {
-        this.#base = base;
-        this.#key = key;
-        this.#dispatcher = dispatcher;
-        this.#timeouts = timeouts;
-    }
-    async send(request, signal) {
-        const { connectMs, answerMs } = this.#timeouts;
-        const tooLong = AbortSignal.timeout(connectMs + answerMs);
-        const stop = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
-        const fail = (cause) => {
-            if (signal?.aborted)
-                return new transport_error/* TransportError */.wX("cancelled", "the run was cancelled", { cause });
-            if (tooLong.aborted)
-                return new transport_error/* TransportError */.wX("timeout", "no complete response in time", { cause });
-            return (0,transport_error/* classifyError */.fe)(cause);
-        };
-        try {
-            const sending = this.#dispatcher.request({
-                origin: this.#base.origin,
-                path: this.#path(request),
-                method: request.method,
-                headers: {
-                    authorization: `Bearer ${this.#key}`,
-                    accept: "application/json",
-                    "user-agent": "docs-agent-action",
-                    ...(request.body === undefined ? {} : { "content-type": "application/json" }),
-                },
-                body: JSON.stringify(request.body),
-                headersTimeout: answerMs,
-                bodyTimeout: answerMs,
-                signal: stop,
-            });
-            const response = await orAborted(sending, stop);
-            const head = {
-                status: response.statusCode,
-                retryAfter: first(response.headers["retry-after"]),
-                location: first(response.headers["location"]),
-            };
-            try {
-                const isSuccess = head.status >= 200 && head.status < 300;
-                return { ...head, body: await read(response.body, isSuccess) };
-            }
-            catch (error) {
-                return { ...head, body: fail(error) };
-            }
-        }
-        catch (error) {
-            throw fail(error);
-        }
-    }
-    #path(request) {
-        const below = request.path.map(encodeURIComponent).join("/");
-        const query = new URLSearchParams(request.query).toString();
-        return `${(0,text_words/* trimEndOf */.fC)(this.#base.pathname, "/")}/${below}${query === "" ? "" : `?${query}`}`;
-    }
-}
-async function orAborted(sending, signal) {
-    const aborted = new Promise((_, reject) => {
-        signal.addEventListener("abort", () => reject(signal.reason));
-    });
-    return await Promise.race([sending, aborted]);
-}
-async function read(body, whole) {
-    const chunks = [];
-    let bytes = 0;
-    for await (const chunk of body) {
-        chunks.push(chunk);
-        bytes += chunk.length;
-        if (!whole && bytes > maxErrorBytes)
-            break;
-        if (bytes > maxResponseBytes)
-            throw new transport_error/* TransportError */.wX("too-large", "the response is larger than 10 MiB");
-    }
-    return Buffer.concat(chunks).toString("utf8");
-}
-function first(value) {
-    return Array.isArray(value) ? value[0] : value;
-}
-
 ;// CONCATENATED MODULE: ./build/run.js
-
 
 
 
@@ -44140,7 +43858,7 @@ const flushMs = 60_000;
 async function run(host) {
     (0,runner_log/* maskSecrets */.QU)();
     const redact = (0,runner_log/* secretsRedactor */.q5)();
-    const log = (0,runner_log/* createLogger */.h)(host.clock, redact);
+    const log = (0,runner_log/* createLogger */.h)(redact);
     const cancelled = new AbortController();
     const ended = new AbortController();
     const connections = new Connections(host, { stopReading: cancelled.signal, stopWriting: ended.signal });
@@ -44156,7 +43874,7 @@ async function run(host) {
         cancelled.abort();
     });
     try {
-        const ending = await runMode(base).catch((error) => endEarly(toOutcome(error, log), base));
+        const ending = await runMode(base).catch((error) => run_endOf({ outcome: toOutcome(error, log), prompt: "" }, base));
         const exitCode = run_tell(ending, base);
         await settle(ending, base);
         return exitCode;
@@ -44185,50 +43903,53 @@ async function runMode(base) {
         return await runVisitors(inputs, workspace, base);
     const request = findRequest(inputs, event);
     if (request.kind === "skip")
-        return endEarly(request.outcome, base);
+        return run_endOf({ outcome: request.outcome, prompt: "" }, base);
     const github = gitHubOf(inputs, base);
-    const tools = { ...base, inputs, event, github, savePostState: savePostState };
-    if (inputs.notSetUp.length > 0 && request.trigger !== undefined && github !== undefined)
-        return ofAgent(await answerNotSetUp(request, notSetUpError(inputs), { ...tools, apiKey: "" }), inputs, base);
-    return ofAgent(await runRequest(request, { ...tools, ...serviceOf(inputs, base) }), inputs, base);
-}
-function ofAgent({ result, settled }, inputs, base) {
-    return { ...endingOf(result, base), failOn: inputs["fail-on"], settled };
+    const tools = { ...base, inputs, event, github, savePostState: savePostState, apiKey: inputs["api-key"] };
+    const isTold = inputs.notSetUp.length > 0 && request.trigger !== undefined && github !== undefined;
+    const { result, settled } = isTold
+        ? await answerNotSetUp(request, inputError(inputs.notSetUp), tools)
+        : await runRequest(request, { ...tools, service: serviceOf(inputs, base) });
+    return { ...run_endOf(result, base), failOn: inputs["fail-on"], settled };
 }
 async function runVisitors(inputs, workspace, base) {
     const { host, runContext, redact } = base;
-    const { service, apiKey, project } = serviceOf(inputs, base);
+    const service = serviceOf(inputs, base);
     const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(191)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6191));
     const { outcome, summary, settled } = await reportVisitors(inputs, {
         ...base,
-        ...{ service, apiKey, github: gitHubOf(inputs, base) },
-        scope: { repository: runContext.repository, origin: inputs["base-url"].origin, project },
+        ...{ service, apiKey: inputs["api-key"], github: gitHubOf(inputs, base) },
+        scope: {
+            repository: runContext.repository,
+            origin: inputs["base-url"].origin,
+            project: inputs["project-id"],
+        },
         runUrl: runContext.runUrl,
         sourceUrl: runContext.sourceUrl,
         summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
         writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
     });
-    return { outcome, summary, failOn: [], settled: () => settled };
+    return { outcome, summary, settled: () => settled };
 }
 function serviceOf(inputs, { clock, log, redact, connections }) {
-    const { apiKey, projectId } = requireCredentials(inputs);
+    if (inputs.notSetUp.length > 0)
+        throw inputError(inputs.notSetUp);
     const ignored = ignoredInputs(inputs.mode, (name) => process_core/* getInput */.V4(name));
     if (ignored !== undefined)
         log.notice("Ignored inputs", ignored);
-    const address = inputs["base-url"];
-    const transport = new process_HttpClient(address, apiKey, connections.dispatcherFor(address), connections.timeouts);
-    const onRetry = (0,runner_log/* createRetryLogger */.jR)(clock, log);
-    return {
-        service: new Service({ transport, clock, projectId, onRetry, redact }),
-        apiKey,
-        project: projectId,
+    const { "base-url": base, "api-key": key, "project-id": projectId } = inputs;
+    const endpoint = { base, key, dispatcher: connections.dispatcherFor(base), timeouts: connections.timeouts };
+    const onRetry = (why, waitMs) => {
+        const when = waitMs < 1000 ? "at once" : `in ${(0,text_words/* formatDuration */.a3)(waitMs)}`;
+        log.info(`Request failed (${why}); retrying ${when}.`);
     };
+    return new Service({ endpoint, clock, projectId, onRetry, redact });
 }
 function gitHubOf(inputs, { host, runContext, connections, log, redact }) {
     const token = inputs["github-token"];
     return createGitHubClient({ token, runContext, connections, pace: host, log, redact });
 }
-async function settle({ settled }, { clock, signal }) {
+async function settle({ settled = async () => { } }, { clock, signal }) {
     const done = new AbortController();
     const tooLong = AbortSignal.timeout(flushMs);
     const cutShort = async () => {
@@ -44244,7 +43965,7 @@ async function aborted(signal) {
     await new Promise((resolve) => setImmediate(resolve));
 }
 function run_tell(ending, { host, log, setOutput, redact }) {
-    const { outcome, summary, failOn } = ending;
+    const { outcome, summary, failOn = [] } = ending;
     const message = (0,rich_text/* toPlainText */.bo)(outcome.message);
     setOutput("result", outcome.result);
     setOutput("reason", outcome.reason);
@@ -44254,7 +43975,7 @@ function run_tell(ending, { host, log, setOutput, redact }) {
     const title = `Docs Agent: ${headline(outcome)}`;
     if (fails)
         log.error(title, text);
-    else if (warns(outcome))
+    else if (rowOf(outcome.result).warns)
         log.warning(title, text);
     else
         for (const line of [message, (0,rich_text/* toPlainText */.bo)(outcome.advice)])
@@ -44293,11 +44014,8 @@ function toOutcome(error, log) {
         advice: [],
     };
 }
-function endingOf(result, { redact, runContext }) {
+function run_endOf(result, { redact, runContext }) {
     return { outcome: result.outcome, summary: renderSummary(result, redact, runContext.sourceUrl) };
-}
-function endEarly(outcome, base) {
-    return { ...endingOf({ outcome, prompt: "" }, base), failOn: [], settled: () => Promise.resolve() };
 }
 
 ;// CONCATENATED MODULE: external "node:timers/promises"
@@ -44322,7 +44040,7 @@ const systemClock = {
 
 const signals = ["SIGINT", "SIGTERM", "SIGBREAK"];
 function processRuntime() {
-    const log = (0,runner_log/* createLogger */.h)(systemClock, (0,runner_log/* secretsRedactor */.q5)());
+    const log = (0,runner_log/* createLogger */.h)((0,runner_log/* secretsRedactor */.q5)());
     const crash = (error) => {
         const what = error instanceof Error ? error.message : String(error);
         if (error instanceof Error)
