@@ -42855,8 +42855,8 @@ function accept({ state, job }, run) {
     tools.setOutput("jobId", state.jobId);
     if (job !== undefined)
         see(job, run);
-    tools.log.info(`The service accepted the request: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
     void thread.write(snapshotOf(run));
+    tools.log.info(`The service accepted the request: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
 }
 function see(job, run) {
     run.job = job;

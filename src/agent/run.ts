@@ -157,10 +157,11 @@ function accept({ state, job }: { state: AcceptedState; job: Job | undefined }, 
   run.state = state;
   tools.setOutput("jobId", state.jobId);
   if (job !== undefined) see(job, run);
+  // Before the log, so that the post step of a run that is killed from here on names the job.
+  void thread.write(snapshotOf(run));
   tools.log.info(
     `The service accepted the request: job ${state.jobId} is ${job?.status ?? "not known yet"}.`,
   );
-  void thread.write(snapshotOf(run));
 }
 
 function see(job: Job, run: Run): void {
