@@ -12,13 +12,13 @@ export type Wants =
 /** What the service and GitHub say of the job that would be continued. */
 export type Facts = {
   /** `working` is every status that is not final. `gone`: the service does not know the job. `unknown`: it did not say. */
-  job: "working" | FinalStatus | "gone" | "unknown";
+  status: "working" | FinalStatus | "gone" | "unknown";
   /** Its pull request; missing when there is none. */
   pull: { link: string; state: PullRequestState["state"] | "unknown" } | undefined;
 };
 
 /** The facts where there is no job to read. */
-export const noFacts: Facts = { job: "unknown", pull: undefined };
+export const noFacts: Facts = { status: "unknown", pull: undefined };
 
 /** What is sent: a new job, or a follow-up to one. */
 export type Sending =
@@ -30,7 +30,7 @@ export type Sending =
       /** True when the thread named the job, so a new one may replace it. */
       isFromThread: boolean;
       /** What the service said of the job just before. */
-      job: Facts["job"];
+      status: Facts["status"];
     };
 
 /** What becomes of a request. */
@@ -67,11 +67,17 @@ export function decide(wants: Wants, memory: Memory | undefined, facts: Facts, a
   // Behind the earlier attempts: only a request that would be sent now can be a duplicate.
   if (isTaken) return { kind: "duplicate" };
   if (wants.jobId !== undefined)
-    return { kind: "message", jobId: wants.jobId, prLink: undefined, isFromThread: false, job: "unknown" };
+    return { kind: "message", jobId: wants.jobId, prLink: undefined, isFromThread: false, status: "unknown" };
   if (wants.fresh || job === undefined) return { kind: "create", replaces: undefined };
   const why = whyReplaced(facts);
   if (why !== undefined) return { kind: "create", replaces: { why, prLink: facts.pull?.link } };
-  return { kind: "message", jobId: job.id, prLink: facts.pull?.link, isFromThread: true, job: facts.job };
+  return {
+    kind: "message",
+    jobId: job.id,
+    prLink: facts.pull?.link,
+    isFromThread: true,
+    status: facts.status,
+  };
 }
 
 /** The job that has to be read before `decide`; missing when the decision does not depend on it. */
@@ -80,7 +86,7 @@ export function jobToRead(wants: Wants, memory: Memory | undefined, attempt: num
   return plan.kind === "message" && plan.isFromThread ? memory?.job : undefined;
 }
 
-function whyReplaced({ job, pull }: Facts): Replacement | undefined {
-  if (job === "failed" || job === "archived" || job === "gone") return job;
+function whyReplaced({ status, pull }: Facts): Replacement | undefined {
+  if (status === "failed" || status === "archived" || status === "gone") return status;
   return pull?.state === "merged" || pull?.state === "closed" ? pull.state : undefined;
 }

@@ -84,25 +84,25 @@ export async function readFacts(
   options: CallOptions,
 ): Promise<Facts> {
   if (current === undefined) return noFacts;
-  const [{ job, prLink }, known] = await Promise.all([
+  const [{ status, prLink }, known] = await Promise.all([
     readStatus(current, tools, options),
     readPull(current.prLink, tools),
   ]);
   // The marker has no link when its run ended before the pull request was opened.
-  return { job, pull: known ?? (await readPull(prLink, tools)) };
+  return { status, pull: known ?? (await readPull(prLink, tools)) };
 }
 
 async function readStatus(
   { id, at }: MarkedJob,
   tools: Tools,
   options: CallOptions,
-): Promise<{ job: Facts["job"]; prLink?: string | undefined }> {
+): Promise<{ status: Facts["status"]; prLink?: string | undefined }> {
   try {
     const job = await readJob(id, tools, { ...options, maxRetries: 1 });
-    return { job: isFinal(job.status) ? job.status : "working", prLink: pullOf(job) };
+    return { status: isFinal(job.status) ? job.status : "working", prLink: pullOf(job) };
   } catch (error) {
-    if (isNotFound(error)) return { job: isFresh(at, tools.clock.now()) ? "unknown" : "gone" };
-    if (error instanceof ActionError) return { job: "unknown" };
+    if (isNotFound(error)) return { status: isFresh(at, tools.clock.now()) ? "unknown" : "gone" };
+    if (error instanceof ActionError) return { status: "unknown" };
     throw error;
   }
 }
@@ -145,7 +145,7 @@ export async function post(
 
 /** A 404 may come from a proxy, or from a server that does not know the job yet, so it is asked twice. */
 async function sendMessage(
-  { jobId, isFromThread, job }: Extract<Sending, { kind: "message" }>,
+  { jobId, isFromThread, status }: Extract<Sending, { kind: "message" }>,
   prompt: string,
   tools: Tools,
 ): Promise<{ job: Job | undefined }> {
@@ -153,7 +153,7 @@ async function sendMessage(
     return await tools.service.sendMessage(jobId, prompt, callOptions(tools));
   } catch (error) {
     // The service has just shown a job of the thread, so this says that the job takes no more messages.
-    const isClosed = isFromThread && job !== "unknown";
+    const isClosed = isFromThread && status !== "unknown";
     if (!isNotFound(error) || isClosed) throw error;
   }
   await tools.clock.sleep(secondReadMs, tools.signal);
@@ -164,10 +164,13 @@ async function sendMessage(
  * Waits until a job is seen at work, because the answer to the message did not name it and may be that of a proxy. Throws
  * an `AmbiguousRequestError` after a minute without that, and at once where the job was at work before.
  */
-async function seeAtWork({ jobId, job }: Extract<Sending, { kind: "message" }>, tools: Tools): Promise<Job> {
+async function seeAtWork(
+  { jobId, status }: Extract<Sending, { kind: "message" }>,
+  tools: Tools,
+): Promise<Job> {
   const { clock, service, signal, log } = tools;
   const unclear = new AmbiguousRequestError("send the message", "the answer did not come from the job");
-  if (job === "working") throw unclear;
+  if (status === "working") throw unclear;
   log.info("The answer does not name the job. Looking whether it is at work …");
   for (const end = clock.now() + graceMs; clock.now() < end; ) {
     await clock.sleep(minWaitMs, signal);

@@ -49,7 +49,7 @@ function shownOf(run: Run, outcome: Outcome | undefined): Shown {
     // Masked before it is escaped: a key with an entity in it would not be found.
     prompt: request.kind === "prompt" ? tools.redact(request.prompt) : "",
     isCut: request.kind === "prompt" && request.cut,
-    interrupts: plan?.kind === "message" && plan.job === "working",
+    interrupts: plan?.kind === "message" && plan.status === "working",
     // Of a job that an earlier attempt began, since then; of one that is only watched, nobody knows.
     startedAt: plan?.kind === "watch" ? plan.resumed?.at : startedAt,
     tookMs: tookMs(run),

@@ -27,8 +27,8 @@ const taken = (memory: Memory): Memory => ({ ...memory, isTaken: true });
 const unreadable = undefined;
 
 // What the service and GitHub say.
-const is = (job: Facts["job"], state?: NonNullable<Facts["pull"]>["state"]): Facts => ({
-  job,
+const is = (status: Facts["status"], state?: NonNullable<Facts["pull"]>["state"]): Facts => ({
+  status,
   pull: state && { link: prLink, state },
 });
 
@@ -38,15 +38,15 @@ const instead = (why: "failed" | "archived" | "gone" | "merged" | "closed", link
   kind: "create",
   replaces: { why, prLink: link },
 });
-const message = (job: Facts["job"] = "unknown", link?: string): Plan => ({
-  ...{ kind: "message", jobId: "job_2", prLink: link, isFromThread: true, job },
+const message = (status: Facts["status"] = "unknown", link?: string): Plan => ({
+  ...{ kind: "message", jobId: "job_2", prLink: link, isFromThread: true, status },
 });
 const toNamed: Plan = {
   kind: "message",
   jobId: "job_9",
   prLink: undefined,
   isFromThread: false,
-  job: "unknown",
+  status: "unknown",
 };
 const watchNamed: Plan = { kind: "watch", jobId: "job_9", resumed: undefined };
 const resume = (resumed: AcceptedState): Plan => ({ kind: "watch", jobId: "job_1", resumed });
@@ -170,7 +170,7 @@ test("whatever was sent in an earlier attempt and did not fail is never sent aga
     isTaken: fc.boolean(),
     job: fc.option(fc.record({ id, at: fc.nat() }), { nil: undefined }),
     facts: fc.record({
-      job: statuses,
+      status: statuses,
       pull: fc.option(fc.record({ link: fc.constant(prLink), state }), { nil: undefined }),
     }),
   });

@@ -292,11 +292,11 @@ describe("a poll ends", () => {
 
 describe("a request", () => {
   const message: Extract<Sending, { kind: "message" }> = {
-    ...{ kind: "message", jobId: "job_1", prLink: undefined, isFromThread: true, job: "completed" },
+    ...{ kind: "message", jobId: "job_1", prLink: undefined, isFromThread: true, status: "completed" },
   };
-  const unread: Sending = { ...message, job: "unknown" };
+  const unread: Sending = { ...message, status: "unknown" };
   const named: Sending = { ...unread, isFromThread: false };
-  const atWork: Sending = { ...message, job: "working" };
+  const atWork: Sending = { ...message, status: "working" };
   const create: Sending = { kind: "create", replaces: undefined };
   const send = (sending: Sending, replies: readonly Reply[]) => {
     const run = toolsOf({ replies });
@@ -400,8 +400,8 @@ describe("what is read before a follow-up", () => {
     const current = { id: "job_1", prLink: link, at: at === 0 ? 0 : clock.now() - at };
     return { facts: readFacts(current, tools, callOptions(tools)), asked, requests };
   };
-  const is = (job: Facts["job"], state?: NonNullable<Facts["pull"]>["state"]): Facts => ({
-    job,
+  const is = (status: Facts["status"], state?: NonNullable<Facts["pull"]>["state"]): Facts => ({
+    status,
     pull: state && { link: prLink, state },
   });
   const linked = says("completed", { prLink });
