@@ -94,7 +94,7 @@ export async function run(host: Runtime): Promise<number> {
   });
   try {
     const ending = await runMode(base).catch((error: unknown) =>
-      endOf({ outcome: toOutcome(error, log), prompt: "" }, base),
+      endingOf({ outcome: toOutcome(error, log), prompt: "" }, base),
     );
     const exitCode = tell(ending, base);
     await settle(ending, base);
@@ -122,7 +122,7 @@ async function runMode(base: Base): Promise<Ending> {
   if (inputs.mode === "visitors") return await runVisitors(inputs, workspace, base);
   const request = findRequest(inputs, event);
   // A text without a command needs no key, no project and no connection.
-  if (request.kind === "skip") return endOf({ outcome: request.outcome, prompt: "" }, base);
+  if (request.kind === "skip") return endingOf({ outcome: request.outcome, prompt: "" }, base);
   const github = gitHubOf(inputs, base);
   const tools = { ...base, inputs, event, github, savePostState, apiKey: inputs["api-key"] };
   // Without a token nobody can be told. The reply is never edited, so nothing of it is signed.
@@ -130,7 +130,7 @@ async function runMode(base: Base): Promise<Ending> {
   const { result, settled } = isTold
     ? await answerNotSetUp(request, inputError(inputs.notSetUp), tools)
     : await runRequest(request, { ...tools, service: serviceOf(inputs, base) });
-  return { ...endOf(result, base), failOn: inputs["fail-on"], settled };
+  return { ...endingOf(result, base), failOn: inputs["fail-on"], settled };
 }
 
 async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base): Promise<Ending> {
@@ -238,6 +238,6 @@ function toOutcome(error: unknown, log: Logger): Outcome {
   };
 }
 
-function endOf(result: AgentResult, { redact, runContext }: Base): Ending {
+function endingOf(result: AgentResult, { redact, runContext }: Base): Ending {
   return { outcome: result.outcome, summary: renderSummary(result, redact, runContext.sourceUrl) };
 }

@@ -18,7 +18,7 @@ import {
   whyHelp,
 } from "./replies.ts";
 import type { AgentRequest } from "./request.ts";
-import { StatusComment } from "./status-comment.ts";
+import { RunThread } from "./status-comment.ts";
 import type { AgentResult } from "./summary.ts";
 import { abortable, type Tools } from "./tools.ts";
 
@@ -32,7 +32,7 @@ export type Question = Exclude<AgentRequest, { kind: "prompt" | "watch" }>;
 export async function answer(
   question: Question,
   reading: Promise<Memory | undefined>,
-  thread: StatusComment,
+  thread: RunThread,
   tools: Tools,
 ): Promise<AgentResult> {
   if (question.kind === "status")
@@ -58,7 +58,7 @@ export async function answer(
 /** Replies with how the thread's job is doing. */
 async function answerStatus(
   memory: Memory | undefined,
-  thread: StatusComment,
+  thread: RunThread,
   tools: Tools,
 ): Promise<AgentResult> {
   const { inputs, service, clock, signal, runContext, log, setOutput } = tools;
@@ -113,7 +113,7 @@ export async function answerNotSetUp(
 ): Promise<{ result: AgentResult; settled: () => Promise<void> }> {
   const { inputs, signal, runContext, log } = tools;
   const { trigger } = request;
-  const thread = new StatusComment(request, tools);
+  const thread = new RunThread(request, tools);
   const settled = () => thread.settled();
   const denied = trigger && (await abortable(signal, authorize(trigger, tools)));
   if (denied !== undefined) {

@@ -17,7 +17,7 @@ import type { Memory } from "./memory.ts";
 import { renderReply } from "./replies.ts";
 import type { AgentRequest, PromptRequest, WatchRequest } from "./request.ts";
 import { jobIdOf, prLinkOf, type Run, situationOf, snapshotOf, tookMs } from "./shown.ts";
-import { StatusComment } from "./status-comment.ts";
+import { RunThread } from "./status-comment.ts";
 import type { AgentResult } from "./summary.ts";
 import { abortable, callOptions, type Tools, timeoutMs } from "./tools.ts";
 
@@ -29,7 +29,7 @@ export type RunEnd = { result: AgentResult; settled: () => Promise<void> };
  * where GitHub cannot be asked who may, and a `CancelledError`.
  */
 export async function runRequest(request: AgentRequest, tools: Tools): Promise<RunEnd> {
-  const thread = new StatusComment(request, tools);
+  const thread = new RunThread(request, tools);
   const settled = () => thread.settled();
   const isAnswered = request.kind === "help" || request.kind === "cancel";
   // Read while the role is asked for: what a thread remembers is no secret.
@@ -52,7 +52,7 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<R
 async function runJob(
   request: PromptRequest | WatchRequest,
   reading: Promise<Memory | undefined>,
-  thread: StatusComment,
+  thread: RunThread,
   tools: Tools,
 ): Promise<AgentResult> {
   const run: Run = {

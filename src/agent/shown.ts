@@ -8,14 +8,14 @@ import { pullOf } from "./job.ts";
 import type { RequestState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
 import type { PromptRequest, WatchRequest } from "./request.ts";
-import type { Snapshot, StatusComment } from "./status-comment.ts";
+import type { RunThread, Snapshot } from "./status-comment.ts";
 import { type Tools, timeoutMs } from "./tools.ts";
 
 /** What one attempt at a request knows and has done so far. */
 export type Run = {
   readonly request: PromptRequest | WatchRequest;
   readonly tools: Tools;
-  readonly thread: StatusComment;
+  readonly thread: RunThread;
   /** Epoch ms. */
   readonly startedAt: number;
   memory: Memory | undefined;

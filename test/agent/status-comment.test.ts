@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Marker, readMarkers, stepName, writeMarker } from "../../src/agent/marker.ts";
-import { type Snapshot, StatusComment } from "../../src/agent/status-comment.ts";
+import { RunThread, type Snapshot } from "../../src/agent/status-comment.ts";
 import type { TriggerText } from "../../src/github/event.ts";
 import { endOf } from "../../src/outcomes.ts";
 import type { CommentEdit } from "../../src/runner/files.ts";
@@ -32,7 +32,7 @@ const done: Snapshot = { ...working, shown: { ...shown, outcome: endOf("no-chang
 /** The thread of a command, or of another run; it has read what thread 7 remembers. */
 async function start(gitHub: FakeGitHub, setup: Setup = {}) {
   const run = toolsOf({ gitHub, ...setup });
-  const thread = new StatusComment({ trigger: "trigger" in setup ? setup.trigger : trigger }, run.tools);
+  const thread = new RunThread({ trigger: "trigger" in setup ? setup.trigger : trigger }, run.tools);
   const memory = await thread.recall();
   run.requests.length = 0;
   return { ...run, thread, memory };
@@ -339,7 +339,7 @@ describe("what the post step is left", () => {
     const savePostState = () => {
       throw new Error("the disk is full");
     };
-    const thread = new StatusComment({ trigger }, { ...tools, savePostState });
+    const thread = new RunThread({ trigger }, { ...tools, savePostState });
     expect([await thread.write(sending), await thread.write(done)]).toEqual([true, true]);
     expect(warnings()).toEqual([expect.stringContaining("the disk is full")]);
   });
@@ -372,7 +372,7 @@ describe("nothing is written", () => {
     const gitHub = new FakeGitHub();
     leave(gitHub, { runId: "1000" });
     const { tools, requests } = toolsOf({ gitHub, isPullRequest: true, ...setup });
-    const thread = new StatusComment({ trigger }, tools);
+    const thread = new RunThread({ trigger }, tools);
     const memory = await thread.recall();
     expect([thread.remembers, memory?.job?.id, requests.length]).toEqual([
       remembers,
@@ -388,7 +388,7 @@ describe("reading the thread", () => {
     leave(gitHub);
     gitHub.refuse(refusal);
     const { tools, warnings } = toolsOf({ gitHub, ...setup });
-    const memory = await new StatusComment({ trigger }, tools).recall();
+    const memory = await new RunThread({ trigger }, tools).recall();
     return { memory, warnings: warnings() };
   };
 
@@ -425,7 +425,7 @@ test("an unforeseen error costs one update and one warning, not the run", async 
   const setOutput = () => {
     if (isBroken) throw new TypeError("a mistake");
   };
-  const thread = new StatusComment({ trigger }, { ...tools, setOutput });
+  const thread = new RunThread({ trigger }, { ...tools, setOutput });
   expect(await thread.write(sending)).toBe(false);
   isBroken = false;
   expect(await thread.write(done)).toBe(true);
