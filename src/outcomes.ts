@@ -298,7 +298,8 @@ export function headline({ result, reason }: Outcome): string {
 /** The outcome of a run that ended with this result, in the words of its row. */
 export function endOf(result: Exclude<Result, keyof Reasons>, about: Situation): Outcome {
   const { title, detail, owner }: ResultRow = resultRows[result];
-  const message = joined(title?.(about) ?? [], detail?.(about) ?? []);
+  const [what = [], more = []] = [title?.(about), detail?.(about)];
+  const message = what.length > 0 && more.length > 0 ? richText`${what} ${more}` : [...what, ...more];
   return { result, reason: "", message, advice: owner?.(about) ?? [] };
 }
 
@@ -349,9 +350,4 @@ function lookBeforeNewRun({ jobId }: Situation): RichText {
 
 function cutOrCancelled({ wasKilled }: Situation): RichTextPart {
   return { trusted: wasKilled ? "cut off" : "cancelled" };
-}
-
-/** Two sentences, or the one that is not empty. */
-export function joined(first: RichText, second: RichText): RichText {
-  return first.length > 0 && second.length > 0 ? richText`${first} ${second}` : [...first, ...second];
 }

@@ -67,7 +67,7 @@ export function renderLinkComment(
 }
 
 /** What a status comment says. A part that is empty is left out. */
-export type CommentText = {
+type CommentText = {
   icon: string;
   /** The outcome in a few words, shown in bold. */
   title: RichText;
@@ -92,7 +92,7 @@ function workingText({ startedAt, interrupts }: Shown): CommentText {
 }
 
 /** What the status comment says of an outcome. */
-export function commentText(outcome: Outcome, about: Situation): CommentText {
+function commentText(outcome: Outcome, about: Situation): CommentText {
   const why = replacementText(outcome, about);
   if (outcome.result === "error") return { ...errorText(outcome, about), why };
   const { icon, title, detail, commenter, owner } = rowOf(outcome.result);

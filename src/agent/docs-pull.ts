@@ -3,45 +3,48 @@ import { createOnce } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { MarkerSigner } from "../github/marker.ts";
 import { type PullRequestLink, parsePullRequestLink } from "../github/pull-request-address.ts";
+import type { Job } from "../service/schemas.ts";
 import { renderLinkComment } from "./comment-text.ts";
+import { pullOf } from "./job.ts";
 import { type Marker, readMarkers, writeMarker } from "./marker.ts";
+import type { RunThread } from "./status-comment.ts";
 import type { Tools } from "./tools.ts";
 
-/** A documentation pull request that gets a comment linking it to the thread. */
-export type DocsPull = {
-  address: PullRequestLink;
-  /** Epoch ms of the job's creation; the pull request must not be older. */
-  jobCreatedAt: number;
-  /** True where an earlier run or attempt may have written the comment. */
-  mayBeLinked: boolean;
-};
-
 /**
- * The pull request of a job, if it is in this repository and is not the thread itself. The address comes from the
- * service, which reads strangers' texts, so the pull request is compared with the job's creation time later; a job
- * without one gets no comment.
+ * Writes the one comment on a job's pull request that links it to the thread, so that a command there continues the job.
+ * The address comes from the service, which reads strangers' texts: the pull request must be in this repository, from a
+ * branch of it, not the thread itself, and not older than the job. `mayBeLinked`: an earlier run or attempt may have
+ * written the comment.
  */
-export function findDocsPull(
-  job: { prLink: string | undefined; createdAt: string | undefined },
-  thread: number | undefined,
-  { serverUrl, repository }: Tools["runContext"],
-): Omit<DocsPull, "mayBeLinked"> | undefined {
-  const address = parsePullRequestLink(job.prLink ?? "");
+export function linkDocsPull(job: Job, mayBeLinked: boolean, thread: RunThread, tools: Tools): void {
+  const { serverUrl, repository } = tools.runContext;
+  const address = parsePullRequestLink(pullOf(job) ?? "");
   const jobCreatedAt = Date.parse(job.createdAt ?? "");
-  if (address === undefined || thread === undefined || Number.isNaN(jobCreatedAt)) return undefined;
+  const { number } = thread;
+  if (address === undefined || number === undefined || Number.isNaN(jobCreatedAt)) return;
   const isHere =
     address.origin === new URL(serverUrl).origin &&
     `${address.owner}/${address.repo}`.toLowerCase() === repository.toLowerCase();
-  return isHere && address.number !== thread ? { address, jobCreatedAt } : undefined;
+  if (!isHere || address.number === number) return;
+  thread.after((github, signerOf, marker) =>
+    writeLink(
+      { address, jobCreatedAt, mayBeLinked },
+      number,
+      github,
+      signerOf(address.number),
+      marker,
+      tools,
+    ),
+  );
 }
 
-/**
- * Writes the one comment on a documentation pull request that links it to the thread, so that a command there continues
- * the job. The pull request must come from a branch of this repository, and must not be older than the job. What GitHub
- * refuses is a notice: commands work in the thread all the same.
- */
-export async function linkDocsPull(
-  { address, jobCreatedAt, mayBeLinked }: DocsPull,
+/** What GitHub refuses is a notice: commands work in the thread all the same. */
+async function writeLink(
+  {
+    address,
+    jobCreatedAt,
+    mayBeLinked,
+  }: { address: PullRequestLink; jobCreatedAt: number; mayBeLinked: boolean },
   thread: number,
   github: GitHub,
   signer: MarkerSigner,

@@ -78,14 +78,10 @@ export async function readJob(
  * Reads the job that would be continued, and its pull request: a follow-up to a merged one would change nothing. What
  * cannot be read is `unknown`. Throws a `CancelledError`.
  */
-export async function readFacts(
-  current: MarkedJob | undefined,
-  tools: Tools,
-  options: CallOptions,
-): Promise<Facts> {
+export async function readFacts(current: MarkedJob | undefined, tools: Tools): Promise<Facts> {
   if (current === undefined) return noFacts;
   const [{ status, prLink }, known] = await Promise.all([
-    readStatus(current, tools, options),
+    readStatus(current, tools),
     readPull(current.prLink, tools),
   ]);
   // The marker has no link when its run ended before the pull request was opened.
@@ -95,10 +91,9 @@ export async function readFacts(
 async function readStatus(
   { id, at }: MarkedJob,
   tools: Tools,
-  options: CallOptions,
 ): Promise<{ status: Facts["status"]; prLink?: string | undefined }> {
   try {
-    const job = await readJob(id, tools, { ...options, maxRetries: 1 });
+    const job = await readJob(id, tools, { ...callOptions(tools), maxRetries: 1 });
     return { status: isFinal(job.status) ? job.status : "working", prLink: pullOf(job) };
   } catch (error) {
     if (isNotFound(error)) return { status: isFresh(at, tools.clock.now()) ? "unknown" : "gone" };
@@ -194,12 +189,12 @@ export function isJobClosed(error: unknown): error is StatusError {
 /** How to follow a job. Times in epoch ms. */
 export type Following = {
   jobId: string;
-  /** When the service accepted the request; missing for a job that is only watched. */
+  /** When the service accepted the request; missing for a job that the run is only told of. */
   acceptedAt: number | undefined;
   startedAt: number;
   /** The time limit; the last poll is made then. */
   deadline: number;
-  /** True when this attempt sent nothing, so that the job may have ended already. */
+  /** True when this attempt sent nothing, so that the job may have ended already: it is looked at once. */
   isResumed: boolean;
   /** True when a final status may be that of the turn before the message. */
   isFollowUp: boolean;

@@ -62,8 +62,6 @@ export type Marker = Identity & {
 /** How many names of earlier requests a shared comment keeps. */
 export const maxEarlier = 12;
 const maxRequest = 300;
-/** In characters. A longer link is left out; the service tells it again with the job. */
-const maxLink = 2000;
 
 const id = z.string().check(z.regex(idPattern));
 const stateSchema = z.discriminatedUnion("kind", [
@@ -99,7 +97,6 @@ export function writeMarker(signer: MarkerSigner, marker: Marker, redact: (text:
   const { job } = marker;
   const kept = job && {
     ...job,
-    prLink: (job.prLink?.length ?? 0) > maxLink ? undefined : job.prLink,
     request: job.request === undefined ? undefined : shorten(redact(job.request), maxRequest),
   };
   return signer.write(JSON.stringify({ ...marker, job: kept }));

@@ -5,7 +5,7 @@ import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts"
 import { formatDuration, upperFirst } from "../text/words.ts";
 import { afterError, assemble, footer, quote, sentences } from "./comment-text.ts";
 import type { MarkedJob } from "./marker.ts";
-import type { HelpReason } from "./parse.ts";
+import { type HelpReason, takesRequest } from "./parse.ts";
 
 // The replies to commands that send nothing. Each is written once and never edited, so none has a marker.
 
@@ -42,8 +42,7 @@ function whatInstead({ kind, suggestion }: HelpReason, phrase: string): RichText
   if (kind === "small-talk")
     return richText`If you want one, reply ${code(phrase)} with the page and the change.`;
   if (suggestion === undefined) return [];
-  const takesRequest = suggestion === "--new" || suggestion === "--dry-run";
-  return richText`If so, reply ${code(`${phrase} ${suggestion}`)}${{ trusted: takesRequest ? " and your request" : "" }}.`;
+  return richText`If so, reply ${code(`${phrase} ${suggestion}`)}${{ trusted: takesRequest(suggestion) ? " and your request" : "" }}.`;
 }
 
 function helpOn(phrase: string): string[] {

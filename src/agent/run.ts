@@ -10,7 +10,7 @@ import { authorize } from "./authorize.ts";
 import { dependsOnDiff, fetchPromptContext, noContext, type PromptContext } from "./context.ts";
 import { appendContext } from "./context-text.ts";
 import { decide, jobToRead, type Plan, type Sending } from "./decide.ts";
-import { findDocsPull, linkDocsPull } from "./docs-pull.ts";
+import { linkDocsPull } from "./docs-pull.ts";
 import { isJobClosed, poll, post, pullOf, readFacts, setJobOutputs } from "./job.ts";
 import type { AcceptedState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
@@ -19,7 +19,7 @@ import type { AgentRequest, PromptRequest, WatchRequest } from "./request.ts";
 import { jobIdOf, prLinkOf, type Run, situationOf, snapshotOf, tookMs } from "./shown.ts";
 import { RunThread } from "./status-comment.ts";
 import type { AgentResult } from "./summary.ts";
-import { abortable, callOptions, type Tools, timeoutMs } from "./tools.ts";
+import { abortable, type Tools, timeoutMs } from "./tools.ts";
 
 /** How a run of the agent ended; `settled` resolves when the thread shows it. */
 export type RunEnd = { result: AgentResult; settled: () => Promise<void> };
@@ -87,7 +87,7 @@ async function carryOut(run: Run, reading: Promise<Memory | undefined>): Promise
   run.memory = memory;
   run.isShown = memory?.earlier !== undefined;
   const current = jobToRead(request, memory, runContext.attempt);
-  const facts = await abortable(signal, readFacts(current, tools, callOptions(tools)));
+  const facts = await abortable(signal, readFacts(current, tools));
 
   // 2. Decide.
   const plan = decide(request, memory, facts, runContext.attempt);
@@ -121,7 +121,7 @@ async function carryOut(run: Run, reading: Promise<Memory | undefined>): Promise
   }
 
   // 4. Wait.
-  return await follow(run, false);
+  return await follow(run);
 }
 
 /**
@@ -180,24 +180,25 @@ async function watch({ jobId, resumed }: Extract<Plan, { kind: "watch" }>, run: 
   );
   void thread.write(snapshotOf(run));
   thread.react("eyes");
-  return await follow(run, true);
+  return await follow(run);
 }
 
 /** Waits for the job's end, unless `wait` is false; a job that may have ended already is looked at once. */
-async function follow(run: Run, isResumed: boolean): Promise<Outcome> {
+async function follow(run: Run): Promise<Outcome> {
   const { state, plan, tools, startedAt } = run;
   const { inputs, clock } = tools;
-  if (state.kind !== "accepted" || (!inputs.wait && !isResumed)) return endOf("started", situationOf(run));
-  const from = isResumed ? startedAt : state.at;
+  const isWatch = plan?.kind === "watch";
+  if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) return endOf("started", situationOf(run));
+  const from = isWatch ? startedAt : state.at;
   const job = await poll(
     {
       jobId: state.jobId,
-      // Of a job that is only watched, nobody knows it.
-      acceptedAt: plan?.kind === "watch" && plan.resumed === undefined ? undefined : state.at,
+      // Of a job that this run is only told of, nobody knows it.
+      acceptedAt: isWatch && plan.resumed === undefined ? undefined : state.at,
       startedAt: from,
       deadline: inputs.wait ? from + timeoutMs(tools) : clock.now(),
       isFollowUp: state.as === "follow-up",
-      isResumed,
+      isResumed: isWatch,
       onJob: (seen) => see(seen, run),
     },
     tools,
@@ -215,13 +216,16 @@ async function follow(run: Run, isResumed: boolean): Promise<Outcome> {
 
 /** Shows the outcome in the thread, without waiting for it, and returns what is known. */
 function tell(outcome: Outcome, run: Run): AgentResult {
-  const { request, thread, job, tools, state } = run;
+  const { request, thread, memory, plan, job, tools, state } = run;
   if (state.kind === "accepted" && (outcome.result === "failed" || outcome.result === "archived"))
     run.state = { ...state, failed: true };
   if (run.isShown) void thread.write(snapshotOf(run, outcome));
   const { reaction } = rowOf(outcome.result);
-  if (request.trigger !== undefined && reaction !== undefined) thread.react(reaction);
-  if (outcome.result === "pull-request" && tools.inputs.comment === "auto") link(run);
+  if (reaction !== undefined) thread.react(reaction);
+  // The run that learns of the pull request first links it; of a job that is not new, that may have been another.
+  const isNews = job !== undefined && memory?.job?.prLink !== pullOf(job);
+  if (outcome.result === "pull-request" && tools.inputs.comment === "auto" && isNews)
+    linkDocsPull(job, plan?.kind !== "create", thread, tools);
   return {
     outcome,
     prompt: request.kind === "prompt" ? request.prompt : "",
@@ -230,20 +234,6 @@ function tell(outcome: Outcome, run: Run): AgentResult {
     prLink: prLinkOf(run),
     tookMs: tookMs(run),
   };
-}
-
-/** Links the documentation pull request to the thread, by the run that learns of it first. */
-function link(run: Run): void {
-  const { thread, tools, memory, job, plan } = run;
-  const prLink = job && pullOf(job);
-  const number = thread.number;
-  const pull = findDocsPull({ prLink, createdAt: job?.createdAt }, number, tools.runContext);
-  if (pull === undefined || number === undefined || memory?.job?.prLink === prLink) return;
-  // A job that is only watched may have been linked by the run that created it.
-  const mayBeLinked = plan?.kind !== "create";
-  thread.after((github, signerOf, marker) =>
-    linkDocsPull({ ...pull, mayBeLinked }, number, github, signerOf(pull.address.number), marker, tools),
-  );
 }
 
 function outcomeOf(error: unknown, run: Run): Outcome {

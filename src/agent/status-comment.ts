@@ -34,7 +34,7 @@ type Place = { github: GitHub; number: number; target: CommentTarget; reactTo: R
 
 /**
  * The thread of a run: what it remembers, the status comment with its marker, and the reactions on the command. Without
- * a thread or a token its calls do nothing; with `comment: never` and in a dry run, nothing is written.
+ * a thread or a token its calls do nothing. A dry run writes nothing; `comment: never` leaves the reactions.
  */
 export class RunThread {
   readonly #tools: ThreadTools;

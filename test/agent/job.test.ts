@@ -12,7 +12,6 @@ import {
   readJob,
   setJobOutputs,
 } from "../../src/agent/job.ts";
-import { callOptions } from "../../src/agent/tools.ts";
 import type { Job } from "../../src/service/schemas.ts";
 import { FakeGitHub, type FakePull, type Refusal } from "../github/fake-github.ts";
 import { runs } from "../runs.ts";
@@ -398,7 +397,7 @@ describe("what is read before a follow-up", () => {
       ...(hasToken === undefined && { gitHub }),
     });
     const current = { id: "job_1", prLink: link, at: at === 0 ? 0 : clock.now() - at };
-    return { facts: readFacts(current, tools, callOptions(tools)), asked, requests };
+    return { facts: readFacts(current, tools), asked, requests };
   };
   const is = (status: Facts["status"], state?: NonNullable<Facts["pull"]>["state"]): Facts => ({
     status,
@@ -435,14 +434,14 @@ describe("what is read before a follow-up", () => {
 
   test("is nothing where there is no job", async () => {
     const { tools, asked } = toolsOf();
-    expect([await readFacts(undefined, tools, callOptions(tools)), asked]).toEqual([noFacts, []]);
+    expect([await readFacts(undefined, tools), asked]).toEqual([noFacts, []]);
   });
 
   test("ends with a cancellation", async () => {
     const { tools, cancel } = toolsOf({ replies: [active] });
     cancel();
     const current = { id: "job_1", at: 0 };
-    await expect(readFacts(current, tools, callOptions(tools))).rejects.toMatchObject({
+    await expect(readFacts(current, tools)).rejects.toMatchObject({
       name: "CancelledError",
     });
   });
