@@ -195,7 +195,7 @@ export type Following = {
   /** The time limit; the last poll is made then. */
   deadline: number;
   /** True when this attempt sent nothing, so that the job may have ended already: it is looked at once. */
-  isResumed: boolean;
+  isWatch: boolean;
   /** True when a final status may be that of the turn before the message. */
   isFollowUp: boolean;
   /** Called with every good answer. */
@@ -207,7 +207,7 @@ export type Following = {
  * `ActionError` when the service refuses, does not know the job, or gives no good answer for five minutes.
  */
 export async function poll(
-  { jobId, acceptedAt, startedAt, deadline, isResumed, isFollowUp, onJob }: Following,
+  { jobId, acceptedAt, startedAt, deadline, isWatch, isFollowUp, onJob }: Following,
   { service, clock, log, signal, inputs }: Pick<Tools, "service" | "clock" | "log" | "signal" | "inputs">,
 ): Promise<Job | undefined> {
   const since = acceptedAt ?? startedAt;
@@ -220,7 +220,7 @@ export async function poll(
   for (let isFirst = true; ; isFirst = false) {
     const now = clock.now();
     const usual = interval === undefined ? adaptiveWaitMs(now - runningSince) : interval * 1000;
-    const wait = isFirst && isResumed ? 0 : wasMissing ? secondReadMs : usual;
+    const wait = isFirst && isWatch ? 0 : wasMissing ? secondReadMs : usual;
     await clock.sleep(Math.max(0, Math.min(wait, deadline - now)), signal);
     if (signal.aborted) throw new CancelledError(false);
     const isLast = clock.now() >= deadline;

@@ -198,7 +198,7 @@ async function follow(run: Run): Promise<Outcome> {
       startedAt: from,
       deadline: inputs.wait ? from + timeoutMs(tools) : clock.now(),
       isFollowUp: state.as === "follow-up",
-      isResumed: isWatch,
+      isWatch,
       onJob: (seen) => see(seen, run),
     },
     tools,

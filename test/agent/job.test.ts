@@ -28,7 +28,7 @@ const reads = "GET /v2/agent/docs-1/job/job_1";
 const sends = "POST /v2/agent/docs-1/job/job_1/message";
 
 /** `acceptedAgo`, `limitMs` and `cancelAfterMs` count from the start of the poll, in ms. */
-type Setup = Partial<Pick<Following, "isResumed" | "isFollowUp">> & {
+type Setup = Partial<Pick<Following, "isWatch" | "isFollowUp">> & {
   /** Missing for a job that is only watched. */
   acceptedAgo?: number | undefined;
   limitMs?: number;
@@ -36,7 +36,7 @@ type Setup = Partial<Pick<Following, "isResumed" | "isFollowUp">> & {
   /** The input `poll-interval-seconds`. */
   every?: number;
 };
-const watched: Setup = { acceptedAgo: undefined, isResumed: true };
+const watched: Setup = { acceptedAgo: undefined, isWatch: true };
 
 /** Polls a job through these answers; by default one that accepted a request just now. */
 function start(replies: readonly Reply[], setup: Setup = {}) {
@@ -52,7 +52,7 @@ function start(replies: readonly Reply[], setup: Setup = {}) {
   const statuses: string[] = [];
   const polling = poll(
     {
-      ...{ jobId: "job_1", startedAt, deadline: startedAt + limitMs, isResumed: false, isFollowUp: false },
+      ...{ jobId: "job_1", startedAt, deadline: startedAt + limitMs, isWatch: false, isFollowUp: false },
       acceptedAt: acceptedAgo === undefined ? undefined : startedAt - acceptedAgo,
       onJob: ({ status }) => void statuses.push(status),
       ...more,
@@ -91,7 +91,7 @@ describe("the wait before the next poll", () => {
     ],
     [
       "of a re-run since the acceptance, after a look at once",
-      { acceptedAgo: 100_000, isResumed: true },
+      { acceptedAgo: 100_000, isWatch: true },
       active,
       [0, 5000],
     ],
@@ -156,11 +156,11 @@ describe("a job that the service does not find", () => {
       watched,
       [0, 2000, 2000, 2000],
     ],
-    ["a minute after the acceptance", times(3, gone), { acceptedAgo: 60_000, isResumed: true }, [0, 2000]],
+    ["a minute after the acceptance", times(3, gone), { acceptedAgo: 60_000, isWatch: true }, [0, 2000]],
     [
       "but what came before that minute does not count",
       times(3, gone),
-      { acceptedAgo: 59_999, isResumed: true },
+      { acceptedAgo: 59_999, isWatch: true },
       [0, 3000, 2000],
     ],
   ])("%s", async (_, replies, setup, sleeps) => {
@@ -204,14 +204,14 @@ describe("a final status", () => {
     [
       "counted from the acceptance",
       times(3, completed),
-      { isFollowUp: true, every: 30, acceptedAgo: 29_000, isResumed: true },
+      { isFollowUp: true, every: 30, acceptedAgo: 29_000, isWatch: true },
       "completed",
       3,
     ],
     [
       "which may be long ago",
       [completed],
-      { isFollowUp: true, acceptedAgo: 60_000, isResumed: true },
+      { isFollowUp: true, acceptedAgo: 60_000, isWatch: true },
       "completed",
       1,
     ],

@@ -51,7 +51,7 @@ async function measureEnd(seconds: number): Promise<End> {
     const job = await poll(
       {
         ...{ jobId, acceptedAt: clock.now(), startedAt: clock.now(), deadline: clock.now() + 4 * 3_600_000 },
-        ...{ isResumed: false, isFollowUp: false, onJob: () => {} },
+        ...{ isWatch: false, isFollowUp: false, onJob: () => {} },
       },
       { service, clock, log: silentLog, signal: new AbortController().signal, inputs: load({}) },
     );
