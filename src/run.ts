@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
-import { answerNotSetUp } from "./agent/answer.ts";
 import { findRequest } from "./agent/request.ts";
 import { runRequest } from "./agent/run.ts";
 import { type AgentResult, renderSummary } from "./agent/summary.ts";
@@ -127,9 +126,8 @@ async function runMode(base: Base): Promise<Ending> {
   const tools = { ...base, inputs, event, github, savePostState, apiKey: inputs["api-key"] };
   // Without a token nobody can be told. The reply is never edited, so nothing of it is signed.
   const isTold = inputs.notSetUp.length > 0 && request.trigger !== undefined && github !== undefined;
-  const { result, settled } = isTold
-    ? await answerNotSetUp(request, inputError(inputs.notSetUp), tools)
-    : await runRequest(request, { ...tools, service: serviceOf(inputs, base) });
+  const service = isTold ? undefined : serviceOf(inputs, base);
+  const { result, settled } = await runRequest(request, { ...tools, service });
   return { ...endingOf(result, base), failOn: inputs["fail-on"], settled };
 }
 

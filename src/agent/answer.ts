@@ -1,11 +1,11 @@
-import { ActionError, errorOutcome, type InputError } from "../errors.ts";
+import { ActionError, errorOutcome } from "../errors.ts";
 import { mentionableLogin } from "../github/logins.ts";
 import { url } from "../github/pull-request-address.ts";
+import { inputError } from "../inputs/load.ts";
 import { answeredWith, errorWithJob, type Outcome } from "../outcomes.ts";
 import { CancelledError } from "../service/errors.ts";
 import { isFinal } from "../service/schemas.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
-import { authorize } from "./authorize.ts";
 import { isFresh, isNotFound, pullOf, readJob, setJobOutputs } from "./job.ts";
 import type { Memory } from "./memory.ts";
 import {
@@ -18,7 +18,7 @@ import {
   whyHelp,
 } from "./replies.ts";
 import type { AgentRequest } from "./request.ts";
-import { RunThread } from "./status-comment.ts";
+import type { RunThread } from "./status-comment.ts";
 import type { AgentResult } from "./summary.ts";
 import { abortable, type Tools } from "./tools.ts";
 
@@ -102,30 +102,17 @@ async function answerStatus(
   }
 }
 
-/**
- * Answers a command by someone who may give it in a workflow whose key, project or address of the service cannot be
- * used. Gives the outcome: of a denial, or of the error.
- */
-export async function answerNotSetUp(
-  request: Pick<AgentRequest, "trigger">,
-  error: InputError,
-  tools: Omit<Tools, "service">,
-): Promise<{ result: AgentResult; settled: () => Promise<void> }> {
-  const { inputs, signal, runContext, log } = tools;
-  const { trigger } = request;
-  const thread = new RunThread(request, tools);
-  const settled = () => thread.settled();
-  const denied = trigger && (await abortable(signal, authorize(trigger, tools)));
-  if (denied !== undefined) {
-    thread.react("-1");
-    return { result: ended(denied), settled };
-  }
-  const mention = inputs.mention
-    ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true)
-    : undefined;
+/** Answers a command in a workflow whose key, project or address of the service cannot be used. */
+export function answerNotSetUp(
+  { trigger }: Pick<AgentRequest, "trigger">,
+  thread: RunThread,
+  { inputs, runContext, log }: Pick<Tools, "inputs" | "runContext" | "log">,
+): AgentResult {
+  const isBot = trigger?.authorIsBot === true;
+  const mention = inputs.mention ? mentionableLogin(trigger?.author, isBot) : undefined;
   thread.reply(renderNotSetUp(inputs.notSetUp, mention, runContext));
   thread.react("confused");
-  return { result: ended(errorOutcome(error, log)), settled };
+  return ended(errorOutcome(inputError(inputs.notSetUp), log));
 }
 
 function ended(outcome: Outcome): AgentResult {

@@ -5,7 +5,7 @@ import { AmbiguousRequestError, CancelledError, mayHaveBeenProcessed } from "../
 import type { Job } from "../service/schemas.ts";
 import { code, richText } from "../text/rich-text.ts";
 import { formatDuration, plural, shorten } from "../text/words.ts";
-import { answer } from "./answer.ts";
+import { answer, answerNotSetUp } from "./answer.ts";
 import { authorize } from "./authorize.ts";
 import { dependsOnDiff, fetchPromptContext, noContext, type PromptContext } from "./context.ts";
 import { appendContext } from "./context-text.ts";
@@ -21,25 +21,28 @@ import { RunThread } from "./status-comment.ts";
 import type { AgentResult } from "./summary.ts";
 import { abortable, type Tools, timeoutMs } from "./tools.ts";
 
-/** How a run of the agent ended; `settled` resolves when the thread shows it. */
-export type RunEnd = { result: AgentResult; settled: () => Promise<void> };
-
 /**
- * Carries out a request, from the permission check to its end. Throws only before anything is sent: an `ActionError`
+ * Carries out a request, from the permission check to its end. Without a service, which the inputs do not name then, it
+ * only says so. `settled` resolves when the thread shows the end. Throws only before anything is sent: an `ActionError`
  * where GitHub cannot be asked who may, and a `CancelledError`.
  */
-export async function runRequest(request: AgentRequest, tools: Tools): Promise<RunEnd> {
-  const thread = new RunThread(request, tools);
+export async function runRequest(
+  request: AgentRequest,
+  { service, ...given }: Omit<Tools, "service"> & { service: Tools["service"] | undefined },
+): Promise<{ result: AgentResult; settled: () => Promise<void> }> {
+  const thread = new RunThread(request, given);
   const settled = () => thread.settled();
-  const isAnswered = request.kind === "help" || request.kind === "cancel";
+  const isAnswered = service === undefined || request.kind === "help" || request.kind === "cancel";
   // Read while the role is asked for: what a thread remembers is no secret.
   const reading = isAnswered ? Promise.resolve(undefined) : thread.recall();
   reading.catch(() => {});
-  const denied = request.trigger && (await abortable(tools.signal, authorize(request.trigger, tools)));
+  const denied = request.trigger && (await abortable(given.signal, authorize(request.trigger, given)));
   if (denied !== undefined) {
     thread.react("-1");
     return { result: { outcome: denied, prompt: "" }, settled };
   }
+  if (service === undefined) return { result: answerNotSetUp(request, thread, given), settled };
+  const tools: Tools = { ...given, service };
   if (request.kind !== "prompt" && request.kind !== "watch") {
     const result = await answer(request, reading, thread, tools);
     thread.react("eyes");
