@@ -124,7 +124,7 @@ async function runMode(base: Base): Promise<Ending> {
   if (request.kind === "skip") return endingOf({ outcome: request.outcome, prompt: "" }, base);
   const github = gitHubOf(inputs, base);
   const tools = { ...base, inputs, event, github, savePostState, apiKey: inputs["api-key"] };
-  // Without a token nobody can be told. The reply is never edited, so nothing of it is signed.
+  // Without a token nobody can be told. The reply holds no marker, so that no key is needed to sign one.
   const isTold = inputs.notSetUp.length > 0 && request.trigger !== undefined && github !== undefined;
   const service = isTold ? undefined : serviceOf(inputs, base);
   const { result, settled } = await runRequest(request, { ...tools, service });

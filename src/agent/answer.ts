@@ -61,7 +61,7 @@ async function answerStatus(
   thread: RunThread,
   tools: Tools,
 ): Promise<AgentResult> {
-  const { inputs, service, clock, signal, runContext, log, setOutput } = tools;
+  const { inputs, clock, signal, runContext, log, setOutput } = tools;
   const { runUrl } = runContext;
   const reply = (text: RichText, known: Partial<AgentResult> = {}, body?: string): AgentResult => {
     thread.reply(
@@ -77,7 +77,7 @@ async function answerStatus(
   const { id: jobId, at } = memory.job;
   setOutput("jobId", jobId);
   try {
-    const job = await readJob(jobId, { service, clock }, { signal, deadline: clock.now() + replyTimeoutMs });
+    const job = await readJob(jobId, tools, { signal, deadline: clock.now() + replyTimeoutMs });
     setJobOutputs(job, tools);
     const prLink = pullOf(job);
     const pull = prLink === undefined ? [] : [url(prLink)];

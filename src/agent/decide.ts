@@ -64,7 +64,7 @@ export function decide(wants: Wants, memory: Memory | undefined, facts: Facts, a
   // A job whose end was not told is watched, even if it has failed since: this attempt tells it, and the next sends anew.
   if (earlier?.kind === "accepted" && !earlier.failed)
     return { kind: "watch", jobId: earlier.jobId, resumed: earlier };
-  // Behind the earlier attempts: only a request that would be sent now can be a duplicate.
+  // After what the earlier attempts did: only a request that would be sent now can be a duplicate.
   if (isTaken) return { kind: "duplicate" };
   if (wants.jobId !== undefined)
     return { kind: "message", jobId: wants.jobId, prLink: undefined, isFromThread: false, status: "unknown" };

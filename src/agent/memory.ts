@@ -32,7 +32,7 @@ export const emptyMemory: Memory = {
   own: undefined,
 };
 
-/** Reads the comments of a thread as what they say about a request. `isShared`: its comment is one that runs share. */
+/** Reads what the comments of a thread say about a request. `isShared`: runs share the comment that shows it. */
 export function readMemory(
   comments: readonly Comment[],
   signer: MarkerSigner,
@@ -41,7 +41,7 @@ export function readMemory(
 ): Memory {
   const { ours, unverified } = readMarkers(comments, signer);
   const mine = newest(ours.filter(({ marker }) => isEarlierAttempt(marker, request)));
-  // An attempt that could not read the thread may have made a shared comment of its own, which stays that of its request.
+  // An attempt that could not read the thread made a second shared comment. Its re-runs edit that one.
   const own =
     isShared && mine?.marker.isShared !== true
       ? newest(ours.filter(({ marker }) => marker.isShared && isSameStep(marker, request)))

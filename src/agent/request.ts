@@ -23,6 +23,11 @@ export type PromptRequest = {
 /** A job to follow without sending anything. */
 export type WatchRequest = { kind: "watch"; jobId: string; trigger: undefined };
 
+/** The prompt of a request; empty for a job that is only followed. */
+export function promptOf(request: PromptRequest | WatchRequest): string {
+  return request.kind === "prompt" ? request.prompt : "";
+}
+
 /** What a run is asked to do. */
 export type AgentRequest =
   | PromptRequest

@@ -15,16 +15,16 @@ import { isJobClosed, poll, post, pullOf, readFacts, setJobOutputs } from "./job
 import type { AcceptedState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
 import { renderReply } from "./replies.ts";
-import type { AgentRequest, PromptRequest, WatchRequest } from "./request.ts";
+import { type AgentRequest, type PromptRequest, promptOf, type WatchRequest } from "./request.ts";
 import { jobIdOf, prLinkOf, type Run, situationOf, snapshotOf, tookMs } from "./shown.ts";
 import { RunThread } from "./status-comment.ts";
 import type { AgentResult } from "./summary.ts";
 import { abortable, type Tools, timeoutMs } from "./tools.ts";
 
 /**
- * Carries out a request, from the permission check to its end. Without a service, which the inputs do not name then, it
- * only says so. `settled` resolves when the thread shows the end. Throws only before anything is sent: an `ActionError`
- * where GitHub cannot be asked who may, and a `CancelledError`.
+ * Carries out a request, from the permission check to its end. Without a service, where the inputs name none that can
+ * be used, it only says so. `settled` resolves when the thread shows the end. Throws only before anything is sent: an
+ * `ActionError` where GitHub cannot be asked who may, and a `CancelledError`.
  */
 export async function runRequest(
   request: AgentRequest,
@@ -32,9 +32,9 @@ export async function runRequest(
 ): Promise<{ result: AgentResult; settled: () => Promise<void> }> {
   const thread = new RunThread(request, given);
   const settled = () => thread.settled();
-  const isAnswered = service === undefined || request.kind === "help" || request.kind === "cancel";
+  const needsNoMemory = service === undefined || request.kind === "help" || request.kind === "cancel";
   // Read while the role is asked for: what a thread remembers is no secret.
-  const reading = isAnswered ? Promise.resolve(undefined) : thread.recall();
+  const reading = needsNoMemory ? Promise.resolve(undefined) : thread.recall();
   reading.catch(() => {});
   const denied = request.trigger && (await abortable(given.signal, authorize(request.trigger, given)));
   if (denied !== undefined) {
@@ -142,7 +142,7 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
   try {
     const [announced, context] = await abortable(signal, Promise.all([announcing, reads]));
     if (!announced && thread.writes && runContext.attempt > 1) throw notAnnounced(run);
-    const prompt = appendContext(request.kind === "prompt" ? request.prompt : "", context[sending.kind]);
+    const prompt = appendContext(promptOf(request), context[sending.kind]);
     setOutput("prompt", prompt);
     log.info(
       sending.kind === "create" ? "Creating a job …" : `Sending a follow-up to job ${sending.jobId} …`,
@@ -231,7 +231,7 @@ function tell(outcome: Outcome, run: Run): AgentResult {
     linkDocsPull(job, plan?.kind !== "create", thread, tools);
   return {
     outcome,
-    prompt: request.kind === "prompt" ? request.prompt : "",
+    prompt: promptOf(request),
     jobId: jobIdOf(run),
     job,
     prLink: prLinkOf(run),
@@ -253,7 +253,7 @@ function isDryRun({ request, tools }: Run): boolean {
 function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome {
   const { request, tools, thread } = run;
   const { log, inputs, setOutput, runContext, redact } = tools;
-  const prompt = appendContext(request.kind === "prompt" ? request.prompt : "", context[sending.kind]);
+  const prompt = appendContext(promptOf(request), context[sending.kind]);
   setOutput("prompt", prompt);
   log.group(`What would be sent (${plural(prompt.length, "character")})`, () => log.info(prompt));
   const [what, verb] =
@@ -265,7 +265,7 @@ function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome
     richText`Nothing was sent. Without the dry run, ${what} would ${where}.`;
   if (request.trigger !== undefined) {
     const how = richText`Repeat the command without ${code("--dry-run")} to send it.`;
-    const asked = request.kind === "prompt" ? redact(request.prompt) : "";
+    const asked = redact(promptOf(request));
     thread.react("eyes");
     thread.reply(renderReply(richText`Dry run.`, [told(richText`${verb}`), how], runContext.runUrl, asked));
   }

@@ -7,7 +7,7 @@ import type { Plan } from "./decide.ts";
 import { pullOf } from "./job.ts";
 import type { RequestState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
-import type { PromptRequest, WatchRequest } from "./request.ts";
+import { type PromptRequest, promptOf, type WatchRequest } from "./request.ts";
 import type { RunThread, Snapshot } from "./status-comment.ts";
 import { type Tools, timeoutMs } from "./tools.ts";
 
@@ -47,7 +47,7 @@ function shownOf(run: Run, outcome: Outcome | undefined): Shown {
     outcome,
     about: situationOf(run),
     // Masked before it is escaped: a key with an entity in it would not be found.
-    prompt: request.kind === "prompt" ? tools.redact(request.prompt) : "",
+    prompt: tools.redact(promptOf(request)),
     isCut: request.kind === "prompt" && request.cut,
     interrupts: plan?.kind === "message" && plan.status === "working",
     // Of a job that an earlier attempt began, since then; of one that is only watched, nobody knows.
