@@ -40619,42 +40619,6 @@ async function runPost(host) {
     return 0;
 }
 
-;// CONCATENATED MODULE: ./build/github/logins.js
-function isSameLogin(a, b) {
-    return lowerAscii(a) === lowerAscii(b);
-}
-const loginPattern = /^[a-z\d][a-z\d_-]{0,99}(\[bot\])?$/i;
-function mentionableLogin(login, isBot) {
-    return login !== undefined && !isBot && /^[a-z\d_-]{1,39}$/i.test(login) ? login : undefined;
-}
-function isBotLogin(login) {
-    return lowerAscii(login).endsWith("[bot]");
-}
-function lowerAscii(text) {
-    return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-;// CONCATENATED MODULE: ./build/github/pull-request-address.js
-function parsePullRequestLink(address) {
-    const match = /^(https?:\/\/[^/?#]+)\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/.exec(address);
-    if (match === null)
-        return undefined;
-    const [, origin = "", owner = "", repo = "", number] = match;
-    if (/^\.+$/.test(owner) || /^\.+$/.test(repo))
-        return undefined;
-    return { origin, owner, repo, number: Number(number) };
-}
-function pullRequestLabel(address) {
-    const link = parsePullRequestLink(address);
-    if (link === undefined)
-        return address;
-    const host = link.origin.replace(/^https?:\/\//, "");
-    return `${host === "github.com" ? "" : `${host}/`}${link.owner}/${link.repo}#${link.number}`;
-}
-function url(address) {
-    return { url: address, label: pullRequestLabel(address) };
-}
-
 // EXTERNAL MODULE: ./build/text/words.js
 var text_words = __nccwpck_require__(6883);
 ;// CONCATENATED MODULE: ./build/outcomes.js
@@ -40680,7 +40644,7 @@ const resultRows = {
                 return (0,rich_text/* richText */.YD) `${reply("to change something, reply", "")(about)} and the change you want.`;
             return (0,rich_text/* richText */.YD) `${reply("to change something, reply", " make the example shorter")(about)}.`;
         },
-        owner: () => (0,rich_text/* richText */.YD) `Review it. To change something, send a follow-up.`,
+        owner: (about) => (0,rich_text/* richText */.YD) `Review it. To change something, run a step with ${jobIdInput(about)} and a prompt that says what.`,
     },
     "no-changes": {
         icon: "➖",
@@ -40831,7 +40795,8 @@ function headline({ result, reason }) {
 }
 function endOf(result, about) {
     const { title, detail, owner } = resultRows[result];
-    const message = joined(title?.(about) ?? [], detail?.(about) ?? []);
+    const [what = [], more = []] = [title?.(about), detail?.(about)];
+    const message = what.length > 0 && more.length > 0 ? (0,rich_text/* richText */.YD) `${what} ${more}` : [...what, ...more];
     return { result, reason: "", message, advice: owner?.(about) ?? [] };
 }
 function skippedFor(reason, message) {
@@ -40868,1122 +40833,9 @@ function lookBeforeNewRun({ jobId }) {
 function cutOrCancelled({ wasKilled }) {
     return { trusted: wasKilled ? "cut off" : "cancelled" };
 }
-function joined(first, second) {
-    return first.length > 0 && second.length > 0 ? (0,rich_text/* richText */.YD) `${first} ${second}` : [...first, ...second];
-}
-
-// EXTERNAL MODULE: ./build/service/errors.js
-var service_errors = __nccwpck_require__(4661);
-// EXTERNAL MODULE: ./build/service/schemas.js
-var service_schemas = __nccwpck_require__(8480);
-;// CONCATENATED MODULE: ./build/github/permission.js
-
-
-
-
-
-const roles = ["read", "triage", "write", "maintain", "admin"];
-const ordered = roles;
-const highest = new Map([
-    ["read", "triage"],
-    ["triage", "triage"],
-    ["write", "maintain"],
-    ["maintain", "maintain"],
-    ["admin", "admin"],
-]);
-async function checkPermission(rules, github) {
-    const { author, isRerun, rerunBy } = rules;
-    if (author === undefined)
-        return deny("permission", "ghost");
-    if (isRerun && rerunBy === undefined)
-        return deny("re-run", "ghost");
-    const other = rerunBy !== undefined && !isSameLogin(rerunBy, author) ? rerunBy : undefined;
-    const [first, second] = await Promise.all([
-        checkUser(author, rules.authorIsBot, rules, github),
-        other === undefined ? undefined : checkUser(other, isBotLogin(other), rules, github),
-    ]);
-    if (!first.allowed || second === undefined || second.allowed)
-        return first;
-    return second.reason === "permission-unknown" ? second : { ...second, reason: "re-run" };
-}
-async function checkUser(login, isBot, { required, allowedUsers }, github) {
-    if (allowedUsers.some((allowed) => isSameLogin(allowed, login)))
-        return { allowed: true };
-    if (isBot)
-        return deny("bot", login);
-    if (/^\.+$/.test(login))
-        return deny("permission", login);
-    if (github === undefined)
-        return deny("permission-unknown", login);
-    try {
-        const answer = await github.permission(login);
-        if (answer.login === undefined || !isSameLogin(answer.login, login))
-            return deny("permission-unknown", login);
-        const { role = answer.permission, permission } = answer;
-        const effective = effectiveRank(role, permission);
-        if (effective >= rank(required))
-            return { allowed: true };
-        return deny("permission", login, rank(role) > effective ? permission : role);
-    }
-    catch (error) {
-        if (!(error instanceof errors/* GitHubError */.y_) || error.aborted)
-            throw error;
-        if (error.status === 404)
-            return deny("permission", login);
-        if (error.status === 403 && !error.rateLimited)
-            return deny("permission-unknown", login);
-        const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.whyText}.`;
-        const advice = error.status === 401 ? errors/* tokenAdvice */.qZ : (0,rich_text/* richText */.YD) `Repeat the command later.`;
-        const { transport } = error;
-        throw new build_errors/* ActionError */.lZ("github", what, transport === undefined ? advice : (0,transport_error/* connectionAdvice */.d_)(transport), {
-            cause: error,
-        });
-    }
-}
-function effectiveRank(role, permission) {
-    if (rank(role) === -1)
-        return rank(permission);
-    const limit = highest.get(permission);
-    return limit === undefined ? -1 : Math.min(rank(role), rank(limit));
-}
-function rank(role) {
-    return ordered.indexOf(role);
-}
-function deny(reason, login, role) {
-    return { allowed: false, reason, login, role };
-}
-
-;// CONCATENATED MODULE: ./build/agent/authorize.js
-
-
-
-async function authorize({ author, authorIsBot }, { github, inputs, runContext }) {
-    const required = inputs["required-permission"];
-    const isRerun = runContext.attempt > 1;
-    const rerunBy = isRerun ? runContext.triggeringActor : undefined;
-    const rules = { author, authorIsBot, isRerun, rerunBy, required, allowedUsers: inputs["allowed-users"] };
-    const permission = await checkPermission(rules, github);
-    if (permission.allowed)
-        return undefined;
-    const { reason, login, role } = permission;
-    const has = role === undefined ? [] : (0,rich_text/* richText */.YD) `, has ${(0,rich_text/* code */.aY)(role)}`;
-    return deniedFor(reason, (0,rich_text/* code */.aY)(`@${login}`), (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(required)}${has}`);
-}
-
-// EXTERNAL MODULE: ./build/text/markdown.js
-var markdown = __nccwpck_require__(1065);
-;// CONCATENATED MODULE: ./build/agent/decide.js
-const noFacts = { job: "unknown", pull: undefined };
-const lost = "the run that sent it was lost before the service replied";
-const unread = "what an earlier attempt did cannot be read from the comments";
-function decide(wants, memory, facts, attempt) {
-    if (wants.kind === "watch")
-        return { kind: "watch", jobId: wants.jobId, resumed: undefined };
-    if (memory === undefined && attempt > 1)
-        return { kind: "uncertain", why: unread, to: undefined };
-    const { earlier, forgotten, isTaken = false, job } = memory ?? {};
-    if (forgotten !== undefined)
-        return {
-            kind: "uncertain",
-            why: `an earlier attempt of this run may have sent the request, and ${forgotten}`,
-            to: undefined,
-        };
-    if (earlier?.kind === "sent")
-        return { kind: "uncertain", why: lost, to: earlier.to };
-    if (earlier?.kind === "accepted" && !earlier.failed)
-        return { kind: "watch", jobId: earlier.jobId, resumed: earlier };
-    if (isTaken)
-        return { kind: "duplicate" };
-    if (wants.jobId !== undefined)
-        return { kind: "message", jobId: wants.jobId, prLink: undefined, isFromThread: false, job: "unknown" };
-    if (wants.fresh || job === undefined)
-        return { kind: "create", replaces: undefined };
-    const why = whyReplaced(facts);
-    if (why !== undefined)
-        return { kind: "create", replaces: { why, prLink: facts.pull?.link } };
-    return { kind: "message", jobId: job.id, prLink: facts.pull?.link, isFromThread: true, job: facts.job };
-}
-function jobToRead(wants, memory, attempt) {
-    const plan = decide(wants, memory, noFacts, attempt);
-    return plan.kind === "message" && plan.isFromThread ? memory?.job : undefined;
-}
-function whyReplaced({ job, pull }) {
-    if (job === "failed" || job === "archived" || job === "gone")
-        return job;
-    return pull?.state === "merged" || pull?.state === "closed" ? pull.state : undefined;
-}
-
-;// CONCATENATED MODULE: ./build/agent/tools.js
-
-function timeoutMs({ inputs }) {
-    return inputs["timeout-minutes"] * 60_000;
-}
-function callOptions(tools) {
-    return { signal: tools.signal, deadline: tools.clock.now() + timeoutMs(tools) };
-}
-async function abortable(signal, waiting) {
-    const cancelled = Promise.withResolvers();
-    const onAbort = () => cancelled.reject(new service_errors/* CancelledError */.cc(false));
-    if (signal.aborted)
-        onAbort();
-    signal.addEventListener("abort", onAbort);
-    try {
-        return await Promise.race([cancelled.promise, waiting]);
-    }
-    finally {
-        signal.removeEventListener("abort", onAbort);
-    }
-}
-
-;// CONCATENATED MODULE: ./build/agent/job.js
-
-
-
-
-
-
-
-
-
-const graceMs = 60_000;
-const secondReadMs = 2000;
-const minWaitMs = 2000;
-const maxWaitMs = 10_000;
-function isNotFound(error) {
-    return error instanceof service_errors/* StatusError */.Xs && error.status === 404;
-}
-function isFresh(acceptedAt, now) {
-    return acceptedAt !== undefined && now < acceptedAt + graceMs;
-}
-function pullOf(job) {
-    return typeof job.prLink === "string" && job.prLink !== "" ? (0,markdown/* plainUrl */.kP)(job.prLink) : undefined;
-}
-function setJobOutputs(job, { setOutput, runContext }) {
-    setOutput("jobId", job.id);
-    setOutput("status", job.status);
-    const { source, model, createdAt } = job;
-    for (const [name, value] of [
-        ["repository", source?.repository],
-        ["ref", source?.ref],
-        ["model", model],
-        ["createdAt", createdAt],
-    ])
-        if (value !== undefined)
-            setOutput(name, value);
-    const link = pullOf(job);
-    if (link === undefined)
-        return;
-    setOutput("prLink", link);
-    const pull = parsePullRequestLink(link);
-    const isGitHub = pull !== undefined && ["https://github.com", serverOrigin(runContext)].includes(pull.origin);
-    setOutput("prNumber", isGitHub ? String(pull.number) : "");
-    setOutput("prRepository", isGitHub ? `${pull.owner}/${pull.repo}` : "");
-}
-function serverOrigin({ serverUrl }) {
-    return new URL(serverUrl).origin;
-}
-async function readJob(jobId, { service, clock }, options) {
-    try {
-        return await service.getJob(jobId, options);
-    }
-    catch (error) {
-        if (!isNotFound(error))
-            throw error;
-    }
-    await clock.sleep(secondReadMs, options.signal);
-    return await service.getJob(jobId, options);
-}
-async function readFacts(current, tools, options) {
-    if (current === undefined)
-        return noFacts;
-    const [{ job, prLink }, known] = await Promise.all([
-        readStatus(current, tools, options),
-        readPull(current.prLink, tools),
-    ]);
-    return { job, pull: known ?? (await readPull(prLink, tools)) };
-}
-async function readStatus({ id, at }, tools, options) {
-    try {
-        const job = await readJob(id, tools, { ...options, maxRetries: 1 });
-        return { job: (0,service_schemas/* isFinal */.dR)(job.status) ? job.status : "working", prLink: pullOf(job) };
-    }
-    catch (error) {
-        if (isNotFound(error))
-            return { job: isFresh(at, tools.clock.now()) ? "unknown" : "gone" };
-        if (error instanceof build_errors/* ActionError */.lZ)
-            return { job: "unknown" };
-        throw error;
-    }
-}
-async function readPull(link, { github, runContext }) {
-    if (link === undefined)
-        return undefined;
-    const address = parsePullRequestLink(link);
-    if (address === undefined || github === undefined || address.origin !== serverOrigin(runContext))
-        return { link, state: "unknown" };
-    try {
-        return { link, state: (await github.pullRequest(address)).state };
-    }
-    catch (error) {
-        if (error instanceof errors/* GitHubError */.y_)
-            return { link, state: "unknown" };
-        throw error;
-    }
-}
-async function post(sending, prompt, tools) {
-    const { service, clock } = tools;
-    if (sending.kind === "create") {
-        const job = await service.createJob(prompt, callOptions(tools));
-        return { state: { kind: "accepted", jobId: job.id, as: "job", at: clock.now() }, job };
-    }
-    const { jobId } = sending;
-    const { job } = await sendMessage(sending, prompt, tools);
-    const state = { kind: "accepted", jobId, as: "follow-up", at: clock.now() };
-    return { state, job: job ?? (await seeAtWork(sending, tools)) };
-}
-async function sendMessage({ jobId, isFromThread, job }, prompt, tools) {
-    try {
-        return await tools.service.sendMessage(jobId, prompt, callOptions(tools));
-    }
-    catch (error) {
-        const isClosed = isFromThread && job !== "unknown";
-        if (!isNotFound(error) || isClosed)
-            throw error;
-    }
-    await tools.clock.sleep(secondReadMs, tools.signal);
-    return await tools.service.sendMessage(jobId, prompt, callOptions(tools));
-}
-async function seeAtWork({ jobId, job }, tools) {
-    const { clock, service, signal, log } = tools;
-    const unclear = new service_errors/* AmbiguousRequestError */.sm("send the message", "the answer did not come from the job");
-    if (job === "working")
-        throw unclear;
-    log.info("The answer does not name the job. Looking whether it is at work …");
-    for (const end = clock.now() + graceMs; clock.now() < end;) {
-        await clock.sleep(minWaitMs, signal);
-        if (signal.aborted)
-            throw new service_errors/* CancelledError */.cc(true);
-        try {
-            const seen = await service.getJob(jobId, { signal, deadline: end });
-            if (!(0,service_schemas/* isFinal */.dR)(seen.status))
-                return seen;
-        }
-        catch (error) {
-            if (error instanceof service_errors/* CancelledError */.cc)
-                throw new service_errors/* CancelledError */.cc(true);
-            if (!(error instanceof build_errors/* ActionError */.lZ))
-                throw error;
-        }
-    }
-    throw unclear;
-}
-function isJobClosed(error) {
-    return error instanceof service_errors/* StatusError */.Xs && [404, 409, 410].includes(error.status);
-}
-async function poll({ jobId, acceptedAt, startedAt, deadline, isResumed, isFollowUp, onJob }, { service, clock, log, signal, inputs }) {
-    const since = acceptedAt ?? startedAt;
-    const interval = inputs["poll-interval-seconds"];
-    let runningSince = since;
-    let isAtWork = !isFollowUp;
-    let status;
-    let wasMissing = false;
-    for (let isFirst = true;; isFirst = false) {
-        const now = clock.now();
-        const usual = interval === undefined ? adaptiveWaitMs(now - runningSince) : interval * 1000;
-        const wait = isFirst && isResumed ? 0 : wasMissing ? secondReadMs : usual;
-        await clock.sleep(Math.max(0, Math.min(wait, deadline - now)), signal);
-        if (signal.aborted)
-            throw new service_errors/* CancelledError */.cc(false);
-        const isLast = clock.now() >= deadline;
-        let isCutShort = false;
-        try {
-            const onDeadline = () => {
-                isCutShort = true;
-            };
-            const job = await service.getJob(jobId, { signal, deadline, onDeadline });
-            wasMissing = false;
-            onJob(job);
-            if (acceptedAt === undefined)
-                runningSince = Math.min(runningSince, createdAt(job) ?? runningSince);
-            if (job.status !== status) {
-                status = job.status;
-                log.info(`${(0,text_words/* formatDuration */.a3)(clock.now() - since)}: the job's status is ${status}${statusNote(status, isAtWork)}.`);
-            }
-            if (!(0,service_schemas/* isFinal */.dR)(job.status))
-                isAtWork = true;
-            else if (isAtWork || !isFresh(since, clock.now()))
-                return job;
-        }
-        catch (error) {
-            if (isCutShort)
-                return undefined;
-            if (!isNotFound(error))
-                throw error;
-            const isTooEarly = isFresh(acceptedAt, clock.now());
-            if (wasMissing)
-                throw error;
-            wasMissing = !isTooEarly;
-            log.info(`${(0,text_words/* formatDuration */.a3)(clock.now() - since)}: the service did not find the job; looking again.`);
-        }
-        if (isLast)
-            return undefined;
-    }
-}
-function adaptiveWaitMs(runningMs) {
-    return Math.round(Math.min(maxWaitMs, Math.max(minWaitMs, runningMs * 0.05)));
-}
-function createdAt(job) {
-    const time = Date.parse(job.createdAt ?? "");
-    return Number.isNaN(time) ? undefined : time;
-}
-function statusNote(status, isAtWork) {
-    if (!(0,service_schemas/* isKnownStatus */.ih)(status))
-        return ". This version does not know that status and keeps polling";
-    return (0,service_schemas/* isFinal */.dR)(status) && !isAtWork ? ". It may be from before the message, so polling continues" : "";
-}
 
 // EXTERNAL MODULE: ./build/text/hidden-text.js
 var hidden_text = __nccwpck_require__(5130);
-;// CONCATENATED MODULE: ./build/agent/comment-text.js
-
-
-
-
-
-const maxRequestLength = 300;
-function renderStatusComment(shown, marker) {
-    const { outcome, about, prompt, isCut } = shown;
-    const { icon, title, detail, why, next } = outcome === undefined ? workingText(shown) : commentText(outcome, about);
-    const parts = [
-        sentences(`${icon} **${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,rich_text/* toMarkdown */.l6)(detail)),
-        sentences((0,rich_text/* toMarkdown */.l6)(why), nextStep(next, shown)),
-        quote(prompt),
-        isCut && about.state !== "not-sent"
-            ? "This came by mail, so what the mail repeats below the request was not sent."
-            : "",
-        footer({ ...shown, jobId: about.jobId }),
-    ];
-    return assemble(parts, marker);
-}
-function renderLinkComment(thread, triggerPhrase, marker) {
-    const origin = (0,markdown/* link */.nf)(`#${thread.number}`, thread.url);
-    const how = `To change something, comment ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and the change you want.`;
-    return assemble([`This pull request was made for ${origin}. ${how}`], marker);
-}
-function workingText({ startedAt, interrupts }) {
-    const time = startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(11, 16);
-    const started = time === undefined
-        ? (0,rich_text/* richText */.YD) `This comment changes when there is news.`
-        : (0,rich_text/* richText */.YD) `Started ${time} UTC; this comment changes when there is news.`;
-    const detail = interrupts
-        ? (0,rich_text/* richText */.YD) `${started} The agent was still busy with the previous request, which may stay unfinished.`
-        : started;
-    return { icon: "⏳", title: (0,rich_text/* richText */.YD) `Working on it.`, detail, why: [], next: [] };
-}
-function commentText(outcome, about) {
-    const why = replacementText(outcome, about);
-    if (outcome.result === "error")
-        return { ...errorText(outcome, about), why };
-    const { icon, title, detail, commenter, owner } = rowOf(outcome.result);
-    const isCommand = about.phrase !== undefined;
-    if (title === undefined)
-        return { icon, title: outcome.message, detail: [], why, next: isCommand ? [] : outcome.advice };
-    const next = isCommand ? commenter : owner;
-    return { icon, title: title(about), detail: detail?.(about) ?? [], why, next: next?.(about) ?? [] };
-}
-function errorText(outcome, about) {
-    const { reason, message, advice, points: [cause] = [] } = outcome;
-    const { request } = errorRowOf(reason);
-    const nextOr = (commenter) => (about.phrase === undefined ? advice : commenter);
-    if (request === "unknown" || (reason === "internal" && about.state === "sent"))
-        return {
-            icon: "⚠️",
-            title: unknownTitle(about),
-            detail: cause ?? message,
-            next: nextOr(lookFirst(about)),
-        };
-    if (about.state === "accepted") {
-        const title = (0,rich_text/* richText */.YD) `The agent's progress could not be read.`;
-        return { icon: "⚠️", title, detail: message, next: nextOr(replyLater(about)) };
-    }
-    const title = about.isFollowUp
-        ? (0,rich_text/* richText */.YD) `The follow-up was ${{ trusted: request }}.`
-        : (0,rich_text/* richText */.YD) `No job was started.`;
-    return { icon: "❌", title, detail: message, next: nextOr(afterError(outcome, about.phrase ?? "")) };
-}
-function afterError({ reason, advice, isAboutPrompt }, phrase) {
-    if (isAboutPrompt)
-        return (0,rich_text/* richText */.YD) `ask for less at once: reply ${(0,rich_text/* code */.aY)(phrase)} and the first change.`;
-    const { remedy } = errorRowOf(reason);
-    const what = (0,rich_text/* richText */.YD) `${{ trusted: remedies[remedy] }}`;
-    if (remedy === "wait" || remedy === "wait an hour")
-        return (0,rich_text/* richText */.YD) `${what}, then ${repeat}.`;
-    if (remedy === "wait or mend")
-        return (0,rich_text/* richText */.YD) `${what}, then ${repeat}. Maintainers: ${lowerFirst(advice)}`;
-    const how = advice.length === 0 ? (0,rich_text/* richText */.YD) `${what}.` : (0,rich_text/* richText */.YD) `${what}: ${lowerFirst(advice)}`;
-    return remedy === "report" ? how : (0,rich_text/* richText */.YD) `${how} After that, ${repeat}.`;
-}
-function replacementText({ result }, { replaces, state }) {
-    if (replaces === undefined || state !== "accepted")
-        return [];
-    const { why, pull } = replaces;
-    if ((why === "merged" || why === "closed") && pull !== undefined) {
-        const what = result === "pull-request" ? "A new one" : "This was a new job";
-        return (0,rich_text/* richText */.YD) `${{ trusted: what }}, because ${pull} was ${{ trusted: why }}.`;
-    }
-    return (0,rich_text/* richText */.YD) `This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.`;
-}
-const becauseOf = {
-    merged: "pull request was merged",
-    closed: "pull request was closed",
-    failed: "one failed",
-    archived: "one was archived",
-    gone: "one no longer exists",
-    refused: "one accepts no more messages",
-};
-function lowerFirst(text) {
-    const [first, ...rest] = text.filter((part) => typeof part === "string" || !("trusted" in part) || part.trusted !== "");
-    if (typeof first !== "object" || !("trusted" in first))
-        return text;
-    return [{ trusted: first.trusted.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()) }, ...rest];
-}
-function nextStep(next, { outcome, mention }) {
-    const text = (0,rich_text/* toMarkdown */.l6)(next);
-    const isOver = outcome !== undefined && outcome.result !== "skipped";
-    if (isOver && mention !== undefined)
-        return text === "" ? `@${mention}` : `@${mention}, ${text}`;
-    return (0,text_words/* upperFirst */.Zb)(text);
-}
-function quote(prompt, maxLength = maxRequestLength) {
-    return prompt === "" ? "" : `> ${(0,markdown/* escapeButCode */.mK)(prompt, maxLength)}`;
-}
-function footer({ outcome, tookMs, jobId, runUrl, }) {
-    const parts = [];
-    const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
-    if (isOver && tookMs !== undefined)
-        parts.push((0,text_words/* formatDuration */.a3)(tookMs));
-    if (jobId !== undefined)
-        parts.push(`${parts.length === 0 ? "Job" : "job"} ${(0,markdown/* codeSpan */.SS)(jobId, 80)}`);
-    parts.push((0,markdown/* link */.nf)(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
-    return `<sub>${parts.join(" · ")}</sub>`;
-}
-function sentences(...parts) {
-    return parts.filter((part) => part !== "").join(" ");
-}
-function assemble(parts, marker = "") {
-    return [hidden_text/* ownMarker */["do"], ...parts, marker].filter((part) => part !== "").join("\n\n");
-}
-
-;// CONCATENATED MODULE: ./build/agent/replies.js
-
-
-
-
-
-function renderReply(title, text, runUrl, prompt = "") {
-    return assemble([
-        sentences(`**${(0,rich_text/* toMarkdown */.l6)(title)}**`, ...text.map(rich_text/* toMarkdown */.l6)),
-        quote(prompt),
-        footer({ runUrl }),
-    ]);
-}
-function renderHelp(phrase, runUrl, why) {
-    const help = helpOn(phrase);
-    if (why === undefined)
-        return assemble(["**What Docs Agent can do here.**", ...help, footer({ runUrl })]);
-    const folded = `<details>\n<summary>What Docs Agent can do here</summary>\n\n${help.join("\n\n")}\n\n</details>`;
-    const sorry = sentences((0,rich_text/* toMarkdown */.l6)(whyHelp(why, "**")), (0,rich_text/* toMarkdown */.l6)(whatInstead(why, phrase)));
-    return assemble([sorry, folded, footer({ runUrl })]);
-}
-function whyHelp({ kind, words, suggestion }, bold) {
-    const mark = { trusted: bold };
-    const shown = (0,rich_text/* code */.aY)(words.slice(0, 200));
-    if (kind === "small-talk")
-        return (0,rich_text/* richText */.YD) `${mark}Nothing was sent${mark}, because ${shown} asks for no change.`;
-    if (suggestion === undefined)
-        return (0,rich_text/* richText */.YD) `${mark}Docs Agent did not understand ${shown}${mark}, so nothing was sent.`;
-    return (0,rich_text/* richText */.YD) `${mark}Did you mean ${(0,rich_text/* code */.aY)(suggestion)}?${mark} ${shown} is no flag, so nothing was sent.`;
-}
-function whatInstead({ kind, suggestion }, phrase) {
-    if (kind === "small-talk")
-        return (0,rich_text/* richText */.YD) `If you want one, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`;
-    if (suggestion === undefined)
-        return [];
-    const takesRequest = suggestion === "--new" || suggestion === "--dry-run";
-    return (0,rich_text/* richText */.YD) `If so, reply ${(0,rich_text/* code */.aY)(`${phrase} ${suggestion}`)}${{ trusted: takesRequest ? " and your request" : "" }}.`;
-}
-function helpOn(phrase) {
-    const row = (command, meaning) => `- ${(0,markdown/* codeSpan */.SS)(`${phrase} ${command}`)} ${meaning}`;
-    return [
-        `Start a line with ${(0,markdown/* codeSpan */.SS)(phrase)} and say what the documentation should say, as in ${(0,markdown/* codeSpan */.SS)(`${phrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.`,
-        [
-            row("…", "continues the job of this thread, or starts one"),
-            row("--new …", "starts a new job with its own pull request"),
-            row("--dry-run …", "says whether a job or a follow-up would be sent, and sends nothing"),
-            row("--status", "shows how the job of this thread is doing"),
-            row("--help", "shows this help"),
-        ].join("\n"),
-        "Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.",
-    ];
-}
-function pullSentence(pull) {
-    return pull.length === 0 ? (0,rich_text/* richText */.YD) `No pull request yet.` : (0,rich_text/* richText */.YD) `Pull request: ${pull}.`;
-}
-function renderWorkingStatus({ id, request, at }, { pull, now, runUrl }) {
-    const title = `⏳ **Working for ${(0,text_words/* formatDuration */.a3)(now - at)}${request === undefined ? ".**" : "**"}`;
-    const what = request === undefined ? "" : `on “${(0,markdown/* escapeButCode */.mK)(request, 300)}”`;
-    const news = "Repeat the command for news: this reply does not change.";
-    return assemble([
-        sentences(title, what),
-        sentences((0,rich_text/* toMarkdown */.l6)(pullSentence(pull)), news),
-        footer({ jobId: id, runUrl }),
-    ]);
-}
-function renderStatusError(outcome, phrase, runUrl) {
-    const next = (0,text_words/* upperFirst */.Zb)((0,rich_text/* toMarkdown */.l6)(afterError(outcome, phrase)));
-    const title = "❌ **The job's status could not be read.**";
-    return assemble([sentences(title, (0,rich_text/* toMarkdown */.l6)(outcome.message), next), footer({ runUrl })]);
-}
-function renderNotSetUp(problems, mention, { sourceUrl, runUrl }) {
-    const what = problems.map(({ input, short = (0,rich_text/* richText */.YD) `cannot be used` }) => `${(0,markdown/* codeSpan */.SS)(input)} ${(0,rich_text/* toMarkdown */.l6)(short)}`);
-    const mends = "someone who can edit this repository's settings can mend that";
-    const isUnset = problems.some(({ input }) => input !== "base-url");
-    const quickstart = sourceUrl === undefined ? "quickstart" : (0,markdown/* link */.nf)("quickstart", `${sourceUrl}/README.md#quickstart`);
-    return assemble([
-        `❌ **Not set up yet: ${what.join("; ")}.**`,
-        sentences(`${mention === undefined ? (0,text_words/* upperFirst */.Zb)(mends) : `@${mention}, ${mends}`}${isUnset ? `: save the key under **Secrets** as \`DOCS_AGENT_API_KEY\` and the project ID under **Variables** as \`DOCS_AGENT_PROJECT_ID\`` : ""} (${quickstart}).`, problems.some(({ input }) => input === "api-key")
-            ? "Was the key under Variables? It is exposed: create a new one."
-            : "", ...problems.flatMap(({ input, hint }) => (input === "base-url" && hint ? (0,rich_text/* toMarkdown */.l6)(hint) : [])), `After that, ${(0,rich_text/* toMarkdown */.l6)(repeat)}.`),
-        footer({ runUrl }),
-    ]);
-}
-
-// EXTERNAL MODULE: ./build/github/comments.js
-var github_comments = __nccwpck_require__(5274);
-// EXTERNAL MODULE: ./build/github/marker.js
-var marker = __nccwpck_require__(4878);
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
-var api = __nccwpck_require__(3305);
-;// CONCATENATED MODULE: ./build/agent/marker.js
-
-
-
-
-
-const maxEarlier = 12;
-const maxRequest = 300;
-const maxLink = 2000;
-const id = process_schemas/* string */.YjP().check(api/* _regex */.Fk(service_schemas/* idPattern */.aD));
-const stateSchema = process_schemas/* discriminatedUnion */.gMt("kind", [
-    process_schemas/* object */.Ikc({ kind: process_schemas/* literal */.euz("not-sent") }),
-    process_schemas/* object */.Ikc({ kind: process_schemas/* literal */.euz("sent"), to: process_schemas/* optional */.lqM(id) }),
-    process_schemas/* object */.Ikc({
-        kind: process_schemas/* literal */.euz("accepted"),
-        jobId: id,
-        as: process_schemas/* enum */.k5n(["job", "follow-up"]),
-        at: process_schemas/* number */.aig(),
-        failed: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
-    }),
-]);
-const markerSchema = process_schemas/* object */.Ikc({
-    conversation: process_schemas/* string */.YjP(),
-    command: process_schemas/* string */.YjP(),
-    runId: process_schemas/* string */.YjP(),
-    step: process_schemas/* string */.YjP(),
-    attempt: process_schemas/* int */.Whr(),
-    isShared: process_schemas/* boolean */.zMY(),
-    isLink: process_schemas/* boolean */.zMY(),
-    state: stateSchema,
-    job: process_schemas/* optional */.lqM(process_schemas/* object */.Ikc({ id, prLink: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()), at: process_schemas/* number */.aig(), request: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()) })),
-    earlier: process_schemas/* array */.YOg(process_schemas/* string */.YjP()),
-    time: process_schemas/* number */.aig(),
-    login: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
-});
-function writeMarker(signer, marker, redact) {
-    const { job } = marker;
-    const kept = job && {
-        ...job,
-        prLink: (job.prLink?.length ?? 0) > maxLink ? undefined : job.prLink,
-        request: job.request === undefined ? undefined : (0,text_words/* shorten */.ml)(redact(job.request), maxRequest),
-    };
-    return signer.write(JSON.stringify({ ...marker, job: kept }));
-}
-function readMarkers(comments, signer) {
-    const verified = [];
-    const unverified = [];
-    for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
-        const found = signer.read(comment.body);
-        const marker = found && process_parse(found.content);
-        if (found === undefined || marker === undefined)
-            continue;
-        if (found.verified)
-            verified.push({ comment, marker, content: found.content });
-        else
-            unverified.push(marker);
-    }
-    const authors = verified.filter(isSelfNamed).map(({ comment }) => comment.login ?? "");
-    const ours = new Map();
-    for (const { comment, marker, content } of verified) {
-        const isNameless = marker.login === undefined;
-        const isByOthers = authors.length > 0 && !authors.some((login) => isSameLogin(login, comment.login ?? ""));
-        if (isNameless && isByOthers)
-            unverified.push(marker);
-        else if ((isNameless || isSelfNamed({ comment, marker })) && !ours.has(content))
-            ours.set(content, { comment, marker });
-    }
-    return { ours: [...ours.values()], unverified };
-}
-function isSelfNamed({ comment, marker: { login } }) {
-    return login !== undefined && isSameLogin(login, comment.login ?? "");
-}
-function process_parse(content) {
-    try {
-        return markerSchema.safeParse(JSON.parse(content)).data;
-    }
-    catch {
-        return undefined;
-    }
-}
-function stepName({ workflow, job, step }) {
-    return (0,external_node_crypto_.createHash)("sha256")
-        .update(JSON.stringify([workflow, job, step]))
-        .digest("base64url")
-        .slice(0, 22);
-}
-
-;// CONCATENATED MODULE: ./build/agent/memory.js
-
-const emptyMemory = {
-    earlier: undefined,
-    forgotten: undefined,
-    isTaken: false,
-    job: undefined,
-    own: undefined,
-};
-function readMemory(comments, signer, request, isShared) {
-    const { ours, unverified } = readMarkers(comments, signer);
-    const mine = newest(ours.filter(({ marker }) => isEarlierAttempt(marker, request)));
-    const own = isShared && mine?.marker.isShared !== true
-        ? newest(ours.filter(({ marker }) => marker.isShared && isSameStep(marker, request)))
-        : mine;
-    return {
-        earlier: mine?.marker.state,
-        forgotten: mine === undefined ? whyForgotten(own?.marker, unverified, request) : undefined,
-        isTaken: ours.some(({ marker }) => isTakenBy(marker, request)),
-        job: currentJob(ours, request),
-        own,
-    };
-}
-function whyForgotten(shared, unverified, request) {
-    const isEarlierName = (name) => {
-        const [runId, attempt] = name.split(".");
-        return runId === request.runId && Number(attempt) < request.attempt;
-    };
-    if (shared?.earlier.some(isEarlierName))
-        return "a later run has taken over the comment that remembered it";
-    const isOfRun = (marker) => isEarlierAttempt(marker, request) ||
-        (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
-    if (unverified.some(isOfRun))
-        return "the comment that remembers it was signed with another key, or for another repository or project";
-    return undefined;
-}
-function isSameStep(marker, { step, conversation }) {
-    return marker.step === step && marker.conversation === conversation;
-}
-function isEarlierAttempt(marker, request) {
-    const isSame = marker.runId === request.runId && marker.command === request.command;
-    return isSame && isSameStep(marker, request) && marker.attempt < request.attempt && !marker.isLink;
-}
-function isTakenBy(marker, request) {
-    if (request.command === "" || marker.isLink || marker.state.kind === "not-sent")
-        return false;
-    if (marker.command !== request.command || marker.conversation !== request.conversation)
-        return false;
-    return !isEarlierAttempt(marker, request);
-}
-function newest(found) {
-    return found.reduce((best, one) => {
-        if (best === undefined)
-            return one;
-        const [a, b] = [best.marker, one.marker];
-        const isNewer = a.runId === b.runId && a.attempt !== b.attempt ? b.attempt > a.attempt : b.time > a.time;
-        return isNewer ? one : best;
-    }, undefined);
-}
-function currentJob(ours, { conversation, command }) {
-    return ours
-        .filter(({ marker }) => marker.conversation === conversation && (command !== "" || !marker.isLink))
-        .flatMap(({ marker }) => marker.job ?? [])
-        .reduce((best, job) => {
-        if (best === undefined || job.at > best.at)
-            return job;
-        return job.at === best.at && best.prLink === undefined && job.prLink !== undefined ? job : best;
-    }, undefined);
-}
-
-;// CONCATENATED MODULE: ./build/agent/status-comment.js
-
-
-
-
-
-
-
-const writePermissions = "issues: write, pull-requests: write";
-const threadConversation = "thread";
-class StatusComment {
-    #tools;
-    #place;
-    #identity;
-    #isShared;
-    #logged = new Set();
-    #lost = new Set();
-    #pending = new Set();
-    #queue = Promise.resolve();
-    #own;
-    #newest;
-    #isReplaced = false;
-    constructor(request, tools) {
-        const { inputs, runContext } = tools;
-        const isNew = inputs.conversation === "new";
-        this.#tools = tools;
-        this.#place = placeOf(request, tools);
-        this.#identity = {
-            conversation: isNew ? threadConversation : inputs.conversation,
-            command: request.trigger?.id ?? "",
-            runId: runContext.runId,
-            step: stepName(runContext),
-            attempt: runContext.attempt,
-        };
-        this.#isShared = request.trigger === undefined && !isNew && inputs.comment !== "new";
-    }
-    get writes() {
-        const { inputs } = this.#tools;
-        return this.#place !== undefined && inputs.comment !== "never" && !inputs["dry-run"];
-    }
-    get isRemembered() {
-        return this.writes && this.#own?.marker.runId === this.#identity.runId;
-    }
-    get remembers() {
-        return this.#place !== undefined && this.#tools.inputs.comment !== "never";
-    }
-    get number() {
-        return this.#place?.number;
-    }
-    async recall() {
-        const place = this.#place;
-        if (place === undefined || !this.remembers)
-            return emptyMemory;
-        try {
-            const comments = await listComments(place, this.#tools);
-            const memory = readMemory(comments, this.#signer(place.number), this.#identity, this.#isShared);
-            this.#own = memory.own;
-            if (memory.own !== undefined && this.writes)
-                this.#tools.setOutput("commentUrl", memory.own.comment.url);
-            return memory;
-        }
-        catch (error) {
-            if (!(error instanceof errors/* GitHubError */.y_))
-                throw error;
-            const text = `The comments of #${place.number} cannot be read (${error.why}), so its earlier jobs are not known.`;
-            if (!error.aborted)
-                this.#tools.log.warning("Thread not read", `${text} ${error.advice(writePermissions)}`);
-            return undefined;
-        }
-    }
-    write(snapshot, mustShow = false) {
-        this.#newest = snapshot;
-        this.#savePostState();
-        return this.#enqueue(async (place) => {
-            if (this.#newest !== snapshot && !mustShow)
-                return true;
-            try {
-                await this.#createOrEdit(place, snapshot, mustShow);
-                this.#savePostState(this.#newest === snapshot);
-                return true;
-            }
-            catch (error) {
-                this.#warn("Status comment not shown", "The status comment could not be written", error);
-                return false;
-            }
-        });
-    }
-    reply(body) {
-        void this.#enqueue(async ({ github, target }) => {
-            try {
-                const created = await (0,github_comments/* createOnce */.U)(github, target, body);
-                this.#tools.setOutput("commentUrl", created.url);
-            }
-            catch (error) {
-                this.#warn("Reply not shown", "The reply could not be written", error);
-            }
-        });
-    }
-    react(reaction) {
-        const { github, reactTo } = this.#place ?? {};
-        if (github === undefined || reactTo === undefined || this.#tools.inputs["dry-run"])
-            return;
-        const added = this.#queue.then(() => github.react(reactTo, reaction));
-        this.#track(added.catch((error) => this.#warn("Reaction not shown", "The reaction could not be added", error)));
-    }
-    after(work) {
-        void this.#enqueue(async ({ github }) => {
-            const marker = this.#own?.marker;
-            if (marker !== undefined)
-                await work(github, (thread) => this.#signer(thread), marker);
-        });
-    }
-    async settled() {
-        while (this.#pending.size > 0)
-            await Promise.all(this.#pending);
-    }
-    async #createOrEdit(place, snapshot, mustShow) {
-        if (this.#own === undefined)
-            return await this.#create(place, snapshot);
-        try {
-            await this.#edit(place, snapshot);
-        }
-        catch (error) {
-            const isGone = error instanceof errors/* GitHubError */.y_ && (error.status === 404 || error.status === 410);
-            const mayReplace = isGone || (mustShow && error instanceof errors/* GitHubError */.y_ && error.isRefusal);
-            if (!mayReplace || this.#isReplaced)
-                throw error;
-            this.#isReplaced = true;
-            await this.#create(place, snapshot);
-        }
-    }
-    async #edit({ github, number }, snapshot) {
-        if (this.#own === undefined)
-            return;
-        const { comment } = this.#own;
-        const marker = this.#markerOf(snapshot, comment);
-        this.#own = {
-            comment: await github.updateComment(comment.place, comment.id, this.#body(snapshot, marker, number)),
-            marker,
-        };
-    }
-    async #create(place, snapshot) {
-        const { github, target, number } = place;
-        const marker = this.#markerOf(snapshot, undefined);
-        const body = this.#body(snapshot, marker, number);
-        const comment = await (0,github_comments/* createOnce */.U)(github, target, body, this.#lost);
-        this.#own = { comment, marker };
-        this.#tools.setOutput("commentUrl", comment.url);
-        const isEarlier = this.#lost.size > 0 && comment.body.trim() !== github.redact(body).trim();
-        this.#lost.clear();
-        if (isEarlier)
-            await this.#edit(place, snapshot);
-    }
-    #body({ shown }, marker, thread) {
-        return renderStatusComment(shown, writeMarker(this.#signer(thread), marker, this.#tools.redact));
-    }
-    #markerOf({ state, job }, comment) {
-        const before = this.#own?.marker;
-        const known = before?.job;
-        const name = before && `${before.runId}.${before.attempt}`;
-        const isOwnName = name === `${this.#identity.runId}.${this.#identity.attempt}`;
-        return {
-            ...this.#identity,
-            isShared: this.#isShared,
-            isLink: false,
-            state,
-            job: job === undefined || (known !== undefined && known.id !== job.id && known.at > job.at) ? known : job,
-            earlier: this.#isShared
-                ? [...(name === undefined || isOwnName ? [] : [name]), ...(before?.earlier ?? [])].slice(0, maxEarlier)
-                : [],
-            time: this.#tools.clock.now(),
-            login: comment?.login,
-        };
-    }
-    #savePostState(isShown = false) {
-        const snapshot = this.#newest;
-        const [own, place] = [this.#own, this.#place];
-        if (!this.writes || snapshot === undefined || own === undefined || place === undefined)
-            return;
-        try {
-            const { comment } = own;
-            const shown = whenKilled(snapshot.shown);
-            const body = this.#body({ ...snapshot, shown }, this.#markerOf(snapshot, comment), place.number);
-            const edit = { place: comment.place, id: comment.id, body: this.#tools.redact(body) };
-            this.#tools.savePostState(isShown && snapshot.shown.outcome !== undefined ? undefined : edit);
-        }
-        catch (error) {
-            this.#warn("Post step not prepared", "A run that is killed from here on leaves its comment as it is", error);
-        }
-    }
-    #signer(thread) {
-        const { apiKey, runContext, inputs } = this.#tools;
-        const { repository } = runContext;
-        const scope = {
-            repository,
-            thread,
-            origin: inputs["base-url"].origin,
-            project: inputs["project-id"],
-        };
-        return new marker/* MarkerSigner */.F(apiKey, "job", scope);
-    }
-    #enqueue(work) {
-        const place = this.#place;
-        if (!this.writes || place === undefined)
-            return Promise.resolve(false);
-        const done = this.#queue.then(() => work(place));
-        this.#queue = done.catch((error) => this.#warn("Status comment not shown", "The run continues without this update", error));
-        this.#track(this.#queue);
-        return done;
-    }
-    #track(work) {
-        this.#pending.add(work);
-        void work.finally(() => this.#pending.delete(work));
-    }
-    #warn(title, what, error) {
-        const { log } = this.#tools;
-        const known = error instanceof errors/* GitHubError */.y_ ? error : undefined;
-        if (known?.aborted)
-            return;
-        const why = known?.why ?? (error instanceof Error ? error.message : String(error));
-        const text = `${what} (${why}). ${known?.advice(writePermissions) ?? ""}`.trim();
-        if (known === undefined && error instanceof Error)
-            log.debug(error.stack ?? "");
-        if (this.#logged.has(text))
-            return;
-        this.#logged.add(text);
-        log.warning(title, text);
-    }
-}
-function whenKilled(shown) {
-    if (shown.outcome !== undefined)
-        return shown;
-    const about = { ...shown.about, wasKilled: true };
-    return { ...shown, about, tookMs: undefined, outcome: endOf("cancelled", about) };
-}
-function placeOf({ trigger }, { inputs, event, runContext, github }) {
-    const number = inputs["issue-number"] ?? event.thread?.number;
-    if (github === undefined || number === undefined || runContext.repo === "")
-        return undefined;
-    const root = number === event.thread?.number ? trigger?.inline?.rootCommentId : undefined;
-    const target = root === undefined ? { place: "issue", number } : { place: "review", number, root };
-    return { github, number, target, reactTo: reactionTarget(trigger, event.thread?.number) };
-}
-function reactionTarget(trigger, thread) {
-    if (trigger === undefined || thread === undefined)
-        return undefined;
-    if (trigger.commentId !== undefined)
-        return { kind: trigger.kind, id: trigger.commentId };
-    return trigger.kind === "review" ? undefined : { kind: "issue", number: thread };
-}
-async function listComments({ github, number }, { event }) {
-    const isPullRequest = event.thread?.number === number ? event.thread.isPullRequest : undefined;
-    const [issue, review] = await Promise.all([
-        github.comments("issue", number),
-        isPullRequest === false
-            ? []
-            : github.comments("review", number).catch((error) => {
-                const isNone = error instanceof errors/* GitHubError */.y_ && error.isRefusal && isPullRequest === undefined;
-                if (isNone)
-                    return [];
-                throw error;
-            }),
-    ]);
-    return [...issue, ...review];
-}
-
-;// CONCATENATED MODULE: ./build/agent/answer.js
-
-
-
-
-
-
-
-
-
-
-
-
-const replyTimeoutMs = 60_000;
-async function answer(question, reading, thread, tools) {
-    if (question.kind === "status")
-        return await answerStatus(await abortable(tools.signal, reading), thread, tools);
-    const { inputs, runContext } = tools;
-    if (question.kind === "help") {
-        const phrase = inputs["trigger-phrase"];
-        thread.reply(renderHelp(phrase, runContext.runUrl, question.why));
-        const where = thread.writes
-            ? (0,rich_text/* richText */.YD) `The reply shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`
-            : (0,rich_text/* richText */.YD) `This run writes no comments. The README shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`;
-        const why = question.why === undefined ? where : (0,rich_text/* richText */.YD) `${whyHelp(question.why, "")} ${where}`;
-        return ended(answeredWith("answered", why));
-    }
-    const title = (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`;
-    const why = (0,rich_text/* richText */.YD) `the service has no way to cancel one. Close its pull request if you do not want it.`;
-    const other = question.isTalk ? (0,rich_text/* richText */.YD) `If you asked for a change, name the page and the change.` : [];
-    thread.reply(renderReply(title, [why, other], runContext.runUrl));
-    return ended(answeredWith("answered", (0,rich_text/* richText */.YD) `${title} ${why}`));
-}
-async function answerStatus(memory, thread, tools) {
-    const { inputs, service, clock, signal, runContext, log, setOutput } = tools;
-    const { runUrl } = runContext;
-    const reply = (text, known = {}, body) => {
-        thread.reply(body ?? renderReply((0,rich_text/* richText */.YD) `Status.`, [text], runUrl, tools.redact(memory?.job?.request ?? "")));
-        return { ...ended(answeredWith("answered", text)), ...known };
-    };
-    if (!thread.remembers)
-        return reply((0,rich_text/* richText */.YD) `This workflow remembers no jobs, so the thread's job is not known.`);
-    if (memory === undefined)
-        return reply((0,rich_text/* richText */.YD) `The comments of this thread cannot be read, so its job is not known.`);
-    if (memory.job === undefined)
-        return reply((0,rich_text/* richText */.YD) `This thread has no job yet.`);
-    const { id: jobId, at } = memory.job;
-    setOutput("jobId", jobId);
-    try {
-        const job = await readJob(jobId, { service, clock }, { signal, deadline: clock.now() + replyTimeoutMs });
-        setJobOutputs(job, tools);
-        const prLink = pullOf(job);
-        const pull = prLink === undefined ? [] : [url(prLink)];
-        const known = { jobId, job, prLink };
-        const stale = (0,service_schemas/* isFinal */.dR)(job.status) && isFresh(at, clock.now())
-            ? (0,rich_text/* richText */.YD) ` That may be from before the last request, which is less than a minute old.`
-            : [];
-        const text = (0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} is ${(0,rich_text/* code */.aY)(job.status)}. ${pullSentence(pull)}${stale}`;
-        return (0,service_schemas/* isFinal */.dR)(job.status)
-            ? reply(text, known)
-            : reply(text, known, renderWorkingStatus(memory.job, { pull, now: clock.now(), runUrl }));
-    }
-    catch (error) {
-        if (error instanceof service_errors/* CancelledError */.cc || !(error instanceof build_errors/* ActionError */.lZ))
-            throw error;
-        if (isNotFound(error) && isFresh(at, clock.now()))
-            return reply((0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} was created a moment ago. The service does not show it yet.`, {
-                jobId,
-            });
-        const failed = (0,build_errors/* errorOutcome */.zY)(error, log);
-        thread.reply(renderStatusError(failed, inputs["trigger-phrase"], runUrl));
-        return { ...ended(errorWithJob(failed, jobId)), jobId };
-    }
-}
-async function answerNotSetUp(request, error, tools) {
-    const { inputs, signal, runContext, log } = tools;
-    const { trigger } = request;
-    const thread = new StatusComment(request, tools);
-    const settled = () => thread.settled();
-    const denied = trigger && (await abortable(signal, authorize(trigger, tools)));
-    if (denied !== undefined) {
-        thread.react("-1");
-        return { result: ended(denied), settled };
-    }
-    const mention = inputs.mention
-        ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true)
-        : undefined;
-    thread.reply(renderNotSetUp(inputs.notSetUp, mention, runContext));
-    thread.react("confused");
-    return { result: ended((0,build_errors/* errorOutcome */.zY)(error, log)), settled };
-}
-function ended(outcome) {
-    return { outcome, prompt: "" };
-}
-
 // EXTERNAL MODULE: ./build/text/line-scanner.js
 var line_scanner = __nccwpck_require__(6757);
 ;// CONCATENATED MODULE: ./build/agent/parse.js
@@ -42018,11 +40870,11 @@ function phraseEnd(text, lineStart, phrase) {
         return undefined;
     return /^[\p{White_Space}:,]?$/u.test(text.charAt(end)) ? end : undefined;
 }
-const parse_footer = /you[\s>]+are[\s>]+receiving[\s>]+this[\s>]+because/i;
+const footer = /you[\s>]+are[\s>]+receiving[\s>]+this[\s>]+because/i;
 const paragraphEnd = /\n[^\S\n]*(?:\n|>|$)/g;
 function ownEnd(text, { ownLines, closedFences }, command) {
     const isFirst = text.slice(0, command.start).trim() === "";
-    const isMail = parse_footer.test((0,hidden_text/* stripSlice */.L$)(text, { start: 0, end: text.length }, closedFences));
+    const isMail = footer.test((0,hidden_text/* stripSlice */.L$)(text, { start: 0, end: text.length }, closedFences));
     const others = isFirst ? ownLines.filter(({ start }) => start > command.start) : ownLines;
     const mailStart = repeatedMailStart(text, others);
     if (!isMail)
@@ -42145,6 +40997,9 @@ function isNear(known, name) {
 
 
 
+function promptOf(request) {
+    return request.kind === "prompt" ? request.prompt : "";
+}
 function findRequest(inputs, event) {
     const jobId = inputs["job-id"];
     const fresh = inputs.conversation === "new";
@@ -42188,6 +41043,1063 @@ function isReposted({ kind, text, isTransferred }) {
 }
 function skip(reason, message) {
     return { kind: "skip", outcome: skippedFor(reason, message) };
+}
+
+// EXTERNAL MODULE: ./build/service/errors.js
+var service_errors = __nccwpck_require__(4661);
+;// CONCATENATED MODULE: ./build/github/logins.js
+function isSameLogin(a, b) {
+    return lowerAscii(a) === lowerAscii(b);
+}
+const loginPattern = /^[a-z\d][a-z\d_-]{0,99}(\[bot\])?$/i;
+function mentionableLogin(login, isBot) {
+    return login !== undefined && !isBot && /^[a-z\d_-]{1,39}$/i.test(login) ? login : undefined;
+}
+function isBotLogin(login) {
+    return lowerAscii(login).endsWith("[bot]");
+}
+function lowerAscii(text) {
+    return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+;// CONCATENATED MODULE: ./build/github/pull-request-address.js
+function parsePullRequestLink(address) {
+    const match = /^(https?:\/\/[^/?#]+)\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/.exec(address);
+    if (match === null)
+        return undefined;
+    const [, origin = "", owner = "", repo = "", number] = match;
+    if (/^\.+$/.test(owner) || /^\.+$/.test(repo))
+        return undefined;
+    return { origin, owner, repo, number: Number(number) };
+}
+function pullRequestLabel(address) {
+    const link = parsePullRequestLink(address);
+    if (link === undefined)
+        return address;
+    const host = link.origin.replace(/^https?:\/\//, "");
+    return `${host === "github.com" ? "" : `${host}/`}${link.owner}/${link.repo}#${link.number}`;
+}
+function url(address) {
+    return { url: address, label: pullRequestLabel(address) };
+}
+
+;// CONCATENATED MODULE: ./build/github/permission.js
+
+
+
+
+
+const roles = ["read", "triage", "write", "maintain", "admin"];
+const ordered = roles;
+const highest = new Map([
+    ["read", "triage"],
+    ["triage", "triage"],
+    ["write", "maintain"],
+    ["maintain", "maintain"],
+    ["admin", "admin"],
+]);
+async function checkPermission(rules, github) {
+    const { author, isRerun, rerunBy } = rules;
+    if (author === undefined)
+        return deny("permission", "ghost");
+    if (isRerun && rerunBy === undefined)
+        return deny("re-run", "ghost");
+    const other = rerunBy !== undefined && !isSameLogin(rerunBy, author) ? rerunBy : undefined;
+    const [first, second] = await Promise.all([
+        checkUser(author, rules.authorIsBot, rules, github),
+        other === undefined ? undefined : checkUser(other, isBotLogin(other), rules, github),
+    ]);
+    if (!first.allowed || second === undefined || second.allowed)
+        return first;
+    return second.reason === "permission-unknown" ? second : { ...second, reason: "re-run" };
+}
+async function checkUser(login, isBot, { required, allowedUsers }, github) {
+    if (allowedUsers.some((allowed) => isSameLogin(allowed, login)))
+        return { allowed: true };
+    if (isBot)
+        return deny("bot", login);
+    if (/^\.+$/.test(login))
+        return deny("permission", login);
+    if (github === undefined)
+        return deny("permission-unknown", login);
+    try {
+        const answer = await github.permission(login);
+        if (answer.login === undefined || !isSameLogin(answer.login, login))
+            return deny("permission-unknown", login);
+        const { role = answer.permission, permission } = answer;
+        const effective = effectiveRank(role, permission);
+        if (effective >= rank(required))
+            return { allowed: true };
+        return deny("permission", login, rank(role) > effective ? permission : role);
+    }
+    catch (error) {
+        if (!(error instanceof errors/* GitHubError */.y_) || error.aborted)
+            throw error;
+        if (error.status === 404)
+            return deny("permission", login);
+        if (error.status === 403 && !error.rateLimited)
+            return deny("permission-unknown", login);
+        const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.whyText}.`;
+        const advice = error.status === 401 ? errors/* tokenAdvice */.qZ : (0,rich_text/* richText */.YD) `Repeat the command later.`;
+        const { transport } = error;
+        throw new build_errors/* ActionError */.lZ("github", what, transport === undefined ? advice : (0,transport_error/* connectionAdvice */.d_)(transport), {
+            cause: error,
+        });
+    }
+}
+function effectiveRank(role, permission) {
+    if (rank(role) === -1)
+        return rank(permission);
+    const limit = highest.get(permission);
+    return limit === undefined ? -1 : Math.min(rank(role), rank(limit));
+}
+function rank(role) {
+    return ordered.indexOf(role);
+}
+function deny(reason, login, role) {
+    return { allowed: false, reason, login, role };
+}
+
+// EXTERNAL MODULE: ./build/service/schemas.js
+var service_schemas = __nccwpck_require__(8480);
+// EXTERNAL MODULE: ./build/service/signal-schemas.js
+var signal_schemas = __nccwpck_require__(6327);
+// EXTERNAL MODULE: ./build/dates.js
+var dates = __nccwpck_require__(4537);
+// EXTERNAL MODULE: ./build/github/path-patterns.js
+var path_patterns = __nccwpck_require__(5939);
+;// CONCATENATED MODULE: ./build/inputs/values.js
+
+
+
+
+const anyText = (text) => ({ value: text });
+const visibleText = (text) => {
+    const visible = (0,hidden_text/* stripHidden */.Pz)(text).trim();
+    return text !== "" && visible === "" ? { expected: "text that people can see" } : { value: visible };
+};
+function matching(pattern, expected) {
+    return (text) => (pattern.test(text) ? { value: text } : { expected });
+}
+function choice(...words) {
+    return (text) => {
+        const value = words.find((word) => word === text);
+        return value === undefined ? { expected: `one of ${words.join(", ")}` } : { value };
+    };
+}
+const flag = (text) => /^(true|True|TRUE|false|False|FALSE)$/.test(text)
+    ? { value: text.toLowerCase() === "true" }
+    : { expected: "true or false" };
+function wholeNumber(min, max) {
+    return numberLike(/^\d{1,10}$/, min, max, `a whole number from ${min} to ${max}`);
+}
+function decimal(min, max) {
+    return numberLike(/^\d{1,5}(\.\d{1,4})?$/, min, max, `a number from ${min} to ${max}`);
+}
+function numberLike(pattern, min, max, expected) {
+    return (text) => {
+        const value = Number(text);
+        return pattern.test(text) && value >= min && value <= max ? { value } : { expected };
+    };
+}
+function optional(read) {
+    return (text) => (text === "" ? { value: undefined } : read(text));
+}
+function listOf(entry, expected) {
+    return (text) => {
+        const entries = split(text);
+        return entries.every((each) => entry.test(each)) ? { value: entries } : { expected };
+    };
+}
+function someOf(...words) {
+    return (text) => {
+        const given = split(text);
+        const value = words.filter((word) => given.includes(word));
+        const isValid = given.length > 0 && given.every((entry) => value.some((word) => word === entry));
+        if (isValid || (given.length === 1 && given[0] === "none"))
+            return { value };
+        return { expected: `any of ${words.join(", ")}, or none alone` };
+    };
+}
+const pathPatterns = (text) => {
+    const patterns = split(text);
+    const expected = "patterns as in the paths of a workflow:";
+    for (const pattern of patterns) {
+        const why = (0,path_patterns/* pathPatternProblem */.PG)(pattern);
+        if (why !== undefined)
+            return { expected: `${expected} “${onOneLine(pattern)}” cannot be used, because ${why}` };
+    }
+    return patterns.length > 0 && patterns.every(path_patterns/* isExclusion */.VB)
+        ? { expected: `${expected} at least one of them must not start with !` }
+        : { value: patterns };
+};
+function split(text) {
+    return text
+        .split(/[,\n]/)
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== "");
+}
+function onOneLine(text) {
+    return (0,text_words/* shorten */.ml)(text.replace(/[\s\p{C}]+/gu, " "), 80);
+}
+function address(isAllowed, expected) {
+    return (text) => {
+        const url = URL.parse(text);
+        const isBare = url !== null && url.username === "" && url.password === "" && !/[?#]/.test(text);
+        return isBare && isAllowed(url) ? { value: url } : { expected };
+    };
+}
+const conversation = (text) => /^(thread|new)$/.test(text) || /^(?!(thread|new)$)[\w.-]{1,50}$/i.test(text)
+    ? { value: text }
+    : { expected: "thread, new, or a name of at most 50 letters, digits, -, _ and ." };
+const moment = (text) => {
+    const value = (0,dates/* parseMoment */.mI)(text);
+    const expected = "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601";
+    return value === undefined ? { expected } : { value };
+};
+const refRange = (text) => {
+    const [base = "", head = "", ...rest] = text.split("...");
+    const isName = (name) => /^(?!\.)[^\s\p{C}:]{1,250}(?<!\.)$/u.test(name) && !name.includes("..");
+    return rest.length === 0 && isName(base) && isName(head)
+        ? { value: { base, head } }
+        : { expected: "base...head, two refs, tags or commits of this repository with three dots between them" };
+};
+
+;// CONCATENATED MODULE: ./build/inputs/table.js
+
+
+
+
+
+
+const inputTable = {
+    "api-key": {
+        mode: "both",
+        default: "",
+        read: matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key, no mint_dsc_ or mint_us_ key, of 8 or more visible ASCII characters"),
+    },
+    "project-id": {
+        mode: "both",
+        default: "",
+        read: matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, "the project identifier from the API keys page of the dashboard"),
+    },
+    "base-url": {
+        mode: "both",
+        default: "https://api.mintlify.com",
+        read: address(isServiceUrl, "an https: address without version, user, password, query and fragment (http: only for loopback)"),
+    },
+    mode: { mode: "both", default: "agent", read: choice("agent", "visitors") },
+    "github-token": { mode: "both", default: "", read: anyText },
+    "issue-number": { mode: "both", default: "", read: optional(wholeNumber(1, 2_147_483_647)) },
+    prompt: { mode: "agent", default: "", read: visibleText },
+    "prompt-file": { mode: "agent", default: "", read: anyText },
+    "job-id": {
+        mode: "agent",
+        default: "",
+        read: optional(matching(service_schemas/* idPattern */.aD, "the id of a job, as in the output jobId")),
+    },
+    "trigger-phrase": {
+        mode: "both",
+        default: "/docs-agent",
+        read: matching(/^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u, "1 to 50 visible characters on one line, not starting with >"),
+    },
+    "required-permission": { mode: "agent", default: "write", read: choice(...roles) },
+    "allowed-users": {
+        mode: "agent",
+        default: "",
+        read: listOf(loginPattern, "exact logins without wildcards, bots as name[bot]"),
+    },
+    context: { mode: "agent", default: "auto", read: choice("auto", "none", "reference", "diff") },
+    "diff-range": { mode: "agent", default: "", read: optional(refRange) },
+    "diff-paths": { mode: "agent", default: "", read: pathPatterns },
+    conversation: { mode: "agent", default: "thread", read: conversation },
+    comment: { mode: "both", default: "auto", read: choice("auto", "new", "never") },
+    mention: { mode: "agent", default: "true", read: flag },
+    wait: { mode: "agent", default: "true", read: flag },
+    "timeout-minutes": { mode: "both", default: "30", read: decimal(0.01, 7200) },
+    "poll-interval-seconds": { mode: "agent", default: "", read: optional(decimal(1, 3600)) },
+    "fail-on": { mode: "agent", default: "failed,timeout", read: someOf(...failable) },
+    "dry-run": { mode: "both", default: "false", read: flag },
+    period: {
+        mode: "visitors",
+        default: "7d",
+        read: matching(/^([1-9]\d?d|[12]\d\dd|3[0-5]\dd|36[0-6]d|last-week|last-month)$/, "Nd with N from 1 to 366, last-week or last-month"),
+    },
+    "date-from": { mode: "visitors", default: "", read: optional(moment) },
+    "date-to": { mode: "visitors", default: "", read: optional(moment) },
+    compare: { mode: "visitors", default: "true", read: flag },
+    trend: { mode: "visitors", default: "8", read: wholeNumber(0, 52) },
+    top: { mode: "visitors", default: "10", read: wholeNumber(0, 1000) },
+    "max-requests": { mode: "visitors", default: "60", read: wholeNumber(1, 1000) },
+    "site-url": {
+        mode: "visitors",
+        default: "",
+        read: optional(address(isSiteUrl, "an http(s) address without user, password, query and fragment")),
+    },
+    "ignore-paths": { mode: "visitors", default: "", read: pathPatterns },
+    signals: { mode: "visitors", default: "feedback,questions", read: someOf(...signal_schemas/* signals */.QO) },
+    "report-file": {
+        mode: "visitors",
+        default: "",
+        read: listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
+    },
+};
+const inputRows = inputTable;
+function inputNames(mode) {
+    return Object.keys(inputTable)
+        .filter(isInputName)
+        .filter((name) => mode === undefined || inputTable[name].mode === mode);
+}
+function isInputName(name) {
+    return Object.hasOwn(inputTable, name);
+}
+function isServiceUrl({ protocol, hostname, pathname }) {
+    const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+    return (protocol === "https:" || (protocol === "http:" && isLoopback)) && !/\/v[12]\/?$/.test(pathname);
+}
+function isSiteUrl({ protocol, hostname }) {
+    return /^https?:$/.test(protocol) && /^[a-z0-9._-]+$/.test(hostname);
+}
+
+;// CONCATENATED MODULE: ./build/inputs/load.js
+
+
+
+
+
+const connection = ["api-key", "project-id", "base-url"];
+const usualMistakes = {
+    "api-key": {
+        pattern: /^$/,
+        hint: (0,rich_text/* richText */.YD) `A secret is empty in runs from forks, and when its name is misspelled. The tab Variables hides nothing: if the key was saved there, create a new one, and save that under Secrets.`,
+    },
+    "project-id": {
+        pattern: /^$/,
+        hint: (0,rich_text/* richText */.YD) `Save the project ID under the tab Variables: ${(0,rich_text/* code */.aY)("vars.")} does not have what is saved under Secrets.`,
+    },
+    "base-url": {
+        pattern: /\/v[12]\/?$/,
+        hint: (0,rich_text/* richText */.YD) `Leave the version at the end of ${(0,rich_text/* code */.aY)("base-url")} out: the action adds it.`,
+    },
+};
+const reportHint = (0,rich_text/* richText */.YD) `For the visitor report, set ${(0,rich_text/* code */.aY)("mode: visitors")}.`;
+function loadInputs(source, event, now) {
+    const draft = {
+        textOf: (input) => source.get(input) || inputRows[input].default,
+        values: {},
+        problems: [],
+    };
+    const { textOf, values, problems } = draft;
+    for (const input of inputNames())
+        readInput(input, draft);
+    readPromptFile(draft, source);
+    for (const path of values["report-file"] ?? [])
+        useFile("report-file", path, draft, () => source.checkWritable(path));
+    const isAgent = textOf("mode") === "agent";
+    if (isAgent && !event.isTextEvent)
+        checkPrompt(draft, event.name);
+    checkContext(draft);
+    checkRange(draft, now);
+    const notSetUp = problems.filter(({ input }) => connection.includes(input));
+    const mayBeMissing = isAgent && event.isTextEvent ? notSetUp.length : 0;
+    const standIns = { "api-key": "", "project-id": "", "base-url": new URL(inputRows["base-url"].default) };
+    const all = { ...standIns, ...values };
+    if (problems.length > mayBeMissing || !isComplete(all))
+        throw inputError(problems);
+    const { mode, ...others } = all;
+    if (mode === "visitors")
+        return { ...others, mode, notSetUp };
+    const context = diffInputs(values).length > 0 ? "diff" : others.context;
+    return { ...others, mode, context, notSetUp };
+}
+function readInput(input, draft) {
+    const text = draft.textOf(input);
+    const reading = inputRows[input].read(text);
+    if ("value" in reading) {
+        draft.values[input] = reading.value;
+        return;
+    }
+    const { expected } = reading;
+    const { pattern, hint } = usualMistakes[input] ?? {};
+    addProblem(draft, input, `is ${shown(input, text)} (expected ${expected})`, {
+        short: text === "" ? (0,rich_text/* richText */.YD) `is empty` : (0,rich_text/* richText */.YD) `is not ${{ trusted: expected }}`,
+        hint: pattern?.test(text) ? hint : undefined,
+    });
+}
+function readPromptFile(draft, source) {
+    const path = draft.textOf("prompt-file");
+    if (path === "")
+        return;
+    if (draft.textOf("prompt") !== "") {
+        addProblem(draft, "prompt-file", "is set beside prompt (expected one of them)");
+        return;
+    }
+    useFile("prompt-file", path, draft, () => {
+        const prompt = (0,hidden_text/* stripHidden */.Pz)(source.readFile(path)).trim();
+        if (prompt === "")
+            throw new Error("it holds no text that people can see");
+        draft.values.prompt = prompt;
+    });
+}
+function useFile(input, path, draft, use) {
+    try {
+        use();
+    }
+    catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        addProblem(draft, input, `names “${onOneLine(path)}”, which cannot be used: ${why}`);
+    }
+}
+function checkPrompt(draft, eventName) {
+    if (["prompt", "prompt-file", "job-id"].some((input) => draft.textOf(input) !== ""))
+        return;
+    const named = eventName === "" ? "an event" : `the event ${eventName}`;
+    const text = `is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command)`;
+    addProblem(draft, "prompt", text, { hint: eventName === "schedule" ? reportHint : undefined });
+}
+function checkContext(draft) {
+    const { context } = draft.values;
+    if (context !== "none" && context !== "reference")
+        return;
+    for (const input of diffInputs(draft.values))
+        addProblem(draft, input, `is set beside context: ${context} (expected context: diff)`);
+}
+function diffInputs(values) {
+    const range = values["diff-range"] === undefined ? [] : ["diff-range"];
+    return (values["diff-paths"] ?? []).length === 0 ? range : [...range, "diff-paths"];
+}
+function checkRange(draft, now) {
+    const [fromText, toText] = [draft.textOf("date-from"), draft.textOf("date-to")];
+    const { "date-from": from, "date-to": to } = draft.values;
+    if ((fromText === "") !== (toText === ""))
+        addProblem(draft, "date-from", "and date-to go together (expected both or neither)");
+    if (from !== undefined && to !== undefined && from >= to)
+        addProblem(draft, "date-from", `is “${fromText}” (expected a date before date-to, which is exclusive)`);
+    if (to !== undefined && to > now) {
+        const why = "because a period that is not over would be compared with a whole one";
+        addProblem(draft, "date-to", `is “${toText}” (expected a date that is not in the future, ${why})`);
+    }
+}
+function addProblem(draft, input, text, more = {}) {
+    draft.problems.push({ ...more, input, text: (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(input)} ${text}` });
+}
+function shown(input, text) {
+    if (text === "")
+        return "empty";
+    return input === "api-key" ? "a value that is not shown" : `“${onOneLine(text)}”`;
+}
+function isComplete(values) {
+    return inputNames().every((name) => name in values);
+}
+function ignoredInputs(mode, get) {
+    const unused = inputNames(mode === "agent" ? "visitors" : "agent");
+    const set = unused.filter((name) => !["", inputRows[name].default].includes(get(name)));
+    if (set.length === 0)
+        return undefined;
+    const names = new Intl.ListFormat("en").format(set.map((name) => `\`${name}\``));
+    return `Ignored: ${names} ${set.length === 1 ? "has" : "have"} no effect with \`mode: ${mode}\`.`;
+}
+function inputError(problems) {
+    const order = inputNames();
+    const all = problems.toSorted((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
+    const points = all.map(({ text }) => text);
+    const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
+    const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : (0,rich_text/* richText */.YD) ` ${hint}`));
+    const list = points.flatMap((point, index) => (index === 0 ? point : (0,rich_text/* richText */.YD) `; ${point}`));
+    return new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `${count}: ${list}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.${hints}`, points);
+}
+
+// EXTERNAL MODULE: ./build/text/markdown.js
+var markdown = __nccwpck_require__(1065);
+;// CONCATENATED MODULE: ./build/agent/decide.js
+const noFacts = { status: "unknown", pull: undefined };
+const lost = "the run that sent it was lost before the service replied";
+const unread = "what an earlier attempt did cannot be read from the comments";
+function decide(wants, memory, facts, attempt) {
+    if (wants.kind === "watch")
+        return { kind: "watch", jobId: wants.jobId, resumed: undefined };
+    if (memory === undefined && attempt > 1)
+        return { kind: "uncertain", why: unread, to: undefined };
+    const { earlier, forgotten, isTaken = false, job } = memory ?? {};
+    if (forgotten !== undefined)
+        return {
+            kind: "uncertain",
+            why: `an earlier attempt of this run may have sent the request, and ${forgotten}`,
+            to: undefined,
+        };
+    if (earlier?.kind === "sent")
+        return { kind: "uncertain", why: lost, to: earlier.to };
+    if (earlier?.kind === "accepted" && !earlier.failed)
+        return { kind: "watch", jobId: earlier.jobId, resumed: earlier };
+    if (isTaken)
+        return { kind: "duplicate" };
+    if (wants.jobId !== undefined)
+        return { kind: "message", jobId: wants.jobId, prLink: undefined, isFromThread: false, status: "unknown" };
+    if (wants.fresh || job === undefined)
+        return { kind: "create", replaces: undefined };
+    const why = whyReplaced(facts);
+    if (why !== undefined)
+        return { kind: "create", replaces: { why, prLink: facts.pull?.link } };
+    return {
+        kind: "message",
+        jobId: job.id,
+        prLink: facts.pull?.link,
+        isFromThread: true,
+        status: facts.status,
+    };
+}
+function jobToRead(wants, memory, attempt) {
+    const plan = decide(wants, memory, noFacts, attempt);
+    return plan.kind === "message" && plan.isFromThread ? memory?.job : undefined;
+}
+function whyReplaced({ status, pull }) {
+    if (status === "failed" || status === "archived" || status === "gone")
+        return status;
+    return pull?.state === "merged" || pull?.state === "closed" ? pull.state : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/agent/tools.js
+
+function timeoutMs({ inputs }) {
+    return inputs["timeout-minutes"] * 60_000;
+}
+function callOptions(tools) {
+    return { signal: tools.signal, deadline: tools.clock.now() + timeoutMs(tools) };
+}
+async function abortable(signal, waiting) {
+    const cancelled = Promise.withResolvers();
+    const onAbort = () => cancelled.reject(new service_errors/* CancelledError */.cc(false));
+    if (signal.aborted)
+        onAbort();
+    signal.addEventListener("abort", onAbort);
+    try {
+        return await Promise.race([cancelled.promise, waiting]);
+    }
+    finally {
+        signal.removeEventListener("abort", onAbort);
+    }
+}
+
+;// CONCATENATED MODULE: ./build/agent/job.js
+
+
+
+
+
+
+
+
+
+const graceMs = 60_000;
+const secondReadMs = 2000;
+const minWaitMs = 2000;
+const maxWaitMs = 10_000;
+function isNotFound(error) {
+    return error instanceof service_errors/* StatusError */.Xs && error.status === 404;
+}
+function isFresh(acceptedAt, now) {
+    return acceptedAt !== undefined && now < acceptedAt + graceMs;
+}
+function pullOf(job) {
+    return typeof job.prLink === "string" && job.prLink !== "" ? (0,markdown/* plainUrl */.kP)(job.prLink) : undefined;
+}
+function setJobOutputs(job, { setOutput, runContext }) {
+    setOutput("jobId", job.id);
+    setOutput("status", job.status);
+    const { source, model, createdAt } = job;
+    for (const [name, value] of [
+        ["repository", source?.repository],
+        ["ref", source?.ref],
+        ["model", model],
+        ["createdAt", createdAt],
+    ])
+        if (value !== undefined)
+            setOutput(name, value);
+    const link = pullOf(job);
+    if (link === undefined)
+        return;
+    setOutput("prLink", link);
+    const pull = parsePullRequestLink(link);
+    const isGitHub = pull !== undefined && ["https://github.com", serverOrigin(runContext)].includes(pull.origin);
+    setOutput("prNumber", isGitHub ? String(pull.number) : "");
+    setOutput("prRepository", isGitHub ? `${pull.owner}/${pull.repo}` : "");
+}
+function serverOrigin({ serverUrl }) {
+    return new URL(serverUrl).origin;
+}
+async function readJob(jobId, { service, clock }, options) {
+    try {
+        return await service.getJob(jobId, options);
+    }
+    catch (error) {
+        if (!isNotFound(error))
+            throw error;
+    }
+    await clock.sleep(secondReadMs, options.signal);
+    return await service.getJob(jobId, options);
+}
+async function readFacts(current, tools) {
+    if (current === undefined)
+        return noFacts;
+    const [{ status, prLink }, known] = await Promise.all([
+        readStatus(current, tools),
+        readPull(current.prLink, tools),
+    ]);
+    return { status, pull: known ?? (await readPull(prLink, tools)) };
+}
+async function readStatus({ id, at }, tools) {
+    try {
+        const job = await readJob(id, tools, { ...callOptions(tools), maxRetries: 1 });
+        return { status: (0,service_schemas/* isFinal */.dR)(job.status) ? job.status : "working", prLink: pullOf(job) };
+    }
+    catch (error) {
+        if (isNotFound(error))
+            return { status: isFresh(at, tools.clock.now()) ? "unknown" : "gone" };
+        if (error instanceof build_errors/* ActionError */.lZ)
+            return { status: "unknown" };
+        throw error;
+    }
+}
+async function readPull(link, { github, runContext }) {
+    if (link === undefined)
+        return undefined;
+    const address = parsePullRequestLink(link);
+    if (address === undefined || github === undefined || address.origin !== serverOrigin(runContext))
+        return { link, state: "unknown" };
+    try {
+        return { link, state: (await github.pullRequest(address)).state };
+    }
+    catch (error) {
+        if (error instanceof errors/* GitHubError */.y_)
+            return { link, state: "unknown" };
+        throw error;
+    }
+}
+async function post(sending, prompt, tools) {
+    const { service, clock } = tools;
+    if (sending.kind === "create") {
+        const job = await service.createJob(prompt, callOptions(tools));
+        return { state: { kind: "accepted", jobId: job.id, as: "job", at: clock.now() }, job };
+    }
+    const { jobId } = sending;
+    const { job } = await sendMessage(sending, prompt, tools);
+    const state = { kind: "accepted", jobId, as: "follow-up", at: clock.now() };
+    return { state, job: job ?? (await seeAtWork(sending, tools)) };
+}
+async function sendMessage({ jobId, isFromThread, status }, prompt, tools) {
+    try {
+        return await tools.service.sendMessage(jobId, prompt, callOptions(tools));
+    }
+    catch (error) {
+        const isClosed = isFromThread && status !== "unknown";
+        if (!isNotFound(error) || isClosed)
+            throw error;
+    }
+    await tools.clock.sleep(secondReadMs, tools.signal);
+    return await tools.service.sendMessage(jobId, prompt, callOptions(tools));
+}
+async function seeAtWork({ jobId, status }, tools) {
+    const { clock, service, signal, log } = tools;
+    const unclear = new service_errors/* AmbiguousRequestError */.sm("send the message", "the answer did not come from the job");
+    if (status === "working")
+        throw unclear;
+    log.info("The answer does not name the job. Looking whether it is at work …");
+    for (const end = clock.now() + graceMs; clock.now() < end;) {
+        await clock.sleep(minWaitMs, signal);
+        if (signal.aborted)
+            throw new service_errors/* CancelledError */.cc(true);
+        try {
+            const seen = await service.getJob(jobId, { signal, deadline: end });
+            if (!(0,service_schemas/* isFinal */.dR)(seen.status))
+                return seen;
+        }
+        catch (error) {
+            if (error instanceof service_errors/* CancelledError */.cc)
+                throw new service_errors/* CancelledError */.cc(true);
+            if (!(error instanceof build_errors/* ActionError */.lZ))
+                throw error;
+        }
+    }
+    throw unclear;
+}
+function isJobClosed(error) {
+    return error instanceof service_errors/* StatusError */.Xs && [404, 409, 410].includes(error.status);
+}
+async function poll({ jobId, acceptedAt, startedAt, deadline, isWatch, isFollowUp, onJob }, { service, clock, log, signal, inputs }) {
+    const since = acceptedAt ?? startedAt;
+    const interval = inputs["poll-interval-seconds"];
+    let runningSince = since;
+    let isAtWork = !isFollowUp;
+    let status;
+    let wasMissing = false;
+    for (let isFirst = true;; isFirst = false) {
+        const now = clock.now();
+        const usual = interval === undefined ? adaptiveWaitMs(now - runningSince) : interval * 1000;
+        const wait = isFirst && isWatch ? 0 : wasMissing ? secondReadMs : usual;
+        await clock.sleep(Math.max(0, Math.min(wait, deadline - now)), signal);
+        if (signal.aborted)
+            throw new service_errors/* CancelledError */.cc(false);
+        const isLast = clock.now() >= deadline;
+        let isCutShort = false;
+        try {
+            const onDeadline = () => {
+                isCutShort = true;
+            };
+            const job = await service.getJob(jobId, { signal, deadline, onDeadline });
+            wasMissing = false;
+            onJob(job);
+            if (acceptedAt === undefined)
+                runningSince = Math.min(runningSince, createdAt(job) ?? runningSince);
+            if (job.status !== status) {
+                status = job.status;
+                log.info(`${(0,text_words/* formatDuration */.a3)(clock.now() - since)}: the job's status is ${status}${statusNote(status, isAtWork)}.`);
+            }
+            if (!(0,service_schemas/* isFinal */.dR)(job.status))
+                isAtWork = true;
+            else if (isAtWork || !isFresh(since, clock.now()))
+                return job;
+        }
+        catch (error) {
+            if (isCutShort)
+                return undefined;
+            if (!isNotFound(error))
+                throw error;
+            const isTooEarly = isFresh(acceptedAt, clock.now());
+            if (wasMissing)
+                throw error;
+            wasMissing = !isTooEarly;
+            log.info(`${(0,text_words/* formatDuration */.a3)(clock.now() - since)}: the service did not find the job; looking again.`);
+        }
+        if (isLast)
+            return undefined;
+    }
+}
+function adaptiveWaitMs(runningMs) {
+    return Math.round(Math.min(maxWaitMs, Math.max(minWaitMs, runningMs * 0.05)));
+}
+function createdAt(job) {
+    const time = Date.parse(job.createdAt ?? "");
+    return Number.isNaN(time) ? undefined : time;
+}
+function statusNote(status, isAtWork) {
+    if (!(0,service_schemas/* isKnownStatus */.ih)(status))
+        return ". This version does not know that status and keeps polling";
+    return (0,service_schemas/* isFinal */.dR)(status) && !isAtWork ? ". It may be from before the message, so polling continues" : "";
+}
+
+;// CONCATENATED MODULE: ./build/agent/comment-text.js
+
+
+
+
+
+const maxRequestLength = 300;
+function renderStatusComment(shown, marker) {
+    const { outcome, about, prompt, isCut } = shown;
+    const { icon, title, detail, why, next } = outcome === undefined ? workingText(shown) : commentText(outcome, about);
+    const parts = [
+        sentences(`${icon} **${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,rich_text/* toMarkdown */.l6)(detail)),
+        sentences((0,rich_text/* toMarkdown */.l6)(why), nextStep(next, shown)),
+        quote(prompt),
+        isCut && about.state !== "not-sent"
+            ? "This came by mail, so what the mail repeats below the request was not sent."
+            : "",
+        comment_text_footer({ ...shown, jobId: about.jobId }),
+    ];
+    return assemble(parts, marker);
+}
+function renderLinkComment(thread, triggerPhrase, marker) {
+    const origin = (0,markdown/* link */.nf)(`#${thread.number}`, thread.url);
+    const how = `To change something, comment ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and the change you want.`;
+    return assemble([`This pull request was made for ${origin}. ${how}`], marker);
+}
+function workingText({ startedAt, interrupts }) {
+    const time = startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(11, 16);
+    const started = time === undefined
+        ? (0,rich_text/* richText */.YD) `This comment changes when there is news.`
+        : (0,rich_text/* richText */.YD) `Started ${time} UTC; this comment changes when there is news.`;
+    const detail = interrupts
+        ? (0,rich_text/* richText */.YD) `${started} The agent was still busy with the previous request, which may stay unfinished.`
+        : started;
+    return { icon: "⏳", title: (0,rich_text/* richText */.YD) `Working on it.`, detail, why: [], next: [] };
+}
+function commentText(outcome, about) {
+    const why = replacementText(outcome, about);
+    if (outcome.result === "error")
+        return { ...errorText(outcome, about), why };
+    const { icon, title, detail, commenter, owner } = rowOf(outcome.result);
+    const isCommand = about.phrase !== undefined;
+    if (title === undefined)
+        return { icon, title: outcome.message, detail: [], why, next: isCommand ? [] : outcome.advice };
+    const next = isCommand ? commenter : owner;
+    return { icon, title: title(about), detail: detail?.(about) ?? [], why, next: next?.(about) ?? [] };
+}
+function errorText(outcome, about) {
+    const { reason, message, advice, points: [cause] = [] } = outcome;
+    const { request } = errorRowOf(reason);
+    const nextOr = (commenter) => (about.phrase === undefined ? advice : commenter);
+    if (request === "unknown" || (reason === "internal" && about.state === "sent"))
+        return {
+            icon: "⚠️",
+            title: unknownTitle(about),
+            detail: cause ?? message,
+            next: nextOr(lookFirst(about)),
+        };
+    if (about.state === "accepted") {
+        const title = (0,rich_text/* richText */.YD) `The agent's progress could not be read.`;
+        return { icon: "⚠️", title, detail: message, next: nextOr(replyLater(about)) };
+    }
+    const title = about.isFollowUp
+        ? (0,rich_text/* richText */.YD) `The follow-up was ${{ trusted: request }}.`
+        : (0,rich_text/* richText */.YD) `No job was started.`;
+    return { icon: "❌", title, detail: message, next: nextOr(afterError(outcome, about.phrase ?? "")) };
+}
+function afterError({ reason, advice, isAboutPrompt }, phrase) {
+    if (isAboutPrompt)
+        return (0,rich_text/* richText */.YD) `ask for less at once: reply ${(0,rich_text/* code */.aY)(phrase)} and the first change.`;
+    const { remedy } = errorRowOf(reason);
+    const what = (0,rich_text/* richText */.YD) `${{ trusted: remedies[remedy] }}`;
+    if (remedy === "wait" || remedy === "wait an hour")
+        return (0,rich_text/* richText */.YD) `${what}, then ${repeat}.`;
+    if (remedy === "wait or mend")
+        return (0,rich_text/* richText */.YD) `${what}, then ${repeat}. Maintainers: ${lowerFirst(advice)}`;
+    const how = advice.length === 0 ? (0,rich_text/* richText */.YD) `${what}.` : (0,rich_text/* richText */.YD) `${what}: ${lowerFirst(advice)}`;
+    return remedy === "report" ? how : (0,rich_text/* richText */.YD) `${how} After that, ${repeat}.`;
+}
+function replacementText({ result }, { replaces, state }) {
+    if (replaces === undefined || state !== "accepted")
+        return [];
+    const { why, pull } = replaces;
+    if ((why === "merged" || why === "closed") && pull !== undefined) {
+        const what = result === "pull-request" ? "A new one" : "This was a new job";
+        return (0,rich_text/* richText */.YD) `${{ trusted: what }}, because ${pull} was ${{ trusted: why }}.`;
+    }
+    return (0,rich_text/* richText */.YD) `This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.`;
+}
+const becauseOf = {
+    merged: "pull request was merged",
+    closed: "pull request was closed",
+    failed: "one failed",
+    archived: "one was archived",
+    gone: "one no longer exists",
+    refused: "one accepts no more messages",
+};
+function lowerFirst(text) {
+    const [first, ...rest] = text.filter((part) => typeof part === "string" || !("trusted" in part) || part.trusted !== "");
+    if (typeof first !== "object" || !("trusted" in first))
+        return text;
+    return [{ trusted: first.trusted.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()) }, ...rest];
+}
+function nextStep(next, { outcome, mention }) {
+    const text = (0,rich_text/* toMarkdown */.l6)(next);
+    const isOver = outcome !== undefined && outcome.result !== "skipped";
+    if (isOver && mention !== undefined)
+        return text === "" ? `@${mention}` : `@${mention}, ${text}`;
+    return (0,text_words/* upperFirst */.Zb)(text);
+}
+function quote(prompt, maxLength = maxRequestLength) {
+    return prompt === "" ? "" : `> ${(0,markdown/* escapeButCode */.mK)(prompt, maxLength)}`;
+}
+function comment_text_footer({ outcome, tookMs, jobId, runUrl, }) {
+    const parts = [];
+    const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
+    if (isOver && tookMs !== undefined)
+        parts.push((0,text_words/* formatDuration */.a3)(tookMs));
+    if (jobId !== undefined)
+        parts.push(`${parts.length === 0 ? "Job" : "job"} ${(0,markdown/* codeSpan */.SS)(jobId, 80)}`);
+    parts.push((0,markdown/* link */.nf)(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
+    return `<sub>${parts.join(" · ")}</sub>`;
+}
+function sentences(...parts) {
+    return parts.filter((part) => part !== "").join(" ");
+}
+function assemble(parts, marker = "") {
+    return [hidden_text/* ownMarker */["do"], ...parts, marker].filter((part) => part !== "").join("\n\n");
+}
+
+;// CONCATENATED MODULE: ./build/agent/replies.js
+
+
+
+
+
+
+function renderReply(title, text, runUrl, prompt = "") {
+    return assemble([
+        sentences(`**${(0,rich_text/* toMarkdown */.l6)(title)}**`, ...text.map(rich_text/* toMarkdown */.l6)),
+        quote(prompt),
+        comment_text_footer({ runUrl }),
+    ]);
+}
+function renderHelp(phrase, runUrl, why) {
+    const help = helpOn(phrase);
+    if (why === undefined)
+        return assemble(["**What Docs Agent can do here.**", ...help, comment_text_footer({ runUrl })]);
+    const folded = `<details>\n<summary>What Docs Agent can do here</summary>\n\n${help.join("\n\n")}\n\n</details>`;
+    const sorry = sentences((0,rich_text/* toMarkdown */.l6)(whyHelp(why, "**")), (0,rich_text/* toMarkdown */.l6)(whatInstead(why, phrase)));
+    return assemble([sorry, folded, comment_text_footer({ runUrl })]);
+}
+function whyHelp({ kind, words, suggestion }, bold) {
+    const mark = { trusted: bold };
+    const shown = (0,rich_text/* code */.aY)(words.slice(0, 200));
+    if (kind === "small-talk")
+        return (0,rich_text/* richText */.YD) `${mark}Nothing was sent${mark}, because ${shown} asks for no change.`;
+    if (suggestion === undefined)
+        return (0,rich_text/* richText */.YD) `${mark}Docs Agent did not understand ${shown}${mark}, so nothing was sent.`;
+    return (0,rich_text/* richText */.YD) `${mark}Did you mean ${(0,rich_text/* code */.aY)(suggestion)}?${mark} ${shown} is no flag, so nothing was sent.`;
+}
+function whatInstead({ kind, suggestion }, phrase) {
+    if (kind === "small-talk")
+        return (0,rich_text/* richText */.YD) `If you want one, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`;
+    if (suggestion === undefined)
+        return [];
+    return (0,rich_text/* richText */.YD) `If so, reply ${(0,rich_text/* code */.aY)(`${phrase} ${suggestion}`)}${{ trusted: takesRequest(suggestion) ? " and your request" : "" }}.`;
+}
+function helpOn(phrase) {
+    const row = (command, meaning) => `- ${(0,markdown/* codeSpan */.SS)(`${phrase} ${command}`)} ${meaning}`;
+    return [
+        `Start a line with ${(0,markdown/* codeSpan */.SS)(phrase)} and say what the documentation should say, as in ${(0,markdown/* codeSpan */.SS)(`${phrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.`,
+        [
+            row("…", "continues the job of this thread, or starts one"),
+            row("--new …", "starts a new job with its own pull request"),
+            row("--dry-run …", "says whether a job or a follow-up would be sent, and sends nothing"),
+            row("--status", "shows how the job of this thread is doing"),
+            row("--help", "shows this help"),
+        ].join("\n"),
+        "Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.",
+    ];
+}
+function pullSentence(pull) {
+    return pull.length === 0 ? (0,rich_text/* richText */.YD) `No pull request yet.` : (0,rich_text/* richText */.YD) `Pull request: ${pull}.`;
+}
+function renderWorkingStatus({ id, request, at }, { pull, now, runUrl }) {
+    const title = `⏳ **Working for ${(0,text_words/* formatDuration */.a3)(now - at)}${request === undefined ? ".**" : "**"}`;
+    const what = request === undefined ? "" : `on “${(0,markdown/* escapeButCode */.mK)(request, 300)}”`;
+    const news = "Repeat the command for news: this reply does not change.";
+    return assemble([
+        sentences(title, what),
+        sentences((0,rich_text/* toMarkdown */.l6)(pullSentence(pull)), news),
+        comment_text_footer({ jobId: id, runUrl }),
+    ]);
+}
+function renderStatusError(outcome, phrase, runUrl) {
+    const next = (0,text_words/* upperFirst */.Zb)((0,rich_text/* toMarkdown */.l6)(afterError(outcome, phrase)));
+    const title = "❌ **The job's status could not be read.**";
+    return assemble([sentences(title, (0,rich_text/* toMarkdown */.l6)(outcome.message), next), comment_text_footer({ runUrl })]);
+}
+function renderNotSetUp(problems, mention, { sourceUrl, runUrl }) {
+    const what = problems.map(({ input, short = (0,rich_text/* richText */.YD) `cannot be used` }) => `${(0,markdown/* codeSpan */.SS)(input)} ${(0,rich_text/* toMarkdown */.l6)(short)}`);
+    const mends = "someone who can edit this repository's settings can mend that";
+    const isUnset = problems.some(({ input }) => input !== "base-url");
+    const quickstart = sourceUrl === undefined ? "quickstart" : (0,markdown/* link */.nf)("quickstart", `${sourceUrl}/README.md#quickstart`);
+    return assemble([
+        `❌ **Not set up yet: ${what.join("; ")}.**`,
+        sentences(`${mention === undefined ? (0,text_words/* upperFirst */.Zb)(mends) : `@${mention}, ${mends}`}${isUnset ? `: save the key under **Secrets** as \`DOCS_AGENT_API_KEY\` and the project ID under **Variables** as \`DOCS_AGENT_PROJECT_ID\`` : ""} (${quickstart}).`, problems.some(({ input }) => input === "api-key")
+            ? "Was the key under Variables? It is exposed: create a new one."
+            : "", ...problems.flatMap(({ input, hint }) => (input === "base-url" && hint ? (0,rich_text/* toMarkdown */.l6)(hint) : [])), `After that, ${(0,rich_text/* toMarkdown */.l6)(repeat)}.`),
+        comment_text_footer({ runUrl }),
+    ]);
+}
+
+;// CONCATENATED MODULE: ./build/agent/answer.js
+
+
+
+
+
+
+
+
+
+
+
+const replyTimeoutMs = 60_000;
+async function answer(question, reading, thread, tools) {
+    if (question.kind === "status")
+        return await answerStatus(await abortable(tools.signal, reading), thread, tools);
+    const { inputs, runContext } = tools;
+    if (question.kind === "help") {
+        const phrase = inputs["trigger-phrase"];
+        thread.reply(renderHelp(phrase, runContext.runUrl, question.why));
+        const where = thread.writes
+            ? (0,rich_text/* richText */.YD) `The reply shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`
+            : (0,rich_text/* richText */.YD) `This run writes no comments. The README shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`;
+        const why = question.why === undefined ? where : (0,rich_text/* richText */.YD) `${whyHelp(question.why, "")} ${where}`;
+        return ended(answeredWith("answered", why));
+    }
+    const title = (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`;
+    const why = (0,rich_text/* richText */.YD) `the service has no way to cancel one. Close its pull request if you do not want it.`;
+    const other = question.isTalk ? (0,rich_text/* richText */.YD) `If you asked for a change, name the page and the change.` : [];
+    thread.reply(renderReply(title, [why, other], runContext.runUrl));
+    return ended(answeredWith("answered", (0,rich_text/* richText */.YD) `${title} ${why}`));
+}
+async function answerStatus(memory, thread, tools) {
+    const { inputs, clock, signal, runContext, log, setOutput } = tools;
+    const { runUrl } = runContext;
+    const reply = (text, known = {}, body) => {
+        thread.reply(body ?? renderReply((0,rich_text/* richText */.YD) `Status.`, [text], runUrl, tools.redact(memory?.job?.request ?? "")));
+        return { ...ended(answeredWith("answered", text)), ...known };
+    };
+    if (!thread.remembers)
+        return reply((0,rich_text/* richText */.YD) `This workflow remembers no jobs, so the thread's job is not known.`);
+    if (memory === undefined)
+        return reply((0,rich_text/* richText */.YD) `The comments of this thread cannot be read, so its job is not known.`);
+    if (memory.job === undefined)
+        return reply((0,rich_text/* richText */.YD) `This thread has no job yet.`);
+    const { id: jobId, at } = memory.job;
+    setOutput("jobId", jobId);
+    try {
+        const job = await readJob(jobId, tools, { signal, deadline: clock.now() + replyTimeoutMs });
+        setJobOutputs(job, tools);
+        const prLink = pullOf(job);
+        const pull = prLink === undefined ? [] : [url(prLink)];
+        const known = { jobId, job, prLink };
+        const stale = (0,service_schemas/* isFinal */.dR)(job.status) && isFresh(at, clock.now())
+            ? (0,rich_text/* richText */.YD) ` That may be from before the last request, which is less than a minute old.`
+            : [];
+        const text = (0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} is ${(0,rich_text/* code */.aY)(job.status)}. ${pullSentence(pull)}${stale}`;
+        return (0,service_schemas/* isFinal */.dR)(job.status)
+            ? reply(text, known)
+            : reply(text, known, renderWorkingStatus(memory.job, { pull, now: clock.now(), runUrl }));
+    }
+    catch (error) {
+        if (error instanceof service_errors/* CancelledError */.cc || !(error instanceof build_errors/* ActionError */.lZ))
+            throw error;
+        if (isNotFound(error) && isFresh(at, clock.now()))
+            return reply((0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} was created a moment ago. The service does not show it yet.`, {
+                jobId,
+            });
+        const failed = (0,build_errors/* errorOutcome */.zY)(error, log);
+        thread.reply(renderStatusError(failed, inputs["trigger-phrase"], runUrl));
+        return { ...ended(errorWithJob(failed, jobId)), jobId };
+    }
+}
+function answerNotSetUp({ trigger }, thread, { inputs, runContext, log }) {
+    const isBot = trigger?.authorIsBot === true;
+    const mention = inputs.mention ? mentionableLogin(trigger?.author, isBot) : undefined;
+    thread.reply(renderNotSetUp(inputs.notSetUp, mention, runContext));
+    thread.react("confused");
+    return ended((0,build_errors/* errorOutcome */.zY)(inputError(inputs.notSetUp), log));
+}
+function ended(outcome) {
+    return { outcome, prompt: "" };
+}
+
+;// CONCATENATED MODULE: ./build/agent/authorize.js
+
+
+
+async function authorize({ author, authorIsBot }, { github, inputs, runContext }) {
+    const required = inputs["required-permission"];
+    const isRerun = runContext.attempt > 1;
+    const rerunBy = isRerun ? runContext.triggeringActor : undefined;
+    const rules = { author, authorIsBot, isRerun, rerunBy, required, allowedUsers: inputs["allowed-users"] };
+    const permission = await checkPermission(rules, github);
+    if (permission.allowed)
+        return undefined;
+    const { reason, login, role } = permission;
+    const has = role === undefined ? [] : (0,rich_text/* richText */.YD) `, has ${(0,rich_text/* code */.aY)(role)}`;
+    return deniedFor(reason, (0,rich_text/* code */.aY)(`@${login}`), (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(required)}${has}`);
 }
 
 ;// CONCATENATED MODULE: ./build/github/changes.js
@@ -42267,8 +42179,6 @@ function changes_isNotFound(error) {
     return error instanceof errors/* GitHubError */.y_ && error.status === 404;
 }
 
-// EXTERNAL MODULE: ./build/github/path-patterns.js
-var path_patterns = __nccwpck_require__(5939);
 ;// CONCATENATED MODULE: ./build/agent/context-text.js
 
 
@@ -42613,22 +42523,118 @@ function shortCommit(name) {
     return isCommit(name) ? name.slice(0, 7) : name;
 }
 
+// EXTERNAL MODULE: ./build/github/comments.js
+var github_comments = __nccwpck_require__(5274);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
+var api = __nccwpck_require__(3305);
+;// CONCATENATED MODULE: ./build/agent/marker.js
+
+
+
+
+
+const maxEarlier = 12;
+const maxRequest = 300;
+const id = process_schemas/* string */.YjP().check(api/* _regex */.Fk(service_schemas/* idPattern */.aD));
+const stateSchema = process_schemas/* discriminatedUnion */.gMt("kind", [
+    process_schemas/* object */.Ikc({ kind: process_schemas/* literal */.euz("not-sent") }),
+    process_schemas/* object */.Ikc({ kind: process_schemas/* literal */.euz("sent"), to: process_schemas/* optional */.lqM(id) }),
+    process_schemas/* object */.Ikc({
+        kind: process_schemas/* literal */.euz("accepted"),
+        jobId: id,
+        as: process_schemas/* enum */.k5n(["job", "follow-up"]),
+        at: process_schemas/* number */.aig(),
+        failed: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
+    }),
+]);
+const markerSchema = process_schemas/* object */.Ikc({
+    conversation: process_schemas/* string */.YjP(),
+    command: process_schemas/* string */.YjP(),
+    runId: process_schemas/* string */.YjP(),
+    step: process_schemas/* string */.YjP(),
+    attempt: process_schemas/* int */.Whr(),
+    isShared: process_schemas/* boolean */.zMY(),
+    isLink: process_schemas/* boolean */.zMY(),
+    state: stateSchema,
+    job: process_schemas/* optional */.lqM(process_schemas/* object */.Ikc({ id, prLink: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()), at: process_schemas/* number */.aig(), request: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()) })),
+    earlier: process_schemas/* array */.YOg(process_schemas/* string */.YjP()),
+    time: process_schemas/* number */.aig(),
+    login: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
+});
+function writeMarker(signer, marker, redact) {
+    const { job } = marker;
+    const kept = job && {
+        ...job,
+        request: job.request === undefined ? undefined : (0,text_words/* shorten */.ml)(redact(job.request), maxRequest),
+    };
+    return signer.write(JSON.stringify({ ...marker, job: kept }));
+}
+function readMarkers(comments, signer) {
+    const verified = [];
+    const unverified = [];
+    for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
+        const found = signer.read(comment.body);
+        const marker = found && process_parse(found.content);
+        if (found === undefined || marker === undefined)
+            continue;
+        if (found.verified)
+            verified.push({ comment, marker, content: found.content });
+        else
+            unverified.push(marker);
+    }
+    const authors = verified.filter(isSelfNamed).map(({ comment }) => comment.login ?? "");
+    const ours = new Map();
+    for (const { comment, marker, content } of verified) {
+        const isNameless = marker.login === undefined;
+        const isByOthers = authors.length > 0 && !authors.some((login) => isSameLogin(login, comment.login ?? ""));
+        if (isNameless && isByOthers)
+            unverified.push(marker);
+        else if ((isNameless || isSelfNamed({ comment, marker })) && !ours.has(content))
+            ours.set(content, { comment, marker });
+    }
+    return { ours: [...ours.values()], unverified };
+}
+function isSelfNamed({ comment, marker: { login } }) {
+    return login !== undefined && isSameLogin(login, comment.login ?? "");
+}
+function process_parse(content) {
+    try {
+        return markerSchema.safeParse(JSON.parse(content)).data;
+    }
+    catch {
+        return undefined;
+    }
+}
+function stepName({ workflow, job, step }) {
+    return (0,external_node_crypto_.createHash)("sha256")
+        .update(JSON.stringify([workflow, job, step]))
+        .digest("base64url")
+        .slice(0, 22);
+}
+
 ;// CONCATENATED MODULE: ./build/agent/docs-pull.js
 
 
 
 
 
-function findDocsPull(job, thread, { serverUrl, repository }) {
-    const address = parsePullRequestLink(job.prLink ?? "");
+
+function linkDocsPull(job, mayBeLinked, thread, tools) {
+    const { serverUrl, repository } = tools.runContext;
+    const address = parsePullRequestLink(pullOf(job) ?? "");
     const jobCreatedAt = Date.parse(job.createdAt ?? "");
-    if (address === undefined || thread === undefined || Number.isNaN(jobCreatedAt))
-        return undefined;
+    const { number } = thread;
+    if (address === undefined || number === undefined || Number.isNaN(jobCreatedAt))
+        return;
     const isHere = address.origin === new URL(serverUrl).origin &&
         `${address.owner}/${address.repo}`.toLowerCase() === repository.toLowerCase();
-    return isHere && address.number !== thread ? { address, jobCreatedAt } : undefined;
+    if (!isHere || address.number === number)
+        return;
+    thread.after((github, signerOf, marker) => writeLink({ address, jobCreatedAt, mayBeLinked }, number, github, signerOf(address.number), marker, tools));
 }
-async function linkDocsPull({ address, jobCreatedAt, mayBeLinked }, thread, github, signer, marker, { runContext, inputs, redact, log }) {
+async function writeLink({ address, jobCreatedAt, mayBeLinked, }, thread, github, signer, marker, { runContext, inputs, redact, log }) {
     const { number } = address;
     const { serverUrl, repository } = runContext;
     try {
@@ -42659,6 +42665,7 @@ async function linkDocsPull({ address, jobCreatedAt, mayBeLinked }, thread, gith
 
 
 
+
 function snapshotOf(run, outcome) {
     const { state, request } = run;
     const asked = request.kind === "prompt" ? request.prompt : undefined;
@@ -42674,9 +42681,9 @@ function shownOf(run, outcome) {
     return {
         outcome,
         about: situationOf(run),
-        prompt: request.kind === "prompt" ? tools.redact(request.prompt) : "",
+        prompt: tools.redact(promptOf(request)),
         isCut: request.kind === "prompt" && request.cut,
-        interrupts: plan?.kind === "message" && plan.job === "working",
+        interrupts: plan?.kind === "message" && plan.status === "working",
         startedAt: plan?.kind === "watch" ? plan.resumed?.at : startedAt,
         tookMs: tookMs(run),
         runUrl: tools.runContext.runUrl,
@@ -42719,6 +42726,344 @@ function tookMs(run) {
     return tools.clock.now() - state.at;
 }
 
+// EXTERNAL MODULE: ./build/github/marker.js
+var marker = __nccwpck_require__(4878);
+;// CONCATENATED MODULE: ./build/agent/memory.js
+
+const emptyMemory = {
+    earlier: undefined,
+    forgotten: undefined,
+    isTaken: false,
+    job: undefined,
+    own: undefined,
+};
+function readMemory(comments, signer, request, isShared) {
+    const { ours, unverified } = readMarkers(comments, signer);
+    const mine = newest(ours.filter(({ marker }) => isEarlierAttempt(marker, request)));
+    const own = isShared && mine?.marker.isShared !== true
+        ? newest(ours.filter(({ marker }) => marker.isShared && isSameStep(marker, request)))
+        : mine;
+    return {
+        earlier: mine?.marker.state,
+        forgotten: mine === undefined ? whyForgotten(own?.marker, unverified, request) : undefined,
+        isTaken: ours.some(({ marker }) => isTakenBy(marker, request)),
+        job: currentJob(ours, request),
+        own,
+    };
+}
+function whyForgotten(shared, unverified, request) {
+    const isEarlierName = (name) => {
+        const [runId, attempt] = name.split(".");
+        return runId === request.runId && Number(attempt) < request.attempt;
+    };
+    if (shared?.earlier.some(isEarlierName))
+        return "a later run has taken over the comment that remembered it";
+    const isOfRun = (marker) => isEarlierAttempt(marker, request) ||
+        (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
+    if (unverified.some(isOfRun))
+        return "the comment that remembers it was signed with another key, or for another repository or project";
+    return undefined;
+}
+function isSameStep(marker, { step, conversation }) {
+    return marker.step === step && marker.conversation === conversation;
+}
+function isEarlierAttempt(marker, request) {
+    const isSame = marker.runId === request.runId && marker.command === request.command;
+    return isSame && isSameStep(marker, request) && marker.attempt < request.attempt && !marker.isLink;
+}
+function isTakenBy(marker, request) {
+    if (request.command === "" || marker.isLink || marker.state.kind === "not-sent")
+        return false;
+    if (marker.command !== request.command || marker.conversation !== request.conversation)
+        return false;
+    return !isEarlierAttempt(marker, request);
+}
+function newest(found) {
+    return found.reduce((best, one) => {
+        if (best === undefined)
+            return one;
+        const [a, b] = [best.marker, one.marker];
+        const isNewer = a.runId === b.runId && a.attempt !== b.attempt ? b.attempt > a.attempt : b.time > a.time;
+        return isNewer ? one : best;
+    }, undefined);
+}
+function currentJob(ours, { conversation, command }) {
+    return ours
+        .filter(({ marker }) => marker.conversation === conversation && (command !== "" || !marker.isLink))
+        .flatMap(({ marker }) => marker.job ?? [])
+        .reduce((best, job) => {
+        if (best === undefined || job.at > best.at)
+            return job;
+        return job.at === best.at && best.prLink === undefined && job.prLink !== undefined ? job : best;
+    }, undefined);
+}
+
+;// CONCATENATED MODULE: ./build/agent/status-comment.js
+
+
+
+
+
+
+
+const writePermissions = "issues: write, pull-requests: write";
+const threadConversation = "thread";
+class RunThread {
+    #tools;
+    #place;
+    #identity;
+    #isShared;
+    #logged = new Set();
+    #lost = new Set();
+    #pending = new Set();
+    #queue = Promise.resolve();
+    #own;
+    #newest;
+    #isReplaced = false;
+    constructor(request, tools) {
+        const { inputs, runContext } = tools;
+        const isNew = inputs.conversation === "new";
+        this.#tools = tools;
+        this.#place = placeOf(request, tools);
+        this.#identity = {
+            conversation: isNew ? threadConversation : inputs.conversation,
+            command: request.trigger?.id ?? "",
+            runId: runContext.runId,
+            step: stepName(runContext),
+            attempt: runContext.attempt,
+        };
+        this.#isShared = request.trigger === undefined && !isNew && inputs.comment !== "new";
+    }
+    get writes() {
+        const { inputs } = this.#tools;
+        return this.#place !== undefined && inputs.comment !== "never" && !inputs["dry-run"];
+    }
+    get isRemembered() {
+        return this.writes && this.#own?.marker.runId === this.#identity.runId;
+    }
+    get remembers() {
+        return this.#place !== undefined && this.#tools.inputs.comment !== "never";
+    }
+    get number() {
+        return this.#place?.number;
+    }
+    async recall() {
+        const place = this.#place;
+        if (place === undefined || !this.remembers)
+            return emptyMemory;
+        try {
+            const comments = await listComments(place, this.#tools);
+            const memory = readMemory(comments, this.#signer(place.number), this.#identity, this.#isShared);
+            this.#own = memory.own;
+            if (memory.own !== undefined && this.writes)
+                this.#tools.setOutput("commentUrl", memory.own.comment.url);
+            return memory;
+        }
+        catch (error) {
+            if (!(error instanceof errors/* GitHubError */.y_))
+                throw error;
+            const text = `The comments of #${place.number} cannot be read (${error.why}), so its earlier jobs are not known.`;
+            if (!error.aborted)
+                this.#tools.log.warning("Thread not read", `${text} ${error.advice(writePermissions)}`);
+            return undefined;
+        }
+    }
+    write(snapshot, mustShow = false) {
+        this.#newest = snapshot;
+        this.#savePostState();
+        return this.#enqueue(async (place) => {
+            if (this.#newest !== snapshot && !mustShow)
+                return true;
+            try {
+                await this.#createOrEdit(place, snapshot, mustShow);
+                this.#savePostState(this.#newest === snapshot);
+                return true;
+            }
+            catch (error) {
+                this.#warn("Status comment not shown", "The status comment could not be written", error);
+                return false;
+            }
+        });
+    }
+    reply(body) {
+        void this.#enqueue(async ({ github, target }) => {
+            try {
+                const created = await (0,github_comments/* createOnce */.U)(github, target, body);
+                this.#tools.setOutput("commentUrl", created.url);
+            }
+            catch (error) {
+                this.#warn("Reply not shown", "The reply could not be written", error);
+            }
+        });
+    }
+    react(reaction) {
+        const { github, reactTo } = this.#place ?? {};
+        if (github === undefined || reactTo === undefined || this.#tools.inputs["dry-run"])
+            return;
+        const added = this.#queue.then(() => github.react(reactTo, reaction));
+        this.#track(added.catch((error) => this.#warn("Reaction not shown", "The reaction could not be added", error)));
+    }
+    after(work) {
+        void this.#enqueue(async ({ github }) => {
+            const marker = this.#own?.marker;
+            if (marker !== undefined)
+                await work(github, (thread) => this.#signer(thread), marker);
+        });
+    }
+    async settled() {
+        while (this.#pending.size > 0)
+            await Promise.all(this.#pending);
+    }
+    async #createOrEdit(place, snapshot, mustShow) {
+        if (this.#own === undefined)
+            return await this.#create(place, snapshot);
+        try {
+            await this.#edit(place, snapshot);
+        }
+        catch (error) {
+            const isGone = error instanceof errors/* GitHubError */.y_ && (error.status === 404 || error.status === 410);
+            const mayReplace = isGone || (mustShow && error instanceof errors/* GitHubError */.y_ && error.isRefusal);
+            if (!mayReplace || this.#isReplaced)
+                throw error;
+            this.#isReplaced = true;
+            await this.#create(place, snapshot);
+        }
+    }
+    async #edit({ github, number }, snapshot) {
+        if (this.#own === undefined)
+            return;
+        const { comment } = this.#own;
+        const marker = this.#markerOf(snapshot, comment);
+        this.#own = {
+            comment: await github.updateComment(comment.place, comment.id, this.#body(snapshot, marker, number)),
+            marker,
+        };
+    }
+    async #create(place, snapshot) {
+        const { github, target, number } = place;
+        const marker = this.#markerOf(snapshot, undefined);
+        const body = this.#body(snapshot, marker, number);
+        const comment = await (0,github_comments/* createOnce */.U)(github, target, body, this.#lost);
+        this.#own = { comment, marker };
+        this.#tools.setOutput("commentUrl", comment.url);
+        const isEarlier = this.#lost.size > 0 && comment.body.trim() !== github.redact(body).trim();
+        this.#lost.clear();
+        if (isEarlier)
+            await this.#edit(place, snapshot);
+    }
+    #body({ shown }, marker, thread) {
+        return renderStatusComment(shown, writeMarker(this.#signer(thread), marker, this.#tools.redact));
+    }
+    #markerOf({ state, job }, comment) {
+        const before = this.#own?.marker;
+        const known = before?.job;
+        const name = before && `${before.runId}.${before.attempt}`;
+        const isOwnName = name === `${this.#identity.runId}.${this.#identity.attempt}`;
+        return {
+            ...this.#identity,
+            isShared: this.#isShared,
+            isLink: false,
+            state,
+            job: job === undefined || (known !== undefined && known.id !== job.id && known.at > job.at) ? known : job,
+            earlier: this.#isShared
+                ? [...(name === undefined || isOwnName ? [] : [name]), ...(before?.earlier ?? [])].slice(0, maxEarlier)
+                : [],
+            time: this.#tools.clock.now(),
+            login: comment?.login,
+        };
+    }
+    #savePostState(isShown = false) {
+        const snapshot = this.#newest;
+        const [own, place] = [this.#own, this.#place];
+        if (!this.writes || snapshot === undefined || own === undefined || place === undefined)
+            return;
+        try {
+            const { comment } = own;
+            const shown = whenKilled(snapshot.shown);
+            const body = this.#body({ ...snapshot, shown }, this.#markerOf(snapshot, comment), place.number);
+            const edit = { place: comment.place, id: comment.id, body: this.#tools.redact(body) };
+            this.#tools.savePostState(isShown && snapshot.shown.outcome !== undefined ? undefined : edit);
+        }
+        catch (error) {
+            this.#warn("Post step not prepared", "A run that is killed from here on leaves its comment as it is", error);
+        }
+    }
+    #signer(thread) {
+        const { apiKey, runContext, inputs } = this.#tools;
+        const { repository } = runContext;
+        const scope = {
+            repository,
+            thread,
+            origin: inputs["base-url"].origin,
+            project: inputs["project-id"],
+        };
+        return new marker/* MarkerSigner */.F(apiKey, "job", scope);
+    }
+    #enqueue(work) {
+        const place = this.#place;
+        if (!this.writes || place === undefined)
+            return Promise.resolve(false);
+        const done = this.#queue.then(() => work(place));
+        this.#queue = done.catch((error) => this.#warn("Status comment not shown", "The run continues without this update", error));
+        this.#track(this.#queue);
+        return done;
+    }
+    #track(work) {
+        this.#pending.add(work);
+        void work.finally(() => this.#pending.delete(work));
+    }
+    #warn(title, what, error) {
+        const { log } = this.#tools;
+        const known = error instanceof errors/* GitHubError */.y_ ? error : undefined;
+        if (known?.aborted)
+            return;
+        const why = known?.why ?? (error instanceof Error ? error.message : String(error));
+        const text = `${what} (${why}). ${known?.advice(writePermissions) ?? ""}`.trim();
+        if (known === undefined && error instanceof Error)
+            log.debug(error.stack ?? "");
+        if (this.#logged.has(text))
+            return;
+        this.#logged.add(text);
+        log.warning(title, text);
+    }
+}
+function whenKilled(shown) {
+    if (shown.outcome !== undefined)
+        return shown;
+    const about = { ...shown.about, wasKilled: true };
+    return { ...shown, about, tookMs: undefined, outcome: endOf("cancelled", about) };
+}
+function placeOf({ trigger }, { inputs, event, runContext, github }) {
+    const number = inputs["issue-number"] ?? event.thread?.number;
+    if (github === undefined || number === undefined || runContext.repo === "")
+        return undefined;
+    const root = number === event.thread?.number ? trigger?.inline?.rootCommentId : undefined;
+    const target = root === undefined ? { place: "issue", number } : { place: "review", number, root };
+    return { github, number, target, reactTo: reactionTarget(trigger, event.thread?.number) };
+}
+function reactionTarget(trigger, thread) {
+    if (trigger === undefined || thread === undefined)
+        return undefined;
+    if (trigger.commentId !== undefined)
+        return { kind: trigger.kind, id: trigger.commentId };
+    return trigger.kind === "review" ? undefined : { kind: "issue", number: thread };
+}
+async function listComments({ github, number }, { event }) {
+    const isPullRequest = event.thread?.number === number ? event.thread.isPullRequest : undefined;
+    const [issue, review] = await Promise.all([
+        github.comments("issue", number),
+        isPullRequest === false
+            ? []
+            : github.comments("review", number).catch((error) => {
+                const isNone = error instanceof errors/* GitHubError */.y_ && error.isRefusal && isPullRequest === undefined;
+                if (isNone)
+                    return [];
+                throw error;
+            }),
+    ]);
+    return [...issue, ...review];
+}
+
 ;// CONCATENATED MODULE: ./build/agent/run.js
 
 
@@ -42737,17 +43082,21 @@ function tookMs(run) {
 
 
 
-async function runRequest(request, tools) {
-    const thread = new StatusComment(request, tools);
+
+async function runRequest(request, { service, ...given }) {
+    const thread = new RunThread(request, given);
     const settled = () => thread.settled();
-    const isAnswered = request.kind === "help" || request.kind === "cancel";
-    const reading = isAnswered ? Promise.resolve(undefined) : thread.recall();
+    const needsNoMemory = service === undefined || request.kind === "help" || request.kind === "cancel";
+    const reading = needsNoMemory ? Promise.resolve(undefined) : thread.recall();
     reading.catch(() => { });
-    const denied = request.trigger && (await abortable(tools.signal, authorize(request.trigger, tools)));
+    const denied = request.trigger && (await abortable(given.signal, authorize(request.trigger, given)));
     if (denied !== undefined) {
         thread.react("-1");
         return { result: { outcome: denied, prompt: "" }, settled };
     }
+    if (service === undefined)
+        return { result: answerNotSetUp(request, thread, given), settled };
+    const tools = { ...given, service };
     if (request.kind !== "prompt" && request.kind !== "watch") {
         const result = await answer(request, reading, thread, tools);
         thread.react("eyes");
@@ -42790,7 +43139,7 @@ async function carryOut(run, reading) {
     run.memory = memory;
     run.isShown = memory?.earlier !== undefined;
     const current = jobToRead(request, memory, runContext.attempt);
-    const facts = await abortable(signal, readFacts(current, tools, callOptions(tools)));
+    const facts = await abortable(signal, readFacts(current, tools));
     const plan = decide(request, memory, facts, runContext.attempt);
     run.plan = plan;
     switch (plan.kind) {
@@ -42822,7 +43171,7 @@ async function carryOut(run, reading) {
         log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
         await announceAndPost({ kind: "create", replaces: { why: "refused", prLink: plan.prLink } }, reads, run);
     }
-    return await follow(run, false);
+    return await follow(run);
 }
 async function announceAndPost(sending, reads, run) {
     const { tools, thread, request } = run;
@@ -42837,7 +43186,7 @@ async function announceAndPost(sending, reads, run) {
         const [announced, context] = await abortable(signal, Promise.all([announcing, reads]));
         if (!announced && thread.writes && runContext.attempt > 1)
             throw notAnnounced(run);
-        const prompt = appendContext(request.kind === "prompt" ? request.prompt : "", context[sending.kind]);
+        const prompt = appendContext(promptOf(request), context[sending.kind]);
         setOutput("prompt", prompt);
         log.info(sending.kind === "create" ? "Creating a job …" : `Sending a follow-up to job ${sending.jobId} …`);
         isPosting = true;
@@ -42870,21 +43219,22 @@ async function watch({ jobId, resumed }, run) {
         : `An earlier attempt of this run sent the request to job ${jobId}. Waiting for it.`);
     void thread.write(snapshotOf(run));
     thread.react("eyes");
-    return await follow(run, true);
+    return await follow(run);
 }
-async function follow(run, isResumed) {
+async function follow(run) {
     const { state, plan, tools, startedAt } = run;
     const { inputs, clock } = tools;
-    if (state.kind !== "accepted" || (!inputs.wait && !isResumed))
+    const isWatch = plan?.kind === "watch";
+    if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
         return endOf("started", situationOf(run));
-    const from = isResumed ? startedAt : state.at;
+    const from = isWatch ? startedAt : state.at;
     const job = await poll({
         jobId: state.jobId,
-        acceptedAt: plan?.kind === "watch" && plan.resumed === undefined ? undefined : state.at,
+        acceptedAt: isWatch && plan.resumed === undefined ? undefined : state.at,
         startedAt: from,
         deadline: inputs.wait ? from + timeoutMs(tools) : clock.now(),
         isFollowUp: state.as === "follow-up",
-        isResumed,
+        isWatch,
         onJob: (seen) => see(seen, run),
     }, tools);
     if (job === undefined)
@@ -42897,34 +43247,25 @@ async function follow(run, isResumed) {
     return endOf(link === undefined ? "no-changes" : "pull-request", situationOf(run));
 }
 function tell(outcome, run) {
-    const { request, thread, job, tools, state } = run;
+    const { request, thread, memory, plan, job, tools, state } = run;
     if (state.kind === "accepted" && (outcome.result === "failed" || outcome.result === "archived"))
         run.state = { ...state, failed: true };
     if (run.isShown)
         void thread.write(snapshotOf(run, outcome));
     const { reaction } = rowOf(outcome.result);
-    if (request.trigger !== undefined && reaction !== undefined)
+    if (reaction !== undefined)
         thread.react(reaction);
-    if (outcome.result === "pull-request" && tools.inputs.comment === "auto")
-        run_link(run);
+    const isNews = job !== undefined && memory?.job?.prLink !== pullOf(job);
+    if (outcome.result === "pull-request" && tools.inputs.comment === "auto" && isNews)
+        linkDocsPull(job, plan?.kind !== "create", thread, tools);
     return {
         outcome,
-        prompt: request.kind === "prompt" ? request.prompt : "",
+        prompt: promptOf(request),
         jobId: jobIdOf(run),
         job,
         prLink: prLinkOf(run),
         tookMs: tookMs(run),
     };
-}
-function run_link(run) {
-    const { thread, tools, memory, job, plan } = run;
-    const prLink = job && pullOf(job);
-    const number = thread.number;
-    const pull = findDocsPull({ prLink, createdAt: job?.createdAt }, number, tools.runContext);
-    if (pull === undefined || number === undefined || memory?.job?.prLink === prLink)
-        return;
-    const mayBeLinked = plan?.kind !== "create";
-    thread.after((github, signerOf, marker) => linkDocsPull({ ...pull, mayBeLinked }, number, github, signerOf(pull.address.number), marker, tools));
 }
 function outcomeOf(error, run) {
     if (error instanceof service_errors/* CancelledError */.cc)
@@ -42937,7 +43278,7 @@ function isDryRun({ request, tools }) {
 function tellDryRun(sending, context, run) {
     const { request, tools, thread } = run;
     const { log, inputs, setOutput, runContext, redact } = tools;
-    const prompt = appendContext(request.kind === "prompt" ? request.prompt : "", context[sending.kind]);
+    const prompt = appendContext(promptOf(request), context[sending.kind]);
     setOutput("prompt", prompt);
     log.group(`What would be sent (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, () => log.info(prompt));
     const [what, verb] = sending.kind === "message"
@@ -42947,7 +43288,7 @@ function tellDryRun(sending, context, run) {
     const told = (where) => (0,rich_text/* richText */.YD) `Nothing was sent. Without the dry run, ${what} would ${where}.`;
     if (request.trigger !== undefined) {
         const how = (0,rich_text/* richText */.YD) `Repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")} to send it.`;
-        const asked = request.kind === "prompt" ? redact(request.prompt) : "";
+        const asked = redact(promptOf(request));
         thread.react("eyes");
         thread.reply(renderReply((0,rich_text/* richText */.YD) `Dry run.`, [told((0,rich_text/* richText */.YD) `${verb}`), how], runContext.runUrl, asked));
     }
@@ -43139,351 +43480,6 @@ function writtenText(kind, number, { user, body, html_url: url }) {
         author: login,
         authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || isBotLogin(login)),
     };
-}
-
-// EXTERNAL MODULE: ./build/service/signal-schemas.js
-var signal_schemas = __nccwpck_require__(6327);
-// EXTERNAL MODULE: ./build/dates.js
-var dates = __nccwpck_require__(4537);
-;// CONCATENATED MODULE: ./build/inputs/values.js
-
-
-
-
-const anyText = (text) => ({ value: text });
-const visibleText = (text) => {
-    const visible = (0,hidden_text/* stripHidden */.Pz)(text).trim();
-    return text !== "" && visible === "" ? { expected: "text that people can see" } : { value: visible };
-};
-function matching(pattern, expected) {
-    return (text) => (pattern.test(text) ? { value: text } : { expected });
-}
-function choice(...words) {
-    return (text) => {
-        const value = words.find((word) => word === text);
-        return value === undefined ? { expected: `one of ${words.join(", ")}` } : { value };
-    };
-}
-const flag = (text) => /^(true|True|TRUE|false|False|FALSE)$/.test(text)
-    ? { value: text.toLowerCase() === "true" }
-    : { expected: "true or false" };
-function wholeNumber(min, max) {
-    return numberLike(/^\d{1,10}$/, min, max, `a whole number from ${min} to ${max}`);
-}
-function decimal(min, max) {
-    return numberLike(/^\d{1,5}(\.\d{1,4})?$/, min, max, `a number from ${min} to ${max}`);
-}
-function numberLike(pattern, min, max, expected) {
-    return (text) => {
-        const value = Number(text);
-        return pattern.test(text) && value >= min && value <= max ? { value } : { expected };
-    };
-}
-function optional(read) {
-    return (text) => (text === "" ? { value: undefined } : read(text));
-}
-function listOf(entry, expected) {
-    return (text) => {
-        const entries = split(text);
-        return entries.every((each) => entry.test(each)) ? { value: entries } : { expected };
-    };
-}
-function someOf(...words) {
-    return (text) => {
-        const given = split(text);
-        const value = words.filter((word) => given.includes(word));
-        const isValid = given.length > 0 && given.every((entry) => value.some((word) => word === entry));
-        if (isValid || (given.length === 1 && given[0] === "none"))
-            return { value };
-        return { expected: `any of ${words.join(", ")}, or none alone` };
-    };
-}
-const pathPatterns = (text) => {
-    const patterns = split(text);
-    const expected = "patterns as in the paths of a workflow:";
-    for (const pattern of patterns) {
-        const why = (0,path_patterns/* pathPatternProblem */.PG)(pattern);
-        if (why !== undefined)
-            return { expected: `${expected} “${onOneLine(pattern)}” cannot be used, because ${why}` };
-    }
-    return patterns.length > 0 && patterns.every(path_patterns/* isExclusion */.VB)
-        ? { expected: `${expected} at least one of them must not start with !` }
-        : { value: patterns };
-};
-function split(text) {
-    return text
-        .split(/[,\n]/)
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== "");
-}
-function onOneLine(text) {
-    return (0,text_words/* shorten */.ml)(text.replace(/[\s\p{C}]+/gu, " "), 80);
-}
-function address(isAllowed, expected) {
-    return (text) => {
-        const url = URL.parse(text);
-        const isBare = url !== null && url.username === "" && url.password === "" && !/[?#]/.test(text);
-        return isBare && isAllowed(url) ? { value: url } : { expected };
-    };
-}
-const conversation = (text) => /^(thread|new)$/.test(text) || /^(?!(thread|new)$)[\w.-]{1,50}$/i.test(text)
-    ? { value: text }
-    : { expected: "thread, new, or a name of at most 50 letters, digits, -, _ and ." };
-const moment = (text) => {
-    const value = (0,dates/* parseMoment */.mI)(text);
-    const expected = "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601";
-    return value === undefined ? { expected } : { value };
-};
-const refRange = (text) => {
-    const [base = "", head = "", ...rest] = text.split("...");
-    const isName = (name) => /^(?!\.)[^\s\p{C}:]{1,250}(?<!\.)$/u.test(name) && !name.includes("..");
-    return rest.length === 0 && isName(base) && isName(head)
-        ? { value: { base, head } }
-        : { expected: "base...head, two refs, tags or commits of this repository with three dots between them" };
-};
-
-;// CONCATENATED MODULE: ./build/inputs/table.js
-
-
-
-
-
-
-const inputTable = {
-    "api-key": {
-        mode: "both",
-        default: "",
-        read: matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key, no mint_dsc_ or mint_us_ key, of 8 or more visible ASCII characters"),
-    },
-    "project-id": {
-        mode: "both",
-        default: "",
-        read: matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, "the project identifier from the API keys page of the dashboard"),
-    },
-    "base-url": {
-        mode: "both",
-        default: "https://api.mintlify.com",
-        read: address(isServiceUrl, "an https: address without version, user, password, query and fragment (http: only for loopback)"),
-    },
-    mode: { mode: "both", default: "agent", read: choice("agent", "visitors") },
-    "github-token": { mode: "both", default: "", read: anyText },
-    "issue-number": { mode: "both", default: "", read: optional(wholeNumber(1, 2_147_483_647)) },
-    prompt: { mode: "agent", default: "", read: visibleText },
-    "prompt-file": { mode: "agent", default: "", read: anyText },
-    "job-id": {
-        mode: "agent",
-        default: "",
-        read: optional(matching(service_schemas/* idPattern */.aD, "the id of a job, as in the output jobId")),
-    },
-    "trigger-phrase": {
-        mode: "both",
-        default: "/docs-agent",
-        read: matching(/^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u, "1 to 50 visible characters on one line, not starting with >"),
-    },
-    "required-permission": { mode: "agent", default: "write", read: choice(...roles) },
-    "allowed-users": {
-        mode: "agent",
-        default: "",
-        read: listOf(loginPattern, "exact logins without wildcards, bots as name[bot]"),
-    },
-    context: { mode: "agent", default: "auto", read: choice("auto", "none", "reference", "diff") },
-    "diff-range": { mode: "agent", default: "", read: optional(refRange) },
-    "diff-paths": { mode: "agent", default: "", read: pathPatterns },
-    conversation: { mode: "agent", default: "thread", read: conversation },
-    comment: { mode: "both", default: "auto", read: choice("auto", "new", "never") },
-    mention: { mode: "agent", default: "true", read: flag },
-    wait: { mode: "agent", default: "true", read: flag },
-    "timeout-minutes": { mode: "both", default: "30", read: decimal(0.01, 7200) },
-    "poll-interval-seconds": { mode: "agent", default: "", read: optional(decimal(1, 3600)) },
-    "fail-on": { mode: "agent", default: "failed,timeout", read: someOf(...failable) },
-    "dry-run": { mode: "both", default: "false", read: flag },
-    period: {
-        mode: "visitors",
-        default: "7d",
-        read: matching(/^([1-9]\d?d|[12]\d\dd|3[0-5]\dd|36[0-6]d|last-week|last-month)$/, "Nd with N from 1 to 366, last-week or last-month"),
-    },
-    "date-from": { mode: "visitors", default: "", read: optional(moment) },
-    "date-to": { mode: "visitors", default: "", read: optional(moment) },
-    compare: { mode: "visitors", default: "true", read: flag },
-    trend: { mode: "visitors", default: "8", read: wholeNumber(0, 52) },
-    top: { mode: "visitors", default: "10", read: wholeNumber(0, 1000) },
-    "max-requests": { mode: "visitors", default: "60", read: wholeNumber(1, 1000) },
-    "site-url": {
-        mode: "visitors",
-        default: "",
-        read: optional(address(isSiteUrl, "an http(s) address without user, password, query and fragment")),
-    },
-    "ignore-paths": { mode: "visitors", default: "", read: pathPatterns },
-    signals: { mode: "visitors", default: "feedback,questions", read: someOf(...signal_schemas/* signals */.QO) },
-    "report-file": {
-        mode: "visitors",
-        default: "",
-        read: listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
-    },
-};
-const inputRows = inputTable;
-function inputNames(mode) {
-    return Object.keys(inputTable)
-        .filter(isInputName)
-        .filter((name) => mode === undefined || inputTable[name].mode === mode);
-}
-function isInputName(name) {
-    return Object.hasOwn(inputTable, name);
-}
-function isServiceUrl({ protocol, hostname, pathname }) {
-    const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-    return (protocol === "https:" || (protocol === "http:" && isLoopback)) && !/\/v[12]\/?$/.test(pathname);
-}
-function isSiteUrl({ protocol, hostname }) {
-    return /^https?:$/.test(protocol) && /^[a-z0-9._-]+$/.test(hostname);
-}
-
-;// CONCATENATED MODULE: ./build/inputs/load.js
-
-
-
-
-
-const connection = ["api-key", "project-id", "base-url"];
-const usualMistakes = {
-    "api-key": {
-        pattern: /^$/,
-        hint: (0,rich_text/* richText */.YD) `A secret is empty in runs from forks, and when its name is misspelled. The tab Variables hides nothing: if the key was saved there, create a new one, and save that under Secrets.`,
-    },
-    "project-id": {
-        pattern: /^$/,
-        hint: (0,rich_text/* richText */.YD) `Save the project ID under the tab Variables: ${(0,rich_text/* code */.aY)("vars.")} does not have what is saved under Secrets.`,
-    },
-    "base-url": {
-        pattern: /\/v[12]\/?$/,
-        hint: (0,rich_text/* richText */.YD) `Leave the version at the end of ${(0,rich_text/* code */.aY)("base-url")} out: the action adds it.`,
-    },
-};
-const reportHint = (0,rich_text/* richText */.YD) `For the visitor report, set ${(0,rich_text/* code */.aY)("mode: visitors")}.`;
-function loadInputs(source, event, now) {
-    const draft = {
-        textOf: (input) => source.get(input) || inputRows[input].default,
-        values: {},
-        problems: [],
-    };
-    const { textOf, values, problems } = draft;
-    for (const input of inputNames())
-        readInput(input, draft);
-    readPromptFile(draft, source);
-    for (const path of values["report-file"] ?? [])
-        useFile("report-file", path, draft, () => source.checkWritable(path));
-    const isAgent = textOf("mode") === "agent";
-    if (isAgent && !event.isTextEvent)
-        checkPrompt(draft, event.name);
-    checkContext(draft);
-    checkRange(draft, now);
-    const notSetUp = problems.filter(({ input }) => connection.includes(input));
-    const mayBeMissing = isAgent && event.isTextEvent ? notSetUp.length : 0;
-    const standIns = { "api-key": "", "project-id": "", "base-url": new URL(inputRows["base-url"].default) };
-    const all = { ...standIns, ...values };
-    if (problems.length > mayBeMissing || !isComplete(all))
-        throw inputError(problems);
-    const { mode, ...others } = all;
-    if (mode === "visitors")
-        return { ...others, mode, notSetUp };
-    const context = diffInputs(values).length > 0 ? "diff" : others.context;
-    return { ...others, mode, context, notSetUp };
-}
-function readInput(input, draft) {
-    const text = draft.textOf(input);
-    const reading = inputRows[input].read(text);
-    if ("value" in reading) {
-        draft.values[input] = reading.value;
-        return;
-    }
-    const { expected } = reading;
-    const { pattern, hint } = usualMistakes[input] ?? {};
-    addProblem(draft, input, `is ${shown(input, text)} (expected ${expected})`, {
-        short: text === "" ? (0,rich_text/* richText */.YD) `is empty` : (0,rich_text/* richText */.YD) `is not ${{ trusted: expected }}`,
-        hint: pattern?.test(text) ? hint : undefined,
-    });
-}
-function readPromptFile(draft, source) {
-    const path = draft.textOf("prompt-file");
-    if (path === "")
-        return;
-    if (draft.textOf("prompt") !== "") {
-        addProblem(draft, "prompt-file", "is set beside prompt (expected one of them)");
-        return;
-    }
-    useFile("prompt-file", path, draft, () => {
-        const prompt = (0,hidden_text/* stripHidden */.Pz)(source.readFile(path)).trim();
-        if (prompt === "")
-            throw new Error("it holds no text that people can see");
-        draft.values.prompt = prompt;
-    });
-}
-function useFile(input, path, draft, use) {
-    try {
-        use();
-    }
-    catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
-        addProblem(draft, input, `names “${onOneLine(path)}”, which cannot be used: ${why}`);
-    }
-}
-function checkPrompt(draft, eventName) {
-    if (["prompt", "prompt-file", "job-id"].some((input) => draft.textOf(input) !== ""))
-        return;
-    const named = eventName === "" ? "an event" : `the event ${eventName}`;
-    const text = `is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command)`;
-    addProblem(draft, "prompt", text, { hint: eventName === "schedule" ? reportHint : undefined });
-}
-function checkContext(draft) {
-    const { context } = draft.values;
-    if (context !== "none" && context !== "reference")
-        return;
-    for (const input of diffInputs(draft.values))
-        addProblem(draft, input, `is set beside context: ${context} (expected context: diff)`);
-}
-function diffInputs(values) {
-    const range = values["diff-range"] === undefined ? [] : ["diff-range"];
-    return (values["diff-paths"] ?? []).length === 0 ? range : [...range, "diff-paths"];
-}
-function checkRange(draft, now) {
-    const [fromText, toText] = [draft.textOf("date-from"), draft.textOf("date-to")];
-    const { "date-from": from, "date-to": to } = draft.values;
-    if ((fromText === "") !== (toText === ""))
-        addProblem(draft, "date-from", "and date-to go together (expected both or neither)");
-    if (from !== undefined && to !== undefined && from >= to)
-        addProblem(draft, "date-from", `is “${fromText}” (expected a date before date-to, which is exclusive)`);
-    if (to !== undefined && to > now) {
-        const why = "because a period that is not over would be compared with a whole one";
-        addProblem(draft, "date-to", `is “${toText}” (expected a date that is not in the future, ${why})`);
-    }
-}
-function addProblem(draft, input, text, more = {}) {
-    draft.problems.push({ ...more, input, text: (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(input)} ${text}` });
-}
-function shown(input, text) {
-    if (text === "")
-        return "empty";
-    return input === "api-key" ? "a value that is not shown" : `“${onOneLine(text)}”`;
-}
-function isComplete(values) {
-    return inputNames().every((name) => name in values);
-}
-function ignoredInputs(mode, get) {
-    const unused = inputNames(mode === "agent" ? "visitors" : "agent");
-    const set = unused.filter((name) => !["", inputRows[name].default].includes(get(name)));
-    if (set.length === 0)
-        return undefined;
-    const names = new Intl.ListFormat("en").format(set.map((name) => `\`${name}\``));
-    return `Ignored: ${names} ${set.length === 1 ? "has" : "have"} no effect with \`mode: ${mode}\`.`;
-}
-function inputError(problems) {
-    const order = inputNames();
-    const all = problems.toSorted((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
-    const points = all.map(({ text }) => text);
-    const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
-    const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : (0,rich_text/* richText */.YD) ` ${hint}`));
-    const list = points.flatMap((point, index) => (index === 0 ? point : (0,rich_text/* richText */.YD) `; ${point}`));
-    return new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `${count}: ${list}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.${hints}`, points);
 }
 
 ;// CONCATENATED MODULE: external "node:path"
@@ -43852,7 +43848,6 @@ function mayBeTaken(error) {
 
 
 
-
 const cancelledFlushMs = 4000;
 const flushMs = 60_000;
 async function run(host) {
@@ -43874,7 +43869,7 @@ async function run(host) {
         cancelled.abort();
     });
     try {
-        const ending = await runMode(base).catch((error) => run_endOf({ outcome: toOutcome(error, log), prompt: "" }, base));
+        const ending = await runMode(base).catch((error) => endingOf({ outcome: toOutcome(error, log), prompt: "" }, base));
         const exitCode = run_tell(ending, base);
         await settle(ending, base);
         return exitCode;
@@ -43903,14 +43898,13 @@ async function runMode(base) {
         return await runVisitors(inputs, workspace, base);
     const request = findRequest(inputs, event);
     if (request.kind === "skip")
-        return run_endOf({ outcome: request.outcome, prompt: "" }, base);
+        return endingOf({ outcome: request.outcome, prompt: "" }, base);
     const github = gitHubOf(inputs, base);
     const tools = { ...base, inputs, event, github, savePostState: savePostState, apiKey: inputs["api-key"] };
     const isTold = inputs.notSetUp.length > 0 && request.trigger !== undefined && github !== undefined;
-    const { result, settled } = isTold
-        ? await answerNotSetUp(request, inputError(inputs.notSetUp), tools)
-        : await runRequest(request, { ...tools, service: serviceOf(inputs, base) });
-    return { ...run_endOf(result, base), failOn: inputs["fail-on"], settled };
+    const service = isTold ? undefined : serviceOf(inputs, base);
+    const { result, settled } = await runRequest(request, { ...tools, service });
+    return { ...endingOf(result, base), failOn: inputs["fail-on"], settled };
 }
 async function runVisitors(inputs, workspace, base) {
     const { host, runContext, redact } = base;
@@ -44014,7 +44008,7 @@ function toOutcome(error, log) {
         advice: [],
     };
 }
-function run_endOf(result, { redact, runContext }) {
+function endingOf(result, { redact, runContext }) {
     return { outcome: result.outcome, summary: renderSummary(result, redact, runContext.sourceUrl) };
 }
 

@@ -75,7 +75,8 @@ const resultRows = {
         return richText`${reply("to change something, reply", "")(about)} and the change you want.`;
       return richText`${reply("to change something, reply", " make the example shorter")(about)}.`;
     },
-    owner: () => richText`Review it. To change something, send a follow-up.`,
+    owner: (about) =>
+      richText`Review it. To change something, run a step with ${jobIdInput(about)} and a prompt that says what.`,
   },
   "no-changes": {
     icon: "➖",

@@ -30,7 +30,7 @@ test("a prompt becomes a pull request", async () => {
     2 s: the job's status is active.
     4 s: the job's status is completed.
     Pull request ready: https://github.com/acme/docs/pull/7
-    Review it. To change something, send a follow-up.
+    Review it. To change something, run a step with job-id: job_7f3a and a prompt that says what.
     "
   `);
   expect(outputs).toMatchObject({
