@@ -6,7 +6,7 @@ import * as z from "zod";
 import { inputNames, inputTable } from "../src/inputs/table.ts";
 import { failable, reasons, results } from "../src/outcomes.ts";
 import { outputNames } from "../src/runner/files.ts";
-import { toCsv, toJson } from "../src/visitors/render/export.ts";
+import { toCsv, toJson } from "../src/visitors/files.ts";
 import { reportOf } from "./visitors/report-fixture.ts";
 
 const root = join(import.meta.dirname, "..");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { trendChart } from "../../src/visitors/render/chart.ts";
+import { trendChart } from "../../src/visitors/chart.ts";
 import { drawChart } from "../../tools/demo/chart.ts";
 import { runs } from "../runs.ts";
 import { counts, dataOf, periodsOf, reportOf } from "../visitors/report-fixture.ts";

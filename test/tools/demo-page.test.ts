@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderReport } from "../../src/visitors/render/report.ts";
+import { renderReport } from "../../src/visitors/report.ts";
 import { githubPage, type Post, type Scene } from "../../tools/demo/page.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";

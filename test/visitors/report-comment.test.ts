@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { MarkerScope } from "../../src/github/marker.ts";
 import { systemClock } from "../../src/runner/clock.ts";
-import { maxCommentLength, ReportComment } from "../../src/visitors/report-comment.ts";
+import { maxCommentLength, ReportComment } from "../../src/visitors/comment.ts";
 import { warningsOf } from "../fake-log.ts";
 import { clientOf, type FakeComment, FakeGitHub } from "../github/fake-github.ts";
 import { runs } from "../runs.ts";

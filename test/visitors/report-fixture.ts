@@ -1,8 +1,8 @@
 import { parseMoment } from "../../src/dates.ts";
 import { resolvePeriods } from "../../src/visitors/fetch/period.ts";
-import { findFindings } from "../../src/visitors/findings/findings.ts";
-import { notableFindings } from "../../src/visitors/findings/notable-findings.ts";
-import { renderReport } from "../../src/visitors/render/report.ts";
+import { findFindings } from "../../src/visitors/findings.ts";
+import { notableFindings } from "../../src/visitors/notable-findings.ts";
+import { renderReport } from "../../src/visitors/report.ts";
 import type {
   Counts,
   Findings,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dataOutputs, findingOutputs, periodOutputs } from "../../src/visitors/report-outputs.ts";
+import { dataOutputs, findingOutputs, periodOutputs } from "../../src/visitors/outputs.ts";
 import { reportWith, rowOf } from "./next-fixture.ts";
 import { counts, dataOf, page, period, periodsOf, reportOf, sampleData } from "./report-fixture.ts";
 

@@ -1,9 +1,9 @@
-import { findFindings } from "../../src/visitors/findings/findings.ts";
-import { findNextRows } from "../../src/visitors/findings/next-rows.ts";
-import { notableFindings } from "../../src/visitors/findings/notable-findings.ts";
-import { toDigest } from "../../src/visitors/render/digest.ts";
-import { renderReport, renderWithin } from "../../src/visitors/render/report.ts";
-import { maxCommentLength } from "../../src/visitors/report-comment.ts";
+import { maxCommentLength } from "../../src/visitors/comment.ts";
+import { toDigest } from "../../src/visitors/digest.ts";
+import { findFindings } from "../../src/visitors/findings.ts";
+import { findNextRows } from "../../src/visitors/next.ts";
+import { notableFindings } from "../../src/visitors/notable-findings.ts";
+import { renderReport, renderWithin } from "../../src/visitors/report.ts";
 import type { Report } from "../../src/visitors/report-model.ts";
 import type { Site } from "./site-builder.ts";
 

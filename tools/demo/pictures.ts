@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { renderReport } from "../../src/visitors/render/report.ts";
+import { renderReport } from "../../src/visitors/report.ts";
 import { reportWith, rowOf } from "../../test/visitors/next-fixture.ts";
 import { periodsOf } from "../../test/visitors/report-fixture.ts";
 import { Browser } from "./browser.ts";

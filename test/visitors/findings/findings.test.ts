@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findFindings } from "../../../src/visitors/findings/findings.ts";
+import { findFindings } from "../../../src/visitors/findings.ts";
 import type { Counts } from "../../../src/visitors/report-model.ts";
 import { runs } from "../../runs.ts";
 import { anyCounts, plainRows } from "../arbitraries.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldTerms } from "../../../src/visitors/findings/fold-terms.ts";
+import { foldTerms } from "../../../src/visitors/fold-terms.ts";
 import { runs } from "../../runs.ts";
 import { hostile } from "../../text/hostile.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findFindings } from "../../../src/visitors/findings/findings.ts";
+import { findFindings } from "../../../src/visitors/findings.ts";
 import type { Findings } from "../../../src/visitors/report-model.ts";
 import { leastCpuMs } from "../../cpu-time.ts";
 import { period } from "../report-fixture.ts";

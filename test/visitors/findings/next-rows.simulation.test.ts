@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../../../src/dates.ts";
-import { findNextRows } from "../../../src/visitors/findings/next-rows.ts";
+import { findNextRows } from "../../../src/visitors/next.ts";
 import type { NextRow, SignalData } from "../../../src/visitors/signals-model.ts";
 import { isLong } from "../../runs.ts";
 import { noSignals } from "../report-fixture.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { day } from "../../../src/dates.ts";
-import { findNextRows } from "../../../src/visitors/findings/next-rows.ts";
+import { findNextRows } from "../../../src/visitors/next.ts";
 import type { PageRow } from "../../../src/visitors/report-model.ts";
 import type { NextRow, PageVotes, SignalData } from "../../../src/visitors/signals-model.ts";
 import { runs } from "../../runs.ts";

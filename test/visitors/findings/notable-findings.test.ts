@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { notableFindings } from "../../../src/visitors/findings/notable-findings.ts";
+import { notableFindings } from "../../../src/visitors/notable-findings.ts";
 import type { Findings } from "../../../src/visitors/report-model.ts";
 import { counts, dataOf, period, reportOf } from "../report-fixture.ts";
 

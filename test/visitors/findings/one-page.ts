@@ -1,4 +1,4 @@
-import { findFindings } from "../../../src/visitors/findings/findings.ts";
+import { findFindings } from "../../../src/visitors/findings.ts";
 import type { Counts, Findings, PageRow } from "../../../src/visitors/report-model.ts";
 import { counts, period } from "../report-fixture.ts";
 

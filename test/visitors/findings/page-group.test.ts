@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupMoves, groupPages } from "../../../src/visitors/findings/page-group.ts";
+import { groupMoves, groupPages } from "../../../src/visitors/page-group.ts";
 import { runs } from "../../runs.ts";
 import { path as anyPath } from "../arbitraries.ts";
 

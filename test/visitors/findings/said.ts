@@ -1,5 +1,5 @@
 import { day } from "../../../src/dates.ts";
-import { findNextRows } from "../../../src/visitors/findings/next-rows.ts";
+import { findNextRows } from "../../../src/visitors/next.ts";
 import type { PageRow, PeriodData } from "../../../src/visitors/report-model.ts";
 import type {
   Feedback,

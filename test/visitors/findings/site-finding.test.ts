@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { findFindings } from "../../../src/visitors/findings/findings.ts";
-import { siteFinding } from "../../../src/visitors/findings/site-finding.ts";
+import { findFindings } from "../../../src/visitors/findings.ts";
 import type { Counts, PageRow } from "../../../src/visitors/report-model.ts";
+import { siteFinding } from "../../../src/visitors/site-finding.ts";
 import { counts, dataOf, page, period, periodsOf } from "../report-fixture.ts";
 
 type Case = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { trendChart } from "../../../src/visitors/render/chart.ts";
+import { trendChart } from "../../../src/visitors/chart.ts";
 import type { Counts } from "../../../src/visitors/report-model.ts";
 import { counts, dataOf, periodsOf, reportOf } from "../report-fixture.ts";
 

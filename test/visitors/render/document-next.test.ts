@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findCommand } from "../../../src/agent/parse.ts";
-import { documentNext, nextPrompt } from "../../../src/visitors/render/document-next.ts";
+import { documentNext, nextPrompt } from "../../../src/visitors/document-next.ts";
 import type { NextRow, SignalData } from "../../../src/visitors/signals-model.ts";
 import { emptySignals, reportWith, rowOf } from "../next-fixture.ts";
 import { dataOf, noSignals } from "../report-fixture.ts";

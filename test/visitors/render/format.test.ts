@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { share } from "../../../src/visitors/findings/shares.ts";
 import {
   boundedPercent,
   change,
@@ -9,7 +8,8 @@ import {
   grouped,
   percent,
   pointsChange,
-} from "../../../src/visitors/render/format.ts";
+} from "../../../src/visitors/format.ts";
+import { share } from "../../../src/visitors/shares.ts";
 import { runs } from "../../runs.ts";
 import { count } from "../arbitraries.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { plainHeadline, reportHeadline } from "../../../src/visitors/render/headline.ts";
+import { plainHeadline, reportHeadline } from "../../../src/visitors/headline.ts";
 import type { MissingSignal, SignalData } from "../../../src/visitors/signals-model.ts";
 import { runs } from "../../runs.ts";
 import { anyCounts } from "../arbitraries.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pageInLine, pageLink } from "../../../src/visitors/render/markdown-parts.ts";
+import { pageInLine, pageLink } from "../../../src/visitors/markdown-parts.ts";
 import { runs } from "../../runs.ts";
 import { hostile } from "../../text/hostile.ts";
 import { render, tagsOf, textOf } from "../../text/rendered.ts";

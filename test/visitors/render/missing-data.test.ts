@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ReadReason } from "../../../src/visitors/read-reason.ts";
-import { renderReport } from "../../../src/visitors/render/report.ts";
+import { renderReport } from "../../../src/visitors/report.ts";
 import type { Missing } from "../../../src/visitors/report-model.ts";
 import type { MissingSignal } from "../../../src/visitors/signals-model.ts";
 import {

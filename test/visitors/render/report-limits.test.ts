@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderReport, renderWithin } from "../../../src/visitors/render/report.ts";
+import { renderReport, renderWithin } from "../../../src/visitors/report.ts";
 import { runs } from "../../runs.ts";
 import { counts, dataOf, period, reportOf } from "../report-fixture.ts";
 

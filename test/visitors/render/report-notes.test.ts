@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderReport } from "../../../src/visitors/render/report.ts";
+import { renderReport } from "../../../src/visitors/report.ts";
 import type { Report } from "../../../src/visitors/report-model.ts";
 import type { SignalData } from "../../../src/visitors/signals-model.ts";
 import { render, textOf } from "../../text/rendered.ts";

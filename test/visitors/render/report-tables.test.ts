@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { toMarkdownFile } from "../../../src/visitors/render/export.ts";
-import { renderReport } from "../../../src/visitors/render/report.ts";
+import { toMarkdownFile } from "../../../src/visitors/files.ts";
+import { renderReport } from "../../../src/visitors/report.ts";
 import type { Report } from "../../../src/visitors/report-model.ts";
 import {
   counts,

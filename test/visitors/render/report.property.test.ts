@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findCommand } from "../../../src/agent/parse.ts";
-import { toCsv, toJson } from "../../../src/visitors/render/export.ts";
-import { renderReport, renderWithin } from "../../../src/visitors/render/report.ts";
+import { toCsv, toJson } from "../../../src/visitors/files.ts";
+import { renderReport, renderWithin } from "../../../src/visitors/report.ts";
 import type { Missing, PageRow } from "../../../src/visitors/report-model.ts";
 import type { NextRow } from "../../../src/visitors/signals-model.ts";
 import { runs } from "../../runs.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { renderReport } from "../../../src/visitors/render/report.ts";
+import { renderReport } from "../../../src/visitors/report.ts";
 import type { VisitorData } from "../../../src/visitors/report-model.ts";
 import { counts, periodsOf, reportOf, sampleData, siteReport } from "../report-fixture.ts";
 

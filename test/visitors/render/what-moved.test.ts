@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { whatMoved as render } from "../../../src/visitors/render/what-moved.ts";
 import type { PageRow, Report } from "../../../src/visitors/report-model.ts";
+import { whatMoved as render } from "../../../src/visitors/what-moved.ts";
 import { counts, dataOf, page, period, reportOf, siteReport } from "../report-fixture.ts";
 
 const site = counts(5000, 0);

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findCommand } from "../../../src/agent/parse.ts";
 import { isPlainPath } from "../../../src/visitors/plain-path.ts";
-import { worthALook } from "../../../src/visitors/render/worth-a-look.ts";
 import type {
   Counts,
   GroupFinding,
@@ -10,6 +9,7 @@ import type {
   Report,
   SiteFinding,
 } from "../../../src/visitors/report-model.ts";
+import { worthALook } from "../../../src/visitors/worth-a-look.ts";
 import { runs } from "../../runs.ts";
 import { render, tagsOf } from "../../text/rendered.ts";
 import { path as anyPath } from "../arbitraries.ts";

@@ -1,5 +1,5 @@
-import type { ChangeKind, Counts, NotableFinding, PageChange, PageFinding, Report } from "../report-model.ts";
 import { groupMoves, groupPages } from "./page-group.ts";
+import type { ChangeKind, Counts, NotableFinding, PageChange, PageFinding, Report } from "./report-model.ts";
 import { siteFinding } from "./site-finding.ts";
 
 const maxFindings = 3;

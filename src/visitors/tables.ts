@@ -1,9 +1,9 @@
-import { countsBefore, hasNoVisitors, hasPath, noVisitors } from "../counts.ts";
-import { share } from "../findings/shares.ts";
-import type { Counts, PageRow, Report } from "../report-model.ts";
+import { countsBefore, hasNoVisitors, hasPath, noVisitors } from "./counts.ts";
 import { change, counted, grouped, percent, pointsChange } from "./format.ts";
 import { type Column, detailsBlock, notListed, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
+import type { Counts, PageRow, Report } from "./report-model.ts";
+import { share } from "./shares.ts";
 
 /** A line of the key figures. */
 type Figure = {

@@ -1,9 +1,9 @@
-import { isPlainPath } from "../plain-path.ts";
-import type { Report } from "../report-model.ts";
-import { feedbackDays, type NextRow, questionDays, type SignalData } from "../signals-model.ts";
 import { counted, grouped, percent } from "./format.ts";
 import { commandBelow, list, pageInLine, termInLine } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
+import { isPlainPath } from "./plain-path.ts";
+import type { Report } from "./report-model.ts";
+import { feedbackDays, type NextRow, questionDays, type SignalData } from "./signals-model.ts";
 
 /**
  * Search terms that a command may quote: whoever copies the command posts it under their own name. No word ends with a

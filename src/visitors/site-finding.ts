@@ -1,8 +1,8 @@
-import { day } from "../../dates.ts";
-import { hasNoVisitors, hasPath } from "../counts.ts";
-import type { Findings, Periods, SiteFinding, VisitorData } from "../report-model.ts";
+import { day } from "../dates.ts";
 import { isBeyondChance } from "./chance.ts";
 import { fellByFifth } from "./changes.ts";
+import { hasNoVisitors, hasPath } from "./counts.ts";
+import type { Findings, Periods, SiteFinding, VisitorData } from "./report-model.ts";
 
 type Facts = { periods: Periods; data: VisitorData; findings: Findings };
 type Group = "human" | "ai";

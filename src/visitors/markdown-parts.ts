@@ -1,5 +1,5 @@
-import { codeLink, codeSpan } from "../../text/markdown.ts";
-import { trimEndOf } from "../../text/words.ts";
+import { codeLink, codeSpan } from "../text/markdown.ts";
+import { trimEndOf } from "../text/words.ts";
 import { counted } from "./format.ts";
 
 /** A table column: words are aligned left, numbers right. */

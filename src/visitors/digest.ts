@@ -1,10 +1,10 @@
-import { writtenRange } from "../../dates.ts";
-import { aiShare } from "../findings/shares.ts";
-import { isPlainPath } from "../plain-path.ts";
-import type { GroupFinding, NotableFinding, PageFinding, Report, SiteFinding } from "../report-model.ts";
-import type { NextRow } from "../signals-model.ts";
+import { writtenRange } from "../dates.ts";
 import { boundedPercent, change, counted, grouped } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
+import { isPlainPath } from "./plain-path.ts";
+import type { GroupFinding, NotableFinding, PageFinding, Report, SiteFinding } from "./report-model.ts";
+import { aiShare } from "./shares.ts";
+import type { NextRow } from "./signals-model.ts";
 import { almostEveryPage } from "./worth-a-look.ts";
 
 const unusualName = "a page with an unusual name";

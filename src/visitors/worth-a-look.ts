@@ -1,10 +1,10 @@
-import { noVisitors } from "../counts.ts";
-import { changedByFifth, clearRise } from "../findings/changes.ts";
-import { aiShare } from "../findings/shares.ts";
-import { isPlainPath } from "../plain-path.ts";
-import type { Counts, Findings, GroupFinding, OnePageFinding, Report, SiteFinding } from "../report-model.ts";
+import { changedByFifth, clearRise } from "./changes.ts";
+import { noVisitors } from "./counts.ts";
 import { boundedPercent, change, grouped, multiple, wholePercents } from "./format.ts";
 import { commandBelow, pageInLine } from "./markdown-parts.ts";
+import { isPlainPath } from "./plain-path.ts";
+import type { Counts, Findings, GroupFinding, OnePageFinding, Report, SiteFinding } from "./report-model.ts";
+import { aiShare } from "./shares.ts";
 
 /** Up to three findings to act on, as Markdown; nothing if there are none. */
 export function worthALook(report: Report): string | undefined {

@@ -1,6 +1,6 @@
-import { trimEndOf } from "../../text/words.ts";
-import type { PeriodData } from "../report-model.ts";
-import type { PageReaders } from "../signals-model.ts";
+import { trimEndOf } from "../text/words.ts";
+import type { PeriodData } from "./report-model.ts";
+import type { PageReaders } from "./signals-model.ts";
 
 /** What decides which pages a finding can be about. */
 export type PageOptions = {

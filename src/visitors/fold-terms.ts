@@ -1,4 +1,4 @@
-import type { SearchTerm } from "../signals-model.ts";
+import type { SearchTerm } from "./signals-model.ts";
 
 /** In characters; a longer text is no term. */
 export const longestTerm = 100;

@@ -1,10 +1,10 @@
-import { midnightBefore } from "../../dates.ts";
-import type { PeriodData } from "../report-model.ts";
-import type { NextRow, PageReport, PageVotes, Question, Searches, SignalData } from "../signals-model.ts";
+import { midnightBefore } from "../dates.ts";
 import { chanceOfAtLeast, lowerBound } from "./chance.ts";
 import { compareText, foldTerms } from "./fold-terms.ts";
 import { JoinedPages, type PageOptions } from "./joined-pages.ts";
 import { isPrivateTerm } from "./private-terms.ts";
+import type { PeriodData } from "./report-model.ts";
+import type { NextRow, PageReport, PageVotes, Question, Searches, SignalData } from "./signals-model.ts";
 
 const maxRows = 5;
 

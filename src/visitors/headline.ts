@@ -1,12 +1,12 @@
-import type { Signal } from "../../service/signal-schemas.ts";
-import { hasNoVisitors } from "../counts.ts";
-import { isBeyondChance } from "../findings/chance.ts";
-import { fellByFifth } from "../findings/changes.ts";
-import { share } from "../findings/shares.ts";
-import type { Counts, Report } from "../report-model.ts";
-import type { MissingSignal, SignalData } from "../signals-model.ts";
+import type { Signal } from "../service/signal-schemas.ts";
+import { isBeyondChance } from "./chance.ts";
+import { fellByFifth } from "./changes.ts";
+import { hasNoVisitors } from "./counts.ts";
 import { boundedPercent, change, counted, grouped } from "./format.ts";
 import { periodLabels } from "./period-labels.ts";
+import type { Counts, Report } from "./report-model.ts";
+import { share } from "./shares.ts";
+import type { MissingSignal, SignalData } from "./signals-model.ts";
 
 /** AI shares that differ by less than one percentage point count as equal. */
 const equalShares = 0.01;

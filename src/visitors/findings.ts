@@ -1,4 +1,7 @@
-import { countsBefore, countsIn, hasPath, largerTotal, noVisitors } from "../counts.ts";
+import { isBeyondChance, roseByDeviations } from "./chance.ts";
+import { changedByFifth, clearRise } from "./changes.ts";
+import { countsBefore, countsIn, hasPath, largerTotal, noVisitors } from "./counts.ts";
+import { findMoved } from "./moved-pages.ts";
 import type {
   Counts,
   Findings,
@@ -7,10 +10,7 @@ import type {
   PageRow,
   PeriodData,
   VisitorData,
-} from "../report-model.ts";
-import { isBeyondChance, roseByDeviations } from "./chance.ts";
-import { changedByFifth, clearRise } from "./changes.ts";
-import { findMoved } from "./moved-pages.ts";
+} from "./report-model.ts";
 import { aiShare } from "./shares.ts";
 
 type BothPeriods = Pick<VisitorData, "current" | "previous">;

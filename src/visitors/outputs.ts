@@ -1,10 +1,10 @@
 import type { OutputName } from "../runner/files.ts";
-import { share } from "./findings/shares.ts";
-import { toDigest } from "./render/digest.ts";
-import { nextPrompt } from "./render/document-next.ts";
-import { nextData } from "./render/export.ts";
-import { changeFraction } from "./render/format.ts";
+import { toDigest } from "./digest.ts";
+import { nextPrompt } from "./document-next.ts";
+import { nextData } from "./files.ts";
+import { changeFraction } from "./format.ts";
 import { type Counts, isoRange, type Periods, type Report, type VisitorData } from "./report-model.ts";
+import { share } from "./shares.ts";
 
 /** Names and values of outputs, in the order in which they are set. */
 type Outputs = readonly (readonly [name: OutputName, value: string])[];

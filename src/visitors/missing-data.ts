@@ -1,10 +1,10 @@
-import { upperFirst } from "../../text/words.ts";
-import type { ReadReason } from "../read-reason.ts";
-import type { Missing, Report } from "../report-model.ts";
-import type { MissingSignal } from "../signals-model.ts";
+import { upperFirst } from "../text/words.ts";
 import { counted } from "./format.ts";
 import { list } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
+import type { ReadReason } from "./read-reason.ts";
+import type { Missing, Report } from "./report-model.ts";
+import type { MissingSignal } from "./signals-model.ts";
 
 const failureTexts: Record<ReadReason, string> = {
   "api-key": "the service rejected the API key",

@@ -1,9 +1,9 @@
-import { codeSpan, link } from "../../text/markdown.ts";
-import { isoRange, type Range, type Report } from "../report-model.ts";
-import { feedbackDays, type SignalData } from "../signals-model.ts";
+import { codeSpan, link } from "../text/markdown.ts";
 import { counted, grouped } from "./format.ts";
 import { detailsBlock, fileList } from "./markdown-parts.ts";
-import { overlap } from "./report-tables.ts";
+import { isoRange, type Range, type Report } from "./report-model.ts";
+import { feedbackDays, type SignalData } from "./signals-model.ts";
+import { overlap } from "./tables.ts";
 
 /** How to read the report, folded away, with a link to the page that has all definitions. */
 export function howToRead({ data, docsUrl }: Report): string {

@@ -1,10 +1,10 @@
 import { stringify } from "csv-stringify/sync";
-import { signals } from "../../service/signal-schemas.ts";
-import { countsIn } from "../counts.ts";
-import { isPlainPath } from "../plain-path.ts";
-import { isoRange, type Report } from "../report-model.ts";
-import type { NextRow } from "../signals-model.ts";
+import { signals } from "../service/signal-schemas.ts";
+import { countsIn } from "./counts.ts";
+import { isPlainPath } from "./plain-path.ts";
 import { renderReport } from "./report.ts";
+import { isoRange, type Report } from "./report-model.ts";
+import type { NextRow } from "./signals-model.ts";
 
 const columns = ["path", "human", "ai", "total"] as const;
 const previousColumns = ["previousHuman", "previousAi", "previousTotal"] as const;

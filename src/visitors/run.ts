@@ -7,19 +7,19 @@ import type { SetOutput } from "../runner/files.ts";
 import { heartbeat, type Logger } from "../runner/log.ts";
 import type { Service } from "../service/client.ts";
 import { code, richText } from "../text/rich-text.ts";
+import { ReportComment } from "./comment.ts";
+import { toDigest } from "./digest.ts";
 import { fetchVisitorData } from "./fetch/fetch-visitors.ts";
 import { resolvePeriods } from "./fetch/period.ts";
-import { findFindings } from "./findings/findings.ts";
-import { findNextRows } from "./findings/next-rows.ts";
-import { notableFindings } from "./findings/notable-findings.ts";
+import { toCsv, toJson, toMarkdownFile } from "./files.ts";
+import { findFindings } from "./findings.ts";
+import { plainHeadline } from "./headline.ts";
 import { ignoredPaths } from "./ignored-paths.ts";
-import { toDigest } from "./render/digest.ts";
-import { toCsv, toJson, toMarkdownFile } from "./render/export.ts";
-import { plainHeadline } from "./render/headline.ts";
-import { renderWithin } from "./render/report.ts";
-import { ReportComment } from "./report-comment.ts";
+import { findNextRows } from "./next.ts";
+import { notableFindings } from "./notable-findings.ts";
+import { dataOutputs, findingOutputs, periodOutputs } from "./outputs.ts";
+import { renderWithin } from "./report.ts";
 import type { Periods, Report, VisitorData } from "./report-model.ts";
-import { dataOutputs, findingOutputs, periodOutputs } from "./report-outputs.ts";
 
 export type VisitorsDependencies = {
   service: Service;

@@ -1,5 +1,5 @@
-import { trimEndOf } from "../../text/words.ts";
-import type { MoveGroup, PageGroup } from "../report-model.ts";
+import { trimEndOf } from "../text/words.ts";
+import type { MoveGroup, PageGroup } from "./report-model.ts";
 
 /** Fewer pages are named one by one. */
 const fewestPages = 3;

@@ -1,12 +1,12 @@
-import { writtenRange } from "../../dates.ts";
-import { escapeInlineMarkdown } from "../../text/markdown.ts";
-import type { Report } from "../report-model.ts";
+import { writtenRange } from "../dates.ts";
+import { escapeInlineMarkdown } from "../text/markdown.ts";
 import { trendChart } from "./chart.ts";
 import { documentNext } from "./document-next.ts";
 import { reportHeadline } from "./headline.ts";
 import { missingLine, missingSection } from "./missing-data.ts";
+import type { Report } from "./report-model.ts";
 import { howToRead, reportFooter } from "./report-notes.ts";
-import { keyFigures, topPages } from "./report-tables.ts";
+import { keyFigures, topPages } from "./tables.ts";
 import { whatMoved } from "./what-moved.ts";
 import { whoReadsWhat } from "./who-reads-what.ts";
 import { worthALook } from "./worth-a-look.ts";

@@ -1,4 +1,4 @@
-import { stripInvisibleCharacters } from "../../text/hidden-text.ts";
+import { stripInvisibleCharacters } from "../text/hidden-text.ts";
 import { longestTerm } from "./fold-terms.ts";
 
 /** Endings with a dot that are rather those of a file or of code than of a country. */

@@ -1,7 +1,7 @@
-import type { PageRow, Report } from "../report-model.ts";
 import { counted, grouped } from "./format.ts";
 import { detailsBlock, pageInLine } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
+import type { PageRow, Report } from "./report-model.ts";
 
 const pagesPerLine = 3;
 

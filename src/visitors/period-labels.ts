@@ -1,7 +1,7 @@
-import { day, monthName, writtenDays, writtenRange } from "../../dates.ts";
-import { upperFirst } from "../../text/words.ts";
-import type { Periods } from "../report-model.ts";
+import { day, monthName, writtenDays, writtenRange } from "../dates.ts";
+import { upperFirst } from "../text/words.ts";
 import { grouped } from "./format.ts";
+import type { Periods } from "./report-model.ts";
 
 /** What a report calls its periods. */
 export type PeriodLabels = {

@@ -1,5 +1,5 @@
-import { largerTotal } from "../counts.ts";
-import type { MovedPage, PageChange, PageRow } from "../report-model.ts";
+import { largerTotal } from "./counts.ts";
+import type { MovedPage, PageChange, PageRow } from "./report-model.ts";
 
 /**
  * Pairs a page that is gone with a new one: the last segment is the same, no other page has it, and the smaller count is

@@ -1,8 +1,8 @@
-import { noVisitors } from "../counts.ts";
-import { aiShare } from "../findings/shares.ts";
-import type { Counts, MovedPage, PageChange, Report } from "../report-model.ts";
+import { noVisitors } from "./counts.ts";
 import { boundedPercent, change, counted, grouped, pointsChange } from "./format.ts";
 import { detailsBlock, notListed, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
+import type { Counts, MovedPage, PageChange, Report } from "./report-model.ts";
+import { aiShare } from "./shares.ts";
 
 const maxShown = 10;
 
