@@ -1,4 +1,4 @@
-import { share } from "./shares.ts";
+import { share } from "./counts.ts";
 
 /**
  * The largest probability that at least `part` of `whole` come about by chance if each has the probability `rate`
@@ -31,12 +31,4 @@ export function lowerBound(part: number, whole: number): number {
 /** True if two counts differ by more than `deviations` standard deviations, each √(before + now). */
 export function isBeyondChance(before: number, now: number, deviations = 3): boolean {
   return Math.abs(now - before) > deviations * Math.sqrt(before + now);
-}
-
-/**
- * True if a count rose by at least `deviations` standard deviations. Unlike `isBeyondChance` it is true at exactly so
- * many: docs/report.md says “up by three” of AI visitors, and “more than three” of other changes.
- */
-export function roseByDeviations(before: number, now: number, deviations: number): boolean {
-  return now - before >= deviations * Math.sqrt(before + now);
 }

@@ -19,11 +19,12 @@ type Point = { range: Range; totals: Counts | undefined };
 
 /**
  * The trend of people and AI as a Mermaid chart, with its figures in a folded table. Undefined with fewer than three
- * points. Mermaid cannot draw gaps, so a period that was not read is missing in the chart; the table says "not read".
+ * points. Mermaid cannot draw gaps, so the chart begins after the newest period that was not read.
  */
 export function trendChart({ periods, data }: Report): string | undefined {
   const points = periods.trend.map((range, index): Point => ({ range, totals: data.trend[index] }));
-  const read = points.flatMap(({ range, totals }) => (totals === undefined ? [] : [{ range, totals }]));
+  const afterGap = points.slice(points.findLastIndex(({ totals }) => totals === undefined) + 1);
+  const read = afterGap.flatMap(({ range, totals }) => (totals === undefined ? [] : [{ range, totals }]));
   const highest = Math.max(0, ...read.flatMap(({ totals }) => [totals.human, totals.ai]));
   if (read.length < minPoints || highest === 0) return undefined;
   const values = (select: (totals: Counts) => number) =>
@@ -73,12 +74,11 @@ function figuresTable(points: readonly Point[], periods: Periods): string {
     [periodLabels(periods).trendColumn, "left"],
     ["People", "right"],
     ["AI", "right"],
-    ["All visitors", "right"],
   ];
   const rows = points.map(({ totals }, index) => {
     const name = names[index] ?? "";
-    if (totals === undefined) return tableRow([name, "not read", "", ""]);
-    return tableRow([name, ...[totals.human, totals.ai, totals.total].map(grouped)]);
+    if (totals === undefined) return tableRow([name, "not read", ""]);
+    return tableRow([name, grouped(totals.human), grouped(totals.ai)]);
   });
   return detailsBlock("The figures of the chart", [tableHead(columns), ...rows.reverse()].join("\n"));
 }

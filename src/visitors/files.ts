@@ -1,10 +1,10 @@
 import { stringify } from "csv-stringify/sync";
 import { signals } from "../service/signal-schemas.ts";
 import { countsIn } from "./counts.ts";
+import type { NextRow } from "./next.ts";
 import { isPlainPath } from "./plain-path.ts";
 import { renderReport } from "./report.ts";
-import { isoRange, type Report } from "./report-model.ts";
-import type { NextRow } from "./signals-model.ts";
+import { isoRange, type PageKind, type Report } from "./report-model.ts";
 
 const columns = ["path", "human", "ai", "total"] as const;
 const previousColumns = ["previousHuman", "previousAi", "previousTotal"] as const;
@@ -42,7 +42,10 @@ export function toJson({
   next,
 }: Pick<Report, "periods" | "data" | "findings" | "worthALook" | "next">): string {
   const { current, previous } = data;
-  const { up, down, appeared, gone, moved, aiShareUp } = findings;
+  const ofKind = (kind: PageKind) =>
+    findings.pages
+      .filter((page) => page.kind === kind)
+      .map(({ path, current, previous }) => ({ path, current, previous }));
   const content = {
     ...isoRange(periods.current),
     complete: current.complete,
@@ -59,7 +62,16 @@ export function toJson({
             visitors: previous.rows,
           },
     // All that changed; in it, `moved` are the pages with a new path.
-    moved: { up, down, new: appeared, gone, moved, aiShareUp },
+    moved: {
+      up: ofKind("up"),
+      down: ofKind("down"),
+      new: ofKind("new"),
+      gone: ofKind("gone"),
+      moved: findings.pages
+        .filter(({ kind }) => kind === "moved")
+        .map(({ from, path: to, current, previous }) => ({ from, to, current, previous })),
+      aiShareUp: ofKind("aiShareUp"),
+    },
     worthALook,
     next: nextData({ data, next }) ?? null,
     trend: periods.trend.map((range, index) => ({

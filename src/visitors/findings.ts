@@ -1,92 +1,85 @@
-import { isBeyondChance, roseByDeviations } from "./chance.ts";
-import { changedByFifth, clearRise } from "./changes.ts";
-import { countsBefore, countsIn, hasPath, largerTotal, noVisitors } from "./counts.ts";
-import { findMoved } from "./moved-pages.ts";
+import { isBeyondChance } from "./chance.ts";
+import { aiShare, changedByFifth, countsIn, hasPath, noVisitors } from "./counts.ts";
+import { movedPages } from "./moved.ts";
 import type {
   Counts,
+  CountsByPath,
   Findings,
-  MovedPage,
-  PageChange,
+  OneSidedPage,
+  PageFinding,
+  PageKind,
   PageRow,
   PeriodData,
   VisitorData,
 } from "./report-model.ts";
-import { aiShare } from "./shares.ts";
 
 type BothPeriods = Pick<VisitorData, "current" | "previous">;
 
 /** With 10 expected, 0 is beyond three standard deviations (√10 ≈ 3.2). */
 const fewestExpected = 10;
+/** The rise of an AI share that stands out: 15 percentage points. */
+export const clearRise = 0.15;
+
+/** What a page is compared with: the site. */
+type Site = {
+  now: Counts;
+  before: Counts;
+  threshold: number;
+  /** The standard deviations beyond which a change is clear. */
+  clearly: number;
+};
+
+/** A kind that a page stands out by, and whether so clearly that no chance among so many pages explains it. */
+type Verdict = { kind: PageKind; isClear: boolean };
 
 /**
  * Finds the pages that stand out (docs/report.md), without those that `ignored` names. A list is empty if its
  * data was not read.
  */
 export function findFindings(all: BothPeriods, ignored: (path: string) => boolean = () => false): Findings {
-  const data = {
-    current: without(ignored, all.current),
-    previous: all.previous && without(ignored, all.previous),
+  const current = without(ignored, all.current);
+  const previous = all.previous && without(ignored, all.previous);
+  const threshold = thresholdOf(all);
+  const wasSeen = countsIn(previous);
+  const pages = previous === undefined ? [] : comparablePages(current, previous);
+  const inBoth = pages.filter((page) => isInBoth(page) && largerTotal(page) >= threshold).length;
+  const site: Site = {
+    now: current.totals,
+    before: previous?.totals ?? noVisitors,
+    threshold,
+    clearly: clearDeviations(inBoth),
   };
-  const { current } = data;
-  const threshold = thresholdOf(data);
-  const both = pagesInBoth(data);
-  const changed = both.filter((page) => hasChanged(page, data, threshold));
-  const aiShareUp = both.filter((page) => isAiShareUp(page, data, threshold));
-  const { appeared, gone, moved } = findNewAndGone(data, threshold);
-  const deviations = significantDeviations(both.filter((page) => largerTotal(page) >= threshold).length);
-  const gained = (page: PageChange) => page.current.total - page.previous.total;
-  const lost = (page: PageChange) => -gained(page);
-  const aiOnly = current.rows.filter((row) => row.ai >= threshold && row.human * 10 <= row.ai);
-  const peopleOnly = current.rows.filter(
-    (row) => row.human >= threshold && row.ai * 50 <= row.human && expectsAi(row, current.totals),
+  const clear = new Set<PageFinding>();
+  const found = pages.flatMap((page) =>
+    judge(page, site).map(({ kind, isClear }) => {
+      const finding = { kind, ...page };
+      if (isClear) clear.add(finding);
+      return finding;
+    }),
   );
-  const before = countsBefore(data.previous, moved);
-  const wasSo = ({ path }: PageRow, test: (counts: Counts) => boolean): boolean => {
-    const earlier = before(path);
-    // If the earlier visitors were not read, they may have been so.
-    return data.previous !== undefined && (earlier === undefined || test(earlier));
-  };
+  const moved = movedPages(found);
+  const paths = new Set(moved.flatMap(({ from = "", path }) => [from, path]));
+  const others = found.filter(({ kind, path }) => (kind !== "new" && kind !== "gone") || !paths.has(path));
+  const previousOf = new Map(moved.map((page) => [page.path, page.previous]));
+  const before: CountsByPath = (path) => previousOf.get(path) ?? wasSeen(path);
+  for (const finding of moved) clear.add(finding);
   return {
     threshold,
-    up: sorted(
-      changed.filter((page) => gained(page) > 0),
-      gained,
-    ),
-    down: sorted(
-      changed.filter((page) => lost(page) > 0),
-      lost,
-    ),
-    appeared: sorted(appeared, gained),
-    gone: sorted(gone, lost),
-    moved: sorted(moved, largerTotal),
-    aiShareUp: sorted(aiShareUp, (page) => aiShare(page.current) - aiShare(page.previous)),
-    aiOnly: sorted(aiOnly, (row) => row.ai),
-    peopleOnly: sorted(peopleOnly, (row) => row.human),
-    // With half of the threshold and half as strict a ratio, so that a page near the limits is not new every other week.
-    oneSidedBefore: new Set([
-      ...aiOnly
-        .filter((page) => wasSo(page, ({ human, ai }) => ai * 2 >= threshold && human * 5 <= ai))
-        .map(pathOf),
-      ...peopleOnly
-        .filter((page) => wasSo(page, ({ human, ai }) => human * 2 >= threshold && ai * 25 <= human))
-        .map(pathOf),
-    ]),
-    significant: {
-      change: new Set(changed.filter((page) => hasChanged(page, data, threshold, deviations)).map(pathOf)),
-      aiShare: new Set(
-        aiShareUp.filter((page) => isAiShareUp(page, data, threshold, deviations)).map(pathOf),
-      ),
-    },
+    pages: [...others, ...moved].sort((a, b) => stake(b) - stake(a) || byPath(a, b)),
+    clear,
+    ...oneSided(current, previous && before, threshold),
+    before,
   };
 }
 
-/** True if the site's AI share would mean at least ten AI visitors of the page. */
-function expectsAi(page: Counts, site: Counts): boolean {
-  // Multiplied instead of divided: a rounded quotient could fall on the wrong side of the boundary.
-  return site.total > 0 && page.total * site.ai >= fewestExpected * site.total;
+/** How many visitors a finding is about: those that came or went, of a page that moved those who know its old path. */
+export function stake({ kind, current, previous }: PageFinding): number {
+  if (kind === "moved") return previous.total;
+  if (kind === "aiShareUp") return current.ai - previous.ai;
+  return Math.abs(current.total - previous.total);
 }
 
-/** The pages of the period without the ignored ones. The totals stay: uniques cannot be subtracted. */
+/** The period without the pages that are ignored or have no path. The totals stay: uniques cannot be subtracted. */
 function without(ignored: (path: string) => boolean, period: PeriodData): PeriodData {
   return { ...period, rows: period.rows.filter((row) => hasPath(row) && !ignored(row.path)) };
 }
@@ -97,113 +90,124 @@ function thresholdOf({ current, previous }: BothPeriods): number {
   return Math.max(20, Math.ceil(largest / 500));
 }
 
-/** The pages with visitors in both periods. */
-function pagesInBoth({ current, previous }: BothPeriods): PageChange[] {
-  const before = countsIn(previous);
-  return current.rows.flatMap((row) => {
-    const earlier = before(row.path);
-    if (earlier === undefined || earlier.total <= 0 || row.total <= 0) return [];
-    return [{ path: row.path, current: counts(row), previous: counts(earlier) }];
+/**
+ * Among several hundred pages, one exceeds three deviations by chance in most weeks, but √(2 ln(10 n)) only about once in
+ * fifty weeks (tail of the normal distribution).
+ */
+function clearDeviations(pages: number): number {
+  return Math.sqrt(2 * Math.log(10 * Math.max(1, pages)));
+}
+
+type ComparedPage = Omit<PageFinding, "kind" | "from">;
+
+/**
+ * The pages of both periods, without those whose visitors are not known in one of them. None if a period had no visitors
+ * at all: every page would be new or gone.
+ */
+function comparablePages(current: PeriodData, previous: PeriodData): ComparedPage[] {
+  if (current.totals.total <= 0 || previous.totals.total <= 0) return [];
+  const isComplete = current.complete && previous.complete;
+  const [now, before] = [countsIn(current), countsIn(previous)];
+  const paths = new Set([...current.rows, ...previous.rows].map(({ path }) => path));
+  return [...paths].flatMap((path) => {
+    const page = { path, current: counts(now(path)), previous: counts(before(path)) };
+    return isComplete || isInBoth(page) ? [page] : [];
   });
 }
 
+function isInBoth({ current, previous }: ComparedPage): boolean {
+  return current.total > 0 && previous.total > 0;
+}
+
+function largerTotal({ current, previous }: ComparedPage): number {
+  return Math.max(current.total, previous.total);
+}
+
+/** What a page stands out by: nothing, one kind, or two if it has more visitors and more AI among them. */
+function judge(page: ComparedPage, site: Site): Verdict[] {
+  const { current, previous } = page;
+  if (largerTotal(page) < site.threshold) return [];
+  if (previous.total <= 0)
+    return current.total * growthOf(current, site.now, site.before, site) >= fewestExpected
+      ? [{ kind: "new", isClear: true }]
+      : [];
+  const growth = growthOf(previous, site.before, site.now, site);
+  if (current.total <= 0)
+    return previous.total * growth >= fewestExpected ? [{ kind: "gone", isClear: true }] : [];
+  const verdicts: Verdict[] = [];
+  const kind = current.total > previous.total ? "up" : "down";
+  if (hasChanged(page, growth, 3)) verdicts.push({ kind, isClear: hasChanged(page, growth, site.clearly) });
+  if (isAiShareUp(page, site, 3))
+    verdicts.push({ kind: "aiShareUp", isClear: isAiShareUp(page, site, site.clearly) });
+  return verdicts;
+}
+
 /**
- * How many standard deviations make a change significant, by the number of pages; at least three. Among several hundred
- * pages, one exceeds three deviations by chance in most weeks, but √(2 ln(10 n)) only about once in fifty weeks (tail of
- * the normal distribution).
+ * The factor by which a page grows if its people and its AI each grow as on the whole site. Apart, because otherwise
+ * every page that AI reads would be up when AI triples.
  */
-function significantDeviations(pages: number): number {
-  return Math.max(3, Math.sqrt(2 * Math.log(10 * Math.max(1, pages))));
-}
-
-function hasChanged(page: PageChange, data: BothPeriods, threshold: number, deviations = 3): boolean {
-  const before = page.previous.total;
-  const now = page.current.total;
-  if (Math.max(before, now) < threshold || (data.previous?.totals.total ?? 0) <= 0) return false;
-  const expected = before * expectedGrowth(page.previous, data, threshold);
-  const isChange = (from: number) => changedByFifth(from, now) && isBeyondChance(from, now, deviations);
-  return isChange(before) && isChange(expected) && now > before === now > expected;
-}
-
-/** The factor by which a page grows if its people and its AI each grow as on the whole site. */
-function expectedGrowth({ human, ai }: Counts, site: BothPeriods, threshold: number): number {
-  const was = site.previous?.totals ?? noVisitors;
-  const is = site.current.totals;
+function growthOf({ human, ai }: Counts, was: Counts, is: Counts, { threshold }: Site): number {
   const growth = (part: keyof Counts): number => is[part] / was[part];
   // Below the threshold a group's growth is noise, so use the total's.
   if (human + ai <= 0 || Math.min(was.human, was.ai) < threshold) return growth("total");
   return (human * growth("human") + ai * growth("ai")) / (human + ai);
 }
 
-function isAiShareUp(page: PageChange, data: BothPeriods, threshold: number, deviations = 3): boolean {
-  const { current, previous } = page;
-  if (current.ai < threshold || Math.min(current.total, previous.total) < threshold) return false;
-  const isMore = (before: number) => roseByDeviations(before, current.ai, deviations);
-  // Multiplied as in `expectsAi`, the whole numbers first, so that a rise of exactly 15 points counts.
+/** True if a page changed by a fifth and beyond chance, from what it was and from what the site's growth would make of it. */
+function hasChanged({ current, previous }: ComparedPage, growth: number, deviations: number): boolean {
+  const before = previous.total;
+  const now = current.total;
+  const expected = before * growth;
+  const isChange = (from: number) => changedByFifth(from, now) && isBeyondChance(from, now, deviations);
+  return isChange(before) && isChange(expected) && now > before === now > expected;
+}
+
+function isAiShareUp({ current, previous }: ComparedPage, site: Site, deviations: number): boolean {
+  if (current.ai < site.threshold || Math.min(current.total, previous.total) < site.threshold) return false;
+  const isMore = (before: number) => current.ai > before && isBeyondChance(before, current.ai, deviations);
+  // Multiplied instead of divided, the whole numbers first, so that a rise of exactly 15 points counts.
   const rise = current.ai * previous.total - previous.ai * current.total;
   if (!isMore(previous.ai) || rise < clearRise * (current.total * previous.total)) return false;
   // If AI rose on the whole site, a page must exceed that as clearly; otherwise every page would be listed.
-  const site = data.current.totals;
-  const siteBefore = data.previous?.totals ?? noVisitors;
-  const siteGain = aiShare(site) - aiShare(siteBefore);
+  const siteGain = aiShare(site.now) - aiShare(site.before);
   if (siteGain <= 0) return true;
-  const growth = siteBefore.ai > 0 ? site.ai / siteBefore.ai : 1;
+  const growth = site.before.ai > 0 ? site.now.ai / site.before.ai : 1;
   return aiShare(current) - aiShare(previous) - siteGain >= clearRise && isMore(previous.ai * growth);
 }
 
-/**
- * The pages with visitors in one period only. None unless both periods were read completely and both had visitors:
- * otherwise every page would be new or gone.
- */
-function findNewAndGone(
-  { current, previous }: BothPeriods,
+/** The pages that only AI or only people read, most readers first. */
+function oneSided(
+  { rows, totals }: PeriodData,
+  before: CountsByPath | undefined,
   threshold: number,
-): { appeared: PageChange[]; gone: PageChange[]; moved: MovedPage[] } {
-  const isComparable = previous !== undefined && current.complete && previous.complete;
-  if (!isComparable || current.totals.total <= 0 || previous.totals.total <= 0)
-    return { appeared: [], gone: [], moved: [] };
-  const appeared = pagesOnlyIn(current, previous, threshold);
-  const gone = pagesOnlyIn(previous, current, threshold).map(swapped);
-  const moved = findMoved(appeared, gone, [...current.rows, ...previous.rows]);
-  const oldPaths = new Set(moved.map(({ from }) => from));
-  const newPaths = new Set(moved.map(({ to }) => to));
+): Pick<Findings, "aiOnly" | "peopleOnly"> {
+  // Before, half of the threshold and half as strict a ratio do, so that a page near the limits is not new every other
+  // week. Pages whose earlier visitors were not read may have been so.
+  const marked = (page: PageRow, wasSo: (earlier: Counts) => boolean): OneSidedPage => {
+    const earlier = before?.(page.path);
+    return { ...page, asBefore: before !== undefined && (earlier === undefined || wasSo(earlier)) };
+  };
+  // The site's AI share must mean at least ten AI visitors of the page.
+  const expectsAi = (row: Counts) =>
+    totals.total > 0 && row.total * totals.ai >= fewestExpected * totals.total;
   return {
-    appeared: appeared.filter(({ path }) => !newPaths.has(path)),
-    gone: gone.filter(({ path }) => !oldPaths.has(path)),
-    moved,
+    aiOnly: rows
+      .filter(({ human, ai }) => ai >= threshold && human * 10 <= ai)
+      .map((row) => marked(row, ({ human, ai }) => ai * 2 >= threshold && human * 5 <= ai))
+      .sort((a, b) => b.ai - a.ai || byPath(a, b)),
+    peopleOnly: rows
+      .filter((row) => row.human >= threshold && row.ai * 50 <= row.human && expectsAi(row))
+      .map((row) => marked(row, ({ human, ai }) => human * 2 >= threshold && ai * 25 <= human))
+      .sort((a, b) => b.human - a.human || byPath(a, b)),
   };
 }
 
-/**
- * The pages with enough visitors in `period` and none in `other`. A page is left out if it would have had fewer than ten
- * in `other` by the site's growth: then none may be chance.
- */
-function pagesOnlyIn(period: PeriodData, other: PeriodData, threshold: number): PageChange[] {
-  const inOther = countsIn(other);
-  const isOnlyHere = ({ path }: PageRow) => (inOther(path)?.total ?? 0) <= 0;
-  const expected = (row: PageRow) =>
-    row.total * expectedGrowth(row, { current: other, previous: period }, threshold);
-  return period.rows
-    .filter((row) => row.total >= threshold && isOnlyHere(row) && expected(row) >= fewestExpected)
-    .map((row) => ({ path: row.path, current: counts(row), previous: noVisitors }));
-}
-
-function swapped({ path, current, previous }: PageChange): PageChange {
-  return { path, current: previous, previous: current };
-}
-
-function counts({ human, ai, total }: Counts): Counts {
+/** The counts alone; none if they are not known. */
+function counts({ human, ai, total }: Counts = noVisitors): Counts {
   return { human, ai, total };
 }
 
-/** Largest first. Equal ones by path, so that the order never depends on the service's. */
-function sorted<T extends { path: string } | { to: string }>(
-  pages: readonly T[],
-  size: (page: T) => number,
-): T[] {
-  return pages.toSorted((a, b) => size(b) - size(a) || (pathOf(a) < pathOf(b) ? -1 : 1));
-}
-
-function pathOf(page: { path: string } | { to: string }): string {
-  return "to" in page ? page.to : page.path;
+/** Equal pages by path, so that the order never depends on the service's. */
+function byPath(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : 1;
 }

@@ -89,16 +89,6 @@ export function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/**
- * What stands below an item of a list: a command in a fence, which GitHub gives a button to copy it. Each sentence has its
- * own line, because a fence does not wrap: a long line would be cut off. Empty without a trigger phrase or a request.
- */
-export function commandBelow(triggerPhrase: string | undefined, request: string | undefined): string {
-  if (triggerPhrase === undefined || request === undefined) return "";
-  const lines = request.replaceAll(/(?<=\.) (?=[A-Z])/g, "\n  ");
-  return `\n\n  \`\`\`\n  ${triggerPhrase} ${lines}\n  \`\`\``;
-}
-
 /** Content that is folded away below a summary. */
 export function detailsBlock(summary: string, content: string): string {
   return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;

@@ -1,10 +1,19 @@
 import { midnightBefore } from "../dates.ts";
 import { chanceOfAtLeast, lowerBound } from "./chance.ts";
-import { compareText, foldTerms } from "./fold-terms.ts";
-import { JoinedPages, type PageOptions } from "./joined-pages.ts";
-import { isPrivateTerm } from "./private-terms.ts";
 import type { PeriodData } from "./report-model.ts";
-import type { NextRow, PageReport, PageVotes, Question, Searches, SignalData } from "./signals-model.ts";
+import type { PageReport, PageVotes, Question, Searches, SignalData } from "./signals-model.ts";
+import { JoinedPages, type PageOptions, type PageReaders } from "./site-pages.ts";
+import { isPrivateTerm, searchTerms } from "./terms.ts";
+
+/** A row of “What to document next”: a finding and its evidence. */
+export type NextRow =
+  | (OnPage & { kind: "rated-down"; down: number; votes: number; rest: { down: number; votes: number } })
+  | (OnPage & { kind: "examples-reported"; reports: number })
+  | (OnPage & { kind: "asked-unanswered"; unanswered: number; asked: number; conversations: number })
+  | { kind: "searched-unclicked"; term: string; hits: number; hitsBefore: number; clicks: number };
+
+/** The page of a finding, and who read it in the report's period; undefined if that is unknown. */
+type OnPage = { path: string; readers: PageReaders | undefined };
 
 const maxRows = 5;
 
@@ -13,7 +22,7 @@ const smallestRest = 20;
 
 /**
  * What to document next (docs/report.md): at most five rows, one of each kind before a second of any, those that concern
- * most people first, reports by agents last. `threshold` is the number of readers that a page needs before the votes on
+ * most people first. `threshold` is the number of readers that a page needs before the votes on
  * it count. The rules were tried on made-up sites in next-rows.simulation.test.ts.
  */
 export function findNextRows(
@@ -27,7 +36,6 @@ export function findNextRows(
     examplesReported(feedback?.exampleReports ?? [], pages),
     askedUnanswered(questions?.asked ?? [], pages),
     searchedUnclicked(searches ?? { recent: [], before: [] }),
-    reportedByAgents(feedback?.agentReports ?? [], pages, threshold),
   ]);
 }
 
@@ -70,22 +78,11 @@ function ratedDown(all: readonly PageVotes[], pages: JoinedPages, threshold: num
 
 function examplesReported(all: readonly PageReport[], pages: JoinedPages): NextRow[] {
   return [...groupedByPage(all, pages)].flatMap(([joined, reports]): NextRow[] => {
-    const page = isRepeated(reports) ? pages.find(joined) : undefined;
+    // On two days, so there are two reports at least.
+    const page =
+      countDays(reports.flatMap(({ reportedAt }) => reportedAt ?? [])) < 2 ? undefined : pages.find(joined);
     return page === undefined ? [] : [{ kind: "examples-reported", ...page, reports: reports.length }];
   });
-}
-
-function reportedByAgents(all: readonly PageReport[], pages: JoinedPages, threshold: number): NextRow[] {
-  return [...groupedByPage(all, pages)].flatMap(([joined, reports]): NextRow[] => {
-    const page = isRepeated(reports) ? pages.find(joined) : undefined;
-    if (page?.readers === undefined || page.readers.ai < threshold) return [];
-    return [{ kind: "reported-by-agents", ...page, reports: reports.length }];
-  });
-}
-
-/** True for reports of at least two days, and thus at least two reports. */
-function isRepeated(reports: readonly PageReport[]): boolean {
-  return countDays(reports.flatMap(({ reportedAt }) => reportedAt ?? [])) >= 2;
 }
 
 /** The number of UTC days that these times are on. */
@@ -141,17 +138,18 @@ function countConversations(questions: readonly Question[]): {
 }
 
 function searchedUnclicked({ recent, before, unlisted = 0 }: Searches): NextRow[] {
-  const termsNow = foldTerms(recent);
-  const termsBefore = foldTerms(before);
+  const termsNow = searchTerms(recent);
+  const termsBefore = searchTerms(before);
   const site = { hits: 0, clicks: 0 };
   for (const { hits, clicks } of [...termsNow.values(), ...termsBefore.values()]) {
     site.hits += hits;
     site.clicks += clicks;
   }
-  const repeated = [...termsNow].flatMap(([key, now]) => {
-    const earlier = termsBefore.get(key);
-    if (isPrivateTerm(now.term) || now.hits <= mostExplained(key, unlisted)) return [];
-    return earlier === undefined || now.hits < 5 || earlier.hits < 2 ? [] : [{ now, earlier }];
+  const repeated = [...termsNow.values()].flatMap((now) => {
+    const earlier = termsBefore.get(now.term);
+    // In a full list, the longer terms that begin with this one may not be listed.
+    if (now.hits < Math.max(5, 4 * unlisted) || isPrivateTerm(now.term)) return [];
+    return earlier === undefined || earlier.hits < 2 ? [] : [{ now, earlier }];
   });
   return repeated.flatMap(({ now, earlier }): NextRow[] => {
     const hits = now.hits + earlier.hits;
@@ -161,14 +159,6 @@ function searchedUnclicked({ recent, before, unlisted = 0 }: Searches): NextRow[
     if (!standsOut({ part: hits - clicks, whole: hits }, rest, repeated.length)) return [];
     return [{ kind: "searched-unclicked", term: now.term, hits: now.hits, hitsBefore: earlier.hits, clicks }];
   });
-}
-
-/**
- * How many hits of a term the longer ones may explain that are not listed, each with at most `unlisted` hits. Of `pro`
- * many are usual (`product`, `profile`, `provider`), of `integrat` two (`integrate`, `integration`).
- */
-function mostExplained(term: string, unlisted: number): number {
-  return (term.length <= 4 ? 4 : 2) * unlisted;
 }
 
 /** What is said about each page of the site, by the page's joined name. */
@@ -182,32 +172,21 @@ function groupedByPage<T extends { page: string | undefined }>(
 
 /** `kinds` has the rows of each kind. */
 function choose(kinds: readonly (readonly NextRow[])[]): NextRow[] {
-  const chosen = kinds
+  return kinds
     .flatMap((rows) => rows.toSorted(byConcerned).map((row, round) => ({ row, round })))
     .sort((a, b) => a.round - b.round || byConcerned(a.row, b.row))
     .slice(0, maxRows)
     .map(({ row }) => row);
-  return chosen.sort((a, b) => Number(isByAgents(a)) - Number(isByAgents(b)));
 }
 
 /** Most people first. Equal ones by name, so that the order never depends on the service's. */
 function byConcerned(a: NextRow, b: NextRow): number {
-  return (
-    Number(isByAgents(a)) - Number(isByAgents(b)) ||
-    concerned(b) - concerned(a) ||
-    compareText(nameOf(a), nameOf(b))
-  );
+  return concerned(b) - concerned(a) || (nameOf(a) < nameOf(b) ? -1 : 1);
 }
 
-function isByAgents({ kind }: NextRow): boolean {
-  return kind === "reported-by-agents";
-}
-
-/** How many a row concerns: the people who read the page, of agents' reports the AI, of a term its hits. */
+/** How many a row concerns: the people who read the page, of a term its hits. */
 function concerned(row: NextRow): number {
-  if (row.kind === "searched-unclicked") return row.hits;
-  if (row.kind === "reported-by-agents") return row.readers?.ai ?? -1;
-  return row.readers?.human ?? -1;
+  return row.kind === "searched-unclicked" ? row.hits : (row.readers?.human ?? -1);
 }
 
 function nameOf(row: NextRow): string {

@@ -1,10 +1,17 @@
 import type { OutputName } from "../runner/files.ts";
+import { nextPrompt } from "./advice.ts";
+import { share } from "./counts.ts";
 import { toDigest } from "./digest.ts";
-import { nextPrompt } from "./document-next.ts";
 import { nextData } from "./files.ts";
 import { changeFraction } from "./format.ts";
-import { type Counts, isoRange, type Periods, type Report, type VisitorData } from "./report-model.ts";
-import { share } from "./shares.ts";
+import {
+  type Counts,
+  isoRange,
+  type PageKind,
+  type Periods,
+  type Report,
+  type VisitorData,
+} from "./report-model.ts";
 
 /** Names and values of outputs, in the order in which they are set. */
 type Outputs = readonly (readonly [name: OutputName, value: string])[];
@@ -50,23 +57,17 @@ export function findingOutputs(report: Report): Outputs {
   const { data, findings } = report;
   const isCompared = data.previous !== undefined;
   const isComplete = data.current.complete && data.previous?.complete === true;
-  const count = (pages: readonly unknown[], isKnown: boolean): string =>
-    isKnown ? String(pages.length) : "";
+  const count = (wanted: PageKind, isKnown: boolean): string =>
+    isKnown ? String(findings.pages.filter(({ kind }) => kind === wanted).length) : "";
+  const next = nextData(report);
   return [
-    ["up", count(findings.up, isCompared)],
-    ["down", count(findings.down, isCompared)],
-    ["appeared", count(findings.appeared, isComplete)],
-    ["gone", count(findings.gone, isComplete)],
+    ["up", count("up", isCompared)],
+    ["down", count("down", isCompared)],
+    ["appeared", count("new", isComplete)],
+    ["gone", count("gone", isComplete)],
     ["digest", toDigest(report)],
-    ...nextOutputs(report),
-  ];
-}
-
-function nextOutputs(report: Report): Outputs {
-  const data = nextData(report);
-  return [
-    ["next", data === undefined ? "" : JSON.stringify(data)],
-    ["nextCount", textOf(data?.length)],
+    ["next", next === undefined ? "" : JSON.stringify(next)],
+    ["nextCount", textOf(next?.length)],
     ["nextPrompt", nextPrompt(report)],
   ];
 }

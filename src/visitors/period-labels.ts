@@ -11,6 +11,8 @@ export type PeriodLabels = {
   /** Within a sentence: `this week`, `the week before`. */
   current: string;
   previous: string;
+  /** Whose readers: `this week's`. */
+  possessive: string;
   /** The previous period as a time: `the week before`, `in October`. */
   duringPrevious: string;
   /** The noun: `week`, `weeks`. */
@@ -31,6 +33,7 @@ export function periodLabels(periods: Periods): PeriodLabels {
     return {
       ...labelsFor("month", { currentColumn: month, previousColumn: before }),
       current: month,
+      possessive: `${month}'s`,
       previous: before,
       duringPrevious: `in ${before}`,
       trendColumn: "Month",
@@ -44,6 +47,7 @@ export function periodLabels(periods: Periods): PeriodLabels {
   return {
     ...labelsFor("period", columns),
     current: `these ${days}`,
+    possessive: `these ${days}'`,
     previous: `the ${days} before`,
     duringPrevious: `the ${days} before`,
     length: days,
@@ -71,6 +75,7 @@ function labelsFor(one: string, columns: Columns): PeriodLabels {
     many: `${one}s`,
     length: one,
     current: `this ${one}`,
+    possessive: `this ${one}'s`,
     previous: before,
     duringPrevious: before,
     trendColumn: `${upperFirst(one)} from`,

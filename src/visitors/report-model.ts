@@ -1,6 +1,7 @@
 import { isoMoment } from "../dates.ts";
+import type { NextRow } from "./next.ts";
 import type { ReadReason } from "./read-reason.ts";
-import type { NextRow, SignalData } from "./signals-model.ts";
+import type { SignalData } from "./signals-model.ts";
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
 export type Range = { from: number; to: number };
@@ -61,55 +62,22 @@ export type VisitorData = {
   missing: readonly Missing[];
 };
 
-/** A page's visitors in both periods. */
-export type PageChange = { path: string; current: Counts; previous: Counts };
+/** What a page can stand out by. Not only a page with a new path is said to have moved: so have all in “What moved”. */
+export type PageKind = "up" | "down" | "new" | "gone" | "moved" | "aiShareUp";
 
-/** A page that has a new path: gone under the old one, new under the new one. */
-export type MovedPage = { from: string; to: string; current: Counts; previous: Counts };
-
-/** The pages that stand out, each list with the most important first. */
-export type Findings = {
-  /** Changes of counts below this number of visitors are treated as chance. */
-  threshold: number;
-  up: readonly PageChange[];
-  down: readonly PageChange[];
-  /** Pages with visitors in the current period only. */
-  appeared: readonly PageChange[];
-  /** Pages with visitors in the previous period only. */
-  gone: readonly PageChange[];
-  /** Pages with a new path; they are neither new nor gone. */
-  moved: readonly MovedPage[];
-  aiShareUp: readonly PageChange[];
-  /** The paths of pages that changed far beyond chance: of those that are up or down, and of those with more AI. */
-  significant: { change: ReadonlySet<string>; aiShare: ReadonlySet<string> };
-  /** Pages that AI reads and people do not. */
-  aiOnly: readonly PageRow[];
-  /** Pages that people read and AI does not. */
-  peopleOnly: readonly PageRow[];
-  /** The paths of pages in these two lists that were or may have been read so in the previous period. */
-  oneSidedBefore: ReadonlySet<string>;
-};
-
-/** A fall of the whole site that no page explains, with the site's totals. */
-export type SiteFinding = {
-  kind: "fewerPeople" | "fewerAi" | "fewerPeopleAndAi";
+/** A page that stands out, with its visitors in both periods. */
+export type PageFinding = {
+  kind: PageKind;
+  path: string;
+  /** The old path of a page that moved, gone under this one and new under `path`. */
+  from?: string;
   current: Counts;
   previous: Counts;
+  /** Set if the page stands for several; it is the one with most at stake. */
+  group?: PageGroup;
 };
 
-/** What a page under one path can stand out by. */
-export type ChangeKind = "up" | "down" | "new" | "gone" | "aiShareUp";
-
-/** A page that stands out. `from` is the old path of a page that moved. */
-export type OnePageFinding = PageChange & ({ kind: ChangeKind } | { kind: "moved"; from: string });
-
-/** Several pages of one kind; `path` is that of the page that changed most. */
-export type GroupFinding = PageChange &
-  ({ kind: ChangeKind; group: PageGroup } | { kind: "moved"; from: string; group: MoveGroup });
-
-export type PageFinding = OnePageFinding | GroupFinding;
-
-/** Pages of one kind, at least half of them below the same folder. */
+/** Several pages of one kind, all or most of them below one folder. */
 export type PageGroup = {
   /** All pages of the kind. */
   pages: number;
@@ -117,13 +85,43 @@ export type PageGroup = {
   below: number;
   /** Ends with `/`. */
   folder: string;
+  /** Where pages that moved were; ends with `/`. */
+  fromFolder?: string;
+  /** The visitors of these pages before, each page counted for itself; only of pages that moved. */
+  visitors?: number;
 };
 
-/** Pages that moved, at least half of them between the same two folders. */
-export type MoveGroup = PageGroup & {
-  /** Where the pages were; ends with `/`. */
-  fromFolder: string;
+/** Finds a page's visitors; undefined if they are not known. */
+export type CountsByPath = (path: string) => Counts | undefined;
+
+/** A page that only AI or only people read; `asBefore` if it was or may have been read so in the previous period. */
+export type OneSidedPage = PageRow & { asBefore: boolean };
+
+/** The pages that stand out. */
+export type Findings = {
+  /** Changes of counts below this number of visitors are treated as chance. */
+  threshold: number;
+  /** Those that changed, most visitors at stake first. A page can be there twice: with more visitors and more AI. */
+  pages: readonly PageFinding[];
+  /** Those of `pages` whose change is so far beyond chance that no other of so many pages explains it. */
+  clear: ReadonlySet<PageFinding>;
+  aiOnly: readonly OneSidedPage[];
+  peopleOnly: readonly OneSidedPage[];
+  /** The earlier visitors of a page; of one that moved, those of its old path. */
+  before: CountsByPath;
 };
+
+/** A change of the whole site that no page explains. */
+export type SiteKind =
+  | "fewerPeople"
+  | "fewerAi"
+  | "fewerPeopleAndAi"
+  | "morePeople"
+  | "moreAi"
+  | "morePeopleAndAi";
+
+/** A change of the whole site, with its totals. */
+export type SiteFinding = { kind: SiteKind; current: Counts; previous: Counts };
 
 /** A finding that the reader may want to act on. */
 export type NotableFinding = SiteFinding | PageFinding;
@@ -133,6 +131,8 @@ export type Report = {
   periods: Periods;
   data: VisitorData;
   findings: Findings;
+  /** What makes the rest doubtful, one sentence or two each, as Markdown with code spans only. */
+  notices: readonly string[];
   /** Up to three findings to act on, the most important first. */
   worthALook: readonly NotableFinding[];
   /** What to document next, the most important first. */

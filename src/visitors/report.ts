@@ -1,15 +1,15 @@
 import { writtenRange } from "../dates.ts";
-import { escapeInlineMarkdown } from "../text/markdown.ts";
+import { codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
+import { adviceSections } from "./advice.ts";
+import { whatMoved, whoReadsWhat } from "./changes.ts";
 import { trendChart } from "./chart.ts";
-import { documentNext } from "./document-next.ts";
+import { overlap } from "./counts.ts";
+import { counted, grouped } from "./format.ts";
 import { reportHeadline } from "./headline.ts";
-import { missingLine, missingSection } from "./missing-data.ts";
-import type { Report } from "./report-model.ts";
-import { howToRead, reportFooter } from "./report-notes.ts";
+import { detailsBlock, fileList } from "./markdown-parts.ts";
+import { isoRange, type Range, type Report } from "./report-model.ts";
+import { feedbackDays, type SignalData } from "./signals-model.ts";
 import { keyFigures, topPages } from "./tables.ts";
-import { whatMoved } from "./what-moved.ts";
-import { whoReadsWhat } from "./who-reads-what.ts";
-import { worthALook } from "./worth-a-look.ts";
 
 /** The rows of a list that are folded away below the first `top`. */
 const foldedRows = 100;
@@ -21,17 +21,15 @@ const foldedRows = 100;
 export function renderReport(report: Report, rows = report.top + foldedRows): string {
   const sections = [
     heading(report),
-    missingLine(report),
+    noticeLines(report),
     reportHeadline(report),
-    worthALook(report),
-    documentNext(report),
+    ...adviceSections(report),
     keyFigures(report),
     // Below the figures, because an email shows the source of the chart.
     trendChart(report),
     whatMoved(report, rows),
     whoReadsWhat(report),
     topPages(report, rows),
-    missingSection(report),
     howToRead(report),
     reportFooter(report),
   ];
@@ -54,4 +52,54 @@ function heading({ periods, siteUrl }: Report): string {
   const days = writtenRange(periods.current);
   if (siteUrl === undefined) return `## Docs visitors, ${days}`;
   return `## ${escapeInlineMarkdown(siteUrl.host, 100)}: visitors, ${days}`;
+}
+
+/** What makes the rest doubtful, quoted, each in a paragraph of its own. */
+function noticeLines({ notices }: Report): string | undefined {
+  return notices.length === 0 ? undefined : notices.map((notice) => `> ${notice}`).join("\n>\n");
+}
+
+/** How to read the report, folded away, with a link to the page that has all definitions. */
+function howToRead({ data, docsUrl }: Report): string {
+  const both = overlap(data.current.totals) ?? 0;
+  const notes = [
+    both > 0
+      ? `A visitor counts once in each line, however many pages they read; a visitor who is both (${grouped(both)} this time) counts among people and among AI, and once among all.`
+      : "A visitor counts once in each line, however many pages they read.",
+    ...(data.previous === undefined
+      ? []
+      : ["▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site."]),
+    ...(hasNoFeedback(data.signals)
+      ? [`There is no feedback in ${feedbackDays} days; is it switched on?`]
+      : []),
+    ...(docsUrl === undefined ? [] : [link("All definitions and thresholds", docsUrl)]),
+  ];
+  return detailsBlock("How to read this", notes.join(" "));
+}
+
+/** True if all kinds of feedback were read and nobody gave any. Rows that were dropped are feedback too. */
+function hasNoFeedback({ feedback, missing }: SignalData): boolean {
+  if (feedback === undefined || missing.some(({ signal }) => signal === "feedback")) return false;
+  const { votes, exampleReports } = feedback;
+  return votes.every(({ up, down }) => up + down === 0) && exampleReports?.length === 0;
+}
+
+/** The last, small line: the exact ranges, the project, the requests, the files and the run. */
+function reportFooter({ periods, data, project, files, runUrl }: Report): string {
+  const compared = data.previous === undefined ? undefined : periods.previous;
+  const parts = [
+    `${exactRange(periods.current)} (end not included, UTC)`,
+    ...(compared === undefined ? [] : [`compared with ${exactRange(compared)}`]),
+    "approximate counts",
+    `project ${codeSpan(project, 80)}`,
+    `${counted(data.requests, "request")} to the service`,
+    ...(files.length > 0 ? [`also in ${fileList(files)}`] : []),
+    ...(runUrl === undefined ? [] : [link("workflow run", runUrl)]),
+  ];
+  return `<sub>${parts.join(" · ")}</sub>`;
+}
+
+function exactRange(range: Range): string {
+  const { dateFrom, dateTo } = isoRange(range);
+  return `${dateFrom} to ${dateTo}`;
 }

@@ -8,15 +8,12 @@ import { heartbeat, type Logger } from "../runner/log.ts";
 import type { Service } from "../service/client.ts";
 import { code, richText } from "../text/rich-text.ts";
 import { ReportComment } from "./comment.ts";
+import { composeReport, ignoredPaths } from "./compose.ts";
 import { toDigest } from "./digest.ts";
 import { fetchVisitorData } from "./fetch/fetch-visitors.ts";
 import { resolvePeriods } from "./fetch/period.ts";
 import { toCsv, toJson, toMarkdownFile } from "./files.ts";
-import { findFindings } from "./findings.ts";
 import { plainHeadline } from "./headline.ts";
-import { ignoredPaths } from "./ignored-paths.ts";
-import { findNextRows } from "./next.ts";
-import { notableFindings } from "./notable-findings.ts";
 import { dataOutputs, findingOutputs, periodOutputs } from "./outputs.ts";
 import { renderWithin } from "./report.ts";
 import type { Periods, Report, VisitorData } from "./report-model.ts";
@@ -57,31 +54,24 @@ export async function reportVisitors(
   deps: VisitorsDependencies,
 ): Promise<VisitorsResult> {
   const { clock, log, setOutput } = deps;
-  const ignored = ignoredPaths(inputs["ignore-paths"]);
   const periods = resolvePeriods(inputs, clock.now());
   for (const output of periodOutputs(periods)) setOutput(...output);
   const data = await fetchWithHeartbeat(periods, inputs, deps);
   for (const output of dataOutputs(data)) setOutput(...output);
 
-  const siteUrl = inputs["site-url"];
-  const findings = findFindings(data, ignored);
-  const { threshold } = findings;
-  const draft: Report = {
+  const draft = composeReport({
     periods,
     data,
-    findings,
-    worthALook: notableFindings({ periods, data, findings }),
-    next: findNextRows(data.signals, data.current, { threshold, siteUrl, ignored }),
-    siteUrl,
+    siteUrl: inputs["site-url"],
     project: deps.scope.project,
-    ignored,
+    ignored: ignoredPaths(inputs["ignore-paths"]),
     docsUrl: deps.sourceUrl && `${deps.sourceUrl}/docs/report.md`,
     triggerPhrase: undefined,
     showsTerms: true,
     top: inputs.top,
     files: inputs["report-file"],
     runUrl: deps.runUrl,
-  };
+  });
   for (const output of findingOutputs(draft)) setOutput(...output);
   const { written, failure } = writeFiles(draft, deps);
   const report: Report = { ...draft, files: written };

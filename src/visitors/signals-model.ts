@@ -23,8 +23,6 @@ export type Feedback = {
   votes: readonly PageVotes[];
   /** Open reports on code examples. */
   exampleReports: readonly PageReport[] | undefined;
-  /** Open reports by agents, which anyone can write. */
-  agentReports: readonly PageReport[] | undefined;
 };
 
 /** Questions to the assistant, without those that it answered with a question. */
@@ -73,17 +71,3 @@ export type MissingSignal =
   | { signal: Signal; why: "failure"; reason: ReadReason }
   /** `count` rows had the wrong shape or impossible numbers, and were dropped. */
   | { signal: Signal; why: "malformed"; count: number };
-
-/** A row of “What to document next”: a finding and its evidence. */
-export type NextRow =
-  | (OnPage & { kind: "rated-down"; down: number; votes: number; rest: { down: number; votes: number } })
-  | (OnPage & { kind: "examples-reported"; reports: number })
-  | (OnPage & { kind: "asked-unanswered"; unanswered: number; asked: number; conversations: number })
-  | { kind: "searched-unclicked"; term: string; hits: number; hitsBefore: number; clicks: number }
-  | (OnPage & { kind: "reported-by-agents"; reports: number });
-
-/** The page of a finding, and who read it in the report's period; undefined if that is unknown. */
-type OnPage = { path: string; readers: PageReaders | undefined };
-
-/** The unique visitors of a page. */
-export type PageReaders = { human: number; ai: number };

@@ -1,9 +1,8 @@
-import { countsBefore, hasNoVisitors, hasPath, noVisitors } from "./counts.ts";
-import { change, counted, grouped, percent, pointsChange } from "./format.ts";
+import { hasNoVisitors, hasPath, noVisitors, overlap, share } from "./counts.ts";
+import { change, grouped, percent, pointsChange } from "./format.ts";
 import { type Column, detailsBlock, notListed, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
 import type { Counts, PageRow, Report } from "./report-model.ts";
-import { share } from "./shares.ts";
 
 /** A line of the key figures. */
 type Figure = {
@@ -76,12 +75,6 @@ function figures({ data, findings: { threshold } }: Report): Figure[] {
   ];
 }
 
-/** The visitors who are both people and AI. Unknown if the approximate counts do not fit together. */
-export function overlap({ human, ai, total }: Counts): number | undefined {
-  const both = human + ai - total;
-  return both >= 0 && Math.max(human, ai) <= total ? both : undefined;
-}
-
 function changeOf({ select, formatChange }: Figure, previous: Counts, current: Counts): string {
   const before = select(previous);
   const now = select(current);
@@ -105,7 +98,6 @@ export function topPages(report: Report, rows: number): string | undefined {
     ...(pages.length === 0 ? ["There are no pages to list."] : []),
     ...(left > 0 ? [notListed(left, files, "a file")] : []),
     ...leftOut(all.length - pages.length),
-    ...withoutPath(data.current.rows),
   ];
   const table = pageTable(report, pages);
   return [
@@ -125,14 +117,6 @@ function foldedTitle(count: number, top: number, left: number): string {
 function leftOut(ignored: number): string[] {
   const match = ignored === 1 ? "page that matches `ignore-paths` is" : "pages that match `ignore-paths` are";
   return ignored > 0 ? [`${grouped(ignored)} ${match} left out.`] : [];
-}
-
-/** Says how many visitors the service counted without a path. */
-function withoutPath(rows: readonly PageRow[]): string[] {
-  return rows
-    .filter((row) => !hasPath(row) && row.total > 0)
-    .map(({ total }) => `Visits without a path (${counted(total, "visitor")}) are left out.`)
-    .slice(0, 1);
 }
 
 /** Returns a function that renders a table of pages. */
@@ -158,11 +142,8 @@ function pageTable(report: Report, pages: readonly PageRow[]): (rows: readonly P
 }
 
 /** The change of a page; empty if it may be chance or is unknown. A moved page is compared with its old path. */
-function pageChanges({ data, findings }: Report): (page: PageRow) => string {
-  const before = countsBefore(data.previous, findings.moved);
-  const appeared = new Set(findings.appeared.map(({ path }) => path));
-  return ({ path, total }) => {
-    if (appeared.has(path)) return "new";
-    return change(before(path)?.total ?? 0, total, findings.threshold);
-  };
+function pageChanges({ findings: { pages, before, threshold } }: Report): (page: PageRow) => string {
+  const appeared = new Set(pages.flatMap(({ kind, path }) => (kind === "new" ? [path] : [])));
+  return ({ path, total }) =>
+    appeared.has(path) ? "new" : change(before(path)?.total ?? 0, total, threshold);
 }

@@ -1,10 +1,11 @@
+import type { NextRow } from "../../src/visitors/next.ts";
 import type { Report } from "../../src/visitors/report-model.ts";
-import type { NextRow, SignalData } from "../../src/visitors/signals-model.ts";
+import type { SignalData } from "../../src/visitors/signals-model.ts";
 import { dataOf, reportOf, sampleData } from "./report-fixture.ts";
 
 /** What is read with all signals, of a site that nobody said anything about. */
 export const emptySignals = {
-  feedback: { votes: [], exampleReports: [], agentReports: [] },
+  feedback: { votes: [], exampleReports: [] },
   questions: { asked: [], isCut: false },
   searches: { recent: [], before: [] },
   missing: [],
@@ -38,7 +39,6 @@ export const rowOf = {
     hitsBefore: 6,
     clicks: 0,
   },
-  "reported-by-agents": { kind: "reported-by-agents", path: "/api/orders", readers, reports: 2 },
 } as const satisfies Record<NextRow["kind"], NextRow>;
 
 /** The sample report with these rows, from all signals. */

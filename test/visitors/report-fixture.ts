@@ -1,11 +1,9 @@
 import { parseMoment } from "../../src/dates.ts";
+import { composeReport } from "../../src/visitors/compose.ts";
 import { resolvePeriods } from "../../src/visitors/fetch/period.ts";
-import { findFindings } from "../../src/visitors/findings.ts";
-import { notableFindings } from "../../src/visitors/notable-findings.ts";
 import { renderReport } from "../../src/visitors/report.ts";
 import type {
   Counts,
-  Findings,
   PageRow,
   PeriodData,
   Periods,
@@ -117,27 +115,23 @@ export function sampleData(): VisitorData {
 }
 
 /** The sample's report, and what is given instead. */
-export function reportOf(parts: Partial<Report> = {}): Report & { findings: Findings } {
+export function reportOf(parts: Partial<Report> = {}): Report {
   const data = parts.data ?? sampleData();
-  const findings = parts.findings ?? findFindings(data);
   const periods = parts.periods ?? periodsOf();
-  return {
+  const composed = composeReport({
     periods,
-    findings,
-    worthALook: notableFindings({ periods, data, findings }),
+    data,
     siteUrl: new URL("https://docs.example.com"),
     project: "docs-project",
     ignored: () => false,
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
     triggerPhrase: undefined,
     showsTerms: true,
-    next: [],
     top: 12,
     files: ["visitors.csv"],
     runUrl: "https://github.com/octo/site/actions/runs/1234567",
-    ...parts,
-    data,
-  };
+  });
+  return { ...composed, ...parts };
 }
 
 /** A report on a site with these totals in the previous period, if it was read, and in the current one. */

@@ -44,13 +44,12 @@ function allSignals(): Site {
     name: "all-signals",
     host: "docs.fernway.example",
     lesson:
-      "Visitors are steady, but five places want words: broken examples on /sdks/python, unanswered questions on /guides/webhooks, bad votes on /guides/billing, a search that finds nothing, and reports by agents, which nobody has checked.",
+      "Visitors are steady, but four places want words: broken examples on /sdks/python, unanswered questions on /guides/webhooks, bad votes on /guides/billing, and a search that finds nothing.",
     ...steadyWeek(41),
     signals: {
       feedback: {
         votes: [ordinaryVotes, { page: "/guides/billing", up: 3, down: 11 }],
         exampleReports: reports("/sdks/python", 3),
-        agentReports: reports("/api-reference/orders/list", 2),
       },
       questions: { asked: [...ordinaryQuestions, ...questions("/guides/webhooks", 31, 9)], isCut: false },
       searches: {
@@ -64,14 +63,13 @@ function allSignals(): Site {
       headlineNot: /Nothing needs you/,
       worthALook: [],
       next: [
-        "/sdks/python: 3 open reports on its code examples",
+        "/sdks/python: 3 reports on its code examples, all open",
         "/guides/webhooks: the assistant had no answer to 9 of 31 questions",
-        "/guides/billing: 11 of 14 votes are thumbs down (34% elsewhere)",
+        "/guides/billing: 11 of 14 votes are thumbs down (elsewhere 34 of 100)",
         "Readers searched for import csv 12 times and opened nothing",
-        "/api-reference/orders/list: 2 reports by AI agents",
       ],
       moved: [],
-      says: [/From feedback of 90 days, questions and searches of 28; readers of this week/],
+      says: [/Based on 90 days of feedback, 28 days of questions and searches, and this week's readers\./],
     },
   });
 }
@@ -104,7 +102,7 @@ function onlyQuestions(): Site {
         "/guides/billing: the assistant had no answer to 8 of 18 questions",
       ],
       moved: [],
-      says: [/From questions of 28 days; readers of this week/],
+      says: [/Based on 28 days of questions, and this week's readers\./],
       saysNot: [/feedback/i, /search/i],
     },
   });

@@ -1,8 +1,6 @@
 import { maxCommentLength } from "../../src/visitors/comment.ts";
+import { composeReport } from "../../src/visitors/compose.ts";
 import { toDigest } from "../../src/visitors/digest.ts";
-import { findFindings } from "../../src/visitors/findings.ts";
-import { findNextRows } from "../../src/visitors/next.ts";
-import { notableFindings } from "../../src/visitors/notable-findings.ts";
 import { renderReport, renderWithin } from "../../src/visitors/report.ts";
 import type { Report } from "../../src/visitors/report-model.ts";
 import type { Site } from "./site-builder.ts";
@@ -28,23 +26,17 @@ export function pathsOf({ data }: Site): string[] {
 }
 
 function reportOfSite({ host, periods, data }: Site): Report {
-  const findings = findFindings(data);
-  const siteUrl = new URL(`https://${host}`);
-  const ignored = () => false;
-  return {
+  return composeReport({
     periods,
     data,
-    findings,
-    worthALook: notableFindings({ periods, data, findings }),
-    siteUrl,
+    siteUrl: new URL(`https://${host}`),
     project: host.split(".")[1] ?? host,
-    ignored,
+    ignored: () => false,
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
     triggerPhrase: undefined,
     showsTerms: true,
-    next: findNextRows(data.signals, data.current, { threshold: findings.threshold, siteUrl, ignored }),
     top: 10,
     files: [],
     runUrl: "https://github.com/octo/docs/actions/runs/1234567",
-  };
+  });
 }

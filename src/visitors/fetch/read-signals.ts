@@ -19,11 +19,10 @@ import type { RequestBudget } from "./request-budget.ts";
 const rowsPerChunk = 100;
 /** The service allows 1,000, but their answers come with them, and a response of more than 10 MiB is not read. */
 const questionsPerChunk = 250;
-/** The most chunks of each list: 13 requests in all. */
+/** The most chunks of each list: 11 requests in all. */
 const maxChunks = {
   votes: 1,
   exampleReports: 2,
-  agentReports: 2,
   questions: 4,
   searches: 2,
   searchesBefore: 2,
@@ -66,10 +65,6 @@ export async function readSignals(options: SignalOptions): Promise<SignalData> {
     fetchChunk: (from, call) => service.getReports("code_snippet", { ...feedback, ...from }, call),
     keyOf: ({ id }) => id,
   });
-  const agentReports = await reader.read("feedback", maxChunks.agentReports, {
-    fetchChunk: (from, call) => service.getReports("agent", { ...feedback, ...from }, call),
-    keyOf: ({ id }) => id,
-  });
   const questions = await reader.read("questions", maxChunks.questions, {
     fetchChunk: (from, call) => service.getQuestions({ ...asked, ...from }, call),
     keyOf: ({ askedAt, conversation }) => `${askedAt} ${conversation}`,
@@ -86,7 +81,6 @@ export async function readSignals(options: SignalOptions): Promise<SignalData> {
     feedback: votes && {
       votes: votes.rows,
       exampleReports: exampleReports && reportsIn(feedbackRange, exampleReports),
-      agentReports: agentReports && reportsIn(feedbackRange, agentReports),
     },
     questions: questions && {
       asked: questions.rows.filter(({ askedAt }) => isIn(questionRange, askedAt)),

@@ -53,23 +53,21 @@ function paged(list: string, row: (page: number) => unknown, pages: number): Tur
 }
 
 describe("the signals", () => {
-  it("are read with six requests, of the days before the end of the period", async () => {
+  it("are read with five requests, of the days before the end of the period", async () => {
     const { asked, read } = await signalsAt({});
     const { signals, requests } = await read();
     expect(asked).toEqual([
       `feedback/by-page?${day90}&limit=100`,
       openReports("code_snippet"),
-      openReports("agent"),
       `assistant?${day28}&limit=250`,
       `searches?${day28}&limit=100`,
       `searches?${daysBefore}&limit=100`,
     ]);
-    expect(requests).toBe(7);
+    expect(requests).toBe(6);
     expect(signals).toEqual({
       feedback: {
         votes: [{ page: "/a", up: 1, down: 2 }],
         exampleReports: [{ page: "/a", reportedAt: Date.UTC(2026, 0, 1) }],
-        agentReports: [],
       },
       questions: {
         asked: [{ conversation: "c1", askedAt: Date.UTC(2026, 0, 1, 10), page: "/a", answered: true }],
@@ -85,7 +83,7 @@ describe("the signals", () => {
 
   it.each([
     [[], 0],
-    [["feedback"], 3],
+    [["feedback"], 2],
     [["questions"], 1],
     [["searches"], 2],
   ] as const)("are only those that are wanted: %j", async (wanted, count) => {
@@ -96,7 +94,7 @@ describe("the signals", () => {
     expect(signals.missing).toEqual([]);
   });
 
-  it("take at most thirteen requests, however many pages there are", async () => {
+  it("take at most eleven requests, however many pages there are", async () => {
     const { asked, read } = await signalsAt({
       "feedback/by-page": paged("feedback", () => vote, 9),
       feedback: paged("feedback", (at) => ({ ...report, id: `f${at}` }), 9),
@@ -104,7 +102,7 @@ describe("the signals", () => {
       searches: paged("searches", (at) => ({ ...search, searchQuery: `csv ${at}`, hits: 100 - at }), 9),
     });
     const { signals } = await read();
-    expect(asked).toHaveLength(13);
+    expect(asked).toHaveLength(11);
     expect(signals.feedback?.votes).toHaveLength(1);
     expect(signals.feedback?.exampleReports).toHaveLength(2);
     expect(signals.questions?.asked).toHaveLength(4);
@@ -175,7 +173,6 @@ describe("the signals", () => {
     const last = Date.UTC(2026, 0, 5) - 1;
     const kept = [Date.UTC(2025, 9, 7), last, undefined].map((reportedAt) => ({ page: "/a", reportedAt }));
     expect(signals.feedback?.exampleReports).toEqual(kept);
-    expect(signals.feedback?.agentReports).toEqual(kept);
     expect(signals.questions?.asked.map(({ askedAt }) => askedAt)).toEqual([Date.UTC(2025, 11, 8), last]);
     expect(signals.missing).toEqual([]);
   });

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findFindings } from "../../../src/visitors/findings.ts";
+import { findFindings, stake } from "../../../src/visitors/findings.ts";
 import type { Counts } from "../../../src/visitors/report-model.ts";
 import { runs } from "../../runs.ts";
 import { anyCounts, plainRows } from "../arbitraries.ts";
 import { counts, period, sampleData } from "../report-fixture.ts";
-import { found, lists, type OnePage, page, people } from "./one-page.ts";
+import { found, lists, listsOf, type OnePage, page, people } from "./one-page.ts";
 
 const moved = (before: number, now: number, was = 1000, is = 1000) =>
   lists(found({ before: people(before), now: people(now), was: people(was), is: people(is) }));
@@ -70,10 +70,12 @@ describe("up and down", () => {
   it("are sorted by visitors won or lost, then by path", () => {
     const rows = (values: Record<string, number>) =>
       Object.entries(values).map(([path, total]) => page(path, people(total)));
-    const { up } = findFindings({
-      current: period(people(9000), rows({ "/c": 110, "/b": 500, "/a": 110 })),
-      previous: period(people(9000), rows({ "/a": 10, "/b": 300, "/c": 10 })),
-    });
+    const { up } = listsOf(
+      findFindings({
+        current: period(people(9000), rows({ "/c": 110, "/b": 500, "/a": 110 })),
+        previous: period(people(9000), rows({ "/a": 10, "/b": 300, "/c": 10 })),
+      }),
+    );
     expect(up.map(({ path }) => path)).toEqual(["/b", "/a", "/c"]);
     expect(up[0]).toEqual({ path: "/b", current: people(500), previous: people(300) });
   });
@@ -115,12 +117,12 @@ describe("a clear change", () => {
     const rows = (first: Counts) =>
       Array.from({ length: pages }, (_, index) => page(`/${index}`, index === 0 ? first : people(others)));
     const total = people(10_000);
-    const { up, aiShareUp, significant } = findFindings({
+    const { pages: found, clear } = findFindings({
       current: period(total, rows(now)),
       previous: period(total, rows(before)),
     });
-    expect([...up, ...aiShareUp]).toHaveLength(1);
-    return [significant.change.size, significant.aiShare.size];
+    expect(found).toHaveLength(1);
+    return [...clear].map(({ kind }) => kind);
   };
 
   it.each([
@@ -128,19 +130,19 @@ describe("a clear change", () => {
     ["three and a half are too few among a thousand pages", 400, 510, 1000, false],
     ["five are enough among a thousand pages", 400, 560, 1000, true],
   ])("%s: %i to %i", (_, before, now, pages, significant) => {
-    expect(isClear(people(before), people(now), pages)).toEqual([significant ? 1 : 0, 0]);
+    expect(isClear(people(before), people(now), pages)).toEqual(significant ? ["up"] : []);
   });
 
   it("needs no more than three standard deviations where hardly anybody reads the other pages", () => {
-    expect(isClear(people(400), people(510), 1000, 19)).toEqual([1, 0]);
+    expect(isClear(people(400), people(510), 1000, 19)).toEqual(["up"]);
   });
 
   it.each([
-    ["three standard deviations of AI are enough for one page", 27, 1, true],
-    ["but too few among a thousand", 27, 1000, false],
+    ["more than three standard deviations of AI are enough for one page", 28, 1, true],
+    ["but too few among a thousand", 28, 1000, false],
     ["and seven are enough there", 70, 1000, true],
   ])("%s: 9 to %i", (_, ai, pages, significant) => {
-    expect(isClear(counts(91, 9), counts(80 - ai, ai), pages)).toEqual([0, significant ? 1 : 0]);
+    expect(isClear(counts(91, 9), counts(80 - ai, ai), pages)).toEqual(significant ? ["aiShareUp"] : []);
   });
 });
 
@@ -179,15 +181,11 @@ describe("after or before a period with nobody or hardly anybody", () => {
 it("ignored pages are in no finding, and the threshold stays that of the whole site", () => {
   const data = sampleData();
   const ignored = (path: string) => !path.startsWith("/guides/");
-  const { threshold, significant, oneSidedBefore, ...lists } = findFindings(data, ignored);
-  const significantPaths = [...significant.change, ...significant.aiShare];
-  expect(significantPaths.every((path) => !ignored(path))).toBe(true);
+  const { threshold, pages, aiOnly, peopleOnly } = findFindings(data, ignored);
   expect(threshold).toBe(24);
-  const paths = Object.values(lists).flatMap((list) =>
-    list.map((one) => ("path" in one ? one.path : one.to)),
-  );
+  const paths = [...pages, ...aiOnly, ...peopleOnly].map(({ path }) => path);
   expect(paths).toContain("/guides/legacy-tokens");
-  expect(paths.filter((path) => !path.startsWith("/guides/"))).toEqual([]);
+  expect(paths.filter(ignored)).toEqual([]);
 });
 
 describe("AI share up", () => {
@@ -195,8 +193,8 @@ describe("AI share up", () => {
   it.each([
     ["fifteen points", counts(90, 10), counts(300, 100), "up aiShareUp"],
     ["less than fifteen points", counts(90, 10), counts(301, 100), "up"],
-    ["three standard deviations of AI", counts(91, 9), counts(53, 27), "aiShareUp"],
-    ["fewer", counts(91, 9), counts(54, 26), ""],
+    ["more than three standard deviations of AI", counts(91, 9), counts(52, 28), "aiShareUp"],
+    ["three", counts(91, 9), counts(53, 27), ""],
     ["AI at the threshold", counts(100, 0), counts(80, 20), "aiShareUp"],
     ["AI below the threshold", counts(100, 0), counts(81, 19), ""],
     ["too few before", counts(19, 0), counts(0, 30), "aiOnly"],
@@ -275,21 +273,25 @@ describe("who reads what", () => {
     const of = (visitors: Counts | undefined) =>
       period(site, visitors === undefined ? [] : [page("/a", visitors)]);
     const known = { current: of(now), previous: of(before) };
-    expect(findFindings(known).oneSidedBefore.has("/a")).toBe(expected);
+    const asBefore = (data: Parameters<typeof findFindings>[0]) => {
+      const { aiOnly, peopleOnly } = findFindings(data);
+      return [...aiOnly, ...peopleOnly].map((page) => page.asBefore);
+    };
+    expect(asBefore(known)).toEqual([expected]);
     // What was not read is not known to be new, and without a period before nothing is old.
     const unread = { ...known.previous, rows: [], complete: false };
-    expect(findFindings({ ...known, previous: unread }).oneSidedBefore.has("/a")).toBe(true);
-    expect(findFindings({ ...known, previous: undefined }).oneSidedBefore.size).toBe(0);
+    expect(asBefore({ ...known, previous: unread })).toEqual([true]);
+    expect(asBefore({ ...known, previous: undefined })).toEqual([false]);
   });
 
   it("knows a page that moved under its old path", () => {
     const site = counts(800, 200);
-    const { moved, oneSidedBefore } = findFindings({
+    const { pages, peopleOnly } = findFindings({
       current: period(site, [page("/new/a", people(100))]),
       previous: period(site, [page("/old/a", people(100))]),
     });
-    expect(moved).toHaveLength(1);
-    expect(oneSidedBefore).toEqual(new Set(["/new/a"]));
+    expect(pages.map(({ kind }) => kind)).toEqual(["moved"]);
+    expect(peopleOnly).toMatchObject([{ path: "/new/a", asBefore: true }]);
   });
 
   it.each([
@@ -305,50 +307,36 @@ describe("who reads what", () => {
 it.each(["", " ", "\t\n"])("visits without a path (%j) are no page", (path) => {
   const site = counts(800, 200);
   const row = (visitors: Counts) => period(site, [page(path, visitors)]);
-  const none = {
-    up: [],
-    down: [],
-    appeared: [],
-    gone: [],
-    moved: [],
-    aiShareUp: [],
-    aiOnly: [],
-    peopleOnly: [],
-  };
   for (const [now, before] of [
     [row(people(300)), row(people(100))],
     [row(people(300)), period(site)],
-    [period(site), row(counts(0, 300))],
+    [period(site), row(people(300))],
+    [row(counts(0, 300)), period(site)],
   ] as const)
-    expect(findFindings({ current: now, previous: before })).toMatchObject(none);
+    expect(lists(findFindings({ current: now, previous: before }))).toBe("");
 });
 
-it("the sample's findings are found", () => {
-  const paths = Object.entries(findFindings(sampleData())).map(([name, list]) => [
-    name,
-    Array.isArray(list) ? list.map(({ path }) => path) : list,
+it("the sample's findings are found, those with most visitors at stake first", () => {
+  const { pages, clear, aiOnly, peopleOnly } = findFindings(sampleData());
+  expect(pages.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
+    "up /integrations/mcp-server",
+    "up /guides/migrate-v1-to-v2",
+    "new /guides/streaming-responses",
+    "gone /guides/legacy-tokens",
+    "aiShareUp /guides/rate-limits",
+    "down /pricing",
+    "new /changelog/2026-11",
+    "down /guides/containers",
+    "aiShareUp /api-reference/invoices/list",
   ]);
-  expect(Object.fromEntries(paths)).toEqual({
-    threshold: 24,
-    up: ["/integrations/mcp-server", "/guides/migrate-v1-to-v2"],
-    down: ["/pricing", "/guides/containers"],
-    appeared: ["/guides/streaming-responses", "/changelog/2026-11"],
-    gone: ["/guides/legacy-tokens"],
-    moved: [],
-    aiShareUp: ["/guides/rate-limits", "/api-reference/invoices/list"],
-    aiOnly: ["/api-reference/openapi.json", "/llms.txt", "/llms-full.txt"],
-    peopleOnly: ["/support"],
-    oneSidedBefore: new Set(["/api-reference/openapi.json", "/llms.txt", "/llms-full.txt", "/support"]),
-    significant: {
-      change: new Set([
-        "/integrations/mcp-server",
-        "/guides/migrate-v1-to-v2",
-        "/pricing",
-        "/guides/containers",
-      ]),
-      aiShare: new Set(["/guides/rate-limits", "/api-reference/invoices/list"]),
-    },
-  });
+  expect(clear.size).toBe(pages.length);
+  expect(aiOnly.map(({ path }) => path)).toEqual([
+    "/api-reference/openapi.json",
+    "/llms.txt",
+    "/llms-full.txt",
+  ]);
+  expect(peopleOnly.map(({ path }) => path)).toEqual(["/support"]);
+  expect([...aiOnly, ...peopleOnly].every(({ asBefore }) => asBefore)).toBe(true);
 });
 
 it("every finding comes from the rows, each list is sorted, and no page moved both ways", () => {
@@ -365,17 +353,18 @@ it("every finding comes from the rows, each list is sorted, and no page moved bo
           previous: period(before, earlier, complete),
         });
         const previous = new Map(earlier.map((row) => [row.path, row]));
-        for (const change of [...found.up, ...found.down, ...found.aiShareUp]) {
+        const of = listsOf(found);
+        for (const change of [...of.up, ...of.down, ...of.aiShareUp]) {
           expect(rows).toContainEqual({ path: change.path, ...change.current });
           expect(previous.get(change.path)).toEqual({ path: change.path, ...change.previous });
         }
-        for (const { current, previous } of found.up) expect(current.total).toBeGreaterThan(previous.total);
-        for (const { current, previous } of found.down) expect(current.total).toBeLessThan(previous.total);
-        for (const { path } of found.appeared) expect(previous.get(path)?.total ?? 0).toBe(0);
-        if (!complete) expect([...found.appeared, ...found.gone, ...found.moved]).toEqual([]);
-        const sizes = found.up.map(({ current, previous }) => current.total - previous.total);
+        for (const { current, previous } of of.up) expect(current.total).toBeGreaterThan(previous.total);
+        for (const { current, previous } of of.down) expect(current.total).toBeLessThan(previous.total);
+        for (const { path } of of.appeared) expect(previous.get(path)?.total ?? 0).toBe(0);
+        if (!complete) expect([...of.appeared, ...of.gone, ...of.moved]).toEqual([]);
+        const sizes = found.pages.map(stake);
         expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
-        const paths = [...found.up, ...found.down, ...found.appeared].map(({ path }) => path);
+        const paths = [...of.up, ...of.down, ...of.appeared].map(({ path }) => path);
         expect(new Set(paths).size).toBe(paths.length);
       },
     ),

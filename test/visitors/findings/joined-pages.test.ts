@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { JoinedPages, type PageOptions } from "../../../src/visitors/joined-pages.ts";
+import { JoinedPages, type PageOptions } from "../../../src/visitors/site-pages.ts";
 import { runs } from "../../runs.ts";
 import { path } from "../arbitraries.ts";
 import { counts, period } from "../report-fixture.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { day } from "../../../src/dates.ts";
-import { findNextRows } from "../../../src/visitors/next.ts";
+import { findNextRows, type NextRow } from "../../../src/visitors/next.ts";
 import type { PageRow } from "../../../src/visitors/report-model.ts";
-import type { NextRow, PageVotes, SignalData } from "../../../src/visitors/signals-model.ts";
+import type { PageVotes, SignalData } from "../../../src/visitors/signals-model.ts";
 import { runs } from "../../runs.ts";
 import { hostile } from "../../text/hostile.ts";
 import { count, path } from "../arbitraries.ts";
@@ -123,19 +123,6 @@ describe("the examples of a page are reported", () => {
   });
 });
 
-describe("a page is reported by agents", () => {
-  it("by at least two reports on at least two days, if as much AI read it as the report's threshold", () => {
-    const agentReports = reports("/a", 0, 1);
-    const readBy = (ai: number) => readPages(row("/a", 900, ai));
-    expect(find({ agentReports }, readBy(20))).toEqual([
-      { kind: "reported-by-agents", path: "/a", readers: { human: 900, ai: 20 }, reports: 2 },
-    ]);
-    expect(find({ agentReports }, readBy(19))).toEqual([]);
-    expect(find({ agentReports }, { ...readPages(), complete: false })).toEqual([]);
-    expect(find({ agentReports: reports("/a", 0, 0) }, readBy(20))).toEqual([]);
-  });
-});
-
 describe("the rows", () => {
   const site = readPages(
     ...["/a", "/b", "/c", "/d", "/e", "/f", "/g"].map((name, index) =>
@@ -152,26 +139,19 @@ describe("the rows", () => {
     );
   });
 
-  it("have one of each kind before a second of any, then go by people or hits, those by agents last", () => {
+  it("have one of each kind before a second of any, then go by people or hits", () => {
     const searches = {
       recent: [term("import csv", 250), term("webhooks", 900, 900)],
       before: [term("import csv", 9)],
     };
     const votes = [thumbs("/f", 4, 4), thumbs("/g", 0, 40)];
     const questions = [...conversations("/e", 4, 4), ...conversations("/a", 0, 20)];
-    const agentReports = ["/a", "/b"].flatMap((page) => reports(page, 0, 1));
-    expect(named(find({ exampleReports, searches, votes, questions, agentReports }, site))).toEqual([
+    expect(named(find({ exampleReports, searches, votes, questions }, site))).toEqual([
       "examples-reported /a",
       "asked-unanswered /e",
       "searched-unclicked import csv",
       "rated-down /f",
-      "reported-by-agents /b",
-    ]);
-    // Third reports on examples come before third ones by agents, however much AI read these pages.
-    const manyByAgents = [...agentReports, ...reports("/c", 0, 1)];
-    expect(named(find({ exampleReports, agentReports: manyByAgents }, site))).toEqual([
-      ...["/a", "/b", "/c"].map((page) => `examples-reported ${page}`),
-      ...["/c", "/b"].map((page) => `reported-by-agents ${page}`),
+      "examples-reported /b",
     ]);
     expect(named(find({ exampleReports, votes }, site))).toEqual([
       "examples-reported /a",
@@ -236,7 +216,6 @@ describe("the rows", () => {
         fc.record({
           votes: fc.array(fc.record({ page, up: size, down: size }), many),
           exampleReports: maybe(fc.array(report, many)),
-          agentReports: maybe(fc.array(report, many)),
         }),
       ),
       questions: maybe(
@@ -264,7 +243,7 @@ describe("the rows", () => {
       runs(3000, 300),
     );
     expect([...met].sort()).toEqual([
-      ...["asked-unanswered", "examples-reported", "rated-down", "reported-by-agents", "searched-unclicked"],
+      ...["asked-unanswered", "examples-reported", "rated-down", "searched-unclicked"],
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { notableFindings } from "../../../src/visitors/notable-findings.ts";
-import type { Findings } from "../../../src/visitors/report-model.ts";
+import type { Findings, PageFinding, PageKind } from "../../../src/visitors/report-model.ts";
+import { notableFindings } from "../../../src/visitors/worth-a-look.ts";
 import { counts, dataOf, period, reportOf } from "../report-fixture.ts";
 
 const { periods, data } = reportOf();
@@ -11,98 +11,85 @@ const kinds = (findings: Findings) =>
     (found) => `${found.kind} ${"path" in found ? found.path : ""}`,
   );
 
-describe("the findings to act on", () => {
-  const clear = new Set(["/u1", "/u2", "/u3", "/u4", "/d1", "/d2", "/p", "/q"]);
-  const none: Findings = {
-    ...{ threshold: 20, up: [], down: [], appeared: [], gone: [], moved: [], aiShareUp: [] },
-    ...{
-      aiOnly: [],
-      peopleOnly: [],
-      oneSidedBefore: new Set(),
-      significant: { change: clear, aiShare: clear },
-    },
-  };
-  const page = (path: string, before: number, now: number) => ({
-    path,
-    previous: counts(before, 0),
-    current: counts(now, 0),
-  });
+const page = (kind: PageKind, path: string, before: number, now: number): PageFinding => ({
+  kind,
+  path,
+  previous: counts(before, 0),
+  current: counts(now, 0),
+});
 
+/** Findings of these pages, all of them clear unless said otherwise. */
+const of = (pages: readonly PageFinding[], clear = pages): Findings => ({
+  ...{ threshold: 20, pages, clear: new Set(clear), aiOnly: [], peopleOnly: [] },
+  before: () => undefined,
+});
+
+describe("the findings to act on", () => {
   it("are those of the sample that its reader should know of", () => {
     expect(kinds(reportOf().findings)).toEqual([
       "up /integrations/mcp-server",
+      "new /guides/streaming-responses",
       "gone /guides/legacy-tokens",
-      "aiShareUp /guides/rate-limits",
     ]);
   });
 
-  it("are at most three, one of each kind before a second of any, the largest change first", () => {
-    const up = [page("/u1", 0, 900), page("/u2", 0, 800), page("/u3", 0, 700), page("/u4", 0, 600)];
-    expect(kinds({ ...none, up })).toEqual(["up /u1", "up /u2", "up /u3"]);
-    const down = [page("/d1", 90, 0), page("/d2", 80, 0)];
-    expect(kinds({ ...none, up, down })).toEqual(["up /u1", "up /u2", "down /d1"]);
-    expect(kinds({ ...none, up, down, gone: [page("/g", 100, 0)] })).toEqual([
+  it("are at most three, one of each kind before a second of any, most visitors at stake first", () => {
+    const up = [900, 800, 700, 600].map((now, index) => page("up", `/u${index + 1}`, 0, now));
+    expect(kinds(of(up))).toEqual(["up /u1", "up /u2", "up /u3"]);
+    const down = [page("down", "/d1", 90, 0), page("down", "/d2", 80, 0)];
+    expect(kinds(of([...up, ...down]))).toEqual(["up /u1", "up /u2", "down /d1"]);
+    expect(kinds(of([...up, page("gone", "/g", 100, 0), ...down]))).toEqual([
       "up /u1",
       "gone /g",
       "down /d1",
     ]);
-    const aiShareUp = up.map((page, index) => ({
-      ...page,
-      current: counts(0, [10, 40, 30, 20][index] ?? 0),
-    }));
-    expect(kinds({ ...none, aiShareUp })).toEqual(["aiShareUp /u2", "aiShareUp /u3", "aiShareUp /u4"]);
-  });
-
-  it("name a page for what is clear of it, and not for what may be chance", () => {
-    const [up, aiShareUp] = [
-      [page("/u1", 400, 600)],
-      [{ ...page("/u1", 400, 600), current: counts(570, 30) }],
-    ];
-    const only = { change: new Set<string>(), aiShare: new Set<string>() };
-    const found = { ...none, up, aiShareUp };
-    expect(kinds({ ...found, significant: { ...only, change: clear } })).toEqual(["up /u1"]);
-    expect(kinds({ ...found, significant: { ...only, aiShare: clear } })).toEqual(["aiShareUp /u1"]);
-    expect(kinds({ ...found, significant: only })).toEqual([]);
-  });
-
-  it("are new and moved pages last, because these are the team's own doing", () => {
-    const moved = [{ from: "/a/m", to: "/b/m", previous: counts(700, 0), current: counts(300, 0) }];
-    const found = { ...none, appeared: [page("/n1", 0, 900), page("/n2", 0, 800)], moved };
-    expect(kinds(found)).toEqual(["new /n1", "new /n2", "moved /b/m"]);
-    const down = [page("/d1", 90, 0), page("/d2", 80, 0)];
-    const gone = [page("/g", 70, 0)];
-    expect(kinds({ ...found, down, gone })).toEqual(["new /n1", "down /d1", "gone /g"]);
-    const farther = moved.map((page) => ({ ...page, previous: counts(2000, 0) }));
-    expect(kinds({ ...found, moved: farther, down, gone })).toEqual(["moved /b/m", "down /d1", "gone /g"]);
+    const ai = { ...page("aiShareUp", "/ai", 900, 900), current: counts(860, 40) };
+    expect(kinds(of([...down, ai]))).toEqual(["down /d1", "down /d2", "aiShareUp /ai"]);
   });
 
   it("are no changes that may be chance", () => {
-    const up = [page("/u1", 0, 900), page("/chance", 0, 800)];
-    const chance = [page("/chance", 50, 60)];
-    expect(kinds({ ...none, up, down: chance, aiShareUp: chance })).toEqual(["up /u1"]);
+    const [clear, chance] = [page("up", "/u1", 0, 900), page("up", "/chance", 0, 800)];
+    expect(kinds(of([clear, chance], [clear]))).toEqual(["up /u1"]);
+  });
+
+  it("are of moved pages what their old paths had, of a group what all of them had", () => {
+    const moves = ["x", "y", "z"].map((name) => ({
+      ...page("moved", `/b/${name}`, 200, 190),
+      from: `/a/${name}`,
+    }));
+    const fresh = page("new", "/n", 0, 500);
+    const group = { pages: 3, below: 3, folder: "/b/", fromFolder: "/a/", visitors: 600 };
+    expect(notableFindings({ periods, data, findings: of([fresh, ...moves]) })).toEqual([
+      { ...moves[0], group },
+      fresh,
+    ]);
+    expect(kinds(of([fresh, ...moves.slice(0, 1)]))).toEqual(["new /n", "moved /b/x"]);
   });
 
   it("begin with the whole site, which counts among the three", () => {
     const site = dataOf({ current: period(counts(600, 0)), previous: period(counts(1000, 0)) });
-    const up = [page("/u1", 0, 900), page("/u2", 0, 800), page("/u3", 0, 700)];
-    const found = notableFindings({ periods, data: site, findings: { ...none, up } });
-    expect(found.map(({ kind }) => kind)).toEqual(["fewerPeople", "up", "up"]);
+    const gone = ["/1", "/2", "/3"].map((path) => page("gone", path, 100, 0));
+    const found = notableFindings({ periods, data: site, findings: of(gone) });
+    expect(found.map(({ kind }) => kind)).toEqual(["fewerPeople", "gone", "gone"]);
   });
 
   it("are several pages of one kind in one folder together, named by the largest change", () => {
-    const appeared = [page("/a/1", 0, 30), page("/b", 0, 900), page("/a/2", 0, 40)];
-    const found = { ...none, appeared, gone: [page("/g", 100, 0)] };
-    expect(notableFindings({ periods, data, findings: found })).toEqual([
-      { kind: "new", ...page("/b", 0, 900), group: { pages: 3, below: 2, folder: "/a/" } },
-      { kind: "gone", ...page("/g", 100, 0) },
+    const [b, first, second] = [
+      page("new", "/b", 0, 900),
+      page("new", "/a/2", 0, 40),
+      page("new", "/a/1", 0, 30),
+    ];
+    const gone = page("gone", "/g", 100, 0);
+    expect(notableFindings({ periods, data, findings: of([b, gone, first, second]) })).toEqual([
+      { ...b, group: { pages: 3, below: 2, folder: "/a/" } },
+      gone,
     ]);
   });
 
   it("name no page twice", () => {
     const both = { path: "/p", previous: counts(100, 0), current: counts(100, 200) };
-    expect(kinds({ ...none, up: [both], aiShareUp: [both, { ...both, path: "/q" }] })).toEqual([
-      "up /p",
-      "aiShareUp /q",
-    ]);
+    const up: PageFinding = { kind: "up", ...both };
+    const ai: PageFinding = { kind: "aiShareUp", ...both };
+    expect(kinds(of([up, ai, { ...ai, path: "/q" }]))).toEqual(["up /p", "aiShareUp /q"]);
   });
 });

@@ -1,5 +1,5 @@
 import { findFindings } from "../../../src/visitors/findings.ts";
-import type { Counts, Findings, PageRow } from "../../../src/visitors/report-model.ts";
+import type { Counts, Findings, PageKind, PageRow } from "../../../src/visitors/report-model.ts";
 import { counts, period } from "../report-fixture.ts";
 
 /** A row of a page with these visitors. */
@@ -31,8 +31,24 @@ export function found({
   });
 }
 
+/** The pages of each kind, without the kind. */
+export function listsOf({ pages, aiOnly, peopleOnly }: Findings) {
+  const ofKind = (wanted: PageKind) =>
+    pages.filter(({ kind }) => kind === wanted).map(({ kind: _, ...page }) => page);
+  return {
+    up: ofKind("up"),
+    down: ofKind("down"),
+    appeared: ofKind("new"),
+    gone: ofKind("gone"),
+    moved: ofKind("moved"),
+    aiShareUp: ofKind("aiShareUp"),
+    aiOnly,
+    peopleOnly,
+  };
+}
+
 /** The names of the lists that have a page. */
 export function lists(findings: Findings): string {
-  const names = Object.entries(findings).filter(([, list]) => Array.isArray(list) && list.length > 0);
+  const names = Object.entries(listsOf(findings)).filter(([, list]) => list.length > 0);
   return names.map(([name]) => name).join(" ");
 }

@@ -1,14 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupMoves, groupPages } from "../../../src/visitors/page-group.ts";
+import { withGroups } from "../../../src/visitors/moved.ts";
+import type { PageFinding } from "../../../src/visitors/report-model.ts";
 import { runs } from "../../runs.ts";
 import { path as anyPath } from "../arbitraries.ts";
+import { people } from "./one-page.ts";
 
-const pagesOf = (...paths: readonly string[]) => paths.map((path) => ({ path }));
+const visitors = { current: people(40), previous: people(50) };
 /** A hundred pages elsewhere, so that no folder is half of the site. */
 const others = Array.from({ length: 100 }, (_, index) => `/other-${index}`);
 const groupOf = (paths: readonly string[], site: readonly string[] = others) =>
-  groupPages(pagesOf(...paths), [...paths, ...site]);
+  withGroups(
+    paths.map((path): PageFinding => ({ kind: "down", path, ...visitors })),
+    [...paths, ...site],
+  )[0]?.group;
 
 describe("pages of one kind", () => {
   it("are grouped by the folder that at least half of them are below", () => {
@@ -63,31 +68,31 @@ describe("pages of one kind", () => {
 });
 
 describe("pages that moved", () => {
-  const movesOf = (...moves: readonly (readonly [from: string, to: string])[]) =>
-    groupMoves(moves.map(([from, to]) => ({ from, to })));
+  /** The groups, and how many pages are named one by one. */
+  const movesOf = (...moves: readonly (readonly [from: string, to: string])[]) => {
+    const pages = moves.map(([from, path]): PageFinding => ({ kind: "moved", from, path, ...visitors }));
+    const found = withGroups(pages, []);
+    return [
+      ...found.flatMap(({ group }) => group ?? []),
+      found.filter(({ group }) => group === undefined).length,
+    ];
+  };
 
   it("are grouped by both folders, even if these are the whole site", () => {
     expect(
       movesOf(["/guides/a", "/learn/a"], ["/guides/b/c", "/learn/b/c"], ["/guides/d", "/learn/d"]),
-    ).toEqual({
-      ...{ pages: 3, below: 3, fromFolder: "/guides/", folder: "/learn/" },
-    });
-    expect(movesOf(["/a", "/docs/a"], ["/b", "/docs/b"], ["/c", "/docs/c"])).toMatchObject({
-      ...{ fromFolder: "/", folder: "/docs/" },
-    });
-    expect(movesOf(["/v1/g/a", "/g/a"], ["/v1/g/b", "/g/b/"], ["/v1/c", "/c"])).toMatchObject({
-      ...{ fromFolder: "/v1/", folder: "/" },
-    });
+    ).toEqual([{ pages: 3, below: 3, fromFolder: "/guides/", folder: "/learn/", visitors: 150 }, 0]);
+    expect(movesOf(["/a", "/docs/a"], ["/b", "/docs/b"], ["/c", "/docs/c"])).toMatchObject([
+      { fromFolder: "/", folder: "/docs/" },
+      0,
+    ]);
   });
 
-  it("are grouped if at least half of them have both in common", () => {
-    expect(movesOf(["/a/1", "/b/1"], ["/a/2", "/b/2"], ["/a/3", "/c/3"], ["/d/4", "/b/4"])).toEqual({
-      ...{ pages: 4, below: 2, fromFolder: "/a/", folder: "/b/" },
-    });
-    expect(movesOf(["/a/1", "/b/1"], ["/a/3", "/c/3"], ["/d/4", "/b/4"])).toBeUndefined();
-  });
-
-  it("are not grouped if only a slash at the end went", () => {
-    expect(movesOf(["/a/", "/a"], ["/b/", "/b"], ["/c/", "/c"])).toBeUndefined();
+  it("are grouped only if three went from one folder to another", () => {
+    expect(movesOf(["/a/1", "/b/1"], ["/a/2", "/b/2"], ["/a/3", "/b/3"], ["/d/4", "/b/4"])).toMatchObject([
+      { pages: 3, fromFolder: "/a/", folder: "/b/" },
+      1,
+    ]);
+    expect(movesOf(["/a/1", "/b/1"], ["/a/2", "/b/2"], ["/d/4", "/b/4"])).toEqual([3]);
   });
 });

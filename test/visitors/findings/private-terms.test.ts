@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isPrivateTerm } from "../../../src/visitors/private-terms.ts";
+import { isPrivateTerm } from "../../../src/visitors/terms.ts";
 
 it.each([
   "jane@example.com",

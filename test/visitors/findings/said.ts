@@ -1,9 +1,8 @@
 import { day } from "../../../src/dates.ts";
-import { findNextRows } from "../../../src/visitors/next.ts";
+import { findNextRows, type NextRow } from "../../../src/visitors/next.ts";
 import type { PageRow, PeriodData } from "../../../src/visitors/report-model.ts";
 import type {
   Feedback,
-  NextRow,
   PageReport,
   PageVotes,
   Question,
@@ -24,7 +23,7 @@ type Said = Partial<Feedback & Pick<SignalData, "searches" | "missing">> & {
 
 /** What was read of the service. */
 export const signalsOf = ({ searches, questions, missing = [], ...feedback }: Said): SignalData => ({
-  feedback: { votes: [], exampleReports: undefined, agentReports: undefined, ...feedback },
+  feedback: { votes: [], exampleReports: undefined, ...feedback },
   questions: questions && { asked: questions, isCut: false },
   searches,
   missing,

@@ -1,12 +1,7 @@
 import { day } from "../../../src/dates.ts";
+import type { NextRow } from "../../../src/visitors/next.ts";
 import type { PeriodData } from "../../../src/visitors/report-model.ts";
-import type {
-  NextRow,
-  PageVotes,
-  Question,
-  SearchTerm,
-  SignalData,
-} from "../../../src/visitors/signals-model.ts";
+import type { PageVotes, Question, SearchTerm, SignalData } from "../../../src/visitors/signals-model.ts";
 
 /** Random numbers that a seed repeats (the generator is mulberry32). */
 export class Chance {
@@ -134,7 +129,7 @@ export function signalsOf(site: Site, chance: Chance, noise: boolean) {
     }
   }
   return {
-    feedback: { votes, exampleReports: [], agentReports: [] },
+    feedback: { votes, exampleReports: [] },
     questions: { asked: questions, isCut: false },
     searches: { recent: searchesOn(site, chance), before: searchesOn(site, chance) },
     missing: [],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findFindings } from "../../../src/visitors/findings.ts";
 import type { Counts, PageRow } from "../../../src/visitors/report-model.ts";
-import { siteFinding } from "../../../src/visitors/site-finding.ts";
+import { notableFindings } from "../../../src/visitors/worth-a-look.ts";
 import { counts, dataOf, page, period, periodsOf } from "../report-fixture.ts";
 
 type Case = {
@@ -11,6 +11,12 @@ type Case = {
   now?: readonly PageRow[];
   complete?: boolean;
   given?: Parameters<typeof periodsOf>[0];
+};
+
+/** The finding about the whole site, which comes first. */
+const siteFinding = (facts: Parameters<typeof notableFindings>[0]) => {
+  const [first] = notableFindings(facts);
+  return first === undefined || "path" in first ? undefined : first;
 };
 
 const find = ({ was = counts(1000, 400), is, before = [], now = [], complete = true, given = {} }: Case) => {
@@ -33,10 +39,21 @@ describe("the finding about the whole site", () => {
     ["few people", counts(19, 1), counts(1, 1), undefined],
     ["just enough people", counts(20, 1), counts(1, 1), "fewerPeople"],
     ["nothing", counts(1000, 400), counts(1000, 400), undefined],
-    ["nothing, but rose", counts(1000, 400), counts(3000, 1400), undefined],
     ["everything", counts(1000, 400), counts(0, 0), undefined],
     ["all people", counts(1000, 400), counts(0, 400), "fewerPeople"],
+    ["people, and few of the AI", counts(1000, 40_000), counts(700, 37_000), "fewerPeople"],
   ])("is there if it lost %s", (_, was, is, kind) => {
+    expect(find({ was, is })).toBe(kind);
+  });
+
+  it.each<[string, Counts, Counts, string | undefined]>([
+    ["people by a fifth", counts(1000, 400), counts(1200, 400), "morePeople"],
+    ["people by less than a fifth", counts(1000, 400), counts(1199, 400), undefined],
+    ["AI alone", counts(1000, 400), counts(1000, 900), "moreAi"],
+    ["both", counts(1000, 400), counts(3000, 1400), "morePeopleAndAi"],
+    ["AI by a fifth, while people fell by one", counts(1000, 400), counts(700, 900), "fewerPeople"],
+    ["people by a fifth, while AI fell by one", counts(1000, 400), counts(1500, 200), "fewerAi"],
+  ])("is there if it won %s", (_, was, is, kind) => {
     expect(find({ was, is })).toBe(kind);
   });
 
@@ -79,73 +96,15 @@ describe("the finding about the whole site", () => {
       expect(find({ is, before: [page("/a", 199)] })).toBe("fewerPeople");
     });
 
-    it("because the people who did not open it stayed", () => {
-      // Nine of ten people open it, so it does not stand out from the site.
-      expect(
-        find({ is: counts(550, 0), was: counts(1000, 0), before: [page("/", 900)], now: [page("/", 450)] }),
-      ).toBe(undefined);
-    });
-
     it("of AI, if AI fell", () => {
-      const [before, now] = [[page("/a", 100, 200)], [page("/a", 100, 0)]];
-      expect(find({ is: counts(1000, 200), before, now })).toBeUndefined();
-      expect(find({ is: counts(600, 200), before, now: [page("/a", 60, 0)] })).toBe("fewerPeopleAndAi");
-    });
-  });
-
-  describe("needs a fall of pages with three quarters of the visitors", () => {
-    const is = counts(600, 400);
-    /** Pages with so many people before and now. */
-    const findWith = (all: readonly [before: number, now: number][], parts: Partial<Case> = {}) =>
-      find({
-        is,
-        before: all.map(([before], index) => page(`/${index}`, before)),
-        now: all.map(([, now], index) => page(`/${index}`, now)),
-        ...parts,
-      });
-
-    it("so it is not there if some pages fell far and the others stayed", () => {
-      const stayed: [number, number][] = [1, 2, 3, 4].map(() => [200, 200]);
-      const fell: [number, number][] = [1, 2, 3].map(() => [200, 60]);
-      expect(findWith([...fell, ...stayed], { is: counts(650, 400) })).toBeUndefined();
+      const before = [page("/a", 300, 200)];
+      expect(find({ is: counts(1000, 200), before, now: [page("/a", 300, 0)] })).toBe("fewerAi");
+      expect(find({ is: counts(1000, 200), before, now: [page("/a", 100, 0)] })).toBeUndefined();
     });
 
-    it("and no more", () => {
-      const fell: [number, number][] = [1, 2, 3].map(() => [300, 180]);
-      expect(findWith([...fell, [300, 300]])).toBe("fewerPeople");
-      expect(findWith([...fell, [301, 301]])).toBeUndefined();
-    });
-
-    it("at least half as far as the site’s", () => {
-      expect(findWith([[300, 240]])).toBe("fewerPeople");
-      expect(findWith([[300, 241]])).toBeUndefined();
-    });
-
-    it("as far as chance and the threshold let it be seen", () => {
-      expect(findWith([[45, 45]])).toBe("fewerPeople");
-      expect(findWith([[46, 46]])).toBeUndefined();
-      expect(findWith([[19, 19]], { is: counts(0, 400) })).toBe("fewerPeople");
-      expect(findWith([[20, 20]], { is: counts(0, 400) })).toBeUndefined();
-    });
-
-    it("of which those that were not read are not known", () => {
-      const unread = { now: [page("/0", 100)], complete: false };
-      expect(
-        findWith(
-          [
-            [100, 100],
-            [190, 0],
-          ],
-          unread,
-        ),
-      ).toBeUndefined();
-    });
-
-    it("of AI too, if both are said to have fallen", () => {
-      const before = [page("/a", 100, 200)];
-      expect(find({ is: counts(600, 200), before, now: [page("/a", 60, 200)] })).toBe("fewerPeople");
-      expect(find({ is: counts(1000, 200), before, now: [page("/a", 100, 200)] })).toBeUndefined();
-      expect(find({ is: counts(1000, 200), before, now: [page("/a", 100, 120)] })).toBe("fewerAi");
+    it("because it is new, and has half of what the site won", () => {
+      expect(find({ is: counts(1400, 400), now: [page("/a", 200)] })).toBeUndefined();
+      expect(find({ is: counts(1400, 400), now: [page("/a", 199)] })).toBe("morePeople");
     });
   });
 

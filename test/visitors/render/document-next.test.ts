@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { findCommand } from "../../../src/agent/parse.ts";
-import { documentNext, nextPrompt } from "../../../src/visitors/document-next.ts";
-import type { NextRow, SignalData } from "../../../src/visitors/signals-model.ts";
+import { adviceSections, nextPrompt } from "../../../src/visitors/advice.ts";
+import type { NextRow } from "../../../src/visitors/next.ts";
+import type { Report } from "../../../src/visitors/report-model.ts";
+import type { SignalData } from "../../../src/visitors/signals-model.ts";
 import { emptySignals, reportWith, rowOf } from "../next-fixture.ts";
 import { dataOf, noSignals } from "../report-fixture.ts";
+
+const documentNext = (report: Report) =>
+  adviceSections({ ...report, worthALook: [] }).find((text) => text.includes("What to document next"));
 
 const trigger = { triggerPhrase: "/docs-agent" };
 const all: readonly NextRow[] = Object.values(rowOf);
@@ -52,7 +57,7 @@ describe("what to document next", () => {
 
   it("has commands that are read as the whole request, though each sentence has a line", () => {
     const row = rowOf["asked-unanswered"];
-    const lines = linesFor(row, trigger)?.slice(3, -1) ?? [];
+    const lines = linesFor(row, trigger)?.slice(5, -1) ?? [];
     const { command } = findCommand(lines.map((line) => line.trim()).join("\n"), "/docs-agent");
     expect(lines).toHaveLength(3);
     expect(command).toMatchObject({ prompt: nextPrompt(reportWith([row])).replaceAll(". ", ".\n") });
@@ -71,17 +76,16 @@ describe("what to document next", () => {
   it("counts one of each in the singular", () => {
     const readers = { human: 1, ai: 1 };
     const one = (row: NextRow) => linesFor(row)?.join("\n");
-    expect(one({ ...rowOf["examples-reported"], readers, reports: 1 })).toContain("**1 open report** on");
-    expect(one({ ...rowOf["examples-reported"], readers })).toContain(" Read by 1 person.");
+    expect(one({ ...rowOf["examples-reported"], readers, reports: 1 })).toContain("**1 report** on");
+    expect(one({ ...rowOf["examples-reported"], readers })).toContain(" 1 person.");
     expect(one({ ...rowOf["asked-unanswered"], conversations: 1 })).toContain("in 1 conversation.");
-    expect(one({ ...rowOf["reported-by-agents"], readers })).toContain(" Read by 1 AI visitor.");
   });
 
   it("says nothing of readers that are unknown, never that there are none", () => {
     for (const row of all.filter((one) => one.kind !== "searched-unclicked")) {
       const known = linesFor(row)?.join("\n");
       const line = linesFor({ ...row, readers: undefined })?.join("\n");
-      expect(line).toBe(known?.replace(/ Read by [^.]+\./, ""));
+      expect(line).toBe(known?.replace(/ 543 people\./, ""));
       expect(line).not.toMatch(/people|person|AI visitor|543|188/);
     }
   });
@@ -89,7 +93,7 @@ describe("what to document next", () => {
   it("says that a term was opened now and then", () => {
     const lines = linesFor({ ...rowOf["searched-unclicked"], hits: 40, clicks: 2 }, trigger) ?? [];
     expect(lines[0]).toContain("**40 times** and opened almost nothing");
-    expect(lines[3]).toContain('Readers search for "import csv" and open almost nothing.');
+    expect(lines[5]).toContain('Readers search for "import csv" and open almost nothing.');
   });
 
   it("keeps a right-to-left term from changing the direction of the numbers after it", () => {
@@ -135,17 +139,19 @@ describe("what to document next", () => {
   const question = { conversation: "c1", askedAt: 0, page: "/a", answered: true };
   const cutAt = (length: number) => ({ asked: Array.from({ length }, () => question), isCut: true });
   const lists: readonly [Partial<SignalData>, string][] = [
-    [{ feedback }, "From feedback of 90 days; readers"],
-    [{ feedback: { ...feedback, exampleReports: undefined } }, "From feedback of 90 days; readers"],
-    [{ questions }, "From questions of 28 days; readers"],
-    [{ searches: { recent: [], before: [] } }, "From searches of 28 days; readers"],
-    [{ feedback, questions }, "From feedback of 90 days, questions of 28; readers"],
-    [emptySignals, "From feedback of 90 days, questions and searches of 28; readers"],
-    [{ questions: cutAt(1000) }, "From the newest 1,000 questions; readers"],
-    [{ questions: cutAt(1) }, "From the newest 1 question; readers"],
+    [{ feedback }, "Based on 90 days of feedback, and this week's readers."],
+    [{ questions }, "Based on 28 days of questions, and this week's readers."],
+    [{ searches: { recent: [], before: [] } }, "Based on 28 days of searches, and this week's readers."],
+    [{ feedback, questions }, "Based on 90 days of feedback, 28 days of questions, and this week's readers."],
+    [
+      emptySignals,
+      "Based on 90 days of feedback, 28 days of questions and searches, and this week's readers.",
+    ],
+    [{ questions: cutAt(1000) }, "Based on the newest 1,000 questions, and this week's readers."],
+    [{ questions: cutAt(1) }, "Based on the newest 1 question, and this week's readers."],
     [
       { ...emptySignals, questions: cutAt(250) },
-      "From feedback of 90 days, the newest 250 questions, searches of 28 days; readers",
+      "Based on 90 days of feedback, the newest 250 questions, 28 days of searches, and this week's readers.",
     ],
   ];
   it.each(lists)("names what was read: %#", (signals, text) => {

@@ -214,7 +214,7 @@ describe("the JSON", () => {
       "with rows about pages of which little is known",
       reportWith([
         { ...rowOf["rated-down"], readers: undefined },
-        { ...rowOf["reported-by-agents"], path: "/a b" },
+        { ...rowOf["examples-reported"], path: "/a b" },
       ]),
     ],
   ])("%s follows its schema", (_, report) => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { share } from "../../../src/visitors/counts.ts";
 import {
   boundedPercent,
   change,
@@ -9,7 +10,6 @@ import {
   percent,
   pointsChange,
 } from "../../../src/visitors/format.ts";
-import { share } from "../../../src/visitors/shares.ts";
 import { runs } from "../../runs.ts";
 import { count } from "../arbitraries.ts";
 

@@ -64,8 +64,6 @@ describe("how to read the report", () => {
     ...(
       [
         ["no votes, but a report on an example", { feedback: { ...none, exampleReports: [report] } }],
-        ["no votes, but a report by an agent", { feedback: { ...none, agentReports: [report] } }],
-        ["no votes, but reports that were not read", { feedback: { ...none, agentReports: undefined } }],
         ["no votes, but examples that were not read", { feedback: { ...none, exampleReports: undefined } }],
         ["feedback that was not read", { feedback: undefined }],
         ["votes that made no sense", { missing: [{ signal: "feedback", why: "malformed", count: 9 }] }],
@@ -109,7 +107,7 @@ it("the last line has the ranges, the project, the requests, the files and the r
     "compared with 2026-11-07 to 2026-11-14",
     "approximate counts",
     "project `docs-project`",
-    "8 requests",
+    "8 requests to the service",
     "also in `out/visitors.csv`, ``a`b.json`` and `%7C.md`",
     "[workflow run](<https://github.com/octo/site/actions/runs/1234567>)",
   ];

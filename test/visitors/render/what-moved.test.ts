@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { whatMoved as render } from "../../../src/visitors/changes.ts";
 import type { PageRow, Report } from "../../../src/visitors/report-model.ts";
-import { whatMoved as render } from "../../../src/visitors/what-moved.ts";
 import { counts, dataOf, page, period, reportOf, siteReport } from "../report-fixture.ts";
 
 const site = counts(5000, 0);
@@ -21,7 +21,7 @@ const rowsOf = (text = "") =>
   Array.from(text.matchAll(/^\| ((?:[▲▼]|new|gone|moved|AI).*) \|$/gm), ([, row]) => row);
 
 describe("what moved", () => {
-  it("has a row for each page with its mark, both figures and the change", () => {
+  it("has a row for each page with its mark, both figures and the change, most visitors at stake first", () => {
     const now = [
       page("/more", 300),
       page("/less", 100),
@@ -39,12 +39,12 @@ describe("what moved", () => {
       page("/robots", 175, 175),
     ];
     expect(rowsOf(whatMoved(report(now, before)))).toEqual([
+      "AI\u00a0▲ | `/robots` | +50 pts | 50% | over 99%",
       "▲ | `/more` | ×3.0 | 100 | 300",
       "▼ | `/less` | −50% | 200 | 100",
+      "moved | `/a/setup`<br>→ `/b/setup` | −10% | 100 | 90",
       "new | `/fresh` | +80 | – | 80",
       "gone | `/lost` | redirect? | 70 | –",
-      "moved | `/a/setup`<br>→ `/b/setup` | −10% | 100 | 90",
-      "AI\u00a0▲ | `/robots` | +50 pts | 50% | over 99%",
       "AI\u00a0▲ | `/bots` | +45 pts | 5% | 50%",
     ]);
   });
@@ -57,25 +57,23 @@ describe("what moved", () => {
       }),
     );
     expect(rowsOf(text)).toEqual([
+      "moved | `/a/setup`<br>→ [`/b/setup`](<https://docs.example.com/b/setup>) | −10% | 100 | 90",
       "new | [`/fresh`](<https://docs.example.com/fresh>) | +80 | – | 80",
       "gone | `/lost` | redirect? | 70 | –",
-      "moved | `/a/setup`<br>→ [`/b/setup`](<https://docs.example.com/b/setup>) | −10% | 100 | 90",
     ]);
   });
 
-  it("shows the ten most important rows of all kinds, and folds the others", () => {
+  it("shows the ten rows with most visitors at stake, and folds the others", () => {
     const now = [...pages("/up", 4, 1000), ...pages("/new", 20, 900)];
     const before = [...pages("/up", 4, 500), ...pages("/gone", 3, 400)];
     const text = whatMoved(report(now, before)) ?? "";
     const [shown = "", folded = ""] = text.split("<details>");
     expect(rowsOf(shown).map((row) => row?.split(" | ").slice(0, 2).join(" "))).toEqual([
-      ...[0, 1, 2, 3].map((index) => `▲ \`/up${index}\``),
-      ...[0, 1, 2].map((index) => `new \`/new${index}\``),
-      ...[0, 1, 2].map((index) => `gone \`/gone${index}\``),
+      ...Array.from({ length: 10 }, (_, index) => `new \`/new${index}\``),
     ]);
     expect(folded).toContain("<summary>17 more pages that moved</summary>");
     expect(rowsOf(folded)).toHaveLength(17);
-    expect(rowsOf(folded)[0]).toContain("/new3");
+    expect(rowsOf(folded)[0]).toContain("/new10");
   });
 
   it.each([

@@ -1,15 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findCommand } from "../../../src/agent/parse.ts";
+import { adviceSections } from "../../../src/visitors/advice.ts";
+import type { GroupFinding } from "../../../src/visitors/kinds.ts";
 import { isPlainPath } from "../../../src/visitors/plain-path.ts";
-import type {
-  Counts,
-  GroupFinding,
-  PageRow,
-  Report,
-  SiteFinding,
-} from "../../../src/visitors/report-model.ts";
-import { worthALook } from "../../../src/visitors/worth-a-look.ts";
+import type { Counts, PageRow, Report, SiteFinding } from "../../../src/visitors/report-model.ts";
 import { runs } from "../../runs.ts";
 import { render, tagsOf } from "../../text/rendered.ts";
 import { path as anyPath } from "../arbitraries.ts";
@@ -42,6 +37,10 @@ function reportOn(pages: readonly Visitors[], parts: Partial<Report> = {}, was =
   });
   return reportOf({ data, siteUrl: undefined, ...parts });
 }
+
+const worthALook = (report: Report) => adviceSections(report).find((text) => text.includes("Worth a look"));
+const howTo =
+  "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
 
 const items = (report: Report) => (worthALook(report) ?? "").split("\n- ").slice(1);
 
@@ -84,7 +83,7 @@ describe("worth a look", () => {
         ["/b/x", undefined, 76],
       ],
       "**`/a/x`** seems to have moved to **`/b/x`** (68 → 76 visitors). Does the old address redirect?",
-      "Check that /a/x redirects to /b/x and add the redirect if it does not.",
+      "Check that /a/x redirects to /b/x.\n  Add the redirect if it does not.\n  Change nothing else.",
     ],
     [
       "AI share up",
@@ -95,7 +94,7 @@ describe("worth a look", () => {
   ])("says what to do about a page that is %s, in a comment with a command", (_, pages, text, command) => {
     expect(items(reportOn(pages))).toEqual([text]);
     expect(items(reportOn(pages, { triggerPhrase: "@docs" }))).toEqual([
-      `${text}\n\n  \`\`\`\n  @docs ${command}\n  \`\`\``,
+      `${text}\n\n  ${howTo}\n\n  \`\`\`\n  @docs --new ${command}\n  \`\`\``,
     ]);
   });
 
@@ -134,39 +133,38 @@ describe("worth a look", () => {
     expect(items(report(0, 15))[0]).toContain("(20% before; the whole site from 0% to 15%). ");
   });
 
-  it("says of a moved page that others moved too", () => {
-    const pages: Visitors[] = ["x", "y", "z"].flatMap((name): Visitors[] => [
-      [`/${name}-old/${name}`, 60, undefined],
-      [`/${name}-new/${name}`, undefined, 60],
-    ]);
-    expect(items(reportOn(pages))[0]).toContain("(60 → 60 visitors), one of 3 pages that moved. Does");
-    expect(items(reportOn(pages, { triggerPhrase: "/docs-agent" }))[0]).toMatch(
-      /and add the redirect if it does not; do the same for the other pages that moved\.\n {2}```$/,
+  it("says once how commands are used, above the first", () => {
+    const report = reportOn(
+      [
+        ["/a", 207, undefined],
+        ["/b", undefined, 300],
+      ],
+      { triggerPhrase: "/docs-agent" },
     );
+    const text = worthALook(report) ?? "";
+    expect(text.split(howTo)).toHaveLength(2);
+    expect(text.indexOf(howTo)).toBeLessThan(text.indexOf("/docs-agent --new"));
+    expect(text.match(/ {2}\/docs-agent --new /g)).toHaveLength(2);
+    expect(worthALook({ ...report, triggerPhrase: undefined })).not.toContain(howTo);
   });
 
   it.each<[SiteFinding["kind"], string]>([
     [
       "fewerPeople",
-      "**Fewer people on almost every page**, so no page is the cause. Check search results, the links that bring people, and the domain, unless it was a holiday.",
+      "**Fewer people across the site**, so no single page is the cause. Check search results, the links that bring people, and the domain, unless it was a holiday.",
     ],
     [
       "fewerPeopleAndAi",
-      "**People and AI fell, on almost every page**: a holiday, or visits that were not counted, rather than a page. If it was no holiday, does the dashboard count visits?",
+      "**People and AI fell across the site**: a holiday, or visits that were not counted, rather than a page. If it was no holiday, does the dashboard count visits?",
     ],
     [
       "fewerAi",
-      "**Less AI on almost every page**, so no page is the cause. Does robots.txt, a firewall or a bot filter keep assistants out?",
+      "**Less AI across the site**, so no single page is the cause. Does robots.txt, a firewall or a bot filter keep assistants out?",
     ],
   ])("says what may have happened to the whole site, without a command: %s", (kind, text) => {
     const worthALook = [{ kind, current: counts(60, 60), previous: counts(100, 100) }];
     const report = reportOn([], { worthALook, triggerPhrase: "/docs-agent" });
     expect(items(report)).toEqual([text]);
-    const { current } = report.data;
-    for (const part of ["current", "previous"]) {
-      const data = { ...report.data, [part]: { ...current, complete: false } };
-      expect(items({ ...report, data })[0]).toContain(" on almost every page that was read*");
-    }
   });
 
   const group = { pages: 6, folder: "/a/" };
@@ -187,7 +185,10 @@ describe("worth a look", () => {
       "gone",
       "**6 pages are gone**, 5 of them below `/a/`; the most read was `/a/x` (1,120 visitors). Do the old addresses redirect?",
     ],
-    ["moved", "**6 pages moved**, 5 of them from `/b/` to `/a/`. Do the old addresses redirect?"],
+    [
+      "moved",
+      "**6 pages moved** from `/b/` to `/a/` (6,720 visitors before, counted on each page). Do the old addresses redirect?",
+    ],
     [
       "aiShareUp",
       "**AI** makes up far more of the visitors of 6 pages, 5 of them below `/a/`; of [`/a/x`](<https://docs.example.com/a/x>) it makes up 23% (11% before). Can assistants quote them right?",
@@ -197,20 +198,18 @@ describe("worth a look", () => {
       const page = { path: "/a/x", current: counts(326, 100), previous: counts(1000, 120) };
       const part = { ...group, below };
       if (kind !== "moved") return { kind, ...page, group: part };
-      return { kind, from: "/b/x", ...page, group: { ...part, fromFolder: "/b/" } };
+      return { kind, from: "/b/x", ...page, group: { ...part, fromFolder: "/b/", visitors: 6720 } };
     };
     const siteUrl = new URL("https://docs.example.com");
     const shown = (finding: GroupFinding) =>
       items(reportOn([], { worthALook: [finding], siteUrl, triggerPhrase: "/docs-agent" }));
     const command =
       kind === "moved"
-        ? "\n\n  ```\n  /docs-agent Check that the old addresses below /b/ redirect to /a/.\n  Add the redirects that are missing.\n  Change nothing else.\n  ```"
+        ? `\n\n  ${howTo}\n\n  \`\`\`\n  /docs-agent --new Check that the old addresses below /b/ redirect to /a/.\n  Add the redirects that are missing.\n  Change nothing else.\n  \`\`\``
         : "";
     expect(shown(findingOn(5))).toEqual([`${text}${command}`]);
     const all = shown(findingOn(6))[0];
-    expect(all?.replace(command, "")).toBe(
-      text.replace(kind === "moved" ? ", 5 of them from" : "5 of them", kind === "moved" ? " from" : "all"),
-    );
+    expect(all?.replace(command, "")).toBe(text.replace("5 of them", "all"));
   });
 
   it("is left out if there is nothing to act on", () => {
@@ -226,7 +225,7 @@ describe("a command to copy", () => {
     ["//evil.test/a", false],
   ])("may name the path %j: %s", (path, expected) => {
     const section = worthALook(reportOn([[path, 207, undefined]], { triggerPhrase: "/docs-agent" }));
-    expect(section?.includes("/docs-agent Check that ")).toBe(expected);
+    expect(section?.includes("/docs-agent --new Check that ")).toBe(expected);
   });
 
   it("names no moved page whose old path is not plain", () => {
@@ -246,7 +245,7 @@ describe("a command to copy", () => {
         const section = worthALook(reportOn([[path, before, now]], { triggerPhrase: "/docs-agent" })) ?? "";
         expect(findCommand(section, "/docs-agent").command).toBeUndefined();
         expect(section.split("\n")).toHaveLength(
-          isPlainPath(path) ? { up: 9, down: 8, new: 7, gone: 9 }[kind] : 3,
+          isPlainPath(path) ? { up: 11, down: 10, new: 9, gone: 11 }[kind] : 3,
         );
         const tags = tagsOf(render(section)).filter((tag) => !/^\/?code$/.test(tag));
         expect(new Set(tags.map((tag) => tag.replace("/", "")))).toEqual(

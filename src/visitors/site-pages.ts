@@ -1,6 +1,8 @@
 import { trimEndOf } from "../text/words.ts";
 import type { PeriodData } from "./report-model.ts";
-import type { PageReaders } from "./signals-model.ts";
+
+/** The unique visitors of a page. */
+export type PageReaders = { human: number; ai: number };
 
 /** What decides which pages a finding can be about. */
 export type PageOptions = {

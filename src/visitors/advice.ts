@@ -1,0 +1,121 @@
+import { counted, grouped } from "./format.ts";
+import { type GroupFinding, nextKinds, pageKinds, siteKinds } from "./kinds.ts";
+import { list, pageInLine } from "./markdown-parts.ts";
+import { periodLabels } from "./period-labels.ts";
+import { isPlainPath } from "./plain-path.ts";
+import type { NotableFinding, PageFinding, Report } from "./report-model.ts";
+import { feedbackDays, questionDays, type SignalData } from "./signals-model.ts";
+
+const howToUseCommands =
+  "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
+
+/**
+ * The sections *Worth a look* and *What to document next* as Markdown. In a comment, a finding has a command to copy where
+ * an agent can do something; above the first stands how it is used.
+ */
+export function adviceSections(report: Report): string[] {
+  const { worthALook, next, data, triggerPhrase } = report;
+  let isExplained = false;
+  const item = (sentence: string, request: string | undefined): string => {
+    if (triggerPhrase === undefined || request === undefined) return `- ${sentence}`;
+    const above = isExplained ? "" : `\n\n  ${howToUseCommands}`;
+    isExplained = true;
+    return `- ${sentence}${above}\n\n${commandFence(triggerPhrase, request)}`;
+  };
+  const looks = worthALook.map((finding) => item(sentenceOf(finding, report), requestOf(finding, report)));
+  const rows = next.map((row) => {
+    const { sentence, request } = nextKinds[row.kind];
+    return item(sentence(row, report), request(row));
+  });
+  const sources = `Based on ${[...sourcesOf(data.signals), `and ${periodLabels(report.periods).possessive} readers`].join(", ")}.`;
+  return [
+    ...(looks.length > 0 ? [`### Worth a look\n\n${looks.join("\n")}`] : []),
+    ...(rows.length > 0 ? [`### What to document next\n\n${sources}\n\n${rows.join("\n")}`] : []),
+  ];
+}
+
+/**
+ * A prompt for the agent about the first row that a change of a page can help; empty if there is none. It holds no word
+ * of visitors but the path of a page that people read. Any reader of a page can report its code or ask there, so a row
+ * proves nothing yet, and whoever runs the prompt has to review the change.
+ */
+export function nextPrompt({ next, findings }: Pick<Report, "next" | "findings">): string {
+  for (const row of next) {
+    const { isForAgent, request } = nextKinds[row.kind];
+    if (!isForAgent || row.kind === "searched-unclicked") continue;
+    // Nobody reads the prompt before the agent, and anyone can make up a page and ask there. So the page needs readers.
+    if (row.readers === undefined || row.readers.human < findings.threshold) continue;
+    const prompt = request(row);
+    if (prompt !== undefined) return prompt;
+  }
+  return "";
+}
+
+function sentenceOf(finding: NotableFinding, report: Report): string {
+  if (!("path" in finding)) {
+    const { what, where } = siteKinds[finding.kind];
+    return `**${what}**${where}`;
+  }
+  const kind = pageKinds[finding.kind];
+  if (!isGroup(finding)) return kind.sentence(finding, report);
+  return kind.ofGroup(
+    finding,
+    whereIs(finding, (path) => pageInLine(path, undefined)),
+    report,
+  );
+}
+
+function isGroup(finding: PageFinding): finding is GroupFinding {
+  return finding.group !== undefined;
+}
+
+/** Below which folder the pages of a group are, or where they moved. */
+function whereIs({ group }: GroupFinding, name: (path: string, otherwise: string) => string): string {
+  const { pages, below, folder, fromFolder } = group;
+  if (fromFolder !== undefined) return `from ${name(fromFolder, "one folder")} to ${name(folder, "another")}`;
+  return `${below === pages ? "all" : `${grouped(below)} of them`} below ${name(folder, "one folder")}`;
+}
+
+/** What to ask about a page, or about pages that moved between two folders; other groups' pages are not all named. */
+function requestOf(finding: NotableFinding, report: Report): string | undefined {
+  if (!("path" in finding)) return undefined;
+  if (finding.group === undefined) {
+    const isPlain = [finding.path, finding.from ?? "/"].every(isPlainPath);
+    return isPlain ? pageKinds[finding.kind].request(finding, report) : undefined;
+  }
+  const { folder, fromFolder = "" } = finding.group;
+  if (!isPlainPath(folder) || !isPlainPath(fromFolder)) return undefined;
+  return `Check that the old addresses below ${fromFolder} redirect to ${folder}. Add the redirects that are missing. Change nothing else.`;
+}
+
+/**
+ * A command below an item of a list, in a fence, which GitHub gives a button to copy it. Each sentence has its own line,
+ * because a fence does not wrap: a long line would be cut off.
+ */
+function commandFence(triggerPhrase: string, request: string): string {
+  const lines = request.replaceAll(/(?<=\.) (?=[A-Z])/g, "\n  ");
+  return `  \`\`\`\n  ${triggerPhrase} --new ${lines}\n  \`\`\``;
+}
+
+/** Feedback, questions and searches, as far as they were read, with their days. */
+function sourcesOf({ feedback, questions, searches }: SignalData): string[] {
+  const isCut = questions?.isCut === true;
+  const others = [...(questions && !isCut ? ["questions"] : []), ...(searches ? ["searches"] : [])];
+  return [
+    ...(feedback ? [`${feedbackDays} days of feedback`] : []),
+    ...(isCut ? [`the newest ${counted(questions.asked.length, "question")}`] : []),
+    ...(others.length > 0 ? [`${questionDays} days of ${list(others)}`] : []),
+  ];
+}
+
+/** A finding in a few plain words for a chat, where only some paths may be named. */
+export function briefly(finding: NotableFinding, name: (path: string, otherwise?: string) => string): string {
+  if (!("path" in finding)) {
+    const { what } = siteKinds[finding.kind];
+    return what.charAt(0).toLowerCase() + what.slice(1);
+  }
+  const kind = pageKinds[finding.kind];
+  if (!isGroup(finding)) return kind.brief(finding, name);
+  const separator = finding.kind === "moved" ? " " : ", ";
+  return `${grouped(finding.group.pages)} ${kind.briefOfGroup}${separator}${whereIs(finding, name)}`;
+}

@@ -1,0 +1,141 @@
+import type { Signal } from "../service/signal-schemas.ts";
+import { contradiction, hasPath } from "./counts.ts";
+import { counted, grouped } from "./format.ts";
+import { list } from "./markdown-parts.ts";
+import { type PeriodLabels, periodLabels } from "./period-labels.ts";
+import type { ReadReason } from "./read-reason.ts";
+import type { Missing, Report } from "./report-model.ts";
+import type { MissingSignal } from "./signals-model.ts";
+
+type Facts = Pick<Report, "periods" | "data" | "findings">;
+
+const failures: Record<ReadReason, string> = {
+  "api-key": "the service rejected the API key",
+  payment: "the plan or its credits do not allow this",
+  forbidden: "the API key may not read this",
+  "not-found": "the service did not find it",
+  "rate-limit": "the service’s rate limit was reached (all requests of the organisation count)",
+  refused: "the service refused the request",
+  service: "the service had an internal error",
+  unreachable: "the service could not be reached",
+  answer: "the service’s response could not be read",
+};
+
+/** The errors that say that the plan or the key does not allow a request. */
+const refusals: ReadonlySet<ReadReason> = new Set(["api-key", "payment", "forbidden"]);
+
+/** The counts that contradict each other, in a sentence; undefined if they fit. */
+export function contradictionNotice({ data, periods }: Omit<Facts, "findings">): string | undefined {
+  const labels = periodLabels(periods);
+  for (const [period, when] of [
+    [data.current, ""] as const,
+    [data.previous, `${labels.previous}: `] as const,
+  ]) {
+    const found = period && contradiction(period);
+    if (period === undefined || found === undefined) continue;
+    const { human, ai, total } = period.totals;
+    const figures =
+      found.part === "site"
+        ? `people ${grouped(human)}, AI ${grouped(ai)}, all ${grouped(total)}`
+        : `a page ${grouped(found.largest)}, the site ${grouped(total)}`;
+    return `These counts contradict each other (${when}${figures}). Don't decide on them.`;
+  }
+  return undefined;
+}
+
+/** What makes the report doubtful, one sentence or two each: what the reader must know before the figures. */
+export function noticesOf(facts: Facts): string[] {
+  const { data, periods, findings } = facts;
+  const labels = periodLabels(periods);
+  const withoutPath = data.current.rows.find((row) => !hasPath(row))?.total ?? 0;
+  const notices = [
+    contradictionNotice(facts),
+    suggestionsNotice(facts, labels),
+    ...visitorsNotices(facts, labels),
+    withoutPath >= findings.threshold
+      ? `Visits without a path (${counted(withoutPath, "visitor")}) are left out of all lists of pages.`
+      : undefined,
+  ];
+  return notices.filter((notice) => notice !== undefined);
+}
+
+/** What was not read of the visitors. Parts with one reason share a sentence. */
+function visitorsNotices({ data }: Facts, labels: PeriodLabels): string[] {
+  const { missing } = data;
+  const byReason = Map.groupBy(missing, reasonOf);
+  const sentences = Array.from(byReason, ([reason, items]) => {
+    const parts = [...new Set(items.map(({ what }) => what))].map((what) => partOf(what, data, labels));
+    const first = items[0]?.what === "rows" ? "Dropped" : "Not read";
+    return `${first}: ${list(parts)} (${reason}).`;
+  });
+  const isPagesMissing = missing.some(({ what }) => what === "pages" || what === "previous-pages");
+  return isPagesMissing
+    ? [
+        ...sentences.slice(0, -1),
+        `${sentences.at(-1) ?? ""} The totals are complete; the lists of pages are not.`,
+      ]
+    : sentences;
+}
+
+function partOf(what: Missing["what"], data: Report["data"], labels: PeriodLabels): string {
+  switch (what) {
+    case "pages":
+      return `the pages of ${labels.current} beyond ${grouped(data.current.rows.length)}`;
+    case "previous-pages":
+      return `the pages of ${labels.previous} beyond ${grouped(data.previous?.rows.length ?? 0)}`;
+    case "previous":
+      return labels.previous;
+    case "trend": {
+      const gaps = data.trend.filter((point) => point === undefined).length;
+      return `${grouped(gaps)} of the ${counted(data.trend.length, labels.one, labels.many)} of the trend`;
+    }
+    case "rows": {
+      const count = data.missing.reduce((sum, item) => sum + (item.what === "rows" ? item.count : 0), 0);
+      return counted(count, "row");
+    }
+  }
+}
+
+function reasonOf(item: Missing): string {
+  switch (item.why) {
+    case "budget":
+      return "`max-requests` left too few requests; raise it to read more";
+    case "time":
+      return "`timeout-minutes` was reached; raise it to read more";
+    case "failure":
+      return failures[item.reason];
+    case "pagination":
+      return "the service kept announcing more pages that were empty, repeated or short";
+    case "malformed":
+      return "wrong shape or impossible numbers";
+  }
+}
+
+/** Why there are no suggestions, or not all. Signals with one reason share a part of the sentence. */
+function suggestionsNotice({ data: { signals } }: Facts, labels: PeriodLabels): string | undefined {
+  if (signals.missing.length === 0) return undefined;
+  const isAnyRead = signals.feedback ?? signals.questions ?? signals.searches;
+  const parts = Array.from(Map.groupBy(signals.missing, signalReason), ([reason, items]) => {
+    const names: Signal[] = [...new Set(items.map(({ signal }) => signal))];
+    return reason.replace("SIGNALS", list(names));
+  });
+  const lead = isAnyRead
+    ? "Suggestions are incomplete"
+    : `No suggestions${labels.one === "week" ? " this week" : ""}`;
+  return `${lead}: ${parts.join("; ")}.`;
+}
+
+function signalReason(item: MissingSignal): string {
+  switch (item.why) {
+    case "budget":
+      return "`max-requests` left no requests for SIGNALS";
+    case "time":
+      return "`timeout-minutes` was reached before SIGNALS";
+    case "malformed":
+      return `${counted(item.count, "row")} of SIGNALS could not be used`;
+    case "failure":
+      return refusals.has(item.reason)
+        ? "the service refused SIGNALS (plan or key)"
+        : `SIGNALS could not be read (${failures[item.reason]})`;
+  }
+}
