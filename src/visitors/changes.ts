@@ -62,7 +62,7 @@ function noPageStoodOut({ data, findings }: Report): string {
   const before = data.previous?.totals ?? noVisitors;
   const now = data.current.totals;
   const page = data.current.complete && data.previous?.complete ? "page" : "page that was read";
-  const changeOf = (part: keyof Counts) => change(before[part], now[part], findings.threshold);
+  const changeOf = (part: keyof Counts) => change(before[part], now[part], findings.siteThreshold);
   const [people, ai, all] = [changeOf("human"), changeOf("ai"), changeOf("total")];
   const difference = Math.abs(now.human / before.human - now.ai / before.ai);
   if (people !== "" && ai !== "" && difference >= differentGrowth)

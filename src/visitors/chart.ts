@@ -1,4 +1,5 @@
 import { day, isMidnight, isoMoment, monthName, writtenMoment } from "../dates.ts";
+import { hasNoVisitors } from "./counts.ts";
 import { grouped } from "./format.ts";
 import { type Column, detailsBlock, tableHead, tableRow } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
@@ -19,12 +20,16 @@ type Point = { range: Range; totals: Counts | undefined };
 
 /**
  * The trend of people and AI as a Mermaid chart, with its figures in a folded table. Undefined with fewer than three
- * points. Mermaid cannot draw gaps, so the chart begins after the newest period that was not read.
+ * points. Mermaid cannot draw gaps, so the chart begins after the newest period that was not read, and with the
+ * last before the first that had visitors.
  */
 export function trendChart({ periods, data }: Report): string | undefined {
   const points = periods.trend.map((range, index): Point => ({ range, totals: data.trend[index] }));
   const afterGap = points.slice(points.findLastIndex(({ totals }) => totals === undefined) + 1);
-  const read = afterGap.flatMap(({ range, totals }) => (totals === undefined ? [] : [{ range, totals }]));
+  const opened = afterGap.findIndex(({ totals }) => totals !== undefined && !hasNoVisitors(totals));
+  const read = afterGap
+    .slice(Math.max(0, opened - 1))
+    .flatMap(({ range, totals }) => (totals === undefined ? [] : [{ range, totals }]));
   const highest = Math.max(0, ...read.flatMap(({ totals }) => [totals.human, totals.ai]));
   if (read.length < minPoints || highest === 0) return undefined;
   const values = (select: (totals: Counts) => number) =>

@@ -20,6 +20,9 @@ const fewestExpected = 10;
 /** The rise of an AI share that stands out: 15 percentage points. */
 export const clearRise = 0.15;
 
+/** Of fewer visitors in both periods, no change of the site is worth a percentage. */
+const fewVisitors = 100;
+
 /** What a page is compared with: the site. */
 type Site = {
   now: Counts;
@@ -65,6 +68,7 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
   for (const finding of moved) clear.add(finding);
   return {
     threshold,
+    siteThreshold: Math.max(site.now.total, site.before.total) < fewVisitors ? Infinity : threshold,
     pages: [...others, ...moved].sort((a, b) => stake(b) - stake(a) || byPath(a, b)),
     clear,
     ...oneSided(current, previous && before, threshold),

@@ -6,6 +6,11 @@ import type { Counts, Report } from "./report-model.ts";
 
 type Facts = Pick<Report, "periods" | "data" | "findings" | "notices" | "worthALook" | "next">;
 
+type Group = "human" | "ai";
+
+/** AI shares that differ by less than half a percentage point count as equal. */
+const equalShares = 0.005;
+
 /** The report in one line of Markdown that names people and AI apart, because their sum can hide both. */
 export function reportHeadline(report: Facts): string {
   const { periods, data } = report;
@@ -37,45 +42,54 @@ function together(report: Facts): string {
   const { data, findings } = report;
   const now = data.current.totals;
   const before = data.previous?.totals;
-  const part = (group: "human" | "ai"): string => {
-    const percents = before === undefined ? "" : change(before[group], now[group], findings.threshold);
+  const part = (group: Group): string => {
+    const percents = before === undefined ? "" : change(before[group], now[group], findings.siteThreshold);
     return `${grouped(now[group])}${percents === "" ? "" : ` (${percents})`}`;
   };
   const all = `**${counted(now.total, "visitor")}${comparison(report)}.**`;
   const ofAll = aiPart(report);
+  if (now.ai === 0 && (before?.ai ?? 0) === 0) return `${all} People ${part("human")}, no AI.`;
   return `${all} People ${part("human")}, AI ${part("ai")}${ofAll === "" ? "" : `, ${ofAll}`}.`;
 }
 
 /**
- * People and AI where they part: one changed by a tenth and beyond chance, and the other by less than a third as much or
- * the other way. That one leads, because their sum would hide it.
+ * People or AI, if they part: one changed by a tenth and beyond chance, and the other by less than a third as much or the
+ * other way. That one leads, because their sum would hide it.
  */
+export function leadingGroup({ data, findings }: Pick<Report, "data" | "findings">): Group | undefined {
+  const now = data.current.totals;
+  const before = data.previous?.totals;
+  if (before === undefined || before.human <= 0 || before.ai <= 0) return undefined;
+  const difference = { human: now.human - before.human, ai: now.ai - before.ai };
+  return (["human", "ai"] as const).find((group) => {
+    const other = group === "human" ? "ai" : "human";
+    const size = Math.abs(difference[group]);
+    const isClear = size * 10 >= before[group] && isBeyondChance(before[group], now[group]);
+    const isLarge = Math.max(before[group], now[group]) >= findings.siteThreshold;
+    // Multiplied instead of divided: a rounded quotient could fall on the wrong side of the third.
+    const sameWay = difference[other] * Math.sign(difference[group]);
+    return isClear && isLarge && 3 * sameWay * before[group] < size * before[other];
+  });
+}
+
 function partedWays(report: Facts): string | undefined {
   const { data, findings } = report;
   const now = data.current.totals;
   const before = data.previous?.totals;
-  if (before === undefined || before.human <= 0 || before.ai <= 0) return undefined;
-  const changeOf = { human: now.human / before.human - 1, ai: now.ai / before.ai - 1 };
-  const names = { human: "people", ai: "AI" };
-  const part = (group: "human" | "ai"): string => {
-    const percents = change(before[group], now[group], findings.threshold);
+  const lead = leadingGroup(report);
+  if (before === undefined || lead === undefined) return undefined;
+  const part = (group: Group): string => {
+    const percents = change(before[group], now[group], findings.siteThreshold);
     const counts = `${grouped(before[group])} → ${grouped(now[group])}`;
-    return `${names[group]} ${percents === "" ? counts : `${percents} (${counts})`}`;
+    const name = group === "ai" ? "AI" : group === lead ? "People" : "people";
+    return `${name} ${percents === "" ? counts : `${percents} (${counts})`}`;
   };
-  for (const [group, other] of [["human", "ai"] as const, ["ai", "human"] as const]) {
-    const isClear = Math.abs(changeOf[group]) >= 0.1 && isBeyondChance(before[group], now[group]);
-    // Small counts change by chance.
-    if (!isClear || Math.max(before[group], now[group]) < findings.threshold) continue;
-    if (changeOf[other] / changeOf[group] >= 1 / 3) continue;
-    const lead = part(group);
-    const ofAll = aiPart(report);
-    return [
-      `**${lead.charAt(0).toUpperCase()}${lead.slice(1)}**, ${part(other)}.`,
-      `Together ${counted(now.total, "visitor")}${comparison(report)}.`,
-      ...(ofAll === "" ? [] : [`AI is ${ofAll}.`]),
-    ].join(" ");
-  }
-  return undefined;
+  const ofAll = aiPart(report);
+  return [
+    `**${part(lead)}**, ${part(lead === "human" ? "ai" : "human")}.`,
+    `Together ${counted(now.total, "visitor")}${comparison(report)}.`,
+    ...(ofAll === "" ? [] : [`AI is ${ofAll}.`]),
+  ].join(" ");
 }
 
 /** True if everything was read and compared, nothing was found, and nothing fell by a fifth. */
@@ -95,7 +109,7 @@ function comparison({ periods, data, findings }: Facts): string {
   const { duringPrevious } = periodLabels(periods);
   if (before === undefined) return "";
   if (before === 0) return now === 0 ? `, and none ${duringPrevious} either` : `, none ${duringPrevious}`;
-  const percents = now === 0 ? "" : change(before, now, findings.threshold);
+  const percents = now === 0 ? "" : change(before, now, findings.siteThreshold);
   return percents === "" ? `, after ${grouped(before)} ${duringPrevious}` : `, ${percents}`;
 }
 
@@ -108,9 +122,9 @@ function aiPart({ data, findings: { threshold } }: Facts): string {
   const text = `${boundedPercent(shareNow)} of all`;
   const shareBefore = before && share(before.ai, before.total);
   if (before === undefined || shareBefore === undefined || before.total < threshold) return text;
-  // Neither "as before" beside a change, nor "up" beside two equal numbers. Few AI visitors change by chance.
-  const isSame = boundedPercent(shareNow) === boundedPercent(shareBefore);
-  if (isSame) return Math.abs(shareNow - shareBefore) < 0.005 ? `${text} as before` : text;
-  if (Math.abs(shareNow - shareBefore) < 0.01 || Math.max(now.ai, before.ai) < threshold) return text;
+  const difference = Math.abs(shareNow - shareBefore);
+  if (difference < equalShares) return `${text} as before`;
+  // No "up" from a share that rounds to the same. Few AI visitors change by chance.
+  if (difference < 2 * equalShares || Math.max(now.ai, before.ai) < threshold) return text;
   return `${text}, ${shareNow > shareBefore ? "up" : "down"} from ${boundedPercent(shareBefore)}`;
 }

@@ -151,7 +151,7 @@ function aiOf(counts: Counts): string {
 function numbers({ previous, current }: BothCounts, { data, findings }: Report): string {
   const before = data.previous?.totals.total ?? 0;
   const now = data.current.totals.total;
-  const ofSite = changedByFifth(before, now) ? change(before, now, findings.threshold) : "";
+  const ofSite = changedByFifth(before, now) ? change(before, now, findings.siteThreshold) : "";
   return `${grouped(previous.total)} → ${grouped(current.total)}${ofSite === "" ? "" : `; the whole site ${ofSite}`}`;
 }
 
@@ -186,7 +186,7 @@ export const siteKinds: Readonly<Record<SiteKind, { what: string; where: string 
   },
   moreAi: {
     what: "More AI across the site",
-    where: ", so no single page is the cause. Assistants read more of it; people came as before or less.",
+    where: ", so no single page is the cause. More assistants or crawlers read the docs.",
   },
   morePeopleAndAi: {
     what: "People and AI rose across the site",
@@ -236,7 +236,7 @@ export const nextKinds: Readonly<Record<NextRow["kind"], NextKindRow>> = {
   },
   "asked-unanswered": {
     sentence: (row: NextOf<"asked-unanswered">, report) =>
-      `${page(row.path, report)}: the assistant had no answer to **${unanswered(row)}** asked here, in ${counted(row.conversations, "conversation")}.${people(row)}`,
+      `${page(row.path, report)}: the assistant had no answer to **${grouped(row.unanswered)} of ${grouped(row.asked)}** questions asked here, in ${counted(row.conversations, "conversation")}.${people(row)}`,
     brief: (row: NextOf<"asked-unanswered">, name) => `${name(row.path)} (${unanswered(row)} unanswered)`,
     request: (row: NextOf<"asked-unanswered">) =>
       isPlainPath(row.path)

@@ -101,6 +101,8 @@ export type OneSidedPage = PageRow & { asBefore: boolean };
 export type Findings = {
   /** Changes of counts below this number of visitors are treated as chance. */
   threshold: number;
+  /** The least count of the site whose change is worth a percentage; infinite on a site with few visitors. */
+  siteThreshold: number;
   /** Those that changed, most visitors at stake first. A page can be there twice: with more visitors and more AI. */
   pages: readonly PageFinding[];
   /** Those of `pages` whose change is so far beyond chance that no other of so many pages explains it. */

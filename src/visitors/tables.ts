@@ -1,5 +1,6 @@
 import { hasNoVisitors, hasPath, noVisitors, overlap, share } from "./counts.ts";
 import { change, grouped, percent, pointsChange } from "./format.ts";
+import { leadingGroup } from "./headline.ts";
 import { type Column, detailsBlock, notListed, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
 import type { Counts, PageRow, Report } from "./report-model.ts";
@@ -26,7 +27,10 @@ export function keyFigures(report: Report): string | undefined {
     [labels.previousColumn, "right"],
     ["Change", "right"],
   ];
-  const rows = figures(report).map((figure, index) => {
+  // On a site without AI, only all visitors and people say something.
+  const hasAi = Math.max(current.totals.ai, previous?.totals.ai ?? 0) > 0;
+  const used = hasAi ? figures(report) : figures(report).slice(0, 2);
+  const rows = used.map((figure, index) => {
     const value = (totals: Counts): string => {
       const number = figure.select(totals);
       return number === undefined ? "–" : figure.format(number);
@@ -45,10 +49,10 @@ export function keyFigures(report: Report): string | undefined {
   );
 }
 
-function figures({ data, findings: { threshold } }: Report): Figure[] {
+function figures({ data, findings: { siteThreshold, threshold } }: Report): Figure[] {
   const count = {
     format: grouped,
-    formatChange: (before: number, now: number) => change(before, now, threshold),
+    formatChange: (before: number, now: number) => change(before, now, siteThreshold),
   };
   const { current, previous = data.current } = data;
   // With few visitors, or few AI visitors, the share changes by chance.
@@ -121,7 +125,9 @@ function leftOut(ignored: number): string[] {
 
 /** Returns a function that renders a table of pages. */
 function pageTable(report: Report, pages: readonly PageRow[]): (rows: readonly PageRow[]) => string {
-  const changeOfPage = pageChanges(report);
+  // If people and AI part, the change of all would hide that of the one that leads the headline.
+  const group = leadingGroup(report) ?? "total";
+  const changeOfPage = pageChanges(report, group);
   const isCompared = pages.some((page) => changeOfPage(page) !== "");
   const cells = (page: PageRow): string[] => [
     pageLink(page.path, report.siteUrl),
@@ -134,16 +140,25 @@ function pageTable(report: Report, pages: readonly PageRow[]): (rows: readonly P
     ["Page", "left"],
     // A short name, so that a phone shows the change too.
     ["All", "right"],
-    ...(isCompared ? [["Change", "right"] as const] : []),
+    ...(isCompared ? [[changeNames[group], "right"] as const] : []),
     ["People", "right"],
     ["AI", "right"],
   ];
   return (rows) => [tableHead(columns), ...rows.map((page) => tableRow(cells(page)))].join("\n");
 }
 
+const changeNames: Record<keyof Counts, string> = {
+  total: "Change",
+  human: "Change (people)",
+  ai: "Change (AI)",
+};
+
 /** The change of a page; empty if it may be chance or is unknown. A moved page is compared with its old path. */
-function pageChanges({ findings: { pages, before, threshold } }: Report): (page: PageRow) => string {
+function pageChanges(
+  { findings: { pages, before, threshold } }: Report,
+  group: keyof Counts,
+): (page: PageRow) => string {
   const appeared = new Set(pages.flatMap(({ kind, path }) => (kind === "new" ? [path] : [])));
-  return ({ path, total }) =>
-    appeared.has(path) ? "new" : change(before(path)?.total ?? 0, total, threshold);
+  return (page) =>
+    appeared.has(page.path) ? "new" : change(before(page.path)?.[group] ?? 0, page[group], threshold);
 }

@@ -6,8 +6,8 @@ const longestTerm = 100;
 
 /**
  * The terms that people searched for, by their name: trimmed, in lower case, with single spaces. What is typed is recorded
- * letter by letter, so one that begins another is none. Neither are texts of fewer than three letters or digits, or of more
- * than six words or 100 characters.
+ * letter by letter, so one that begins another is none. Neither are questions, and texts of fewer than three letters or
+ * digits, or of more than six words or 100 characters.
  */
 export function searchTerms(typed: readonly SearchTerm[]): Map<string, SearchTerm> {
   const byName = new Map<string, SearchTerm>();
@@ -23,7 +23,7 @@ export function searchTerms(typed: readonly SearchTerm[]): Map<string, SearchTer
   for (const [index, name] of names.entries()) {
     const letters = name.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
     const isBeginning = names[index + 1]?.startsWith(name) === true;
-    if (isBeginning || letters < 3 || name.split(" ").length > 6) byName.delete(name);
+    if (isBeginning || name.endsWith("?") || letters < 3 || name.split(" ").length > 6) byName.delete(name);
   }
   return byName;
 }

@@ -54,14 +54,14 @@ const siteKinds: readonly [sign: number, people: SiteKind, ai: SiteKind, both: S
 
 /**
  * What happened to the whole site: people or AI changed by a fifth or more and beyond chance, and no page that stands out
- * has half of it. Only for whole weeks or months: other periods have different numbers of weekends.
+ * has half of it. Only for whole weeks or four of them and more: in other periods, the number of weekends decides.
  */
 function siteFinding({ periods, data, findings }: Facts): SiteFinding | undefined {
   const now = data.current.totals;
   const before = data.previous?.totals;
   const { from, to } = periods.current;
-  const isWeeksOrMonth = periods.unit.kind === "month" || (to - from) % (7 * day) === 0;
-  if (before === undefined || hasNoVisitors(now) || !isWeeksOrMonth) return undefined;
+  const days = (to - from) / day;
+  if (before === undefined || hasNoVisitors(now) || (days % 7 !== 0 && days < 28)) return undefined;
   /** −1 for a fall, 1 for a rise, 0 for what may be chance. */
   const direction = (group: Group): number =>
     isBeyondChance(before[group], now[group]) ? Math.sign(now[group] - before[group]) : 0;

@@ -27,7 +27,7 @@ describe("a report", () => {
     expect(exitCode).toBe(0);
     expect(stdout).not.toMatch(/::(?:notice|warning|error) /);
     expect(stdout).toContain("\nStill reading the visitors …\n");
-    const headline = "100 visitors. People 90, AI 10: 10% of all.";
+    const headline = "100 visitors. People 90, AI 10, 10% of all.";
     expect(stdout).toContain(`\n${headline}\n`);
     expect(outputs).toMatchObject({
       ...{ result: "reported", reason: "", message: headline, dateFrom: "2026-11-09", human: "90" },

@@ -115,7 +115,7 @@ function refusedSignals(): Site {
     name: "signals-refused",
     host: "docs.fernway.example",
     lesson:
-      "Visitors are steady. Feedback, questions and searches could not be read, because the plan or the key does not allow it; that is said in one line at the end, and the visitors are complete.",
+      "Visitors are steady. Feedback, questions and searches could not be read, because the plan or the key does not allow it; that is said first, and the visitors are complete.",
     ...steadyWeek(43),
     signals: {
       ...noSignals,
@@ -133,7 +133,7 @@ function refusedSignals(): Site {
       next: [],
       moved: [],
       says: [
-        /^- \*\*Feedback, questions and searches\*\*, .* the plan or the API key does not allow this\. If it stays so, leave it out of `signals`\.$/m,
+        /^> No suggestions this week: the service refused feedback, questions and searches \(plan or key\)\.$/m,
       ],
       saysNot: [/Incomplete/, /What to document next/],
     },

@@ -292,9 +292,9 @@ describe("a signal that fails", () => {
 describe("the limits of the report", () => {
   it("leave the signals what the visitors did not need", async () => {
     const { asked, read } = await signalsAt({});
-    const { signals, requests } = await read(all, { maxRequests: 4 });
-    expect(asked).toHaveLength(3);
-    expect(requests).toBe(4);
+    const { signals, requests } = await read(all, { maxRequests: 3 });
+    expect(asked).toHaveLength(2);
+    expect(requests).toBe(3);
     expect(signals.missing).toEqual([
       { signal: "questions", why: "budget" },
       { signal: "searches", why: "budget" },

@@ -20,7 +20,7 @@ const page = (kind: PageKind, path: string, before: number, now: number): PageFi
 
 /** Findings of these pages, all of them clear unless said otherwise. */
 const of = (pages: readonly PageFinding[], clear = pages): Findings => ({
-  ...{ threshold: 20, pages, clear: new Set(clear), aiOnly: [], peopleOnly: [] },
+  ...{ threshold: 20, siteThreshold: 20, pages, clear: new Set(clear), aiOnly: [], peopleOnly: [] },
   before: () => undefined,
 });
 

@@ -77,7 +77,8 @@ describe("the finding about the whole site", () => {
     [{ period: "last-month" }, true],
     [{ "date-from": "2026-11-02", "date-to": "2026-11-16" }, true],
     [{ period: "1d" }, false],
-    [{ period: "30d" }, false],
+    [{ period: "30d" }, true],
+    [{ period: "27d" }, false],
     [{ "date-from": "2026-11-02T09:00", "date-to": "2026-11-04" }, false],
   ])("is about whole weeks or months: %j", (given, expected) => {
     expect(find({ is: counts(600, 400), given }) !== undefined).toBe(expected);
@@ -98,7 +99,7 @@ describe("the finding about the whole site", () => {
 
     it("of AI, if AI fell", () => {
       const before = [page("/a", 300, 200)];
-      expect(find({ is: counts(1000, 200), before, now: [page("/a", 300, 0)] })).toBe("fewerAi");
+      expect(find({ is: counts(1000, 200), before, now: [page("/a", 250, 150)] })).toBe("fewerAi");
       expect(find({ is: counts(1000, 200), before, now: [page("/a", 100, 0)] })).toBeUndefined();
     });
 

@@ -21,6 +21,7 @@ it("spellings that differ in case and white space are one term, whose searches a
 it.each([
   ["two letters", "s3"],
   ["no letters", "..."],
+  ["a question", "how to import?"],
   ["seven words", "one two three four five six seven"],
   ["more than a hundred characters", "x".repeat(101)],
 ])("a text of %s is no term", (_, text) => {

@@ -38,7 +38,7 @@ describe("the chart", () => {
 
   it("is followed by its figures, folded, the newest first", () => {
     expect(chart([counts(900, 100), counts(2000, 130), counts(10_480, 160)])).toMatch(
-      /```\n\n<details>\n<summary>The figures of the chart<\/summary>\n\n\| Week from \| People \| AI \| All visitors \|\n\|.*\n\| 14 Nov \| 10,480 \| 160 \| 10,640 \|\n\| 7 Nov \| 2,000 \| 130 \| 2,130 \|\n\| 31 Oct \| 900 \| 100 \| 1,000 \|\n\n<\/details>$/,
+      /```\n\n<details>\n<summary>The figures of the chart<\/summary>\n\n\| Week from \| People \| AI \|\n\|.*\n\| 14 Nov \| 10,480 \| 160 \|\n\| 7 Nov \| 2,000 \| 130 \|\n\| 31 Oct \| 900 \| 100 \|\n\n<\/details>$/,
     );
   });
 
@@ -51,11 +51,17 @@ describe("the chart", () => {
     expect(chart(trend)).toBeUndefined();
   });
 
-  it("leaves out a period that was not read, and the table says so", () => {
-    const text = chart([counts(50, 1), undefined, counts(60, 2), counts(70, 3)]);
-    expect(dates(text)).toEqual(["24 Oct", "7 Nov", "14 Nov"]);
+  it("begins after a period that was not read, and the table says so", () => {
+    const text = chart([counts(40, 1), undefined, counts(50, 1), counts(60, 2), counts(70, 3)]);
+    expect(dates(text)).toEqual(["31 Oct", "7 Nov", "14 Nov"]);
     expect(line(text, "line")).toBe("line [50, 60, 70]");
-    expect(text).toContain("| 7 Nov | 60 | 2 | 62 |\n| 31 Oct | not read |  |  |\n| 24 Oct | 50 | 1 | 51 |");
+    expect(text).toContain("| 31 Oct | 50 | 1 |\n| 24 Oct | not read |  |\n| 17 Oct | 40 | 1 |");
+  });
+
+  it("begins with the last period before the site had visitors", () => {
+    const none = counts(0, 0);
+    const text = chart([none, none, counts(40, 1), counts(60, 2), counts(70, 3)]);
+    expect(line(text, "line")).toBe("line [0, 40, 60, 70]");
   });
 
   it.each([

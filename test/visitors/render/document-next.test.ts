@@ -24,33 +24,29 @@ describe("what to document next", () => {
     expect(documentNext(reportWith(all, { ...trigger, siteUrl: undefined }))).toMatchInlineSnapshot(`
       "### What to document next
 
-      From feedback of 90 days, questions and searches of 28; readers of this week.
+      Based on 90 days of feedback, 28 days of questions and searches, and this week's readers.
 
-      - \`/guides/webhooks\`: the assistant had no answer to **7 of 31 questions** asked here, in 5 conversations. Read by 543 people. What is missing?
+      - \`/guides/webhooks\`: the assistant had no answer to **7 of 31** questions asked here, in 5 conversations. 543 people.
+
+        Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.
 
         \`\`\`
-        /docs-agent The assistant could not answer 7 of 31 questions asked on /guides/webhooks.
+        /docs-agent --new The assistant could not answer 7 of 31 questions asked on /guides/webhooks.
         Read the page and the code it describes, find what is missing, and add it.
         Change nothing else.
         \`\`\`
-      - \`/sdks/python\`: **3 open reports** on its code examples. Read by 543 people. Do they work?
+      - \`/sdks/python\`: **3 reports** on its code examples, all open. 543 people.
 
         \`\`\`
-        /docs-agent Check every code example on /sdks/python against the code, and correct those that fail.
+        /docs-agent --new Check every code example on /sdks/python against the code, and correct those that fail.
         Change nothing else.
         \`\`\`
-      - \`/guides/billing\`: **11 of 14 votes** are thumbs down (34% elsewhere). Read by 543 people. Comments in the dashboard may say why.
-      - Readers searched for \`import csv\` **12 times** and opened nothing (6 times in the 28 days before). Which page should have it?
+      - \`/guides/billing\`: **11 of 14** votes are thumbs down (elsewhere 34 of 100). 543 people. Comments in the dashboard may say why.
+      - Readers searched for \`import csv\` **12 times** and opened nothing (6 times in the 28 days before).
 
         \`\`\`
-        /docs-agent Readers search for "import csv" and open nothing.
+        /docs-agent --new Readers search for "import csv" and open nothing.
         If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.
-        \`\`\`
-      - \`/api/orders\`: **2 reports** by AI agents. Anyone can send these, so check before you change anything. Read by 188 AI visitors.
-
-        \`\`\`
-        /docs-agent Check /api/orders against the code it describes, and correct only what is wrong.
-        Change nothing else.
         \`\`\`"
     `);
   });

@@ -34,7 +34,7 @@ describe("the headline", () => {
       "people down and AI up",
       [15_906, 3977],
       [11_611, 8272],
-      "People −27% (15,906 → 11,611), AI +108% (3,977 → 8,272). Together 19,883 visitors, ±0%.",
+      "People −27% (15,906 → 11,611), AI +108% (3,977 → 8,272). Together 19,883 visitors, ±0%. AI is 42% of all, up from 20%.",
     ],
     [
       "AI down",
@@ -54,13 +54,23 @@ describe("the headline", () => {
       [300, 20],
       "320 visitors, ×3.2. People 300 (×3.0), AI 20, 6% of all, up from 0%.",
     ],
-    ["a few AI visitors", [21, 4], [25, 7], "32 visitors, +28%. People 25 (+19%), AI 7, 22% of all."],
-    ["just enough for a share", [16, 4], [16, 4], "20 visitors, ±0%. People 16, AI 4, 20% of all as before."],
+    [
+      "a few AI visitors",
+      [21, 4],
+      [25, 7],
+      "32 visitors, after 25 the week before. People 25, AI 7, 22% of all.",
+    ],
+    [
+      "just enough for a share",
+      [16, 4],
+      [16, 4],
+      "20 visitors, after 20 the week before. People 16, AI 4, 20% of all as before.",
+    ],
     ["a share of one point more", [99, 1], [98, 2], "100 visitors, ±0%. People 98 (−1%), AI 2, 2% of all."],
     ["too few for a percentage", [12, 1], [8, 2], "10 visitors, after 13 the week before. People 8, AI 2."],
     ["one visitor", [1, 1], [1, 0], "1 visitor, after 2 the week before. People 1, AI 0."],
     ["few before", [2, 0], [900, 1], "901 visitors, ×451. People 900 (×450), AI 1, under 1% of all."],
-    ["few left", [30, 5], [1, 0], "1 visitor, −97%. People 1 (−97%), AI 0."],
+    ["few left", [30, 5], [1, 0], "1 visitor, after 35 the week before. People 1, AI 0."],
     [
       "nobody left",
       [30, 5],
@@ -86,9 +96,19 @@ describe("the headline", () => {
       [900, 300],
       "1,200 visitors, none the week before. People 900, AI 300, 25% of all.",
     ],
-    ["only AI", [0, 50], [0, 60], "60 visitors, +20%. People 0, AI 60 (+20%), 100% of all as before."],
-    ["no AI", [50, 0], [60, 0], "60 visitors, +20%. People 60 (+20%), AI 0."],
-    ["no AI any more", [50, 50], [60, 0], "60 visitors, −40%. People 60 (+20%), AI 0 (−100%)."],
+    [
+      "only AI",
+      [0, 50],
+      [0, 60],
+      "60 visitors, after 50 the week before. People 0, AI 60, 100% of all as before.",
+    ],
+    ["no AI", [50, 0], [60, 0], "60 visitors, after 50 the week before. People 60, no AI."],
+    [
+      "no AI any more",
+      [50, 50],
+      [60, 0],
+      "AI −100% (50 → 0), people +20% (50 → 60). Together 60 visitors, −40%.",
+    ],
     [
       "little AI left",
       [90, 30],
@@ -99,19 +119,19 @@ describe("the headline", () => {
       "nearly only AI",
       [50, 50],
       [1, 999],
-      "People −98% (50 → 1), AI ×20 (50 → 999). Together 1,000 visitors, ×10.",
+      "People −98% (50 → 1), AI ×20 (50 → 999). Together 1,000 visitors, ×10. AI is over 99% of all, up from 50%.",
     ],
     [
       "more AI than visitors",
       [50, 50],
       [50, 120, 100],
-      "100 visitors, ±0%. People 50 (±0%), AI 120 (+140%).",
+      "AI +140% (50 → 120), people ±0% (50 → 50). Together 100 visitors, ±0%.",
     ],
     [
       "more people than visitors",
       [50, 50],
       [101, 3, 100],
-      "People +102% (50 → 101), AI −94% (50 → 3). Together 100 visitors, ±0%.",
+      "People +102% (50 → 101), AI −94% (50 → 3). Together 100 visitors, ±0%. AI is 3% of all, down from 50%.",
     ],
     [
       "parts of nothing",
@@ -194,13 +214,13 @@ describe("the headline", () => {
 
   const few = { ...siteReport(counts(3, 0), counts(2, 0)), worthALook };
   it.each([
-    [{ compare: false }, "2 visitors. People 2, AI 0."],
-    [{ period: "1d" }, "2 visitors, after 3 the day before. People 2, AI 0."],
-    [{ period: "last-month" }, "2 visitors, after 3 in September. People 2, AI 0."],
-    [{ period: "365d" }, "2 visitors, after 3 the 365 days before. People 2, AI 0."],
+    [{ compare: false }, "2 visitors. People 2, no AI."],
+    [{ period: "1d" }, "2 visitors, after 3 the day before. People 2, no AI."],
+    [{ period: "last-month" }, "2 visitors, after 3 in September. People 2, no AI."],
+    [{ period: "365d" }, "2 visitors, after 3 the 365 days before. People 2, no AI."],
     [
       { "date-from": "2026-11-01T09:00", "date-to": "2026-11-02" },
-      "2 visitors, after 3 the period before. People 2, AI 0.",
+      "2 visitors, after 3 the period before. People 2, no AI.",
     ],
   ])("names the periods of %j", (given, text) => {
     const previous = "compare" in given ? undefined : few.data.previous;

@@ -31,7 +31,7 @@ describe("a report within a limit of bytes", () => {
     [9000, 28],
     [5000, 14],
     [3700, 7],
-    [2700, 0],
+    [2500, 0],
   ])("of %i has %i rows: half as many, and half as many again, until it fits", (maxBytes, count) => {
     const whole = reportOn(pageCount);
     const text = renderWithin(whole, maxBytes);

@@ -120,14 +120,11 @@ describe("the top pages", () => {
     expect(pages({ ignored: () => true })).toMatch(/^There are no pages to list\. 24 pages that match/);
   });
 
-  it("say how many visits without a path they leave out", () => {
+  it("have no row for visits without a path", () => {
     const rows = [page("/a", 400), page("", 310)];
     const text = pages({ data: dataOf({ current: period(counts(500, 0), rows) }) });
     expect(text).toMatch(/^\| `\/a` \| 400 /m);
-    expect(text).not.toContain("310 |");
-    expect(text).toContain("\n\nVisits without a path (310 visitors) are left out.");
-    const nobody = dataOf({ current: period(counts(500, 0), [page(" ", 0)]) });
-    expect(pages({ data: nobody })).not.toContain("without a path");
+    expect(text).not.toContain("310");
   });
 
   it("say if there are none of a site with visitors", () => {

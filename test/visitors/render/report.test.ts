@@ -61,12 +61,12 @@ it("the parts come in their order", () => {
   const data = { ...sampleData(), missing: [{ what: "trend", why: "budget" }] as const };
   const text = renderReport(reportOf({ data }));
   const parts = Array.from(
-    text.matchAll(/^(?:#+ .*|> \*\*\w+|```mermaid|\| \*\*All.*?\*\*|<summary>.*|<sub>2026-11-14)/gm),
+    text.matchAll(/^(?:#+ .*|> Not read|```mermaid|\| \*\*All.*?\*\*|<summary>.*|<sub>2026-11-14)/gm),
     ([part]) => part,
   );
   expect(parts).toEqual([
     "## docs.example.com: visitors, 14 – 20 Nov 2026",
-    "> **Incomplete",
+    "> Not read",
     "### Worth a look",
     "| **All visitors**",
     "```mermaid",
@@ -76,7 +76,6 @@ it("the parts come in their order", () => {
     "<summary>4 pages, as the week before</summary>",
     "### Top pages",
     "<summary>The next 12 pages</summary>",
-    "### What is missing",
     "<summary>How to read this</summary>",
     "<sub>2026-11-14",
   ]);

@@ -41,8 +41,8 @@ describe("what moved", () => {
     expect(rowsOf(whatMoved(report(now, before)))).toEqual([
       "AI\u00a0▲ | `/robots` | +50 pts | 50% | over 99%",
       "▲ | `/more` | ×3.0 | 100 | 300",
-      "▼ | `/less` | −50% | 200 | 100",
       "moved | `/a/setup`<br>→ `/b/setup` | −10% | 100 | 90",
+      "▼ | `/less` | −50% | 200 | 100",
       "new | `/fresh` | +80 | – | 80",
       "gone | `/lost` | redirect? | 70 | –",
       "AI\u00a0▲ | `/bots` | +45 pts | 5% | 50%",
