@@ -54,7 +54,8 @@ export function nextPrompt({ next, findings }: Pick<Report, "next" | "findings">
 function sentenceOf(finding: NotableFinding, report: Report): string {
   if (!("path" in finding)) {
     const { what, where } = siteKinds[finding.kind];
-    return `**${what}**${where}`;
+    const isComplete = report.data.current.complete && report.data.previous?.complete;
+    return `**${what}**${where(isComplete ? "no single page" : "none of the pages that were read")}`;
   }
   const kind = pageKinds[finding.kind];
   if (!isGroup(finding)) return kind.sentence(finding, report);

@@ -163,34 +163,36 @@ function siteAiShare({ data }: Report): string {
   return `; the whole site from ${aiOf(before)} to ${aiOf(now)}`;
 }
 
-/** What is told of a change of the whole site: where to look. */
-export const siteKinds: Readonly<Record<SiteKind, { what: string; where: string }>> = {
+/** What is told of a change of the whole site: what, and where to look; `noPage` is what did not cause it. */
+export const siteKinds: Readonly<Record<SiteKind, { what: string; where(noPage: string): string }>> = {
   fewerPeople: {
     what: "Fewer people across the site",
-    where:
-      ", so no single page is the cause. Check search results, the links that bring people, and the domain, unless it was a holiday.",
+    where: (noPage) =>
+      `, so ${noPage} is the cause. Check search results, the links that bring people, and the domain, unless it was a holiday.`,
   },
   fewerAi: {
     what: "Less AI across the site",
-    where:
-      ", so no single page is the cause. Does robots.txt, a firewall or a bot filter keep assistants out?",
+    where: (noPage) =>
+      `, so ${noPage} is the cause. Does robots.txt, a firewall or a bot filter keep assistants out?`,
   },
   fewerPeopleAndAi: {
     what: "People and AI fell across the site",
-    where:
+    where: () =>
       ": a holiday, or visits that were not counted, rather than a page. If it was no holiday, does the dashboard count visits?",
   },
   morePeople: {
     what: "More people across the site",
-    where: ", so no single page is the cause. Was there a launch, a campaign or a link from elsewhere?",
+    where: (noPage) =>
+      `, so ${noPage} is the cause. Was there a launch, a campaign or a link from elsewhere?`,
   },
   moreAi: {
     what: "More AI across the site",
-    where: ", so no single page is the cause. More assistants or crawlers read the docs.",
+    where: (noPage) => `, so ${noPage} is the cause. More assistants or crawlers read the docs.`,
   },
   morePeopleAndAi: {
     what: "People and AI rose across the site",
-    where: ", so no single page is the cause. Was there a launch, a campaign or a link from elsewhere?",
+    where: (noPage) =>
+      `, so ${noPage} is the cause. Was there a launch, a campaign or a link from elsewhere?`,
   },
 };
 

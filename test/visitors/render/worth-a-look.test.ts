@@ -164,6 +164,10 @@ describe("worth a look", () => {
     const worthALook = [{ kind, current: counts(60, 60), previous: counts(100, 100) }];
     const report = reportOn([], { worthALook, triggerPhrase: "/docs-agent" });
     expect(items(report)).toEqual([text]);
+    const data = { ...report.data, current: { ...report.data.current, complete: false } };
+    expect(items({ ...report, data })).toEqual([
+      text.replace("no single page", "none of the pages that were read"),
+    ]);
   });
 
   const group = { pages: 6, folder: "/a/" };
