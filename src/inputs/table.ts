@@ -2,7 +2,6 @@ import { loginPattern } from "../github/logins.ts";
 import { roles } from "../github/permission.ts";
 import { failable } from "../outcomes.ts";
 import { idPattern } from "../service/schemas.ts";
-import { signals } from "../service/signal-schemas.ts";
 import {
   address,
   anyText,
@@ -24,6 +23,10 @@ import {
 
 /** The two modes of the action. */
 export type Mode = "agent" | "visitors";
+
+/** What the service knows of pages beyond their visitors: the values of the input `signals`. */
+export const signals = ["feedback", "questions", "searches"] as const;
+export type Signal = (typeof signals)[number];
 
 /** What is known of an input. An empty one, such as an empty expression, has its default. */
 export type InputRow<T> = {

@@ -13,8 +13,7 @@ import {
 } from "./errors.ts";
 import { type Endpoint, type HttpRequest, type HttpResponse, send } from "./http.ts";
 import { type CallOptions, parseRetryAfter, type Retry, withRetry } from "./retry.ts";
-import { type Job, jobSchema, type VisitorsPage, visitorsPage } from "./schemas.ts";
-import { questionsPage, type ReportSource, reportsPage, searchesPage, votesPage } from "./signal-schemas.ts";
+import { type Job, jobSchema } from "./schemas.ts";
 
 /** How long a failure is retried, in ms, that is a mistake in the settings far more often than an outage. */
 const patienceWithMistakes: Partial<Record<TransportFailure, number>> = {
@@ -25,9 +24,14 @@ const patienceWithMistakes: Partial<Record<TransportFailure, number>> = {
 /** How long a cancelled run waits for the response to a POST, so that the new job is known. */
 const finalResponseMs = 3000;
 
-/** A range of days, and how many rows of it. */
-type Rows = { dateFrom: string; dateTo: string; limit: number };
-type SignalQuery = Rows & { cursor?: string };
+/** A request for one page of an export of the analytics; `path` is below `/v1/analytics/{projectId}`. */
+export type ExportRequest<T> = {
+  operation: Operation;
+  path: string;
+  query: Readonly<Record<string, string | number>>;
+  /** What is kept of the response. */
+  schema: z.ZodMiniType<T>;
+};
 
 export type ServiceOptions = {
   endpoint: Endpoint;
@@ -75,48 +79,19 @@ export class Service {
     return await this.#call("read the job", request, options, (response) => this.#parseJob(response, jobId));
   }
 
-  /** Reads one page of unique visitors. */
-  async getVisitors(query: Rows & { offset: number }, options?: CallOptions): Promise<VisitorsPage> {
-    return await this.#read("read the visitors", "visitors", query, visitorsPage, options);
-  }
-
-  /** Reads the thumbs of up to 100 pages, the most that the service lists. */
-  async getVotes(query: SignalQuery, options?: CallOptions) {
-    return await this.#read("read the feedback", "feedback/by-page", query, votesPage, options);
-  }
-
-  /** Reads one page of the open reports of a source. */
-  async getReports(source: ReportSource, query: SignalQuery, options?: CallOptions) {
-    const only = { ...query, source, status: "pending,in_progress" };
-    return await this.#read("read the feedback", "feedback", only, reportsPage(source), options);
-  }
-
-  /** Reads one page of the questions to the assistant, newest first. */
-  async getQuestions(query: SignalQuery, options?: CallOptions) {
-    return await this.#read("read the questions", "assistant", query, questionsPage, options);
-  }
-
-  /** Reads one page of the search terms, most hits first. */
-  async getSearches(query: SignalQuery, options?: CallOptions) {
-    return await this.#read("read the searches", "searches", query, searchesPage, options);
-  }
-
-  #jobPath(...below: readonly string[]): string[] {
-    return ["v2", "agent", this.#options.projectId, "job", ...below];
-  }
-
-  /** Reads one page of an export. */
-  async #read<S extends z.ZodMiniType>(
-    operation: Operation,
-    name: string,
-    query: Readonly<Record<string, string | number>>,
-    schema: S,
+  /** Reads one page of an export of the analytics; retried for up to five minutes. */
+  async getExport<T>(
+    { operation, path: name, query, schema }: ExportRequest<T>,
     options?: CallOptions,
-  ): Promise<z.output<S>> {
+  ): Promise<T> {
     const path = ["v1", "analytics", this.#options.projectId, ...name.split("/")];
     const texts = Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)]));
     const request: HttpRequest = { method: "GET", path, query: texts };
     return await this.#call(operation, request, options, (response) => parse(schema, response));
+  }
+
+  #jobPath(...below: readonly string[]): string[] {
+    return ["v2", "agent", this.#options.projectId, "job", ...below];
   }
 
   /** Sends a request until it succeeds, as far as it may be repeated, and reads the 2xx. */
@@ -192,18 +167,17 @@ export class Service {
     return {
       retryAfterMs: parseRetryAfter(retryAfter, this.#options.clock.now()),
       why: `the service answered ${status}`,
-      rateLimited: status === 429,
     };
   }
 }
 
 type Parsed<T> = { value: T } | { problem: string };
 
-function parse<S extends z.ZodMiniType>(
-  schema: S,
+function parse<T>(
+  schema: z.ZodMiniType<T>,
   response: HttpResponse,
   reviver?: (key: string, value: unknown) => unknown,
-): Parsed<z.output<S>> {
+): Parsed<T> {
   if (response.body instanceof TransportError) return { problem: response.body.message };
   let json: unknown;
   try {

@@ -8,12 +8,7 @@ export type Retry = {
   why: string;
   maxElapsedMs?: number | undefined;
   retryAfterMs?: number | undefined;
-  /** True when a rate limit refused the attempt. */
-  rateLimited?: boolean;
 };
-
-/** A retry that is about to wait. */
-export type RetryAttempt = { waitMs: number; rateLimited: boolean };
 
 /** What ends the retries of a call. */
 export type CallOptions = {
@@ -25,11 +20,8 @@ export type CallOptions = {
   onDeadline?: (() => void) | undefined;
   /** The most retries; without it, as many as fit into their time. */
   maxRetries?: number | undefined;
-  /**
-   * Does the waiting before a retry, for callers that share a limit between calls. It refuses the retry with `false`, at
-   * once or after the wait.
-   */
-  beforeRetry?: ((next: RetryAttempt) => false | Promise<boolean>) | undefined;
+  /** Asked before the wait of a retry, for callers that share a limit between calls; false ends the retries. */
+  mayRetry?: ((waitMs: number) => boolean) | undefined;
 };
 
 export type RetryOptions = CallOptions & {
@@ -44,7 +36,7 @@ const firstBackoffMs = 1000;
 const maxBackoffMs = 30_000;
 const minWaitMs = 100;
 
-/** Runs `attempt` until it succeeds, or until `decide`, a limit or `beforeRetry` stops it; then throws the last error. */
+/** Runs `attempt` until it succeeds, or until `decide`, a limit or `mayRetry` stops it; then throws the last error. */
 export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { clock, signal, deadline = Number.POSITIVE_INFINITY, maxRetries } = options;
   const start = clock.now();
@@ -61,11 +53,10 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOpti
         options.onDeadline?.();
         throw error;
       }
-      const admission = options.beforeRetry?.({ waitMs: wait, rateLimited: next.rateLimited ?? false });
-      if (admission === false) throw error;
+      if (options.mayRetry?.(wait) === false) throw error;
       options.onRetry?.(next.why, wait);
-      const admitted = await (admission ?? clock.sleep(wait, signal));
-      if (admitted === false || signal?.aborted) throw error;
+      await clock.sleep(wait, signal);
+      if (signal?.aborted) throw error;
     }
   }
 }

@@ -35,20 +35,6 @@ export const jobSchema = z.object({
 /** An agent job. */
 export type Job = z.infer<typeof jobSchema>;
 
-const counts = { human: z.number(), ai: z.number(), total: z.number() };
-const visitorsRow = z.object({ path: z.string(), ...counts });
-
-/** One page of the visitor export. Each row is parsed alone, so that one of the wrong shape does not lose the page. */
-export const visitorsPage = z.pipe(
-  z.object({ totals: z.object(counts), visitors: z.array(z.unknown()), hasMore: z.boolean() }),
-  z.transform(({ totals, visitors: given, hasMore }) => {
-    const visitors = given.flatMap((row) => visitorsRow.safeParse(row).data ?? []);
-    return { totals, visitors, malformed: given.length - visitors.length, hasMore };
-  }),
-);
-/** `malformed` counts rows of the wrong shape, which are left out. */
-export type VisitorsPage = z.output<typeof visitorsPage>;
-
 const errorSchema = z.object({
   error: z.catch(z.optional(z.string()), undefined),
   details: z.catch(z.optional(z.array(z.object({ message: z.string() }))), undefined),

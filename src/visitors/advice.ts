@@ -4,7 +4,7 @@ import { list, pageInLine } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
 import { isPlainPath } from "./plain-path.ts";
 import type { NotableFinding, PageFinding, Report } from "./report-model.ts";
-import { feedbackDays, questionDays, type SignalData } from "./signals-model.ts";
+import { feedbackDays, questionDays, type SignalData } from "./signals.ts";
 
 const howToUseCommands =
   "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";

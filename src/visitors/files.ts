@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import { signals } from "../service/signal-schemas.ts";
+import { signals } from "../inputs/table.ts";
 import { countsIn } from "./counts.ts";
 import type { NextRow } from "./next.ts";
 import { isPlainPath } from "./plain-path.ts";

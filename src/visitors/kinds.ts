@@ -5,7 +5,7 @@ import { pageInLine, termInLine } from "./markdown-parts.ts";
 import type { NextRow } from "./next.ts";
 import { isPlainPath } from "./plain-path.ts";
 import type { Counts, PageFinding, PageGroup, PageKind, Report, SiteKind } from "./report-model.ts";
-import { questionDays } from "./signals-model.ts";
+import { questionDays } from "./signals.ts";
 
 // A row for each kind of finding. All that is told of a finding is here; the renderers go through the rows.
 // Methods and not arrow functions, so that a row may take a narrower finding than the table promises.

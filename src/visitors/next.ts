@@ -1,7 +1,7 @@
 import { midnightBefore } from "../dates.ts";
 import { chanceOfAtLeast, lowerBound } from "./chance.ts";
 import type { PeriodData } from "./report-model.ts";
-import type { PageReport, PageVotes, Question, Searches, SignalData } from "./signals-model.ts";
+import type { PageReport, PageVotes, Question, Searches, SignalData } from "./signals.ts";
 import { JoinedPages, type PageOptions, type PageReaders } from "./site-pages.ts";
 import { isPrivateTerm, searchTerms } from "./terms.ts";
 

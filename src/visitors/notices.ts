@@ -1,11 +1,11 @@
-import type { Signal } from "../service/signal-schemas.ts";
+import type { Signal } from "../inputs/table.ts";
 import { contradiction, hasPath } from "./counts.ts";
 import { counted, grouped } from "./format.ts";
 import { list } from "./markdown-parts.ts";
 import { type PeriodLabels, periodLabels } from "./period-labels.ts";
-import type { ReadReason } from "./read-reason.ts";
+import type { ReadReason } from "./reader.ts";
 import type { Missing, Report } from "./report-model.ts";
-import type { MissingSignal } from "./signals-model.ts";
+import type { MissingSignal } from "./signals.ts";
 
 type Facts = Pick<Report, "periods" | "data" | "findings">;
 

@@ -1,7 +1,7 @@
 import { isoMoment } from "../dates.ts";
 import type { NextRow } from "./next.ts";
-import type { ReadReason } from "./read-reason.ts";
-import type { SignalData } from "./signals-model.ts";
+import type { ReadReason } from "./reader.ts";
+import type { SignalData } from "./signals.ts";
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
 export type Range = { from: number; to: number };
@@ -26,16 +26,13 @@ export type Periods = {
 export type Counts = { human: number; ai: number; total: number };
 export type PageRow = Counts & { path: string };
 
-/** The pages of a period, which may need many requests. */
-export type PagesPart = "pages" | "previous-pages";
-/** A part of the report that needs requests. */
-export type FetchedPart = PagesPart | "previous" | "trend";
+/** A part of the report that needs requests. The pages of a period may need many. */
+export type FetchedPart = "pages" | "previous" | "previous-pages" | "trend";
 
 /** A part that the report lacks although it was asked for, and the reason. */
 export type Missing =
-  | { what: FetchedPart; why: "budget" | "time" }
-  /** The pages never ended. */
-  | { what: PagesPart; why: "pagination" }
+  /** `pagination`: the pages never ended. */
+  | { what: FetchedPart; why: "budget" | "time" | "pagination" }
   /** `reason` is the error's code. */
   | { what: FetchedPart; why: "failure"; reason: ReadReason }
   | { what: "rows"; why: "malformed"; count: number };

@@ -8,7 +8,7 @@ import { counted, grouped } from "./format.ts";
 import { reportHeadline } from "./headline.ts";
 import { detailsBlock, fileList } from "./markdown-parts.ts";
 import { isoRange, type Range, type Report } from "./report-model.ts";
-import { feedbackDays, type SignalData } from "./signals-model.ts";
+import { feedbackDays, type SignalData } from "./signals.ts";
 import { keyFigures, topPages } from "./tables.ts";
 
 /** The rows of a list that are folded away below the first `top`. */

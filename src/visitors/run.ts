@@ -10,11 +10,11 @@ import { code, richText } from "../text/rich-text.ts";
 import { ReportComment } from "./comment.ts";
 import { composeReport, ignoredPaths } from "./compose.ts";
 import { toDigest } from "./digest.ts";
-import { fetchVisitorData } from "./fetch/fetch-visitors.ts";
-import { resolvePeriods } from "./fetch/period.ts";
 import { toCsv, toJson, toMarkdownFile } from "./files.ts";
 import { plainHeadline } from "./headline.ts";
 import { dataOutputs, findingOutputs, periodOutputs } from "./outputs.ts";
+import { resolvePeriods } from "./period.ts";
+import { readVisitors } from "./read.ts";
 import { renderWithin } from "./report.ts";
 import type { Periods, Report, VisitorData } from "./report-model.ts";
 
@@ -91,7 +91,7 @@ async function fetchWithHeartbeat(
 ): Promise<VisitorData> {
   const stopHeartbeat = heartbeat(clock, log, () => "Still reading the visitors …");
   try {
-    return await fetchVisitorData(periods, {
+    return await readVisitors(periods, {
       service,
       clock,
       abort: signal,

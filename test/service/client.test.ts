@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
 import { ActionError } from "../../src/errors.ts";
 import { reasons } from "../../src/outcomes.ts";
 import type { Service } from "../../src/service/client.ts";
@@ -15,9 +16,9 @@ import { type Reply, serveService, serviceOrigin } from "./fake-service.ts";
 import { answer, huge } from "./local-server.ts";
 import { always, job, key, onMock, onServer, serviceAt, thrown, told } from "./service-under-test.ts";
 
-const query = { dateFrom: "2026-01-01", dateTo: "2026-01-08", limit: 250, offset: 500 };
-const days = { dateFrom: "2026-01-01", dateTo: "2026-01-08", limit: 100 };
-const visitors = { totals: { human: 1, ai: 1, total: 2 }, visitors: [], hasMore: false };
+const dates = { dateFrom: "2026-01-01", dateTo: "2026-01-08" };
+const exported = { total: 2, rows: [] };
+const exportSchema = z.object({ total: z.number(), rows: z.array(z.string()) });
 
 /** The key with every other character in the form of a URL, as what is echoed may have it. */
 const percentEncoded = Array.from(key, (character, index) =>
@@ -25,15 +26,18 @@ const percentEncoded = Array.from(key, (character, index) =>
 ).join("");
 
 type Call = (service: Service, options?: CallOptions) => Promise<unknown>;
+const exportOf =
+  (operation: Operation, path: string, query: Record<string, string | number>): Call =>
+  (service, options) =>
+    service.getExport({ operation, path, query: { ...dates, ...query }, schema: exportSchema }, options);
 const calls: Record<Operation, Call> = {
   "create the job": (service, options) => service.createJob("Write.", options),
   "send the message": (service, options) => service.sendMessage("job_1", "More.", options),
   "read the job": (service, options) => service.getJob("job_1", options),
-  "read the visitors": (service, options) => service.getVisitors(query, options),
-  "read the feedback": (service, options) =>
-    service.getReports("agent", { ...days, cursor: "a b&c" }, options),
-  "read the questions": (service, options) => service.getQuestions(days, options),
-  "read the searches": (service, options) => service.getSearches(days, options),
+  "read the visitors": exportOf("read the visitors", "visitors", { limit: 250, offset: 500 }),
+  "read the feedback": exportOf("read the feedback", "feedback/by-page", { cursor: "a b&c" }),
+  "read the questions": exportOf("read the questions", "assistant", {}),
+  "read the searches": exportOf("read the searches", "searches", {}),
 };
 const posts: readonly Call[] = [calls["create the job"], calls["send the message"]];
 
@@ -41,21 +45,11 @@ describe("the endpoints", () => {
   it("are called as the specification says", async () => {
     const made = await onServer(
       answer(201, job),
-      ...[
-        job,
-        job,
-        visitors,
-        { feedback: [] },
-        { conversations: [] },
-        { searches: [] },
-        { feedback: [] },
-      ].map((body) => answer(200, body)),
+      ...[job, job, exported, exported, exported, exported].map((body) => answer(200, body)),
     );
     const results = [];
     for (const call of Object.values(calls)) results.push(await call(made.service));
-    results.push(await made.service.getVotes(days));
-    const none = { rows: [], malformed: 0, cursor: undefined };
-    expect(results).toEqual([job, { job }, job, { ...visitors, malformed: 0 }, none, none, none, none]);
+    expect(results).toEqual([job, { job }, job, exported, exported, exported, exported]);
     expect(made.server.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
       ["POST", "/v2/agent/docs-1/job", '{"prompt":"Write."}'],
       ["POST", "/v2/agent/docs-1/job/job_1/message", '{"prompt":"More."}'],
@@ -63,12 +57,11 @@ describe("the endpoints", () => {
       ["GET", "/v1/analytics/docs-1/visitors?dateFrom=2026-01-01&dateTo=2026-01-08&limit=250&offset=500", ""],
       [
         "GET",
-        "/v1/analytics/docs-1/feedback?dateFrom=2026-01-01&dateTo=2026-01-08&limit=100&cursor=a+b%26c&source=agent&status=pending%2Cin_progress",
+        "/v1/analytics/docs-1/feedback/by-page?dateFrom=2026-01-01&dateTo=2026-01-08&cursor=a+b%26c",
         "",
       ],
-      ["GET", "/v1/analytics/docs-1/assistant?dateFrom=2026-01-01&dateTo=2026-01-08&limit=100", ""],
-      ["GET", "/v1/analytics/docs-1/searches?dateFrom=2026-01-01&dateTo=2026-01-08&limit=100", ""],
-      ["GET", "/v1/analytics/docs-1/feedback/by-page?dateFrom=2026-01-01&dateTo=2026-01-08&limit=100", ""],
+      ["GET", "/v1/analytics/docs-1/assistant?dateFrom=2026-01-01&dateTo=2026-01-08", ""],
+      ["GET", "/v1/analytics/docs-1/searches?dateFrom=2026-01-01&dateTo=2026-01-08", ""],
     ]);
     for (const { headers } of made.server.requests) expect(headers.authorization).toBe(`Bearer ${key}`);
   });
@@ -186,7 +179,7 @@ describe("whatever the service answers", () => {
     fc.json(),
     hostile.map((error) => JSON.stringify({ error })),
     fc.tuple(hostile, hostile).map(([id, status]) => JSON.stringify({ id, status })),
-    hostile.map((path) => JSON.stringify({ ...visitors, visitors: [{ path }] })),
+    hostile.map((path) => JSON.stringify({ ...exported, rows: [path] })),
   );
   const headers = fc.record(
     {

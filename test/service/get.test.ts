@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RetryAttempt } from "../../src/service/retry.ts";
+import * as z from "zod/mini";
 import { connectionError, type Reply, refused } from "./fake-service.ts";
 import { answer, hang, reset } from "./local-server.ts";
 import { always, job, onMock, onServer, thrown, told } from "./service-under-test.ts";
@@ -72,23 +72,12 @@ describe("a GET", () => {
   });
 
   it("names the first three places of a wrong shape", async () => {
-    const totals = { human: "1", ai: "2", total: "3" };
-    const { service } = onMock(...always({ json: { totals, visitors: 4, hasMore: 5 } }));
-    const query = { dateFrom: "", dateTo: "", limit: 1, offset: 0 };
-    expect((await told(service.getVisitors(query))).message).toBe(
-      "Could not read the visitors: the response has the wrong shape (totals.human, totals.ai, totals.total).",
+    const { service } = onMock(...always({ json: { a: { b: "1", c: "2" }, d: "3", e: "4" } }));
+    const schema = z.object({ a: z.object({ b: z.number(), c: z.number() }), d: z.number(), e: z.number() });
+    const request = { operation: "read the visitors", path: "visitors", query: {}, schema } as const;
+    expect((await told(service.getExport(request))).message).toBe(
+      "Could not read the visitors: the response has the wrong shape (a.b, a.c, d).",
     );
-  });
-
-  it.each([
-    [429, true],
-    [503, false],
-  ])("tells its caller whether %i is a rate limit: %s", async (status, rateLimited) => {
-    const { service } = onMock({ status }, good);
-    const asked: RetryAttempt[] = [];
-    const beforeRetry = async (next: RetryAttempt) => asked.push(next) > 0;
-    await service.getJob("job_1", { beforeRetry });
-    expect(asked).toEqual([{ waitMs: 500, rateLimited }]);
   });
 
   it("retries an unknown host for half a minute, as it is mostly a typing error", async () => {

@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from "vitest";
 import {
   parseRetryAfter,
   type Retry,
-  type RetryAttempt,
   type RetryOptions,
   waitMs,
   withRetry,
@@ -133,24 +132,13 @@ describe("withRetry", () => {
     await expect(attempts(1, { maxRetries: 0 }).result).rejects.toThrow("failure 1");
   });
 
-  it.each([true, undefined])("leaves the wait to `beforeRetry`, when given: %s", async (rateLimited) => {
-    const asked: RetryAttempt[] = [];
-    const beforeRetry = async (next: RetryAttempt) => asked.push(next) > 0;
-    const decide = () => ({ ...again, ...(rateLimited === undefined ? {} : { rateLimited }) });
-    const { result, clock, told } = attempts(2, { beforeRetry, decide });
-    expect(await result).toBe("done");
-    expect(asked).toEqual([500, 1000].map((waitMs) => ({ waitMs, rateLimited: rateLimited ?? false })));
+  it("asks `mayRetry` before each wait, and ends when that refuses", async () => {
+    const asked: number[] = [];
+    const { result, clock, told } = attempts(9, { mayRetry: (waitMs) => asked.push(waitMs) < 3 });
+    await expect(result).rejects.toThrow("failure 3");
+    expect(asked).toEqual([500, 1000, 2000]);
+    expect(clock.sleeps).toEqual([500, 1000]);
     expect(told).toHaveLength(2);
-    expect(clock.sleeps).toEqual([]);
-  });
-
-  it("ends when `beforeRetry` refuses, at once or after its wait", async () => {
-    const atOnce = attempts(1, { beforeRetry: () => false });
-    await expect(atOnce.result).rejects.toThrow("failure 1");
-    expect(atOnce.told).toEqual([]);
-    const later = attempts(1, { beforeRetry: async () => false });
-    await expect(later.result).rejects.toThrow("failure 1");
-    expect([later.begun.length, later.told.length]).toEqual([1, 1]);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { errorText, isFinal, isKnownStatus, jobSchema, visitorsPage } from "../../src/service/schemas.ts";
+import { errorText, isFinal, isKnownStatus, jobSchema } from "../../src/service/schemas.ts";
 import { redactNothing } from "../no-secrets.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
@@ -133,73 +133,6 @@ describe("a job", () => {
         expect(jobSchema.parse(parsed)).toEqual(parsed);
       }),
       runs(500),
-    );
-  });
-});
-
-describe("a page of visitors", () => {
-  const totals = { human: 3, ai: 2, total: 4 };
-  const row = { path: "/a", human: 1, ai: 1, total: 2 };
-  const page = (visitors: unknown, hasMore = false) => visitorsPage.parse({ totals, visitors, hasMore });
-
-  it("keeps valid rows and counts the others", () => {
-    const more = { ...row, path: "/c", bounce: 1 };
-    const visitors = [row, null, "x", { ...row, human: "1" }, { path: "/b" }, more];
-    expect(page(visitors, true)).toEqual({
-      totals,
-      visitors: [row, { ...row, path: "/c" }],
-      malformed: 4,
-      hasMore: true,
-    });
-    expect(page([])).toEqual({ totals, visitors: [], malformed: 0, hasMore: false });
-  });
-
-  const count = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(-0, 2 ** 60));
-
-  it("keeps every row as it is or counts it, whatever the rows are", () => {
-    const anyRow = fc.oneof(
-      { weight: 3, arbitrary: fc.record({ path: hostile, human: count, ai: count, total: count }) },
-      fc.record({ path: fc.oneof(hostile, json), human: json, ai: count }, { requiredKeys: [] }),
-      json,
-    );
-    fc.assert(
-      fc.property(fc.array(anyRow, { maxLength: 12 }), (rows) => {
-        const visitors = sent(rows);
-        const valid = (Array.isArray(visitors) ? visitors : []).flatMap((one) => {
-          const { path, human, ai, total } = Object(one);
-          const isValid =
-            typeof path === "string" && [human, ai, total].every((value) => typeof value === "number");
-          return isValid ? [{ path, human, ai, total }] : [];
-        });
-        expect(page(visitors)).toMatchObject({ visitors: valid, malformed: rows.length - valid.length });
-      }),
-      runs(500),
-    );
-  });
-
-  it("is valid only with its three fields", () => {
-    const numbers = fc.dictionary(fc.constantFrom("human", "ai", "total"), count);
-    const anyPage = fc.record(
-      {
-        totals: fc.oneof(fc.constant(totals), numbers, json),
-        visitors: fc.oneof(fc.constant([]), json),
-        hasMore: fc.oneof(fc.boolean(), fc.constant("false"), json),
-      },
-      { requiredKeys: [] },
-    );
-    fc.assert(
-      fc.property(fc.oneof(json, anyPage), (given) => {
-        const value = sent(given);
-        const { success, data } = visitorsPage.safeParse(value);
-        const { totals: all, visitors, hasMore } = Object(value ?? {});
-        const isValid =
-          ["human", "ai", "total"].every((name) => typeof Object(all)[name] === "number") &&
-          Array.isArray(visitors) &&
-          typeof hasMore === "boolean";
-        expect(success).toBe(isValid);
-        if (success) expect(data.visitors.length + data.malformed).toBe(visitors.length);
-      }),
-      runs(700),
     );
   });
 });

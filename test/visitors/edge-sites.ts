@@ -1,6 +1,5 @@
-import { visitorsPage } from "../../src/service/schemas.ts";
-import { resolvePeriods } from "../../src/visitors/fetch/period.ts";
-import { PeriodRows, toCounts } from "../../src/visitors/fetch/period-rows.ts";
+import { resolvePeriods } from "../../src/visitors/period.ts";
+import { visitorsChunk } from "../../src/visitors/read.ts";
 import type { PeriodData } from "../../src/visitors/report-model.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
 import { inputs, periodOf, type Site, saturday, site, trendOf, twoPeriods } from "./site-builder.ts";
@@ -199,12 +198,8 @@ function misfit(): Site {
 
 /** What the service sends, read as the action reads it. */
 function fromService(totals: object, visitors: readonly object[]): PeriodData {
-  const chunk = visitorsPage.parse({ totals, visitors, hasMore: false });
-  const rows = new PeriodRows();
-  rows.add(chunk);
-  const whole = toCounts(chunk.totals);
-  if (whole === undefined) throw new Error("The totals are not usable.");
-  return { totals: whole, rows: rows.sorted(), complete: true };
+  const chunk = visitorsChunk.parse({ totals, visitors, hasMore: false });
+  return { totals: chunk.totals, rows: chunk.rows.toSorted((a, b) => b.total - a.total), complete: true };
 }
 
 /** An approximate service that sends fractions of visitors. */

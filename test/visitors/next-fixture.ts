@@ -1,6 +1,6 @@
 import type { NextRow } from "../../src/visitors/next.ts";
 import type { Report } from "../../src/visitors/report-model.ts";
-import type { SignalData } from "../../src/visitors/signals-model.ts";
+import type { SignalData } from "../../src/visitors/signals.ts";
 import { dataOf, reportOf, sampleData } from "./report-fixture.ts";
 
 /** What is read with all signals, of a site that nobody said anything about. */

@@ -1,5 +1,5 @@
 import { day } from "../../src/dates.ts";
-import type { PageReport, PageVotes, Question } from "../../src/visitors/signals-model.ts";
+import type { PageReport, PageVotes, Question } from "../../src/visitors/signals.ts";
 import { noSignals } from "./report-fixture.ts";
 import { type PlantedPage, type Site, saturday, site, twoPeriods } from "./site-builder.ts";
 

@@ -1,4 +1,4 @@
-import { resolvePeriods } from "../../src/visitors/fetch/period.ts";
+import { resolvePeriods } from "../../src/visitors/period.ts";
 import type {
   Counts,
   Missing,
@@ -7,7 +7,7 @@ import type {
   Periods,
   VisitorData,
 } from "../../src/visitors/report-model.ts";
-import type { SignalData } from "../../src/visitors/signals-model.ts";
+import type { SignalData } from "../../src/visitors/signals.ts";
 import { pathOfPage, readersOfPage } from "../emulator/site-paths.ts";
 import { noSignals } from "./report-fixture.ts";
 

@@ -1,4 +1,4 @@
-import { resolvePeriods } from "../../src/visitors/fetch/period.ts";
+import { resolvePeriods } from "../../src/visitors/period.ts";
 import {
   countedAsBoth,
   counts,

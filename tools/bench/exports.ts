@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import * as z from "zod";
-import { signals } from "../../src/service/signal-schemas.ts";
+import { signals } from "../../src/inputs/table.ts";
 import { Caller } from "../../test/emulator/caller.ts";
 import { type RunningService, startService } from "../../test/emulator/start.ts";
 import { runStep, startStep } from "../../test/runner/runner.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../../../src/dates.ts";
-import type { Question, SearchTerm } from "../../../src/visitors/signals-model.ts";
+import type { Question, SearchTerm } from "../../../src/visitors/signals.ts";
 import { conversations, find, noon, readPages, row, term } from "./said.ts";
 
 describe("a page's questions are unanswered", () => {

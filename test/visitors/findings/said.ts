@@ -8,7 +8,7 @@ import type {
   Question,
   SearchTerm,
   SignalData,
-} from "../../../src/visitors/signals-model.ts";
+} from "../../../src/visitors/signals.ts";
 import { counts, period } from "../report-fixture.ts";
 
 /** How many readers a page needs before the votes on it count. */

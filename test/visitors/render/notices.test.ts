@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { toDigest } from "../../../src/visitors/digest.ts";
-import type { ReadReason } from "../../../src/visitors/read-reason.ts";
+import type { ReadReason } from "../../../src/visitors/reader.ts";
 import { renderReport } from "../../../src/visitors/report.ts";
 import type { Counts, Missing, PageRow, Report } from "../../../src/visitors/report-model.ts";
-import type { MissingSignal, SignalData } from "../../../src/visitors/signals-model.ts";
+import type { MissingSignal, SignalData } from "../../../src/visitors/signals.ts";
 import { emptySignals } from "../next-fixture.ts";
 import {
   counts,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderReport } from "../../../src/visitors/report.ts";
 import type { Report } from "../../../src/visitors/report-model.ts";
-import type { SignalData } from "../../../src/visitors/signals-model.ts";
+import type { SignalData } from "../../../src/visitors/signals.ts";
 import { render, textOf } from "../../text/rendered.ts";
 import { emptySignals } from "../next-fixture.ts";
 import { counts, dataOf, period, reportOf, siteReport } from "../report-fixture.ts";

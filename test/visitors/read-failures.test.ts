@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { CancelledError } from "../../../src/service/errors.ts";
-import { FakeClock } from "../../fake-clock.ts";
-import type { Answer } from "../../service/fake-service.ts";
-import { thrown, told } from "../../service/service-under-test.ts";
+import { CancelledError } from "../../src/service/errors.ts";
+import { FakeClock } from "../fake-clock.ts";
+import type { Answer } from "../service/fake-service.ts";
+import { thrown, told } from "../service/service-under-test.ts";
 import {
   down,
   fake,
@@ -13,7 +13,7 @@ import {
   siteWith as site,
   turns,
   weeks,
-} from "./fetch-harness.ts";
+} from "./read-harness.ts";
 
 const all = weeks({ compare: true, trend: 4 });
 const attemptsAt = (asked: readonly Query[], page: number) =>
@@ -64,7 +64,7 @@ describe("the first request", () => {
 
   it.each([
     ["of the wrong shape", { json: { data: [] } }, "read the visitors"],
-    ["with negative totals", negative, "read the visitors: the totals are negative or too large"],
+    ["with negative totals", negative, "read the visitors: the response has the wrong shape (totals.human)"],
   ])("with an answer %s fails the step", async (_, answer, why) => {
     const { url } = await fake(() => answer);
     const error = await told(fetchFrom(url));
@@ -136,25 +136,19 @@ describe("a failed page", () => {
     [402, "payment"],
     [403, "forbidden"],
     [404, "not-found"],
-  ])("with an error that every request would meet ends the reading: %i", async (status, reason) => {
+  ])("with an error that says no is not asked for again: %i", async (status, reason) => {
     const { url, asked } = await site(3, ({ page }) => (page > 0 ? { status } : undefined));
     const data = await fetchFrom(url, { periods: weeks({ compare: true }) });
     expect(data.missing).toEqual([
       { what: "pages", why: "failure", reason },
       { what: "previous-pages", why: "failure", reason },
     ]);
-    expect(pagesAsked(asked, 1)).toEqual([0]);
-  });
-
-  it("that waits for its retry is not sent again after such an error", async () => {
-    const { url, asked } = await site(3, ({ page }) => [undefined, down, { status: 403 }][page]);
-    await fetchFrom(url, { clock: new SlowClock() });
-    expect(pagesAsked(asked).filter((page) => page === 1)).toHaveLength(1);
+    expect(new Set(pagesAsked(asked)).size).toBe(pagesAsked(asked).length);
   });
 });
 
 describe("a rate limit", () => {
-  it("is waited for by all requests that it refused at the same time, and counts once", async () => {
+  it("is waited for by all requests that it refused", async () => {
     const clock = new SlowClock();
     const gathered = Promise.withResolvers<void>();
     const { url, asked } = await fake(async (query) => {
@@ -191,15 +185,37 @@ describe("a rate limit", () => {
     ]);
   });
 
-  it("is waited for a minute in all", async () => {
+  it.each([
+    ["a minute is waited for, each time", 60, []],
+    ["more than a minute ends the reading", 61, [{ what: "pages", why: "failure", reason: "rate-limit" }]],
+  ])("that asks for %s", async (_, seconds, missing) => {
     const clock = new FakeClock();
-    const start = clock.now();
     const { url } = await site(9, ({ page, attempt }) =>
-      page > 0 && attempt === 0 ? limited(25) : undefined,
+      page > 0 && attempt === 0 ? limited(seconds) : undefined,
     );
     const data = await fetchFrom(url, { clock });
-    expect(clock.now() - start).toBe(50_000);
-    expect(data.missing).toEqual([{ what: "pages", why: "failure", reason: "rate-limit" }]);
+    expect(clock.sleeps).toEqual(Array(seconds > 60 ? 0 : 8).fill(60_000));
+    expect(data.missing).toEqual(missing);
+  });
+
+  it("that ended the reading ends the retries of other requests", async () => {
+    const { url, asked } = await fake(async (query) => {
+      if (query.page === 1) return limited(61);
+      if (query.page === 2) await turns();
+      return query.page === 2 ? down : pageOf(9, query);
+    });
+    await fetchFrom(url);
+    expect(attemptsAt(asked, 2)).toBe(1);
+  });
+
+  it("that stays ends the reading", async () => {
+    const { url, asked } = await site(9, ({ page }) => (page > 0 ? limited(1) : undefined));
+    const data = await fetchFrom(url, { periods: weeks({ compare: true }) });
+    expect(data.missing).toEqual([
+      { what: "pages", why: "failure", reason: "rate-limit" },
+      { what: "previous-pages", why: "failure", reason: "rate-limit" },
+    ]);
+    expect(pagesAsked(asked, 1)).toEqual([0]);
   });
 
   it("that refuses the first request for long fails the step", async () => {
@@ -229,24 +245,26 @@ describe("the time limit", () => {
 
   it("aborts requests that hang, and the report says so", async () => {
     const clock = new FakeClock();
-    const { url } = await fake((query) => {
+    const { url, asked } = await fake((query) => {
       if (query.page === 2) void turns().then(() => clock.advance(60_000));
       return query.page < 2 ? pageOf(9, query) : undefined;
     });
     const deadline = clock.now() + 60_000;
     const data = await fetchFrom(url, { periods: weeks({ compare: true }), clock, deadline });
     expect(data.current).toMatchObject({ complete: false, rows: { length: 500 } });
+    expect(data.requests).toBe(asked.length);
     expect(data.missing).toEqual([
       { what: "pages", why: "time" },
       { what: "previous-pages", why: "time" },
     ]);
   });
 
-  it("is named when it forbids a retry", async () => {
+  it("forbids a retry that would begin behind it, and the service's error is named", async () => {
     const clock = new FakeClock();
-    const { url } = await site(2, ({ page }) => (page === 1 ? down : undefined));
+    const { url, asked } = await site(2, ({ page }) => (page === 1 ? down : undefined));
     const data = await fetchFrom(url, { clock, deadline: clock.now() + 2000 });
-    expect(data.missing).toEqual([{ what: "pages", why: "time" }]);
+    expect(data.missing).toEqual([{ what: "pages", why: "failure", reason: "service" }]);
+    expect(attemptsAt(asked, 1)).toBe(3);
   });
 
   it("between retries of the first request fails the step with the service's last error", async () => {

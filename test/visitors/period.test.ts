@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { day } from "../../../src/dates.ts";
-import { isoRange, type Range } from "../../../src/visitors/report-model.ts";
-import { runs } from "../../runs.ts";
-import { periodsOf } from "../report-fixture.ts";
+import { day } from "../../src/dates.ts";
+import { isoRange, type Range } from "../../src/visitors/report-model.ts";
+import { runs } from "../runs.ts";
+import { periodsOf } from "./report-fixture.ts";
 
 const written = (range: Range | undefined) =>
   range === undefined ? "none" : Object.values(isoRange(range)).join(" ");

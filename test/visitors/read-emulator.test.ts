@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ActionError } from "../../../src/errors.ts";
-import type { VisitorData } from "../../../src/visitors/report-model.ts";
-import { Caller } from "../../emulator/caller.ts";
-import type { FaultInput } from "../../emulator/faults.ts";
-import { useService } from "../../emulator/service-fixture.ts";
-import { type RunningService, startService } from "../../emulator/start.ts";
-import { runs } from "../../runs.ts";
-import { fetchFrom, type Given, weeks } from "./fetch-harness.ts";
+import { ActionError } from "../../src/errors.ts";
+import type { VisitorData } from "../../src/visitors/report-model.ts";
+import { Caller } from "../emulator/caller.ts";
+import type { FaultInput } from "../emulator/faults.ts";
+import { useService } from "../emulator/service-fixture.ts";
+import { type RunningService, startService } from "../emulator/start.ts";
+import { runs } from "../runs.ts";
+import { fetchFrom, type Given, weeks } from "./read-harness.ts";
 
 const { service } = await useService({ limits: { analytics: 1_000_000 } });
 

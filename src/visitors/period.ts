@@ -1,6 +1,6 @@
-import { day, isMidnight, midnightBefore, monthStart } from "../../dates.ts";
-import type { VisitorsInputs } from "../../inputs/load.ts";
-import type { Periods, Range } from "../report-model.ts";
+import { day, isMidnight, midnightBefore, monthStart } from "../dates.ts";
+import type { VisitorsInputs } from "../inputs/load.ts";
+import type { Periods, Range } from "./report-model.ts";
 
 /** The range that lies `periods` before the current one; 0 is the current one. */
 type RangeBack = (periods: number) => Range;

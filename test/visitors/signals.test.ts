@@ -1,17 +1,16 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { CancelledError } from "../../../src/service/errors.ts";
-import type { Signal } from "../../../src/service/signal-schemas.ts";
-import { FakeClock } from "../../fake-clock.ts";
-import { answer, serve, type Turn } from "../../service/local-server.ts";
-import { thrown } from "../../service/service-under-test.ts";
-import { fetchFrom, type Given, weeks } from "./fetch-harness.ts";
+import type { Signal } from "../../src/inputs/table.ts";
+import { CancelledError } from "../../src/service/errors.ts";
+import { FakeClock } from "../fake-clock.ts";
+import { answer, serve, type Turn } from "../service/local-server.ts";
+import { thrown } from "../service/service-under-test.ts";
+import { fetchFrom, type Given, weeks } from "./read-harness.ts";
 
 /** The end of the newest week is 5 January 2026. */
 const day90 = "dateFrom=2025-10-07&dateTo=2026-01-05";
 const day28 = "dateFrom=2025-12-08&dateTo=2026-01-05";
 const daysBefore = "dateFrom=2025-11-10&dateTo=2025-12-08";
-const openReports = (source: string) =>
-  `feedback?${day90}&limit=100&source=${source}&status=pending%2Cin_progress`;
+const openReports = `feedback?${day90}&limit=100&source=code_snippet&status=pending%2Cin_progress`;
 const visitors = { totals: { human: 1, ai: 1, total: 2 }, visitors: [], hasMore: false };
 const all: readonly Signal[] = ["feedback", "questions", "searches"];
 
@@ -58,7 +57,7 @@ describe("the signals", () => {
     const { signals, requests } = await read();
     expect(asked).toEqual([
       `feedback/by-page?${day90}&limit=100`,
-      openReports("code_snippet"),
+      openReports,
       `assistant?${day28}&limit=250`,
       `searches?${day28}&limit=100`,
       `searches?${daysBefore}&limit=100`,
@@ -157,26 +156,6 @@ describe("the signals", () => {
     expect(signals.questions?.isCut).toBe(false);
   });
 
-  it("leave out questions and reports of days that were not asked for, and keep reports without a time", async () => {
-    const end = "2026-01-05";
-    const reportTimes = ["2025-10-06T23:59:59.999Z", "2025-10-07", "2026-01-04T23:59:59.999Z", end, null];
-    const reports = ["code_snippet", "agent"].flatMap((source) =>
-      reportTimes.map((createdAt) => ({ ...report, id: `${createdAt}`, source, createdAt })),
-    );
-    const questionTimes = ["2025-12-07T23:59:59.999Z", "2025-12-08", "2026-01-04T23:59:59.999Z", end];
-    const questions = questionTimes.map((timestamp) => ({ ...question, timestamp }));
-    const { read } = await signalsAt({
-      feedback: answer(200, { feedback: reports }),
-      assistant: answer(200, { conversations: questions }),
-    });
-    const { signals } = await read(["feedback", "questions"]);
-    const last = Date.UTC(2026, 0, 5) - 1;
-    const kept = [Date.UTC(2025, 9, 7), last, undefined].map((reportedAt) => ({ page: "/a", reportedAt }));
-    expect(signals.feedback?.exampleReports).toEqual(kept);
-    expect(signals.questions?.asked.map(({ askedAt }) => askedAt)).toEqual([Date.UTC(2025, 11, 8), last]);
-    expect(signals.missing).toEqual([]);
-  });
-
   it("are not read before the visitors", async () => {
     const order: string[] = [];
     const note =
@@ -239,21 +218,6 @@ describe("a signal that fails", () => {
     expect(lines.slice(1)).toEqual(
       all.map((one) => `The service has no ${one} for this project; the report is made without.`),
     );
-  });
-
-  it("is missing and not absent if it was never asked for because the visitors had a 404", async () => {
-    const lines: string[] = [];
-    const { asked, read } = await signalsAt({
-      visitors: (response, request) => {
-        const isPrevious = request.url?.includes("dateTo=2025-12-29");
-        (isPrevious ? answer(404, {}) : answer(200, visitors))(response, request);
-      },
-    });
-    const options = { periods: weeks({ compare: true }), log: { info: (line: string) => lines.push(line) } };
-    const { signals } = await read(["feedback"], options);
-    expect(asked).toEqual([]);
-    expect(signals.missing).toEqual([{ signal: "feedback", why: "failure", reason: "not-found" }]);
-    expect(lines).toHaveLength(1);
   });
 
   it("keeps the pages that were read before", async () => {

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { Agent } from "undici";
 import { onTestFinished } from "vitest";
-import type { Clock } from "../../../src/runner/clock.ts";
-import { Service } from "../../../src/service/client.ts";
-import { type FetchOptions, fetchVisitorData } from "../../../src/visitors/fetch/fetch-visitors.ts";
-import type { Periods, Range, VisitorData } from "../../../src/visitors/report-model.ts";
-import { FakeClock } from "../../fake-clock.ts";
-import { redactNothing } from "../../no-secrets.ts";
-import type { Answer } from "../../service/fake-service.ts";
-import { answer, serve } from "../../service/local-server.ts";
+import type { Clock } from "../../src/runner/clock.ts";
+import { Service } from "../../src/service/client.ts";
+import { type ReadOptions, readVisitors } from "../../src/visitors/read.ts";
+import type { Periods, Range, VisitorData } from "../../src/visitors/report-model.ts";
+import { FakeClock } from "../fake-clock.ts";
+import { redactNothing } from "../no-secrets.ts";
+import type { Answer } from "../service/fake-service.ts";
+import { answer, serve } from "../service/local-server.ts";
 
 const day = 86_400_000;
 const end = Date.UTC(2026, 0, 5);
@@ -27,7 +27,7 @@ export function weeks({ trend = 0, compare = false } = {}): Periods {
   };
 }
 
-export type Given = Partial<FetchOptions> & { periods?: Periods; key?: string; project?: string };
+export type Given = Partial<ReadOptions> & { periods?: Periods; key?: string; project?: string };
 
 /** Fetches from the service at this address, with a fake clock unless another is given. */
 export async function fetchFrom(url: string, given: Given = {}): Promise<VisitorData> {
@@ -36,7 +36,7 @@ export async function fetchFrom(url: string, given: Given = {}): Promise<Visitor
   const agent = new Agent();
   const endpoint = { base: new URL(url), key, dispatcher: agent };
   try {
-    return await fetchVisitorData(periods, {
+    return await readVisitors(periods, {
       service: new Service({ endpoint, clock, projectId: project, redact: redactNothing }),
       clock,
       abort: new AbortController().signal,

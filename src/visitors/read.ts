@@ -1,0 +1,187 @@
+import * as z from "zod/mini";
+import { ActionError } from "../errors.ts";
+import type { Signal } from "../inputs/table.ts";
+import type { Logger } from "../runner/log.ts";
+import { richText } from "../text/rich-text.ts";
+import { count, parseRows, type Read, Reader, type ReaderOptions, type ReadFailure } from "./reader.ts";
+import {
+  type FetchedPart,
+  isoRange,
+  type Missing,
+  type PageRow,
+  type PeriodData,
+  type Periods,
+  type Range,
+  type VisitorData,
+} from "./report-model.ts";
+import { readSignals } from "./signals.ts";
+
+/** The most rows that one response can hold; a service may send fewer. */
+const rowsPerChunk = 250;
+/** Only the first chunk of a batch is known to exist, so a period wastes at most three requests. */
+const chunksPerBatch = 4;
+/** The most retries of one request. */
+const retries = 4;
+
+const counts = { human: count, ai: count, total: count };
+const visitorsRow = z.object({ path: z.string(), ...counts });
+
+/**
+ * A part of the list of pages that one response holds. The service calls it a page, but here a page is always one of the
+ * site. The totals are those of the whole range.
+ */
+export const visitorsChunk = z.pipe(
+  z.object({ totals: z.object(counts), visitors: z.array(z.unknown()), hasMore: z.boolean() }),
+  z.transform(({ totals, visitors, hasMore }) => ({
+    ...{ totals, hasMore },
+    ...parseRows(visitorsRow, visitors),
+  })),
+);
+type Chunk = z.infer<typeof visitorsChunk>;
+
+export type ReadOptions = ReaderOptions & {
+  log: Pick<Logger, "info">;
+  /** What else to read, with the requests that the visitors leave. */
+  signals: ReadonlySet<Signal>;
+  /** Called at the end, also after an error, with the number of requests. */
+  onSpent?: (requests: number) => void;
+};
+
+/**
+ * Reads the data of a report. A failure after the first request only makes the data incomplete. Throws the `ActionError`
+ * of the first request if that one fails, and a `CancelledError` if the run was cancelled.
+ */
+export async function readVisitors(periods: Periods, options: ReadOptions): Promise<VisitorData> {
+  const reader = new Reader(options);
+  try {
+    return await readAll(periods, reader, options);
+  } finally {
+    reader.close();
+    options.onSpent?.(reader.spent);
+  }
+}
+
+async function readAll(
+  periods: Periods,
+  reader: Reader,
+  { maxRequests, log, signals: wanted }: ReadOptions,
+): Promise<VisitorData> {
+  // The newest points of the trend come with the periods themselves. No two ranges start at the same time.
+  const whole = [periods.current, ...(periods.previous === undefined ? [] : [periods.previous])];
+  const others = periods.trend.filter(({ from }) => whole.every((one) => one.from !== from)).reverse();
+  // The trend may use half of the requests, retries included.
+  const reserve = Math.max(0, Math.ceil(maxRequests / 2) - whole.length);
+  const starting = Promise.all([
+    readChunk(reader, periods.current, { limit: rowsPerChunk, offset: 0 }),
+    periods.previous && readChunk(reader, periods.previous, { limit: rowsPerChunk, offset: 0 }),
+    ...others.map((range) => readChunk(reader, range, { limit: 1, offset: 0 }, reserve)),
+  ]);
+  log.info(`Reading the visitors: ${reader.spent} of at most ${maxRequests} requests to start with.`);
+  const [first, firstBefore, ...points] = await starting;
+  if (first.value === undefined) throw firstRequestError(first.error);
+
+  const current = await readPeriod(reader, first.range, first.value);
+  const previous =
+    firstBefore?.value && (await readPeriod(reader, firstBefore.range, firstBefore.value, current.chunks));
+  const signals = await readSignals(reader, wanted, periods.current.to, log);
+
+  const starts = [first, ...(firstBefore === undefined ? [] : [firstBefore]), ...points];
+  const totals = new Map(starts.map(({ range, value }) => [range.from, value?.totals]));
+  const malformed = current.malformed + (previous?.malformed ?? 0);
+  return {
+    current: current.data,
+    previous: previous?.data,
+    trend: periods.trend.map(({ from }) => totals.get(from)),
+    signals,
+    requests: reader.spent,
+    missing: [
+      ...missingOf("pages", [current.failure]),
+      ...missingOf("previous", [firstBefore?.failure]),
+      ...missingOf("previous-pages", [previous?.failure]),
+      ...missingOf(
+        "trend",
+        points.map(({ failure }) => failure),
+      ),
+      ...(malformed > 0 ? [{ what: "rows", why: "malformed", count: malformed } as const] : []),
+    ],
+  };
+}
+
+/** Reads some rows of a range, and its totals. */
+async function readChunk(
+  reader: Reader,
+  range: Range,
+  part: { limit: number; offset: number },
+  reserve = 0,
+): Promise<Read<Chunk> & { range: Range }> {
+  const query = { ...isoRange(range), ...part };
+  const request = { operation: "read the visitors", path: "visitors", query, schema: visitorsChunk } as const;
+  return { range, ...(await reader.get(request, { retries, reserve })) };
+}
+
+/** Why a period was not read to its end. `pagination`: a chunk without new rows, or a short one, announces more. */
+type PeriodFailure = ReadFailure | { why: "pagination" };
+
+/**
+ * Reads the rows of a period in batches of chunks: four at once, then the next four. `expected` is the probable number of
+ * chunks; without room for as many, nothing follows the first. Returns how many chunks it has, as far as it was read.
+ */
+async function readPeriod(reader: Reader, range: Range, first: Chunk, expected = 1) {
+  const rows = new Map<string, PageRow>();
+  const chunkSize = sizeOf(first);
+  let malformed = 0;
+  let chunks = 0;
+  let end: PeriodFailure | "complete" | undefined;
+  let batch: readonly Read<Chunk>[] = [{ value: first, failure: undefined }];
+  for (let requested = 1; ; requested += batch.length) {
+    for (const { value: chunk, failure } of batch) {
+      // Behind a failed chunk the rows still count, but `hasMore` no longer says whether all chunks were read.
+      if (chunk === undefined) {
+        end ??= failure;
+        continue;
+      }
+      if (end === undefined) chunks += 1;
+      const known = rows.size + malformed;
+      malformed += chunk.malformed;
+      // Rows can shift to the next chunk while they are read, so a path can come twice; its first row counts.
+      for (const row of chunk.rows) if (!rows.has(row.path)) rows.set(row.path, row);
+      // A service that repeats chunks or sends empty ones would otherwise never end, and the next chunk begins a whole
+      // chunk further on, so the rows that a short chunk lacks would be lost.
+      const isStuck = rows.size + malformed === known || sizeOf(chunk) < chunkSize;
+      if (!chunk.hasMore) end ??= "complete";
+      else if (isStuck) end ??= { why: "pagination" };
+    }
+    if (requested === 1 && reader.left < expected - 1) end ??= { why: "budget" };
+    if (end !== undefined) break;
+    const size = Math.min(chunksPerBatch, expected > requested ? expected - requested : chunksPerBatch);
+    const offsets = Array.from({ length: size }, (_, index) => (requested + index) * chunkSize);
+    batch = await Promise.all(
+      offsets.map((offset) => readChunk(reader, range, { limit: rowsPerChunk, offset })),
+    );
+  }
+  const failure = end === "complete" ? undefined : end;
+  const sorted = [...rows.values()].sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
+  const data: PeriodData = { totals: first.totals, rows: sorted, complete: failure === undefined };
+  return { data, malformed, chunks, failure };
+}
+
+/** How many rows the service sent, usable or not. */
+function sizeOf({ rows, malformed }: Chunk): number {
+  return rows.length + malformed;
+}
+
+/** What these failures cost a part of the report, each reason once. */
+function missingOf(what: FetchedPart, failures: readonly (PeriodFailure | undefined)[]): Missing[] {
+  const all = failures.flatMap((failure) => (failure === undefined ? [] : [{ what, ...failure }]));
+  return [...new Map(all.map((one) => ["reason" in one ? one.reason : one.why, one])).values()];
+}
+
+/** The error of the step when the first request failed: its own, or the time limit, as `max-requests` allows one. */
+function firstRequestError(error: ActionError | undefined): ActionError {
+  if (error !== undefined) return error;
+  return new ActionError(
+    "unreachable",
+    richText`The time limit was reached before the service answered the first request for visitors.`,
+    richText`Raise timeout-minutes, or run the step again later.`,
+  );
+}

@@ -1,0 +1,245 @@
+import * as z from "zod/mini";
+import { day, isoMoment, parseMoment } from "../dates.ts";
+import type { Signal } from "../inputs/table.ts";
+import type { Logger } from "../runner/log.ts";
+import type { ExportRequest } from "../service/client.ts";
+import { count, parseRows, type Reader, type ReadFailure, type Rows } from "./reader.ts";
+
+/** Feedback is read of more days than the report has, because a week has too few votes to judge a page by. */
+export const feedbackDays = 90;
+/** The days of questions, and of each of the two windows of searches. */
+export const questionDays = 28;
+
+/**
+ * What visitors told the service, without their words: questions, answers, comments, code and addresses are dropped
+ * where a response is parsed. Only search terms are kept. A signal is undefined if it was not asked for or not read.
+ */
+export type SignalData = {
+  feedback: Feedback | undefined;
+  questions: Questions | undefined;
+  searches: Searches | undefined;
+  missing: readonly MissingSignal[];
+};
+
+export type Feedback = {
+  /** The thumbs of each page. */
+  votes: readonly PageVotes[];
+  /** Open reports on code examples; undefined if they were not read, which is after the votes. */
+  exampleReports: readonly PageReport[] | undefined;
+};
+
+/** The thumbs of a page. `page` is a path or an address, as the service names it. */
+export type PageVotes = { page: string; up: number; down: number };
+
+/** A report on a page; `reportedAt` is in epoch ms, undefined if the service does not say it. */
+export type PageReport = { page: string; reportedAt: number | undefined };
+
+/** Questions to the assistant, without those that it answered with a question. */
+export type Questions = {
+  /** Newest first. */
+  asked: readonly Question[];
+  /** True if there are older questions in the range that were not read. */
+  isCut: boolean;
+};
+
+/** A question to the assistant; several can belong to one conversation. */
+export type Question = {
+  conversation: string;
+  /** Epoch ms. */
+  askedAt: number;
+  /** Where it was asked; undefined if the service does not say it. */
+  page: string | undefined;
+  answered: boolean;
+};
+
+/** What was searched for in two windows of 28 days. */
+export type Searches = {
+  recent: readonly SearchTerm[];
+  before: readonly SearchTerm[];
+  /** The most hits that a term can have which `recent` does not list; missing if it lists all. */
+  unlisted?: number;
+};
+
+/** A term as a visitor typed it; what is typed is recorded letter by letter, so its beginnings are terms too. */
+export type SearchTerm = { term: string; hits: number; clicks: number };
+
+/** A signal, or a part of it, that could not be read, and why. `count` rows were malformed, and were dropped. */
+export type MissingSignal = { signal: Signal } & (ReadFailure | { why: "malformed"; count: number });
+
+/** The most rows that the service puts on a page of any export. A response of 10 MiB could hold millions. */
+const maxRows = 1000;
+
+const timestamp = z.pipe(z.string(), z.transform(parseMoment));
+
+/** A row, and its key: the same for two rows that are one. */
+type Keyed<Row> = [key: string, row: Row];
+
+/** A page of an export. `cursor` says where the next one begins; undefined if this is the last. */
+export type SignalPage<Row> = Rows<Keyed<Row>> & { cursor: string | undefined };
+
+/** The thumbs of each page. */
+export const votesPage = pageSchema(
+  "feedback",
+  z.object({ path: z.string(), thumbsUp: count, thumbsDown: count }),
+  ({ path, thumbsUp, thumbsDown }): Keyed<PageVotes>[] => [
+    [path, { page: path, up: thumbsUp, down: thumbsDown }],
+  ],
+);
+
+/** The open reports on code examples. Checked here too, in case the service ignores what was asked for. */
+export const reportsPage = pageSchema(
+  "feedback",
+  z.object({
+    id: z.string(),
+    path: z.string(),
+    source: z.string(),
+    status: z.enum(["pending", "in_progress", "resolved", "dismissed"]),
+    createdAt: z.catch(z.optional(timestamp), undefined),
+  }),
+  ({ id, path, source, status, createdAt }): Keyed<PageReport>[] => {
+    const isOpen = status === "pending" || status === "in_progress";
+    return isOpen && source === "code_snippet" ? [[id, { page: path, reportedAt: createdAt }]] : [];
+  },
+);
+
+/** Questions to the assistant, without those that it answered with a question. */
+export const questionsPage = pageSchema(
+  "conversations",
+  z.object({
+    id: z.string(),
+    timestamp: z.pipe(timestamp, z.number()),
+    responseType: z.nullish(z.enum(["answer", "clarifying_question"])),
+    resolutionStatus: z.enum(["answered", "unanswered"]),
+    pageUrl: z.catch(z.optional(z.string()), undefined),
+  }),
+  ({ id, timestamp, responseType, resolutionStatus, pageUrl }): Keyed<Question>[] => {
+    if (responseType === "clarifying_question") return [];
+    const answered = resolutionStatus === "answered";
+    return [[`${timestamp} ${id}`, { conversation: id, askedAt: timestamp, page: pageUrl, answered }]];
+  },
+);
+
+/** Search terms as visitors typed them, and how often they opened a result. `ctr` is in percent. */
+export const searchesPage = pageSchema(
+  "searches",
+  z.object({ searchQuery: z.string(), hits: count, ctr: z.number().check(z.minimum(0), z.maximum(100)) }),
+  ({ searchQuery, hits, ctr }): Keyed<SearchTerm>[] => [
+    [searchQuery, { term: searchQuery, hits, clicks: Math.round((hits * ctr) / 100) }],
+  ],
+);
+
+/** A page whose rows are in the field `list`. `keep` gives what is kept of a row: one, or none that does not count. */
+function pageSchema<Given, Row>(
+  list: string,
+  row: z.ZodMiniType<Given>,
+  keep: (given: Given) => Keyed<Row>[],
+) {
+  const response = z.looseObject({
+    nextCursor: z.catch(z.nullish(z.string()), undefined),
+    hasMore: z.catch(z.optional(z.boolean()), undefined),
+  });
+  return z.pipe(
+    response.check(z.refine((fields) => Array.isArray(fields[list]))),
+    z.transform(({ nextCursor, hasMore, ...fields }): SignalPage<Row> => {
+      const given = z.array(z.unknown()).parse(fields[list]).slice(0, maxRows);
+      const { rows, malformed } = parseRows(row, given);
+      const cursor = hasMore === false ? undefined : cursorOf(nextCursor ?? "");
+      return { rows: rows.flatMap(keep), malformed, cursor };
+    }),
+  );
+}
+
+/**
+ * The cursor of the next page. Some services send the next page's address instead; only the cursor in it is used, because
+ * the key must not go to an address that a response names.
+ */
+function cursorOf(next: string): string | undefined {
+  const isAddress = /^(?:https?:\/)?\//i.test(next) && next.includes("?");
+  const cursor = isAddress ? new URLSearchParams(next.slice(next.indexOf("?"))).get("cursor") : next;
+  return cursor || undefined;
+}
+
+/** A list that is read page after page, at most so many. `range` is in epoch ms. */
+type List<Row> = Pick<ExportRequest<SignalPage<Row>>, "path" | "query" | "schema"> & {
+  signal: Signal;
+  pages: number;
+  range: { from: number; to: number };
+};
+
+/**
+ * Reads the signals of the days before `end` (epoch ms), one request after another and none of them twice: eleven at
+ * most. A failure ends its own signal alone, but the rate limit ends all. A signal that the service does not have (404)
+ * is not missing. Throws a `CancelledError` if the run was cancelled.
+ */
+export async function readSignals(
+  reader: Reader,
+  wanted: ReadonlySet<Signal>,
+  end: number,
+  log: Pick<Logger, "info">,
+): Promise<SignalData> {
+  const failed = new Set<Signal>();
+  const missing: MissingSignal[] = [];
+  const malformed = new Map<Signal, number>();
+
+  /** Its rows; undefined if the signal is not wanted, has failed before, or fails with the first page. */
+  async function read<Row>(list: List<Row>): Promise<{ rows: Row[]; hasMore: boolean } | undefined> {
+    const { signal, path, schema, range } = list;
+    if (!wanted.has(signal) || failed.has(signal)) return undefined;
+    const dates = { dateFrom: isoMoment(range.from), dateTo: isoMoment(range.to) };
+    // A row can come twice, because rows shift to the next page, or because the service ignores the cursor.
+    const byKey = new Map<string, Row>();
+    let cursor: string | undefined;
+    for (let page = 0; page < list.pages; page++) {
+      const last = cursor;
+      const query = { ...dates, ...list.query, ...(last === undefined ? {} : { cursor: last }) };
+      const { value, failure } = await reader.get({ operation: `read the ${signal}`, path, query, schema });
+      if (failure !== undefined) {
+        failed.add(signal);
+        if ("reason" in failure && failure.reason === "not-found")
+          log.info(`The service has no ${signal} for this project; the report is made without.`);
+        else missing.push({ signal, ...failure });
+        if (page === 0) return undefined;
+        break;
+      }
+      for (const [key, row] of value.rows) if (!byKey.has(key)) byKey.set(key, row);
+      malformed.set(signal, (malformed.get(signal) ?? 0) + value.malformed);
+      cursor = value.cursor;
+      // A cursor that leads back to the same page would only bring its rows again.
+      if (cursor === undefined || cursor === last) break;
+    }
+    return { rows: [...byKey.values()], hasMore: cursor !== undefined };
+  }
+
+  const middle = end - questionDays * day;
+  const feedback = { signal: "feedback", range: { from: end - feedbackDays * day, to: end } } as const;
+  const recently = { from: middle, to: end };
+  const earlier = { from: middle - questionDays * day, to: middle };
+  const searches = { signal: "searches", path: "searches", pages: 2, schema: searchesPage } as const;
+  const limit = 100;
+
+  const votes = await read({
+    ...{ ...feedback, path: "feedback/by-page", pages: 1, schema: votesPage },
+    query: { limit },
+  });
+  const exampleReports = await read({
+    ...{ ...feedback, path: "feedback", pages: 2, schema: reportsPage },
+    query: { limit, source: "code_snippet", status: "pending,in_progress" },
+  });
+  const questions = await read({
+    ...{ signal: "questions", range: recently, path: "assistant", pages: 4, schema: questionsPage },
+    // The service allows 1,000, but their answers come with them, and a response of more than 10 MiB is not read.
+    query: { limit: 250 },
+  });
+  const recent = await read({ ...searches, range: recently, query: { limit } });
+  const before = await read({ ...searches, range: earlier, query: { limit } });
+
+  // The terms with the most hits come first, so those that are not read have at most as many as the last.
+  const unlisted = recent?.hasMore ? { unlisted: Math.min(...recent.rows.map(({ hits }) => hits)) } : {};
+  for (const [signal, count] of malformed) if (count > 0) missing.push({ signal, why: "malformed", count });
+  return {
+    feedback: votes && { votes: votes.rows, exampleReports: exampleReports?.rows },
+    questions: questions && { asked: questions.rows, isCut: questions.hasMore },
+    searches: recent && before && { recent: recent.rows, before: before.rows, ...unlisted },
+    missing,
+  };
+}
