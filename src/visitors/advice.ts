@@ -1,10 +1,9 @@
-import { counted, grouped } from "./format.ts";
+import { counted, grouped, periodLabels } from "./format.ts";
 import { type GroupFinding, nextKinds, pageKinds, siteKinds } from "./kinds.ts";
 import { list, pageInLine } from "./markdown-parts.ts";
-import { periodLabels } from "./period-labels.ts";
-import { isPlainPath } from "./plain-path.ts";
 import type { NotableFinding, PageFinding, Report } from "./report-model.ts";
 import { feedbackDays, questionDays, type SignalData } from "./signals.ts";
+import { isPlainPath } from "./site-pages.ts";
 
 const howToUseCommands =
   "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";

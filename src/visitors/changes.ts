@@ -1,8 +1,7 @@
 import { noVisitors } from "./counts.ts";
-import { change, counted, grouped } from "./format.ts";
+import { change, counted, grouped, periodLabels } from "./format.ts";
 import { pageKinds } from "./kinds.ts";
 import { detailsBlock, notListed, pageInLine, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
-import { periodLabels } from "./period-labels.ts";
 import type { Counts, OneSidedPage, PageFinding, Report } from "./report-model.ts";
 
 const maxShown = 10;

@@ -1,8 +1,7 @@
 import { day, isMidnight, isoMoment, monthName, writtenMoment } from "../dates.ts";
 import { hasNoVisitors } from "./counts.ts";
-import { grouped } from "./format.ts";
+import { grouped, periodLabels } from "./format.ts";
 import { type Column, detailsBlock, tableHead, tableRow } from "./markdown-parts.ts";
-import { periodLabels } from "./period-labels.ts";
 import type { Counts, Periods, Range, Report } from "./report-model.ts";
 
 /** Two points show no trend. */

@@ -2,9 +2,9 @@ import { stringify } from "csv-stringify/sync";
 import { signals } from "../inputs/table.ts";
 import { countsIn } from "./counts.ts";
 import type { NextRow } from "./next.ts";
-import { isPlainPath } from "./plain-path.ts";
 import { renderReport } from "./report.ts";
 import { isoRange, type PageKind, type Report } from "./report-model.ts";
+import { isPlainPath } from "./site-pages.ts";
 
 const columns = ["path", "human", "ai", "total"] as const;
 const previousColumns = ["previousHuman", "previousAi", "previousTotal"] as const;

@@ -1,5 +1,4 @@
-import { isBeyondChance } from "./chance.ts";
-import { aiShare, changedByFifth, countsIn, hasPath, noVisitors } from "./counts.ts";
+import { aiShare, changedByFifth, countsIn, hasPath, isBeyondChance, noVisitors } from "./counts.ts";
 import { movedPages } from "./moved.ts";
 import type {
   Counts,

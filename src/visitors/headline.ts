@@ -1,7 +1,5 @@
-import { isBeyondChance } from "./chance.ts";
-import { hasNoVisitors, share } from "./counts.ts";
-import { boundedPercent, change, counted, grouped } from "./format.ts";
-import { periodLabels } from "./period-labels.ts";
+import { hasNoVisitors, isBeyondChance, share } from "./counts.ts";
+import { boundedPercent, change, counted, grouped, periodLabels } from "./format.ts";
 import type { Counts, Report } from "./report-model.ts";
 
 type Facts = Pick<Report, "periods" | "data" | "findings" | "notices" | "worthALook" | "next">;

@@ -3,9 +3,9 @@ import { clearRise } from "./findings.ts";
 import { boundedPercent, change, counted, grouped, multiple, pointsChange, wholePercents } from "./format.ts";
 import { pageInLine, termInLine } from "./markdown-parts.ts";
 import type { NextRow } from "./next.ts";
-import { isPlainPath } from "./plain-path.ts";
 import type { Counts, PageFinding, PageGroup, PageKind, Report, SiteKind } from "./report-model.ts";
 import { questionDays } from "./signals.ts";
+import { isPlainPath } from "./site-pages.ts";
 
 // A row for each kind of finding. All that is told of a finding is here; the renderers go through the rows.
 // Methods and not arrow functions, so that a row may take a narrower finding than the table promises.

@@ -1,5 +1,5 @@
 import { midnightBefore } from "../dates.ts";
-import { chanceOfAtLeast, lowerBound } from "./chance.ts";
+import { chanceOfAtLeast, lowerBound } from "./counts.ts";
 import type { PeriodData } from "./report-model.ts";
 import type { PageReport, PageVotes, Question, Searches, SignalData } from "./signals.ts";
 import { JoinedPages, type PageOptions, type PageReaders } from "./site-pages.ts";

@@ -1,8 +1,7 @@
 import type { Signal } from "../inputs/table.ts";
 import { contradiction, hasPath } from "./counts.ts";
-import { counted, grouped } from "./format.ts";
+import { counted, grouped, type PeriodLabels, periodLabels } from "./format.ts";
 import { list } from "./markdown-parts.ts";
-import { type PeriodLabels, periodLabels } from "./period-labels.ts";
 import type { ReadReason } from "./reader.ts";
 import type { Missing, Report } from "./report-model.ts";
 import type { MissingSignal } from "./signals.ts";

@@ -25,7 +25,7 @@ export class JoinedPages {
 
   constructor({ rows, complete }: PeriodData, options: PageOptions) {
     this.#options = options;
-    this.#folder = plainPath(options.siteUrl?.pathname ?? "");
+    this.#folder = joinedPath(options.siteUrl?.pathname ?? "");
     this.#complete = complete;
     for (const row of rows) {
       const joined = this.join(row.path);
@@ -41,7 +41,7 @@ export class JoinedPages {
     const text = page.trim();
     const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(text)?.[0];
     if (origin === undefined ? /^(?:[?#]|$)/.test(text) : !this.#isOurs(origin)) return undefined;
-    const path = plainPath(text.slice(origin?.length ?? 0));
+    const path = joinedPath(text.slice(origin?.length ?? 0));
     if (`${path}/`.startsWith(`${this.#folder}/`)) return path.slice(this.#folder.length) || "/";
     // The visitors' rows may name a page without the site's own path. An address outside of it is another site's.
     return origin === undefined ? path || "/" : undefined;
@@ -85,7 +85,7 @@ function withoutWww(host: string): string {
 }
 
 /** A path without query, fragment, `.md` and slash at its end, decoded; empty for the root. */
-function plainPath(text: string): string {
+function joinedPath(text: string): string {
   const path = trimEndOf(text.replace(/[?#].*$/s, ""), "/");
   const plain = trimEndOf(decoded(path).replace(/\.md$/, ""), "/");
   return plain === "" || plain.startsWith("/") ? plain : `/${plain}`;
@@ -98,4 +98,15 @@ function decoded(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** At most 100 characters, none of which needs quotes in a command. */
+const plainPath = /^\/[A-Za-z0-9/_.-]{0,99}$/;
+
+/**
+ * True for a path that a command may name. Strangers choose paths, and a person who copies a command posts it under
+ * their own name. `//` and `..` are out because they lead to another address than they show.
+ */
+export function isPlainPath(path: string): boolean {
+  return plainPath.test(path) && !path.includes("//") && !path.split("/").includes("..");
 }

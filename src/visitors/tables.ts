@@ -1,8 +1,7 @@
 import { hasNoVisitors, hasPath, noVisitors, overlap, share } from "./counts.ts";
-import { change, grouped, percent, pointsChange } from "./format.ts";
+import { change, grouped, percent, periodLabels, pointsChange } from "./format.ts";
 import { leadingGroup } from "./headline.ts";
 import { type Column, detailsBlock, notListed, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
-import { periodLabels } from "./period-labels.ts";
 import type { Counts, PageRow, Report } from "./report-model.ts";
 
 /** A line of the key figures. */

@@ -1,6 +1,5 @@
 import { day } from "../dates.ts";
-import { isBeyondChance } from "./chance.ts";
-import { changedByFifth, hasNoVisitors } from "./counts.ts";
+import { changedByFifth, hasNoVisitors, isBeyondChance } from "./counts.ts";
 import { stake } from "./findings.ts";
 import { withGroups } from "./moved.ts";
 import type { NotableFinding, PageFinding, Report, SiteFinding, SiteKind } from "./report-model.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPlainPath } from "../../src/visitors/plain-path.ts";
+import { isPlainPath } from "../../src/visitors/site-pages.ts";
 
 describe("a plain path, which a command may name, is told from others", () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chanceOfAtLeast, lowerBound } from "../../../src/visitors/chance.ts";
+import { chanceOfAtLeast, lowerBound } from "../../../src/visitors/counts.ts";
 import { runs } from "../../runs.ts";
 
 const partOfWhole = fc

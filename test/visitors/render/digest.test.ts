@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isChatPath, toDigest } from "../../../src/visitors/digest.ts";
+import { isChatPath, toDigest } from "../../../src/visitors/outputs.ts";
 import type { NotableFinding, PageRow, Report } from "../../../src/visitors/report-model.ts";
 import { HOSTILE_PATHS } from "../../emulator/hostile-paths.ts";
 import { runs } from "../../runs.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toDigest } from "../../../src/visitors/digest.ts";
+import { toDigest } from "../../../src/visitors/outputs.ts";
 import type { ReadReason } from "../../../src/visitors/reader.ts";
 import { renderReport } from "../../../src/visitors/report.ts";
 import type { Counts, Missing, PageRow, Report } from "../../../src/visitors/report-model.ts";

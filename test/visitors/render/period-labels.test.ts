@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { periodLabels } from "../../../src/visitors/period-labels.ts";
+import { periodLabels } from "../../../src/visitors/format.ts";
 import { periodsOf } from "../report-fixture.ts";
 
 describe("the column heads of the two periods", () => {
