@@ -1,8 +1,8 @@
 import { stringify } from "csv-stringify/sync";
 import { signals } from "../inputs/table.ts";
 import { countsIn } from "./counts.ts";
-import type { NextRow } from "./next.ts";
 import { renderReport } from "./report.ts";
+import type { NextRow } from "./report-model.ts";
 import { isoRange, type PageKind, type Report } from "./report-model.ts";
 import { isPlainPath } from "./site-pages.ts";
 

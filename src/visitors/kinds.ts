@@ -2,8 +2,7 @@ import { aiShare, changedByFifth, noVisitors } from "./counts.ts";
 import { clearRise } from "./findings.ts";
 import { boundedPercent, change, counted, grouped, multiple, pointsChange, wholePercents } from "./format.ts";
 import { pageInLine, termInLine } from "./markdown-parts.ts";
-import type { NextRow } from "./next.ts";
-import type { Counts, PageFinding, PageGroup, PageKind, Report, SiteKind } from "./report-model.ts";
+import type { Counts, NextRow, PageFinding, PageGroup, PageKind, Report, SiteKind } from "./report-model.ts";
 import { questionDays } from "./signals.ts";
 import { isPlainPath } from "./site-pages.ts";
 

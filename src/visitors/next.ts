@@ -1,19 +1,9 @@
 import { midnightBefore } from "../dates.ts";
 import { chanceOfAtLeast, lowerBound } from "./counts.ts";
-import type { PeriodData } from "./report-model.ts";
+import type { NextRow, PeriodData } from "./report-model.ts";
 import type { PageReport, PageVotes, Question, Searches, SignalData } from "./signals.ts";
-import { JoinedPages, type PageOptions, type PageReaders } from "./site-pages.ts";
+import { JoinedPages, type PageOptions } from "./site-pages.ts";
 import { isPrivateTerm, searchTerms } from "./terms.ts";
-
-/** A row of “What to document next”: a finding and its evidence. */
-export type NextRow =
-  | (OnPage & { kind: "rated-down"; down: number; votes: number; rest: { down: number; votes: number } })
-  | (OnPage & { kind: "examples-reported"; reports: number })
-  | (OnPage & { kind: "asked-unanswered"; unanswered: number; asked: number; conversations: number })
-  | { kind: "searched-unclicked"; term: string; hits: number; hitsBefore: number; clicks: number };
-
-/** The page of a finding, and who read it in the report's period; undefined if that is unknown. */
-type OnPage = { path: string; readers: PageReaders | undefined };
 
 const maxRows = 5;
 

@@ -1,5 +1,4 @@
 import { isoMoment } from "../dates.ts";
-import type { NextRow } from "./next.ts";
 import type { ReadReason } from "./reader.ts";
 import type { SignalData } from "./signals.ts";
 
@@ -124,6 +123,19 @@ export type SiteFinding = { kind: SiteKind; current: Counts; previous: Counts };
 
 /** A finding that the reader may want to act on. */
 export type NotableFinding = SiteFinding | PageFinding;
+
+/** A row of “What to document next”: a finding and its evidence. */
+export type NextRow =
+  | (OnPage & { kind: "rated-down"; down: number; votes: number; rest: { down: number; votes: number } })
+  | (OnPage & { kind: "examples-reported"; reports: number })
+  | (OnPage & { kind: "asked-unanswered"; unanswered: number; asked: number; conversations: number })
+  | { kind: "searched-unclicked"; term: string; hits: number; hitsBefore: number; clicks: number };
+
+/** The page of a finding, and who read it in the report's period; undefined if that is unknown. */
+type OnPage = { path: string; readers: PageReaders | undefined };
+
+/** The unique visitors of a page. */
+export type PageReaders = { human: number; ai: number };
 
 /** Everything that a report is rendered from. */
 export type Report = {

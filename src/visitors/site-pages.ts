@@ -1,8 +1,5 @@
 import { trimEndOf } from "../text/words.ts";
-import type { PeriodData } from "./report-model.ts";
-
-/** The unique visitors of a page. */
-export type PageReaders = { human: number; ai: number };
+import type { PageReaders, PeriodData } from "./report-model.ts";
 
 /** What decides which pages a finding can be about. */
 export type PageOptions = {

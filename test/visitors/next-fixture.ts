@@ -1,5 +1,4 @@
-import type { NextRow } from "../../src/visitors/next.ts";
-import type { Report } from "../../src/visitors/report-model.ts";
+import type { NextRow, Report } from "../../src/visitors/report-model.ts";
 import type { SignalData } from "../../src/visitors/signals.ts";
 import { dataOf, reportOf, sampleData } from "./report-fixture.ts";
 

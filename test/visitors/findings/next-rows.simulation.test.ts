@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../../../src/dates.ts";
-import { findNextRows, type NextRow } from "../../../src/visitors/next.ts";
+import { findNextRows } from "../../../src/visitors/next.ts";
+import type { NextRow } from "../../../src/visitors/report-model.ts";
 import type { SignalData } from "../../../src/visitors/signals.ts";
 import { isLong } from "../../runs.ts";
 import { noSignals } from "../report-fixture.ts";

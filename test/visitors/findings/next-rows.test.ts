@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { day } from "../../../src/dates.ts";
-import { findNextRows, type NextRow } from "../../../src/visitors/next.ts";
-import type { PageRow } from "../../../src/visitors/report-model.ts";
+import { findNextRows } from "../../../src/visitors/next.ts";
+import type { NextRow, PageRow } from "../../../src/visitors/report-model.ts";
 import type { PageVotes, SignalData } from "../../../src/visitors/signals.ts";
 import { runs } from "../../runs.ts";
 import { hostile } from "../../text/hostile.ts";

@@ -1,6 +1,6 @@
 import { day } from "../../../src/dates.ts";
-import { findNextRows, type NextRow } from "../../../src/visitors/next.ts";
-import type { PageRow, PeriodData } from "../../../src/visitors/report-model.ts";
+import { findNextRows } from "../../../src/visitors/next.ts";
+import type { NextRow, PageRow, PeriodData } from "../../../src/visitors/report-model.ts";
 import type {
   Feedback,
   PageReport,

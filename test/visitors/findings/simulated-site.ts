@@ -1,6 +1,5 @@
 import { day } from "../../../src/dates.ts";
-import type { NextRow } from "../../../src/visitors/next.ts";
-import type { PeriodData } from "../../../src/visitors/report-model.ts";
+import type { NextRow, PeriodData } from "../../../src/visitors/report-model.ts";
 import type { PageVotes, Question, SearchTerm, SignalData } from "../../../src/visitors/signals.ts";
 
 /** Random numbers that a seed repeats (the generator is mulberry32). */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findCommand } from "../../../src/agent/parse.ts";
 import { adviceSections, nextPrompt } from "../../../src/visitors/advice.ts";
-import type { NextRow } from "../../../src/visitors/next.ts";
-import type { Report } from "../../../src/visitors/report-model.ts";
+import type { NextRow, Report } from "../../../src/visitors/report-model.ts";
 import type { SignalData } from "../../../src/visitors/signals.ts";
 import { emptySignals, reportWith, rowOf } from "../next-fixture.ts";
 import { dataOf, noSignals } from "../report-fixture.ts";
