@@ -28843,6 +28843,32 @@ function toGitHubError(error) {
 
 /***/ }),
 
+/***/ 854:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AI: () => (/* binding */ mentionableLogin),
+/* harmony export */   Av: () => (/* binding */ isSameLogin),
+/* harmony export */   CA: () => (/* binding */ loginPattern),
+/* harmony export */   DU: () => (/* binding */ isBotLogin)
+/* harmony export */ });
+function isSameLogin(a, b) {
+    return lowerAscii(a) === lowerAscii(b);
+}
+const loginPattern = /^[a-z\d][a-z\d_-]{0,99}(\[bot\])?$/i;
+function mentionableLogin(login, isBot) {
+    return login !== undefined && !isBot && /^[a-z\d_-]{1,39}$/i.test(login) ? login : undefined;
+}
+function isBotLogin(login) {
+    return lowerAscii(login).endsWith("[bot]");
+}
+function lowerAscii(text) {
+    return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+
+/***/ }),
+
 /***/ 4878:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -28979,6 +29005,333 @@ function leadsThrough(steps, path) {
 
 /***/ }),
 
+/***/ 9071:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ roles),
+/* harmony export */   Y: () => (/* binding */ checkPermission)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
+/* harmony import */ var _network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5275);
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6036);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7307);
+/* harmony import */ var _logins_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(854);
+
+
+
+
+
+const roles = ["read", "triage", "write", "maintain", "admin"];
+const ordered = roles;
+const highest = new Map([
+    ["read", "triage"],
+    ["triage", "triage"],
+    ["write", "maintain"],
+    ["maintain", "maintain"],
+    ["admin", "admin"],
+]);
+async function checkPermission(rules, github) {
+    const { author, isRerun, rerunBy } = rules;
+    if (author === undefined)
+        return deny("permission", "ghost");
+    if (isRerun && rerunBy === undefined)
+        return deny("re-run", "ghost");
+    const other = rerunBy !== undefined && !(0,_logins_js__WEBPACK_IMPORTED_MODULE_4__/* .isSameLogin */ .Av)(rerunBy, author) ? rerunBy : undefined;
+    const [first, second] = await Promise.all([
+        checkUser(author, rules.authorIsBot, rules, github),
+        other === undefined ? undefined : checkUser(other, (0,_logins_js__WEBPACK_IMPORTED_MODULE_4__/* .isBotLogin */ .DU)(other), rules, github),
+    ]);
+    if (!first.allowed || second === undefined || second.allowed)
+        return first;
+    return second.reason === "permission-unknown" ? second : { ...second, reason: "re-run" };
+}
+async function checkUser(login, isBot, { required, allowedUsers }, github) {
+    if (allowedUsers.some((allowed) => (0,_logins_js__WEBPACK_IMPORTED_MODULE_4__/* .isSameLogin */ .Av)(allowed, login)))
+        return { allowed: true };
+    if (isBot)
+        return deny("bot", login);
+    if (/^\.+$/.test(login))
+        return deny("permission", login);
+    if (github === undefined)
+        return deny("permission-unknown", login);
+    try {
+        const answer = await github.permission(login);
+        if (answer.login === undefined || !(0,_logins_js__WEBPACK_IMPORTED_MODULE_4__/* .isSameLogin */ .Av)(answer.login, login))
+            return deny("permission-unknown", login);
+        const { role = answer.permission, permission } = answer;
+        const effective = effectiveRank(role, permission);
+        if (effective >= rank(required))
+            return { allowed: true };
+        return deny("permission", login, rank(role) > effective ? permission : role);
+    }
+    catch (error) {
+        if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_) || error.aborted)
+            throw error;
+        if (error.status === 404)
+            return deny("permission", login);
+        if (error.status === 403 && !error.rateLimited)
+            return deny("permission-unknown", login);
+        const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `GitHub could not be asked for the role of ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(`@${login}`)}: ${error.whyText}.`;
+        const advice = error.status === 401 ? _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .tokenAdvice */ .qZ : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Repeat the command later.`;
+        const { transport } = error;
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("github", what, transport === undefined ? advice : (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_)(transport), {
+            cause: error,
+        });
+    }
+}
+function effectiveRank(role, permission) {
+    if (rank(role) === -1)
+        return rank(permission);
+    const limit = highest.get(permission);
+    return limit === undefined ? -1 : Math.min(rank(role), rank(limit));
+}
+function rank(role) {
+    return ordered.indexOf(role);
+}
+function deny(reason, login, role) {
+    return { allowed: false, reason, login, role };
+}
+
+
+/***/ }),
+
+/***/ 9140:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   QO: () => (/* binding */ signals),
+/* harmony export */   k8: () => (/* binding */ inputRows),
+/* harmony export */   vj: () => (/* binding */ inputNames)
+/* harmony export */ });
+/* unused harmony export inputTable */
+/* harmony import */ var _github_logins_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(854);
+/* harmony import */ var _github_permission_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9071);
+/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6927);
+/* harmony import */ var _service_schemas_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8480);
+/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3368);
+
+
+
+
+
+const signals = ["feedback", "questions", "searches"];
+const inputTable = {
+    "api-key": {
+        mode: "both",
+        default: "",
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .matching */ .wC)(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key, no mint_dsc_ or mint_us_ key, of 8 or more visible ASCII characters"),
+    },
+    "project-id": {
+        mode: "both",
+        default: "",
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .matching */ .wC)(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, "the project identifier from the API keys page of the dashboard"),
+    },
+    "base-url": {
+        mode: "both",
+        default: "https://api.mintlify.com",
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .address */ .hl)(isServiceUrl, "an https: address without version, user, password, query and fragment (http: only for loopback)"),
+    },
+    mode: { mode: "both", default: "agent", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)("agent", "visitors") },
+    "github-token": { mode: "both", default: "", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .anyText */ .Ae },
+    "issue-number": { mode: "both", default: "", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lq)((0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .wholeNumber */ .rD)(1, 2_147_483_647)) },
+    prompt: { mode: "agent", default: "", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6 },
+    "prompt-file": { mode: "agent", default: "", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .anyText */ .Ae },
+    "job-id": {
+        mode: "agent",
+        default: "",
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lq)((0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .matching */ .wC)(_service_schemas_js__WEBPACK_IMPORTED_MODULE_2__/* .idPattern */ .aD, "the id of a job, as in the output jobId")),
+    },
+    "trigger-phrase": {
+        mode: "both",
+        default: "/docs-agent",
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .matching */ .wC)(/^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u, "1 to 50 visible characters on one line, not starting with >"),
+    },
+    "required-permission": { mode: "agent", default: "write", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)(..._github_permission_js__WEBPACK_IMPORTED_MODULE_0__/* .roles */ .O) },
+    "allowed-users": {
+        mode: "agent",
+        default: "",
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .listOf */ .c3)(_github_logins_js__WEBPACK_IMPORTED_MODULE_4__/* .loginPattern */ .CA, "exact logins without wildcards, bots as name[bot]"),
+    },
+    context: { mode: "agent", default: "auto", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)("auto", "none", "reference", "diff") },
+    "diff-range": { mode: "agent", default: "", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lq)(_values_js__WEBPACK_IMPORTED_MODULE_3__/* .refRange */ .zU) },
+    "diff-paths": { mode: "agent", default: "", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .pathPatterns */ .h0 },
+    conversation: { mode: "agent", default: "thread", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .conversation */ .Wl },
+    comment: { mode: "both", default: "auto", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)("auto", "new", "never") },
+    mention: { mode: "agent", default: "true", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt },
+    wait: { mode: "agent", default: "true", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt },
+    "timeout-minutes": { mode: "both", default: "30", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .decimal */ ._)(0.01, 7200) },
+    "poll-interval-seconds": { mode: "agent", default: "", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lq)((0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .decimal */ ._)(1, 3600)) },
+    "fail-on": { mode: "agent", default: "failed,timeout", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .someOf */ .yU)(..._outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .failable */ .zv) },
+    "dry-run": { mode: "both", default: "false", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt },
+    period: {
+        mode: "visitors",
+        default: "7d",
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .matching */ .wC)(/^([1-9]\d?d|[12]\d\dd|3[0-5]\dd|36[0-6]d|last-week|last-month)$/, "Nd with N from 1 to 366, last-week or last-month"),
+    },
+    "date-from": { mode: "visitors", default: "", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lq)(_values_js__WEBPACK_IMPORTED_MODULE_3__/* .moment */ .n$) },
+    "date-to": { mode: "visitors", default: "", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lq)(_values_js__WEBPACK_IMPORTED_MODULE_3__/* .moment */ .n$) },
+    compare: { mode: "visitors", default: "true", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt },
+    trend: { mode: "visitors", default: "8", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .wholeNumber */ .rD)(0, 52) },
+    top: { mode: "visitors", default: "10", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .wholeNumber */ .rD)(0, 1000) },
+    "max-requests": { mode: "visitors", default: "60", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .wholeNumber */ .rD)(1, 1000) },
+    "site-url": {
+        mode: "visitors",
+        default: "",
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lq)((0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .address */ .hl)(isSiteUrl, "an http(s) address without user, password, query and fragment")),
+    },
+    "ignore-paths": { mode: "visitors", default: "", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .pathPatterns */ .h0 },
+    signals: { mode: "visitors", default: "feedback,questions", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .someOf */ .yU)(...signals) },
+    "report-file": {
+        mode: "visitors",
+        default: "",
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .listOf */ .c3)(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
+    },
+};
+const inputRows = inputTable;
+function inputNames(mode) {
+    return Object.keys(inputTable)
+        .filter(isInputName)
+        .filter((name) => mode === undefined || inputTable[name].mode === mode);
+}
+function isInputName(name) {
+    return Object.hasOwn(inputTable, name);
+}
+function isServiceUrl({ protocol, hostname, pathname }) {
+    const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+    return (protocol === "https:" || (protocol === "http:" && isLoopback)) && !/\/v[12]\/?$/.test(pathname);
+}
+function isSiteUrl({ protocol, hostname }) {
+    return /^https?:$/.test(protocol) && /^[a-z0-9._-]+$/.test(hostname);
+}
+
+
+/***/ }),
+
+/***/ 3368:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ae: () => (/* binding */ anyText),
+/* harmony export */   GJ: () => (/* binding */ onOneLine),
+/* harmony export */   Jt: () => (/* binding */ flag),
+/* harmony export */   Q6: () => (/* binding */ visibleText),
+/* harmony export */   Wl: () => (/* binding */ conversation),
+/* harmony export */   Yq: () => (/* binding */ choice),
+/* harmony export */   _: () => (/* binding */ decimal),
+/* harmony export */   c3: () => (/* binding */ listOf),
+/* harmony export */   h0: () => (/* binding */ pathPatterns),
+/* harmony export */   hl: () => (/* binding */ address),
+/* harmony export */   lq: () => (/* binding */ optional),
+/* harmony export */   n$: () => (/* binding */ moment),
+/* harmony export */   rD: () => (/* binding */ wholeNumber),
+/* harmony export */   wC: () => (/* binding */ matching),
+/* harmony export */   yU: () => (/* binding */ someOf),
+/* harmony export */   zU: () => (/* binding */ refRange)
+/* harmony export */ });
+/* harmony import */ var _dates_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4537);
+/* harmony import */ var _github_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5939);
+/* harmony import */ var _text_hidden_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5130);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6883);
+
+
+
+
+const anyText = (text) => ({ value: text });
+const visibleText = (text) => {
+    const visible = (0,_text_hidden_text_js__WEBPACK_IMPORTED_MODULE_0__/* .stripHidden */ .Pz)(text).trim();
+    return text !== "" && visible === "" ? { expected: "text that people can see" } : { value: visible };
+};
+function matching(pattern, expected) {
+    return (text) => (pattern.test(text) ? { value: text } : { expected });
+}
+function choice(...words) {
+    return (text) => {
+        const value = words.find((word) => word === text);
+        return value === undefined ? { expected: `one of ${words.join(", ")}` } : { value };
+    };
+}
+const flag = (text) => /^(true|True|TRUE|false|False|FALSE)$/.test(text)
+    ? { value: text.toLowerCase() === "true" }
+    : { expected: "true or false" };
+function wholeNumber(min, max) {
+    return numberLike(/^\d{1,10}$/, min, max, `a whole number from ${min} to ${max}`);
+}
+function decimal(min, max) {
+    return numberLike(/^\d{1,5}(\.\d{1,4})?$/, min, max, `a number from ${min} to ${max}`);
+}
+function numberLike(pattern, min, max, expected) {
+    return (text) => {
+        const value = Number(text);
+        return pattern.test(text) && value >= min && value <= max ? { value } : { expected };
+    };
+}
+function optional(read) {
+    return (text) => (text === "" ? { value: undefined } : read(text));
+}
+function listOf(entry, expected) {
+    return (text) => {
+        const entries = split(text);
+        return entries.every((each) => entry.test(each)) ? { value: entries } : { expected };
+    };
+}
+function someOf(...words) {
+    return (text) => {
+        const given = split(text);
+        const value = words.filter((word) => given.includes(word));
+        const isValid = given.length > 0 && given.every((entry) => value.some((word) => word === entry));
+        if (isValid || (given.length === 1 && given[0] === "none"))
+            return { value };
+        return { expected: `any of ${words.join(", ")}, or none alone` };
+    };
+}
+const pathPatterns = (text) => {
+    const patterns = split(text);
+    const expected = "patterns as in the paths of a workflow:";
+    for (const pattern of patterns) {
+        const why = (0,_github_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .pathPatternProblem */ .PG)(pattern);
+        if (why !== undefined)
+            return { expected: `${expected} “${onOneLine(pattern)}” cannot be used, because ${why}` };
+    }
+    return patterns.length > 0 && patterns.every(_github_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .isExclusion */ .VB)
+        ? { expected: `${expected} at least one of them must not start with !` }
+        : { value: patterns };
+};
+function split(text) {
+    return text
+        .split(/[,\n]/)
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== "");
+}
+function onOneLine(text) {
+    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .ml)(text.replace(/[\s\p{C}]+/gu, " "), 80);
+}
+function address(isAllowed, expected) {
+    return (text) => {
+        const url = URL.parse(text);
+        const isBare = url !== null && url.username === "" && url.password === "" && !/[?#]/.test(text);
+        return isBare && isAllowed(url) ? { value: url } : { expected };
+    };
+}
+const conversation = (text) => /^(thread|new)$/.test(text) || /^(?!(thread|new)$)[\w.-]{1,50}$/i.test(text)
+    ? { value: text }
+    : { expected: "thread, new, or a name of at most 50 letters, digits, -, _ and ." };
+const moment = (text) => {
+    const value = (0,_dates_js__WEBPACK_IMPORTED_MODULE_3__/* .parseMoment */ .mI)(text);
+    const expected = "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601";
+    return value === undefined ? { expected } : { value };
+};
+const refRange = (text) => {
+    const [base = "", head = "", ...rest] = text.split("...");
+    const isName = (name) => /^(?!\.)[^\s\p{C}:]{1,250}(?<!\.)$/u.test(name) && !name.includes("..");
+    return rest.length === 0 && isName(base) && isName(head)
+        ? { value: { base, head } }
+        : { expected: "base...head, two refs, tags or commits of this repository with three dots between them" };
+};
+
+
+/***/ }),
+
 /***/ 5275:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -29066,6 +29419,244 @@ function describe(error) {
     };
     const message = text("message") || String(error);
     return { code: text("code"), syscall: text("syscall"), message, host: text("hostname") || text("address") };
+}
+
+
+/***/ }),
+
+/***/ 6927:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   JW: () => (/* binding */ remedies),
+/* harmony export */   OB: () => (/* binding */ rowOf),
+/* harmony export */   Pl: () => (/* binding */ headline),
+/* harmony export */   Qk: () => (/* binding */ errorRowOf),
+/* harmony export */   S: () => (/* binding */ lookFirst),
+/* harmony export */   ZI: () => (/* binding */ unknownTitle),
+/* harmony export */   _d: () => (/* binding */ skippedFor),
+/* harmony export */   aw: () => (/* binding */ errorWithJob),
+/* harmony export */   iX: () => (/* binding */ answeredWith),
+/* harmony export */   l6: () => (/* binding */ deniedFor),
+/* harmony export */   lz: () => (/* binding */ replyLater),
+/* harmony export */   pJ: () => (/* binding */ endOf),
+/* harmony export */   ug: () => (/* binding */ failsStep),
+/* harmony export */   ux: () => (/* binding */ repeat),
+/* harmony export */   zv: () => (/* binding */ failable)
+/* harmony export */ });
+/* unused harmony exports results, reasons */
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6883);
+
+
+const reply = (what, then) => (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${{ trusted: what }} ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${about.phrase}${then}`)}`;
+const replyLater = (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("reply", " --status")(about)} later to see how it went.`;
+const jobIdInput = ({ jobId = "" }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`job-id: ${jobId}`);
+const keepWaiting = (about) => about.isRemembered
+    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Re-run the workflow: it keeps waiting and sends nothing again.`
+    : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
+const sendAgain = ({ jobId = "" }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Look at job ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(jobId)} in the service's dashboard. To try again, re-run the workflow that sent the request: it is then sent again.`;
+const resultRows = {
+    "pull-request": {
+        icon: "✅",
+        headline: "Pull request ready",
+        reaction: "rocket",
+        title: ({ isFollowUp, pull }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${isFollowUp ? "Follow-up finished" : "Pull request ready"}${pull === undefined ? "." : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `: ${pull}`}`,
+        commenter: (about) => {
+            if (about.isFollowUp)
+                return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("to change something more, reply", "")(about)} and the change you want.`;
+            if (about.replaces !== undefined)
+                return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("to change something, reply", "")(about)} and the change you want.`;
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("to change something, reply", " make the example shorter")(about)}.`;
+        },
+        owner: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Review it. To change something, run a step with ${jobIdInput(about)} and a prompt that says what.`,
+    },
+    "no-changes": {
+        icon: "➖",
+        headline: "Finished without a pull request",
+        reaction: "+1",
+        title: ({ isFollowUp }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
+        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Either nothing needed to change, or the project publishes changes without review.`,
+        commenter: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("if you expected a change, reply", "")(about)} with the page and the change.`,
+        owner: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If you expected a change, name the page and the change in the workflow's prompt.`,
+    },
+    failed: {
+        icon: "❌",
+        headline: "Job failed",
+        reaction: "confused",
+        warns: true,
+        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The agent could not finish.`,
+        commenter: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("reply", " --new")(about)} and your request to try again.`,
+        owner: sendAgain,
+    },
+    archived: {
+        icon: "❌",
+        headline: "Job archived",
+        reaction: "confused",
+        warns: true,
+        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The job was archived.`,
+        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `It will not continue.`,
+        commenter: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("if you still want the change, reply", " --new")(about)} and your request.`,
+        owner: sendAgain,
+    },
+    timeout: {
+        icon: "⚠️",
+        headline: "Still working",
+        warns: true,
+        title: ({ timeoutMs }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Still working after ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDuration */ .a3)(timeoutMs)}.`,
+        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `This run stopped waiting; the agent has not stopped.`,
+        commenter: replyLater,
+        owner: keepWaiting,
+    },
+    cancelled: {
+        icon: "⚠️",
+        headline: "Cancelled",
+        title: (about) => about.state === "sent" ? unknownTitle(about) : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The run was ${cutOrCancelled(about)}.`,
+        detail: (about) => ({
+            "not-sent": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Nothing was sent.`,
+            sent: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The run was ${cutOrCancelled(about)} before the service replied.`,
+            accepted: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The agent is still working.`,
+        })[about.state],
+        commenter: (about) => ({
+            "not-sent": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${repeat}.`,
+            sent: lookFirst(about),
+            accepted: replyLater(about),
+        })[about.state],
+        owner: (about) => ({ "not-sent": [], sent: lookBeforeNewRun(about), accepted: keepWaiting(about) })[about.state],
+    },
+    started: {
+        icon: "⏳",
+        headline: "Job started",
+        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The agent is working on it.`,
+        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `This run does not wait for it.`,
+        commenter: replyLater,
+        owner: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To get its pull request, run a step with ${jobIdInput(about)} and no prompt.`,
+    },
+    answered: { icon: "➖", headline: "Answered" },
+    skipped: { icon: "➖", headline: "Nothing to do" },
+    denied: { icon: "➖", headline: "Not allowed", reaction: "-1", warns: true },
+    "dry-run": { icon: "➖", headline: "Dry run" },
+    reported: { icon: "➖", headline: "Report written" },
+    error: { icon: "❌", headline: "Error", reaction: "confused" },
+};
+const rowOf = (result) => resultRows[result];
+const remedies = {
+    wait: "wait a while",
+    "wait an hour": "wait an hour",
+    "wait or mend": "wait a while",
+    secrets: "someone who can edit this repository's secrets can mend that",
+    settings: "someone who can edit this repository's settings and workflows can mend that",
+    billing: "someone who manages this project's plan and credits can mend that",
+    report: "someone who can read the log of this run can report that",
+};
+const errorRows = {
+    input: { headline: "Invalid configuration", request: "not sent", remedy: "settings" },
+    "api-key": { headline: "API key not accepted", request: "refused", remedy: "secrets" },
+    payment: { headline: "Plan or credits needed", request: "refused", remedy: "billing" },
+    forbidden: { headline: "Request not permitted", request: "refused", remedy: "secrets" },
+    "not-found": { headline: "Not found", request: "refused", remedy: "settings", losesJob: true },
+    "rate-limit": { headline: "Rate limit reached", request: "refused", remedy: "wait an hour" },
+    refused: { headline: "Request refused", request: "refused", remedy: "settings" },
+    service: { headline: "Service failing", request: "refused", remedy: "wait" },
+    unreachable: { headline: "Service not reachable", request: "not sent", remedy: "wait or mend" },
+    github: { headline: "GitHub request failed", request: "not sent", remedy: "wait or mend" },
+    uncertain: { headline: "Request may have been sent", request: "unknown", remedy: "wait or mend" },
+    answer: { headline: "Invalid response", request: "refused", remedy: "settings" },
+    file: { headline: "File not written", request: "not sent", remedy: "settings" },
+    internal: { headline: "Error in the action", request: "not sent", remedy: "report", losesJob: true },
+};
+const errorRowOf = (reason) => errorRows[reason];
+const skipRows = {
+    "no-command": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `No line of the text is a command.` },
+    "not-created": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Only new texts can hold a command.` },
+    "own-comment": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The text is a comment of this action.` },
+    "no-text": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The text is empty.` },
+    quoted: { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The description was first posted by someone else, or elsewhere.` },
+    "no-diff": {
+        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `There is nothing to compare this event with, so no changed file matches ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("diff-paths")}.`,
+    },
+    duplicate: {
+        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Another workflow has answered this command, in a comment of its own.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Let only one workflow listen to each trigger phrase.`,
+    },
+};
+const denialRows = {
+    permission: {
+        message: (user, needs) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${user} cannot run commands here: ${needs}.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To allow it, add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("allowed-users")} or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("required-permission")}.`,
+    },
+    bot: {
+        message: (user) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${user} is a bot. Bots can run commands only when ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("allowed-users")} names them.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To allow it, add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("allowed-users")}.`,
+    },
+    "re-run": {
+        message: (user, needs) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Let someone with the needed role re-run it, or repeat the command in a new comment.`,
+    },
+    "permission-unknown": {
+        message: (user) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The role of ${user} is not known, so the command was denied.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("github-token")} can read the repository's metadata, or add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("allowed-users")}.`,
+    },
+};
+function keysOf(table) {
+    const isKey = (key) => Object.hasOwn(table, key);
+    return Object.keys(table).filter(isKey);
+}
+const results = keysOf(resultRows);
+const reasons = {
+    skipped: keysOf(skipRows),
+    denied: keysOf(denialRows),
+    error: keysOf(errorRows),
+    reported: ["partial"],
+};
+const failable = ["failed", "archived", "timeout", "no-changes"];
+function failsStep(outcome, failOn) {
+    if (outcome.result === "error" || outcome.result === "cancelled")
+        return true;
+    return failOn.some((result) => result === outcome.result);
+}
+function headline({ result, reason }) {
+    return result === "error" ? errorRowOf(reason).headline : rowOf(result).headline;
+}
+function endOf(result, about) {
+    const { title, detail, owner } = resultRows[result];
+    const [what = [], more = []] = [title?.(about), detail?.(about)];
+    const message = what.length > 0 && more.length > 0 ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${what} ${more}` : [...what, ...more];
+    return { result, reason: "", message, advice: owner?.(about) ?? [] };
+}
+function skippedFor(reason, message) {
+    const row = skipRows[reason];
+    return { result: "skipped", reason, message: message ?? row.message, advice: row.advice ?? [] };
+}
+function deniedFor(reason, user, needs) {
+    const { message, advice } = denialRows[reason];
+    return { result: "denied", reason, message: message(user, needs), advice };
+}
+function answeredWith(result, message) {
+    return { result, reason: "", message, advice: [] };
+}
+function errorWithJob(error, jobId) {
+    if (jobId === undefined || errorRowOf(error.reason).losesJob)
+        return error;
+    const advice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${error.advice} To continue job ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(jobId)}, run a step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`job-id: ${jobId}`)}.`;
+    return { ...error, advice };
+}
+const repeat = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `repeat the command in a new comment`;
+function unknownTitle({ isFollowUp }) {
+    const what = isFollowUp ? "this follow-up" : "this";
+    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `It is not known whether the agent got ${{ trusted: what }}.`;
+}
+function lookFirst({ isFollowUp, pull }) {
+    if (isFollowUp)
+        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `look at ${pull ?? "the documentation"} first: if the change does not come, ask again in a new comment.`;
+    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.`;
+}
+function lookBeforeNewRun({ jobId }) {
+    const found = jobId === undefined ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) ` Job ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(jobId)} is the one to look at.`;
+    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `A job may or may not exist: look at the service's dashboard before you run the step again. If the job is there, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("job-id")} to continue it.${found}`;
+}
+function cutOrCancelled({ wasKilled }) {
+    return { trusted: wasKilled ? "cut off" : "cancelled" };
 }
 
 
@@ -29296,7 +29887,6 @@ function mayHaveBeenProcessed(error) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   J_: () => (/* binding */ visitorsPage),
 /* harmony export */   aD: () => (/* binding */ idPattern),
 /* harmony export */   dR: () => (/* binding */ isFinal),
 /* harmony export */   ih: () => (/* binding */ isKnownStatus),
@@ -29326,12 +29916,6 @@ const jobSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
     prLink: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP())), undefined),
     createdAt: optionalText,
 });
-const counts = { human: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(), ai: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(), total: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig() };
-const visitorsRow = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ path: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), ...counts });
-const visitorsPage = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ totals: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc(counts), visitors: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()), hasMore: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY() }), zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi(({ totals, visitors: given, hasMore }) => {
-    const visitors = given.flatMap((row) => visitorsRow.safeParse(row).data ?? []);
-    return { totals, visitors, malformed: given.length - visitors.length, hasMore };
-}));
 const errorSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
     error: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()), undefined),
     details: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ message: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }))), undefined),
@@ -29352,80 +29936,6 @@ function errorText(body, redact) {
         .replace(/[\s\p{C}]+/gu, " ")
         .trim();
     return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .ml)(line, 300);
-}
-
-
-/***/ }),
-
-/***/ 6327:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   HN: () => (/* binding */ questionsPage),
-/* harmony export */   QO: () => (/* binding */ signals),
-/* harmony export */   hB: () => (/* binding */ reportsPage),
-/* harmony export */   ql: () => (/* binding */ searchesPage),
-/* harmony export */   t0: () => (/* binding */ votesPage)
-/* harmony export */ });
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8395);
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3305);
-/* harmony import */ var _dates_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4537);
-
-
-const signals = ["feedback", "questions", "searches"];
-const maxRows = 1000;
-const maxCursorLength = 2000;
-const count = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._gte */ .qm(0), zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._lte */ .Zm(Number.MAX_SAFE_INTEGER)), zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi(Math.round));
-const timestamp = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi(_dates_js__WEBPACK_IMPORTED_MODULE_2__/* .parseMoment */ .mI));
-const votesPage = pageSchema("feedback", zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ path: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), thumbsUp: count, thumbsDown: count }), zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi(({ path, thumbsUp, thumbsDown }) => ({ page: path, up: thumbsUp, down: thumbsDown }))));
-const reportsPage = (source) => pageSchema("feedback", zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    id: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    path: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    source: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    status: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(["pending", "in_progress", "resolved", "dismissed"]),
-    createdAt: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(timestamp), undefined),
-}), zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi((row) => {
-    const isOpen = row.status === "pending" || row.status === "in_progress";
-    return isOpen && row.source === source
-        ? { id: row.id, page: row.path, reportedAt: row.createdAt }
-        : undefined;
-})));
-const questionsPage = pageSchema("conversations", zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    id: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    timestamp: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(timestamp, zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig()),
-    responseType: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(["answer", "clarifying_question"])),
-    resolutionStatus: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(["answered", "unanswered"]),
-    pageUrl: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()), undefined),
-}), zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi(({ id, timestamp, responseType, resolutionStatus, pageUrl }) => responseType === "clarifying_question"
-    ? undefined
-    : {
-        conversation: id,
-        askedAt: timestamp,
-        page: pageUrl,
-        answered: resolutionStatus === "answered",
-    })));
-const searchesPage = pageSchema("searches", zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ searchQuery: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), hits: count, ctr: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._gte */ .qm(0), zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._lte */ .Zm(100)) }), zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi(({ searchQuery, hits, ctr }) => ({
-    term: searchQuery,
-    hits,
-    clicks: Math.round((hits * ctr) / 100),
-}))));
-function pageSchema(list, row) {
-    const response = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
-        nextCursor: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()), undefined),
-        hasMore: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY()), undefined),
-    });
-    return zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(response.check(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .refine */ .YPB((fields) => Array.isArray(fields[list]))), zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi(({ nextCursor, hasMore, ...fields }) => {
-        const given = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()).parse(fields[list]).slice(0, maxRows);
-        const parsed = given.map((one) => row.safeParse(one));
-        const rows = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]));
-        const malformed = parsed.filter(({ success }) => !success).length;
-        return { rows, malformed, cursor: hasMore === false ? undefined : cursorOf(nextCursor ?? "") };
-    }));
-}
-function cursorOf(next) {
-    const isAddress = /^(?:https?:\/)?\//i.test(next) && next.includes("?");
-    const cursor = isAddress ? new URLSearchParams(next.slice(next.indexOf("?"))).get("cursor") : next;
-    return cursor === null || cursor === "" || cursor.length > maxCursorLength ? undefined : cursor;
 }
 
 
@@ -40619,225 +41129,14 @@ async function runPost(host) {
     return 0;
 }
 
-// EXTERNAL MODULE: ./build/text/words.js
-var text_words = __nccwpck_require__(6883);
-;// CONCATENATED MODULE: ./build/outcomes.js
-
-
-const reply = (what, then) => (about) => (0,rich_text/* richText */.YD) `${{ trusted: what }} ${(0,rich_text/* code */.aY)(`${about.phrase}${then}`)}`;
-const replyLater = (about) => (0,rich_text/* richText */.YD) `${reply("reply", " --status")(about)} later to see how it went.`;
-const jobIdInput = ({ jobId = "" }) => (0,rich_text/* code */.aY)(`job-id: ${jobId}`);
-const keepWaiting = (about) => about.isRemembered
-    ? (0,rich_text/* richText */.YD) `Re-run the workflow: it keeps waiting and sends nothing again.`
-    : (0,rich_text/* richText */.YD) `To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
-const sendAgain = ({ jobId = "" }) => (0,rich_text/* richText */.YD) `Look at job ${(0,rich_text/* code */.aY)(jobId)} in the service's dashboard. To try again, re-run the workflow that sent the request: it is then sent again.`;
-const resultRows = {
-    "pull-request": {
-        icon: "✅",
-        headline: "Pull request ready",
-        reaction: "rocket",
-        title: ({ isFollowUp, pull }) => (0,rich_text/* richText */.YD) `${isFollowUp ? "Follow-up finished" : "Pull request ready"}${pull === undefined ? "." : (0,rich_text/* richText */.YD) `: ${pull}`}`,
-        commenter: (about) => {
-            if (about.isFollowUp)
-                return (0,rich_text/* richText */.YD) `${reply("to change something more, reply", "")(about)} and the change you want.`;
-            if (about.replaces !== undefined)
-                return (0,rich_text/* richText */.YD) `${reply("to change something, reply", "")(about)} and the change you want.`;
-            return (0,rich_text/* richText */.YD) `${reply("to change something, reply", " make the example shorter")(about)}.`;
-        },
-        owner: (about) => (0,rich_text/* richText */.YD) `Review it. To change something, run a step with ${jobIdInput(about)} and a prompt that says what.`,
-    },
-    "no-changes": {
-        icon: "➖",
-        headline: "Finished without a pull request",
-        reaction: "+1",
-        title: ({ isFollowUp }) => (0,rich_text/* richText */.YD) `${isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
-        detail: () => (0,rich_text/* richText */.YD) `Either nothing needed to change, or the project publishes changes without review.`,
-        commenter: (about) => (0,rich_text/* richText */.YD) `${reply("if you expected a change, reply", "")(about)} with the page and the change.`,
-        owner: () => (0,rich_text/* richText */.YD) `If you expected a change, name the page and the change in the workflow's prompt.`,
-    },
-    failed: {
-        icon: "❌",
-        headline: "Job failed",
-        reaction: "confused",
-        warns: true,
-        title: () => (0,rich_text/* richText */.YD) `The agent could not finish.`,
-        commenter: (about) => (0,rich_text/* richText */.YD) `${reply("reply", " --new")(about)} and your request to try again.`,
-        owner: sendAgain,
-    },
-    archived: {
-        icon: "❌",
-        headline: "Job archived",
-        reaction: "confused",
-        warns: true,
-        title: () => (0,rich_text/* richText */.YD) `The job was archived.`,
-        detail: () => (0,rich_text/* richText */.YD) `It will not continue.`,
-        commenter: (about) => (0,rich_text/* richText */.YD) `${reply("if you still want the change, reply", " --new")(about)} and your request.`,
-        owner: sendAgain,
-    },
-    timeout: {
-        icon: "⚠️",
-        headline: "Still working",
-        warns: true,
-        title: ({ timeoutMs }) => (0,rich_text/* richText */.YD) `Still working after ${(0,text_words/* formatDuration */.a3)(timeoutMs)}.`,
-        detail: () => (0,rich_text/* richText */.YD) `This run stopped waiting; the agent has not stopped.`,
-        commenter: replyLater,
-        owner: keepWaiting,
-    },
-    cancelled: {
-        icon: "⚠️",
-        headline: "Cancelled",
-        title: (about) => about.state === "sent" ? unknownTitle(about) : (0,rich_text/* richText */.YD) `The run was ${cutOrCancelled(about)}.`,
-        detail: (about) => ({
-            "not-sent": (0,rich_text/* richText */.YD) `Nothing was sent.`,
-            sent: (0,rich_text/* richText */.YD) `The run was ${cutOrCancelled(about)} before the service replied.`,
-            accepted: (0,rich_text/* richText */.YD) `The agent is still working.`,
-        })[about.state],
-        commenter: (about) => ({
-            "not-sent": (0,rich_text/* richText */.YD) `${repeat}.`,
-            sent: lookFirst(about),
-            accepted: replyLater(about),
-        })[about.state],
-        owner: (about) => ({ "not-sent": [], sent: lookBeforeNewRun(about), accepted: keepWaiting(about) })[about.state],
-    },
-    started: {
-        icon: "⏳",
-        headline: "Job started",
-        title: () => (0,rich_text/* richText */.YD) `The agent is working on it.`,
-        detail: () => (0,rich_text/* richText */.YD) `This run does not wait for it.`,
-        commenter: replyLater,
-        owner: (about) => (0,rich_text/* richText */.YD) `To get its pull request, run a step with ${jobIdInput(about)} and no prompt.`,
-    },
-    answered: { icon: "➖", headline: "Answered" },
-    skipped: { icon: "➖", headline: "Nothing to do" },
-    denied: { icon: "➖", headline: "Not allowed", reaction: "-1", warns: true },
-    "dry-run": { icon: "➖", headline: "Dry run" },
-    reported: { icon: "➖", headline: "Report written" },
-    error: { icon: "❌", headline: "Error", reaction: "confused" },
-};
-const rowOf = (result) => resultRows[result];
-const remedies = {
-    wait: "wait a while",
-    "wait an hour": "wait an hour",
-    "wait or mend": "wait a while",
-    secrets: "someone who can edit this repository's secrets can mend that",
-    settings: "someone who can edit this repository's settings and workflows can mend that",
-    billing: "someone who manages this project's plan and credits can mend that",
-    report: "someone who can read the log of this run can report that",
-};
-const errorRows = {
-    input: { headline: "Invalid configuration", request: "not sent", remedy: "settings" },
-    "api-key": { headline: "API key not accepted", request: "refused", remedy: "secrets" },
-    payment: { headline: "Plan or credits needed", request: "refused", remedy: "billing" },
-    forbidden: { headline: "Request not permitted", request: "refused", remedy: "secrets" },
-    "not-found": { headline: "Not found", request: "refused", remedy: "settings", losesJob: true },
-    "rate-limit": { headline: "Rate limit reached", request: "refused", remedy: "wait an hour" },
-    refused: { headline: "Request refused", request: "refused", remedy: "settings" },
-    service: { headline: "Service failing", request: "refused", remedy: "wait" },
-    unreachable: { headline: "Service not reachable", request: "not sent", remedy: "wait or mend" },
-    github: { headline: "GitHub request failed", request: "not sent", remedy: "wait or mend" },
-    uncertain: { headline: "Request may have been sent", request: "unknown", remedy: "wait or mend" },
-    answer: { headline: "Invalid response", request: "refused", remedy: "settings" },
-    file: { headline: "File not written", request: "not sent", remedy: "settings" },
-    internal: { headline: "Error in the action", request: "not sent", remedy: "report", losesJob: true },
-};
-const errorRowOf = (reason) => errorRows[reason];
-const skipRows = {
-    "no-command": { message: (0,rich_text/* richText */.YD) `No line of the text is a command.` },
-    "not-created": { message: (0,rich_text/* richText */.YD) `Only new texts can hold a command.` },
-    "own-comment": { message: (0,rich_text/* richText */.YD) `The text is a comment of this action.` },
-    "no-text": { message: (0,rich_text/* richText */.YD) `The text is empty.` },
-    quoted: { message: (0,rich_text/* richText */.YD) `The description was first posted by someone else, or elsewhere.` },
-    "no-diff": {
-        message: (0,rich_text/* richText */.YD) `There is nothing to compare this event with, so no changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}.`,
-    },
-    duplicate: {
-        message: (0,rich_text/* richText */.YD) `Another workflow has answered this command, in a comment of its own.`,
-        advice: (0,rich_text/* richText */.YD) `Let only one workflow listen to each trigger phrase.`,
-    },
-};
-const denialRows = {
-    permission: {
-        message: (user, needs) => (0,rich_text/* richText */.YD) `${user} cannot run commands here: ${needs}.`,
-        advice: (0,rich_text/* richText */.YD) `To allow it, add the login to ${(0,rich_text/* code */.aY)("allowed-users")} or lower ${(0,rich_text/* code */.aY)("required-permission")}.`,
-    },
-    bot: {
-        message: (user) => (0,rich_text/* richText */.YD) `${user} is a bot. Bots can run commands only when ${(0,rich_text/* code */.aY)("allowed-users")} names them.`,
-        advice: (0,rich_text/* richText */.YD) `To allow it, add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`,
-    },
-    "re-run": {
-        message: (user, needs) => (0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`,
-        advice: (0,rich_text/* richText */.YD) `Let someone with the needed role re-run it, or repeat the command in a new comment.`,
-    },
-    "permission-unknown": {
-        message: (user) => (0,rich_text/* richText */.YD) `The role of ${user} is not known, so the command was denied.`,
-        advice: (0,rich_text/* richText */.YD) `Check that ${(0,rich_text/* code */.aY)("github-token")} can read the repository's metadata, or add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`,
-    },
-};
-function keysOf(table) {
-    const isKey = (key) => Object.hasOwn(table, key);
-    return Object.keys(table).filter(isKey);
-}
-const results = keysOf(resultRows);
-const reasons = {
-    skipped: keysOf(skipRows),
-    denied: keysOf(denialRows),
-    error: keysOf(errorRows),
-    reported: ["partial"],
-};
-const failable = ["failed", "archived", "timeout", "no-changes"];
-function failsStep(outcome, failOn) {
-    if (outcome.result === "error" || outcome.result === "cancelled")
-        return true;
-    return failOn.some((result) => result === outcome.result);
-}
-function headline({ result, reason }) {
-    return result === "error" ? errorRowOf(reason).headline : rowOf(result).headline;
-}
-function endOf(result, about) {
-    const { title, detail, owner } = resultRows[result];
-    const [what = [], more = []] = [title?.(about), detail?.(about)];
-    const message = what.length > 0 && more.length > 0 ? (0,rich_text/* richText */.YD) `${what} ${more}` : [...what, ...more];
-    return { result, reason: "", message, advice: owner?.(about) ?? [] };
-}
-function skippedFor(reason, message) {
-    const row = skipRows[reason];
-    return { result: "skipped", reason, message: message ?? row.message, advice: row.advice ?? [] };
-}
-function deniedFor(reason, user, needs) {
-    const { message, advice } = denialRows[reason];
-    return { result: "denied", reason, message: message(user, needs), advice };
-}
-function answeredWith(result, message) {
-    return { result, reason: "", message, advice: [] };
-}
-function errorWithJob(error, jobId) {
-    if (jobId === undefined || errorRowOf(error.reason).losesJob)
-        return error;
-    const advice = (0,rich_text/* richText */.YD) `${error.advice} To continue job ${(0,rich_text/* code */.aY)(jobId)}, run a step with ${(0,rich_text/* code */.aY)(`job-id: ${jobId}`)}.`;
-    return { ...error, advice };
-}
-const repeat = (0,rich_text/* richText */.YD) `repeat the command in a new comment`;
-function unknownTitle({ isFollowUp }) {
-    const what = isFollowUp ? "this follow-up" : "this";
-    return (0,rich_text/* richText */.YD) `It is not known whether the agent got ${{ trusted: what }}.`;
-}
-function lookFirst({ isFollowUp, pull }) {
-    if (isFollowUp)
-        return (0,rich_text/* richText */.YD) `look at ${pull ?? "the documentation"} first: if the change does not come, ask again in a new comment.`;
-    return (0,rich_text/* richText */.YD) `please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.`;
-}
-function lookBeforeNewRun({ jobId }) {
-    const found = jobId === undefined ? [] : (0,rich_text/* richText */.YD) ` Job ${(0,rich_text/* code */.aY)(jobId)} is the one to look at.`;
-    return (0,rich_text/* richText */.YD) `A job may or may not exist: look at the service's dashboard before you run the step again. If the job is there, set ${(0,rich_text/* code */.aY)("job-id")} to continue it.${found}`;
-}
-function cutOrCancelled({ wasKilled }) {
-    return { trusted: wasKilled ? "cut off" : "cancelled" };
-}
-
+// EXTERNAL MODULE: ./build/outcomes.js
+var outcomes = __nccwpck_require__(6927);
 // EXTERNAL MODULE: ./build/text/hidden-text.js
 var hidden_text = __nccwpck_require__(5130);
 // EXTERNAL MODULE: ./build/text/line-scanner.js
 var line_scanner = __nccwpck_require__(6757);
+// EXTERNAL MODULE: ./build/text/words.js
+var text_words = __nccwpck_require__(6883);
 ;// CONCATENATED MODULE: ./build/agent/parse.js
 
 
@@ -41042,26 +41341,13 @@ function isReposted({ kind, text, isTransferred }) {
     return isTransferred === true || (isDescription && /originally posted by|discussions-op-text/i.test(text));
 }
 function skip(reason, message) {
-    return { kind: "skip", outcome: skippedFor(reason, message) };
+    return { kind: "skip", outcome: (0,outcomes/* skippedFor */._d)(reason, message) };
 }
 
 // EXTERNAL MODULE: ./build/service/errors.js
 var service_errors = __nccwpck_require__(4661);
-;// CONCATENATED MODULE: ./build/github/logins.js
-function isSameLogin(a, b) {
-    return lowerAscii(a) === lowerAscii(b);
-}
-const loginPattern = /^[a-z\d][a-z\d_-]{0,99}(\[bot\])?$/i;
-function mentionableLogin(login, isBot) {
-    return login !== undefined && !isBot && /^[a-z\d_-]{1,39}$/i.test(login) ? login : undefined;
-}
-function isBotLogin(login) {
-    return lowerAscii(login).endsWith("[bot]");
-}
-function lowerAscii(text) {
-    return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
+// EXTERNAL MODULE: ./build/github/logins.js
+var logins = __nccwpck_require__(854);
 ;// CONCATENATED MODULE: ./build/github/pull-request-address.js
 function parsePullRequestLink(address) {
     const match = /^(https?:\/\/[^/?#]+)\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/.exec(address);
@@ -41083,284 +41369,10 @@ function url(address) {
     return { url: address, label: pullRequestLabel(address) };
 }
 
-;// CONCATENATED MODULE: ./build/github/permission.js
-
-
-
-
-
-const roles = ["read", "triage", "write", "maintain", "admin"];
-const ordered = roles;
-const highest = new Map([
-    ["read", "triage"],
-    ["triage", "triage"],
-    ["write", "maintain"],
-    ["maintain", "maintain"],
-    ["admin", "admin"],
-]);
-async function checkPermission(rules, github) {
-    const { author, isRerun, rerunBy } = rules;
-    if (author === undefined)
-        return deny("permission", "ghost");
-    if (isRerun && rerunBy === undefined)
-        return deny("re-run", "ghost");
-    const other = rerunBy !== undefined && !isSameLogin(rerunBy, author) ? rerunBy : undefined;
-    const [first, second] = await Promise.all([
-        checkUser(author, rules.authorIsBot, rules, github),
-        other === undefined ? undefined : checkUser(other, isBotLogin(other), rules, github),
-    ]);
-    if (!first.allowed || second === undefined || second.allowed)
-        return first;
-    return second.reason === "permission-unknown" ? second : { ...second, reason: "re-run" };
-}
-async function checkUser(login, isBot, { required, allowedUsers }, github) {
-    if (allowedUsers.some((allowed) => isSameLogin(allowed, login)))
-        return { allowed: true };
-    if (isBot)
-        return deny("bot", login);
-    if (/^\.+$/.test(login))
-        return deny("permission", login);
-    if (github === undefined)
-        return deny("permission-unknown", login);
-    try {
-        const answer = await github.permission(login);
-        if (answer.login === undefined || !isSameLogin(answer.login, login))
-            return deny("permission-unknown", login);
-        const { role = answer.permission, permission } = answer;
-        const effective = effectiveRank(role, permission);
-        if (effective >= rank(required))
-            return { allowed: true };
-        return deny("permission", login, rank(role) > effective ? permission : role);
-    }
-    catch (error) {
-        if (!(error instanceof errors/* GitHubError */.y_) || error.aborted)
-            throw error;
-        if (error.status === 404)
-            return deny("permission", login);
-        if (error.status === 403 && !error.rateLimited)
-            return deny("permission-unknown", login);
-        const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.whyText}.`;
-        const advice = error.status === 401 ? errors/* tokenAdvice */.qZ : (0,rich_text/* richText */.YD) `Repeat the command later.`;
-        const { transport } = error;
-        throw new build_errors/* ActionError */.lZ("github", what, transport === undefined ? advice : (0,transport_error/* connectionAdvice */.d_)(transport), {
-            cause: error,
-        });
-    }
-}
-function effectiveRank(role, permission) {
-    if (rank(role) === -1)
-        return rank(permission);
-    const limit = highest.get(permission);
-    return limit === undefined ? -1 : Math.min(rank(role), rank(limit));
-}
-function rank(role) {
-    return ordered.indexOf(role);
-}
-function deny(reason, login, role) {
-    return { allowed: false, reason, login, role };
-}
-
-// EXTERNAL MODULE: ./build/service/schemas.js
-var service_schemas = __nccwpck_require__(8480);
-// EXTERNAL MODULE: ./build/service/signal-schemas.js
-var signal_schemas = __nccwpck_require__(6327);
-// EXTERNAL MODULE: ./build/dates.js
-var dates = __nccwpck_require__(4537);
-// EXTERNAL MODULE: ./build/github/path-patterns.js
-var path_patterns = __nccwpck_require__(5939);
-;// CONCATENATED MODULE: ./build/inputs/values.js
-
-
-
-
-const anyText = (text) => ({ value: text });
-const visibleText = (text) => {
-    const visible = (0,hidden_text/* stripHidden */.Pz)(text).trim();
-    return text !== "" && visible === "" ? { expected: "text that people can see" } : { value: visible };
-};
-function matching(pattern, expected) {
-    return (text) => (pattern.test(text) ? { value: text } : { expected });
-}
-function choice(...words) {
-    return (text) => {
-        const value = words.find((word) => word === text);
-        return value === undefined ? { expected: `one of ${words.join(", ")}` } : { value };
-    };
-}
-const flag = (text) => /^(true|True|TRUE|false|False|FALSE)$/.test(text)
-    ? { value: text.toLowerCase() === "true" }
-    : { expected: "true or false" };
-function wholeNumber(min, max) {
-    return numberLike(/^\d{1,10}$/, min, max, `a whole number from ${min} to ${max}`);
-}
-function decimal(min, max) {
-    return numberLike(/^\d{1,5}(\.\d{1,4})?$/, min, max, `a number from ${min} to ${max}`);
-}
-function numberLike(pattern, min, max, expected) {
-    return (text) => {
-        const value = Number(text);
-        return pattern.test(text) && value >= min && value <= max ? { value } : { expected };
-    };
-}
-function optional(read) {
-    return (text) => (text === "" ? { value: undefined } : read(text));
-}
-function listOf(entry, expected) {
-    return (text) => {
-        const entries = split(text);
-        return entries.every((each) => entry.test(each)) ? { value: entries } : { expected };
-    };
-}
-function someOf(...words) {
-    return (text) => {
-        const given = split(text);
-        const value = words.filter((word) => given.includes(word));
-        const isValid = given.length > 0 && given.every((entry) => value.some((word) => word === entry));
-        if (isValid || (given.length === 1 && given[0] === "none"))
-            return { value };
-        return { expected: `any of ${words.join(", ")}, or none alone` };
-    };
-}
-const pathPatterns = (text) => {
-    const patterns = split(text);
-    const expected = "patterns as in the paths of a workflow:";
-    for (const pattern of patterns) {
-        const why = (0,path_patterns/* pathPatternProblem */.PG)(pattern);
-        if (why !== undefined)
-            return { expected: `${expected} “${onOneLine(pattern)}” cannot be used, because ${why}` };
-    }
-    return patterns.length > 0 && patterns.every(path_patterns/* isExclusion */.VB)
-        ? { expected: `${expected} at least one of them must not start with !` }
-        : { value: patterns };
-};
-function split(text) {
-    return text
-        .split(/[,\n]/)
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== "");
-}
-function onOneLine(text) {
-    return (0,text_words/* shorten */.ml)(text.replace(/[\s\p{C}]+/gu, " "), 80);
-}
-function address(isAllowed, expected) {
-    return (text) => {
-        const url = URL.parse(text);
-        const isBare = url !== null && url.username === "" && url.password === "" && !/[?#]/.test(text);
-        return isBare && isAllowed(url) ? { value: url } : { expected };
-    };
-}
-const conversation = (text) => /^(thread|new)$/.test(text) || /^(?!(thread|new)$)[\w.-]{1,50}$/i.test(text)
-    ? { value: text }
-    : { expected: "thread, new, or a name of at most 50 letters, digits, -, _ and ." };
-const moment = (text) => {
-    const value = (0,dates/* parseMoment */.mI)(text);
-    const expected = "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601";
-    return value === undefined ? { expected } : { value };
-};
-const refRange = (text) => {
-    const [base = "", head = "", ...rest] = text.split("...");
-    const isName = (name) => /^(?!\.)[^\s\p{C}:]{1,250}(?<!\.)$/u.test(name) && !name.includes("..");
-    return rest.length === 0 && isName(base) && isName(head)
-        ? { value: { base, head } }
-        : { expected: "base...head, two refs, tags or commits of this repository with three dots between them" };
-};
-
-;// CONCATENATED MODULE: ./build/inputs/table.js
-
-
-
-
-
-
-const inputTable = {
-    "api-key": {
-        mode: "both",
-        default: "",
-        read: matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key, no mint_dsc_ or mint_us_ key, of 8 or more visible ASCII characters"),
-    },
-    "project-id": {
-        mode: "both",
-        default: "",
-        read: matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, "the project identifier from the API keys page of the dashboard"),
-    },
-    "base-url": {
-        mode: "both",
-        default: "https://api.mintlify.com",
-        read: address(isServiceUrl, "an https: address without version, user, password, query and fragment (http: only for loopback)"),
-    },
-    mode: { mode: "both", default: "agent", read: choice("agent", "visitors") },
-    "github-token": { mode: "both", default: "", read: anyText },
-    "issue-number": { mode: "both", default: "", read: optional(wholeNumber(1, 2_147_483_647)) },
-    prompt: { mode: "agent", default: "", read: visibleText },
-    "prompt-file": { mode: "agent", default: "", read: anyText },
-    "job-id": {
-        mode: "agent",
-        default: "",
-        read: optional(matching(service_schemas/* idPattern */.aD, "the id of a job, as in the output jobId")),
-    },
-    "trigger-phrase": {
-        mode: "both",
-        default: "/docs-agent",
-        read: matching(/^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u, "1 to 50 visible characters on one line, not starting with >"),
-    },
-    "required-permission": { mode: "agent", default: "write", read: choice(...roles) },
-    "allowed-users": {
-        mode: "agent",
-        default: "",
-        read: listOf(loginPattern, "exact logins without wildcards, bots as name[bot]"),
-    },
-    context: { mode: "agent", default: "auto", read: choice("auto", "none", "reference", "diff") },
-    "diff-range": { mode: "agent", default: "", read: optional(refRange) },
-    "diff-paths": { mode: "agent", default: "", read: pathPatterns },
-    conversation: { mode: "agent", default: "thread", read: conversation },
-    comment: { mode: "both", default: "auto", read: choice("auto", "new", "never") },
-    mention: { mode: "agent", default: "true", read: flag },
-    wait: { mode: "agent", default: "true", read: flag },
-    "timeout-minutes": { mode: "both", default: "30", read: decimal(0.01, 7200) },
-    "poll-interval-seconds": { mode: "agent", default: "", read: optional(decimal(1, 3600)) },
-    "fail-on": { mode: "agent", default: "failed,timeout", read: someOf(...failable) },
-    "dry-run": { mode: "both", default: "false", read: flag },
-    period: {
-        mode: "visitors",
-        default: "7d",
-        read: matching(/^([1-9]\d?d|[12]\d\dd|3[0-5]\dd|36[0-6]d|last-week|last-month)$/, "Nd with N from 1 to 366, last-week or last-month"),
-    },
-    "date-from": { mode: "visitors", default: "", read: optional(moment) },
-    "date-to": { mode: "visitors", default: "", read: optional(moment) },
-    compare: { mode: "visitors", default: "true", read: flag },
-    trend: { mode: "visitors", default: "8", read: wholeNumber(0, 52) },
-    top: { mode: "visitors", default: "10", read: wholeNumber(0, 1000) },
-    "max-requests": { mode: "visitors", default: "60", read: wholeNumber(1, 1000) },
-    "site-url": {
-        mode: "visitors",
-        default: "",
-        read: optional(address(isSiteUrl, "an http(s) address without user, password, query and fragment")),
-    },
-    "ignore-paths": { mode: "visitors", default: "", read: pathPatterns },
-    signals: { mode: "visitors", default: "feedback,questions", read: someOf(...signal_schemas/* signals */.QO) },
-    "report-file": {
-        mode: "visitors",
-        default: "",
-        read: listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
-    },
-};
-const inputRows = inputTable;
-function inputNames(mode) {
-    return Object.keys(inputTable)
-        .filter(isInputName)
-        .filter((name) => mode === undefined || inputTable[name].mode === mode);
-}
-function isInputName(name) {
-    return Object.hasOwn(inputTable, name);
-}
-function isServiceUrl({ protocol, hostname, pathname }) {
-    const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-    return (protocol === "https:" || (protocol === "http:" && isLoopback)) && !/\/v[12]\/?$/.test(pathname);
-}
-function isSiteUrl({ protocol, hostname }) {
-    return /^https?:$/.test(protocol) && /^[a-z0-9._-]+$/.test(hostname);
-}
-
+// EXTERNAL MODULE: ./build/inputs/table.js
+var table = __nccwpck_require__(9140);
+// EXTERNAL MODULE: ./build/inputs/values.js
+var values = __nccwpck_require__(3368);
 ;// CONCATENATED MODULE: ./build/inputs/load.js
 
 
@@ -41385,12 +41397,12 @@ const usualMistakes = {
 const reportHint = (0,rich_text/* richText */.YD) `For the visitor report, set ${(0,rich_text/* code */.aY)("mode: visitors")}.`;
 function loadInputs(source, event, now) {
     const draft = {
-        textOf: (input) => source.get(input) || inputRows[input].default,
+        textOf: (input) => source.get(input) || table/* inputRows */.k8[input].default,
         values: {},
         problems: [],
     };
     const { textOf, values, problems } = draft;
-    for (const input of inputNames())
+    for (const input of (0,table/* inputNames */.vj)())
         readInput(input, draft);
     readPromptFile(draft, source);
     for (const path of values["report-file"] ?? [])
@@ -41402,7 +41414,7 @@ function loadInputs(source, event, now) {
     checkRange(draft, now);
     const notSetUp = problems.filter(({ input }) => connection.includes(input));
     const mayBeMissing = isAgent && event.isTextEvent ? notSetUp.length : 0;
-    const standIns = { "api-key": "", "project-id": "", "base-url": new URL(inputRows["base-url"].default) };
+    const standIns = { "api-key": "", "project-id": "", "base-url": new URL(table/* inputRows */.k8["base-url"].default) };
     const all = { ...standIns, ...values };
     if (problems.length > mayBeMissing || !isComplete(all))
         throw inputError(problems);
@@ -41414,7 +41426,7 @@ function loadInputs(source, event, now) {
 }
 function readInput(input, draft) {
     const text = draft.textOf(input);
-    const reading = inputRows[input].read(text);
+    const reading = table/* inputRows */.k8[input].read(text);
     if ("value" in reading) {
         draft.values[input] = reading.value;
         return;
@@ -41447,7 +41459,7 @@ function useFile(input, path, draft, use) {
     }
     catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        addProblem(draft, input, `names “${onOneLine(path)}”, which cannot be used: ${why}`);
+        addProblem(draft, input, `names “${(0,values/* onOneLine */.GJ)(path)}”, which cannot be used: ${why}`);
     }
 }
 function checkPrompt(draft, eventName) {
@@ -41486,21 +41498,21 @@ function addProblem(draft, input, text, more = {}) {
 function shown(input, text) {
     if (text === "")
         return "empty";
-    return input === "api-key" ? "a value that is not shown" : `“${onOneLine(text)}”`;
+    return input === "api-key" ? "a value that is not shown" : `“${(0,values/* onOneLine */.GJ)(text)}”`;
 }
 function isComplete(values) {
-    return inputNames().every((name) => name in values);
+    return (0,table/* inputNames */.vj)().every((name) => name in values);
 }
 function ignoredInputs(mode, get) {
-    const unused = inputNames(mode === "agent" ? "visitors" : "agent");
-    const set = unused.filter((name) => !["", inputRows[name].default].includes(get(name)));
+    const unused = (0,table/* inputNames */.vj)(mode === "agent" ? "visitors" : "agent");
+    const set = unused.filter((name) => !["", table/* inputRows */.k8[name].default].includes(get(name)));
     if (set.length === 0)
         return undefined;
     const names = new Intl.ListFormat("en").format(set.map((name) => `\`${name}\``));
     return `Ignored: ${names} ${set.length === 1 ? "has" : "have"} no effect with \`mode: ${mode}\`.`;
 }
 function inputError(problems) {
-    const order = inputNames();
+    const order = (0,table/* inputNames */.vj)();
     const all = problems.toSorted((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
     const points = all.map(({ text }) => text);
     const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
@@ -41509,6 +41521,8 @@ function inputError(problems) {
     return new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `${count}: ${list}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.${hints}`, points);
 }
 
+// EXTERNAL MODULE: ./build/service/schemas.js
+var service_schemas = __nccwpck_require__(8480);
 // EXTERNAL MODULE: ./build/text/markdown.js
 var markdown = __nccwpck_require__(1065);
 ;// CONCATENATED MODULE: ./build/agent/decide.js
@@ -41827,7 +41841,7 @@ function commentText(outcome, about) {
     const why = replacementText(outcome, about);
     if (outcome.result === "error")
         return { ...errorText(outcome, about), why };
-    const { icon, title, detail, commenter, owner } = rowOf(outcome.result);
+    const { icon, title, detail, commenter, owner } = (0,outcomes/* rowOf */.OB)(outcome.result);
     const isCommand = about.phrase !== undefined;
     if (title === undefined)
         return { icon, title: outcome.message, detail: [], why, next: isCommand ? [] : outcome.advice };
@@ -41836,18 +41850,18 @@ function commentText(outcome, about) {
 }
 function errorText(outcome, about) {
     const { reason, message, advice, points: [cause] = [] } = outcome;
-    const { request } = errorRowOf(reason);
+    const { request } = (0,outcomes/* errorRowOf */.Qk)(reason);
     const nextOr = (commenter) => (about.phrase === undefined ? advice : commenter);
     if (request === "unknown" || (reason === "internal" && about.state === "sent"))
         return {
             icon: "⚠️",
-            title: unknownTitle(about),
+            title: (0,outcomes/* unknownTitle */.ZI)(about),
             detail: cause ?? message,
-            next: nextOr(lookFirst(about)),
+            next: nextOr((0,outcomes/* lookFirst */.S)(about)),
         };
     if (about.state === "accepted") {
         const title = (0,rich_text/* richText */.YD) `The agent's progress could not be read.`;
-        return { icon: "⚠️", title, detail: message, next: nextOr(replyLater(about)) };
+        return { icon: "⚠️", title, detail: message, next: nextOr((0,outcomes/* replyLater */.lz)(about)) };
     }
     const title = about.isFollowUp
         ? (0,rich_text/* richText */.YD) `The follow-up was ${{ trusted: request }}.`
@@ -41857,14 +41871,14 @@ function errorText(outcome, about) {
 function afterError({ reason, advice, isAboutPrompt }, phrase) {
     if (isAboutPrompt)
         return (0,rich_text/* richText */.YD) `ask for less at once: reply ${(0,rich_text/* code */.aY)(phrase)} and the first change.`;
-    const { remedy } = errorRowOf(reason);
-    const what = (0,rich_text/* richText */.YD) `${{ trusted: remedies[remedy] }}`;
+    const { remedy } = (0,outcomes/* errorRowOf */.Qk)(reason);
+    const what = (0,rich_text/* richText */.YD) `${{ trusted: outcomes/* remedies */.JW[remedy] }}`;
     if (remedy === "wait" || remedy === "wait an hour")
-        return (0,rich_text/* richText */.YD) `${what}, then ${repeat}.`;
+        return (0,rich_text/* richText */.YD) `${what}, then ${outcomes/* repeat */.ux}.`;
     if (remedy === "wait or mend")
-        return (0,rich_text/* richText */.YD) `${what}, then ${repeat}. Maintainers: ${lowerFirst(advice)}`;
+        return (0,rich_text/* richText */.YD) `${what}, then ${outcomes/* repeat */.ux}. Maintainers: ${lowerFirst(advice)}`;
     const how = advice.length === 0 ? (0,rich_text/* richText */.YD) `${what}.` : (0,rich_text/* richText */.YD) `${what}: ${lowerFirst(advice)}`;
-    return remedy === "report" ? how : (0,rich_text/* richText */.YD) `${how} After that, ${repeat}.`;
+    return remedy === "report" ? how : (0,rich_text/* richText */.YD) `${how} After that, ${outcomes/* repeat */.ux}.`;
 }
 function replacementText({ result }, { replaces, state }) {
     if (replaces === undefined || state !== "accepted")
@@ -41996,7 +42010,7 @@ function renderNotSetUp(problems, mention, { sourceUrl, runUrl }) {
         `❌ **Not set up yet: ${what.join("; ")}.**`,
         sentences(`${mention === undefined ? (0,text_words/* upperFirst */.Zb)(mends) : `@${mention}, ${mends}`}${isUnset ? `: save the key under **Secrets** as \`DOCS_AGENT_API_KEY\` and the project ID under **Variables** as \`DOCS_AGENT_PROJECT_ID\`` : ""} (${quickstart}).`, problems.some(({ input }) => input === "api-key")
             ? "Was the key under Variables? It is exposed: create a new one."
-            : "", ...problems.flatMap(({ input, hint }) => (input === "base-url" && hint ? (0,rich_text/* toMarkdown */.l6)(hint) : [])), `After that, ${(0,rich_text/* toMarkdown */.l6)(repeat)}.`),
+            : "", ...problems.flatMap(({ input, hint }) => (input === "base-url" && hint ? (0,rich_text/* toMarkdown */.l6)(hint) : [])), `After that, ${(0,rich_text/* toMarkdown */.l6)(outcomes/* repeat */.ux)}.`),
         comment_text_footer({ runUrl }),
     ]);
 }
@@ -42025,20 +42039,20 @@ async function answer(question, reading, thread, tools) {
             ? (0,rich_text/* richText */.YD) `The reply shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`
             : (0,rich_text/* richText */.YD) `This run writes no comments. The README shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`;
         const why = question.why === undefined ? where : (0,rich_text/* richText */.YD) `${whyHelp(question.why, "")} ${where}`;
-        return ended(answeredWith("answered", why));
+        return ended((0,outcomes/* answeredWith */.iX)("answered", why));
     }
     const title = (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`;
     const why = (0,rich_text/* richText */.YD) `the service has no way to cancel one. Close its pull request if you do not want it.`;
     const other = question.isTalk ? (0,rich_text/* richText */.YD) `If you asked for a change, name the page and the change.` : [];
     thread.reply(renderReply(title, [why, other], runContext.runUrl));
-    return ended(answeredWith("answered", (0,rich_text/* richText */.YD) `${title} ${why}`));
+    return ended((0,outcomes/* answeredWith */.iX)("answered", (0,rich_text/* richText */.YD) `${title} ${why}`));
 }
 async function answerStatus(memory, thread, tools) {
     const { inputs, clock, signal, runContext, log, setOutput } = tools;
     const { runUrl } = runContext;
     const reply = (text, known = {}, body) => {
         thread.reply(body ?? renderReply((0,rich_text/* richText */.YD) `Status.`, [text], runUrl, tools.redact(memory?.job?.request ?? "")));
-        return { ...ended(answeredWith("answered", text)), ...known };
+        return { ...ended((0,outcomes/* answeredWith */.iX)("answered", text)), ...known };
     };
     if (!thread.remembers)
         return reply((0,rich_text/* richText */.YD) `This workflow remembers no jobs, so the thread's job is not known.`);
@@ -42071,12 +42085,12 @@ async function answerStatus(memory, thread, tools) {
             });
         const failed = (0,build_errors/* errorOutcome */.zY)(error, log);
         thread.reply(renderStatusError(failed, inputs["trigger-phrase"], runUrl));
-        return { ...ended(errorWithJob(failed, jobId)), jobId };
+        return { ...ended((0,outcomes/* errorWithJob */.aw)(failed, jobId)), jobId };
     }
 }
 function answerNotSetUp({ trigger }, thread, { inputs, runContext, log }) {
     const isBot = trigger?.authorIsBot === true;
-    const mention = inputs.mention ? mentionableLogin(trigger?.author, isBot) : undefined;
+    const mention = inputs.mention ? (0,logins/* mentionableLogin */.AI)(trigger?.author, isBot) : undefined;
     thread.reply(renderNotSetUp(inputs.notSetUp, mention, runContext));
     thread.react("confused");
     return ended((0,build_errors/* errorOutcome */.zY)(inputError(inputs.notSetUp), log));
@@ -42085,6 +42099,8 @@ function ended(outcome) {
     return { outcome, prompt: "" };
 }
 
+// EXTERNAL MODULE: ./build/github/permission.js
+var github_permission = __nccwpck_require__(9071);
 ;// CONCATENATED MODULE: ./build/agent/authorize.js
 
 
@@ -42094,12 +42110,12 @@ async function authorize({ author, authorIsBot }, { github, inputs, runContext }
     const isRerun = runContext.attempt > 1;
     const rerunBy = isRerun ? runContext.triggeringActor : undefined;
     const rules = { author, authorIsBot, isRerun, rerunBy, required, allowedUsers: inputs["allowed-users"] };
-    const permission = await checkPermission(rules, github);
+    const permission = await (0,github_permission/* checkPermission */.Y)(rules, github);
     if (permission.allowed)
         return undefined;
     const { reason, login, role } = permission;
     const has = role === undefined ? [] : (0,rich_text/* richText */.YD) `, has ${(0,rich_text/* code */.aY)(role)}`;
-    return deniedFor(reason, (0,rich_text/* code */.aY)(`@${login}`), (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(required)}${has}`);
+    return (0,outcomes/* deniedFor */.l6)(reason, (0,rich_text/* code */.aY)(`@${login}`), (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(required)}${has}`);
 }
 
 ;// CONCATENATED MODULE: ./build/github/changes.js
@@ -42179,6 +42195,8 @@ function changes_isNotFound(error) {
     return error instanceof errors/* GitHubError */.y_ && error.status === 404;
 }
 
+// EXTERNAL MODULE: ./build/github/path-patterns.js
+var path_patterns = __nccwpck_require__(5939);
 ;// CONCATENATED MODULE: ./build/agent/context-text.js
 
 
@@ -42474,14 +42492,14 @@ function whySkipped(comparison, matching, { inputs, event }) {
         case "no-source":
             throw new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
         case "nothing-to-compare":
-            return skippedFor("no-diff");
+            return (0,outcomes/* skippedFor */._d)("no-diff");
         case "changes": {
             const { compared, files, complete } = comparison.changes;
             if (matching === undefined || matching.length > 0 || !complete)
                 return undefined;
             const patterns = (0,text_words/* plural */.LS)(inputs["diff-paths"].length, "pattern");
             const changed = (0,text_words/* plural */.LS)(files.length, "file");
-            return skippedFor("no-diff", (0,rich_text/* richText */.YD) `No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`);
+            return (0,outcomes/* skippedFor */._d)("no-diff", (0,rich_text/* richText */.YD) `No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`);
         }
     }
 }
@@ -42493,11 +42511,11 @@ function report(comparison, { log, event }) {
         if (!error.aborted)
             log.warning("Changed files not read", text);
     }
-    const reason = event.thread === undefined ? context_reasons[comparison.kind] : undefined;
+    const reason = event.thread === undefined ? reasons[comparison.kind] : undefined;
     if (reason !== undefined)
         log.notice("No changed files", `The prompt goes without a diff: ${reason}`);
 }
-const context_reasons = {
+const reasons = {
     "no-source": "this event names no changed files. Set diff-range to say what changed.",
     "nothing-to-compare": "there is nothing to compare this event with.",
     "no-token": "it cannot be read without github-token.",
@@ -42588,7 +42606,7 @@ function readMarkers(comments, signer) {
     const ours = new Map();
     for (const { comment, marker, content } of verified) {
         const isNameless = marker.login === undefined;
-        const isByOthers = authors.length > 0 && !authors.some((login) => isSameLogin(login, comment.login ?? ""));
+        const isByOthers = authors.length > 0 && !authors.some((login) => (0,logins/* isSameLogin */.Av)(login, comment.login ?? ""));
         if (isNameless && isByOthers)
             unverified.push(marker);
         else if ((isNameless || isSelfNamed({ comment, marker })) && !ours.has(content))
@@ -42597,7 +42615,7 @@ function readMarkers(comments, signer) {
     return { ours: [...ours.values()], unverified };
 }
 function isSelfNamed({ comment, marker: { login } }) {
-    return login !== undefined && isSameLogin(login, comment.login ?? "");
+    return login !== undefined && (0,logins/* isSameLogin */.Av)(login, comment.login ?? "");
 }
 function process_parse(content) {
     try {
@@ -42687,7 +42705,7 @@ function shownOf(run, outcome) {
         startedAt: plan?.kind === "watch" ? plan.resumed?.at : startedAt,
         tookMs: tookMs(run),
         runUrl: tools.runContext.runUrl,
-        mention: tools.inputs.mention ? mentionableLogin(trigger?.author, isBot) : undefined,
+        mention: tools.inputs.mention ? (0,logins/* mentionableLogin */.AI)(trigger?.author, isBot) : undefined,
     };
 }
 function situationOf(run) {
@@ -43031,7 +43049,7 @@ function whenKilled(shown) {
     if (shown.outcome !== undefined)
         return shown;
     const about = { ...shown.about, wasKilled: true };
-    return { ...shown, about, tookMs: undefined, outcome: endOf("cancelled", about) };
+    return { ...shown, about, tookMs: undefined, outcome: (0,outcomes/* endOf */.pJ)("cancelled", about) };
 }
 function placeOf({ trigger }, { inputs, event, runContext, github }) {
     const number = inputs["issue-number"] ?? event.thread?.number;
@@ -43144,7 +43162,7 @@ async function carryOut(run, reading) {
     run.plan = plan;
     switch (plan.kind) {
         case "duplicate":
-            return skippedFor("duplicate");
+            return (0,outcomes/* skippedFor */._d)("duplicate");
         case "uncertain":
             run.state = { kind: "sent", to: plan.to };
             throw lostRequest(plan.why, plan.to);
@@ -43226,7 +43244,7 @@ async function follow(run) {
     const { inputs, clock } = tools;
     const isWatch = plan?.kind === "watch";
     if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
-        return endOf("started", situationOf(run));
+        return (0,outcomes/* endOf */.pJ)("started", situationOf(run));
     const from = isWatch ? startedAt : state.at;
     const job = await poll({
         jobId: state.jobId,
@@ -43238,13 +43256,13 @@ async function follow(run) {
         onJob: (seen) => see(seen, run),
     }, tools);
     if (job === undefined)
-        return endOf(inputs.wait ? "timeout" : "started", situationOf(run));
+        return (0,outcomes/* endOf */.pJ)(inputs.wait ? "timeout" : "started", situationOf(run));
     if (job.status === "failed" || job.status === "archived")
-        return endOf(job.status, situationOf(run));
+        return (0,outcomes/* endOf */.pJ)(job.status, situationOf(run));
     const link = pullOf(job);
     if (job.prLink && link === undefined)
         tools.log.warning("Pull request link left out", `The job's prLink is not an http(s) URL: ${(0,text_words/* shorten */.ml)(job.prLink, 200)}`);
-    return endOf(link === undefined ? "no-changes" : "pull-request", situationOf(run));
+    return (0,outcomes/* endOf */.pJ)(link === undefined ? "no-changes" : "pull-request", situationOf(run));
 }
 function tell(outcome, run) {
     const { request, thread, memory, plan, job, tools, state } = run;
@@ -43252,7 +43270,7 @@ function tell(outcome, run) {
         run.state = { ...state, failed: true };
     if (run.isShown)
         void thread.write(snapshotOf(run, outcome));
-    const { reaction } = rowOf(outcome.result);
+    const { reaction } = (0,outcomes/* rowOf */.OB)(outcome.result);
     if (reaction !== undefined)
         thread.react(reaction);
     const isNews = job !== undefined && memory?.job?.prLink !== pullOf(job);
@@ -43269,8 +43287,8 @@ function tell(outcome, run) {
 }
 function outcomeOf(error, run) {
     if (error instanceof service_errors/* CancelledError */.cc)
-        return endOf("cancelled", situationOf(run));
-    return errorWithJob((0,build_errors/* errorOutcome */.zY)(error, run.tools.log), jobIdOf(run));
+        return (0,outcomes/* endOf */.pJ)("cancelled", situationOf(run));
+    return (0,outcomes/* errorWithJob */.aw)((0,build_errors/* errorOutcome */.zY)(error, run.tools.log), jobIdOf(run));
 }
 function isDryRun({ request, tools }) {
     return tools.inputs["dry-run"] || (request.kind === "prompt" && request.dryRun);
@@ -43293,7 +43311,7 @@ function tellDryRun(sending, context, run) {
         thread.reply(renderReply((0,rich_text/* richText */.YD) `Dry run.`, [told((0,rich_text/* richText */.YD) `${verb}`), how], runContext.runUrl, asked));
     }
     const where = (0,rich_text/* richText */.YD) `go to ${(0,rich_text/* code */.aY)(origin)}, project ${(0,rich_text/* code */.aY)(inputs["project-id"])}`;
-    return answeredWith("dry-run", told(where));
+    return (0,outcomes/* answeredWith */.iX)("dry-run", told(where));
 }
 function lostRequest(why, to) {
     const again = "A re-run never sends a request twice.";
@@ -43335,9 +43353,9 @@ function renderSummary(report, redact, sourceUrl) {
         rows.push(["Took", (0,text_words/* formatDuration */.a3)(report.tookMs)]);
     if (outcome.reason !== "")
         rows.push(["Reason", linkReason(outcome.reason, sourceUrl)]);
-    const parts = [`### Docs Agent: ${headline(outcome)}`, renderMessage(outcome)];
+    const parts = [`### Docs Agent: ${(0,outcomes/* headline */.Pl)(outcome)}`, renderMessage(outcome)];
     if (rows.length > 0)
-        parts.push(table(rows));
+        parts.push(summary_table(rows));
     if (outcome.advice.length > 0)
         parts.push((0,rich_text/* toMarkdown */.l6)(outcome.advice));
     if (report.prompt !== "")
@@ -43357,7 +43375,7 @@ function linkReason(reason, sourceUrl) {
         ? (0,markdown/* codeSpan */.SS)(reason)
         : (0,markdown/* codeLink */.U1)(reason, `${sourceUrl}/docs/reference.md#${reason}`);
 }
-function table(cells) {
+function summary_table(cells) {
     if (cells.length === 1)
         return cells.map(([name, value]) => `${name}: ${value}`).join("");
     const row = (parts) => `| ${parts.join(" | ")} |`;
@@ -43478,7 +43496,7 @@ function writtenText(kind, number, { user, body, html_url: url }) {
     return {
         ...{ kind, text: body, id: `${kind}:${number ?? ""}`, url, commentId: undefined, inline: undefined },
         author: login,
-        authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || isBotLogin(login)),
+        authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || (0,logins/* isBotLogin */.DU)(login)),
     };
 }
 
@@ -43634,12 +43652,11 @@ async function withRetry(attempt, options) {
                 options.onDeadline?.();
                 throw error;
             }
-            const admission = options.beforeRetry?.({ waitMs: wait, rateLimited: next.rateLimited ?? false });
-            if (admission === false)
+            if (options.mayRetry?.(wait) === false)
                 throw error;
             options.onRetry?.(next.why, wait);
-            const admitted = await (admission ?? clock.sleep(wait, signal));
-            if (admitted === false || signal?.aborted)
+            await clock.sleep(wait, signal);
+            if (signal?.aborted)
                 throw error;
         }
     }
@@ -43660,7 +43677,6 @@ function parseRetryAfter(header, now) {
 }
 
 ;// CONCATENATED MODULE: ./build/service/client.js
-
 
 
 
@@ -43694,30 +43710,14 @@ class Service {
         const request = { method: "GET", path: this.#jobPath(jobId) };
         return await this.#call("read the job", request, options, (response) => this.#parseJob(response, jobId));
     }
-    async getVisitors(query, options) {
-        return await this.#read("read the visitors", "visitors", query, service_schemas/* visitorsPage */.J_, options);
-    }
-    async getVotes(query, options) {
-        return await this.#read("read the feedback", "feedback/by-page", query, signal_schemas/* votesPage */.t0, options);
-    }
-    async getReports(source, query, options) {
-        const only = { ...query, source, status: "pending,in_progress" };
-        return await this.#read("read the feedback", "feedback", only, (0,signal_schemas/* reportsPage */.hB)(source), options);
-    }
-    async getQuestions(query, options) {
-        return await this.#read("read the questions", "assistant", query, signal_schemas/* questionsPage */.HN, options);
-    }
-    async getSearches(query, options) {
-        return await this.#read("read the searches", "searches", query, signal_schemas/* searchesPage */.ql, options);
-    }
-    #jobPath(...below) {
-        return ["v2", "agent", this.#options.projectId, "job", ...below];
-    }
-    async #read(operation, name, query, schema, options) {
+    async getExport({ operation, path: name, query, schema }, options) {
         const path = ["v1", "analytics", this.#options.projectId, ...name.split("/")];
         const texts = Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)]));
         const request = { method: "GET", path, query: texts };
         return await this.#call(operation, request, options, (response) => client_parse(schema, response));
+    }
+    #jobPath(...below) {
+        return ["v2", "agent", this.#options.projectId, "job", ...below];
     }
     async #call(operation, request, options = {}, read) {
         const { signal } = options;
@@ -43786,7 +43786,6 @@ class Service {
         return {
             retryAfterMs: parseRetryAfter(retryAfter, this.#options.clock.now()),
             why: `the service answered ${status}`,
-            rateLimited: status === 429,
         };
     }
 }
@@ -43909,7 +43908,7 @@ async function runMode(base) {
 async function runVisitors(inputs, workspace, base) {
     const { host, runContext, redact } = base;
     const service = serviceOf(inputs, base);
-    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(191)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6191));
+    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(929)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1929));
     const { outcome, summary, settled } = await reportVisitors(inputs, {
         ...base,
         ...{ service, apiKey: inputs["api-key"], github: gitHubOf(inputs, base) },
@@ -43965,11 +43964,11 @@ function run_tell(ending, { host, log, setOutput, redact }) {
     setOutput("reason", outcome.reason);
     setOutput("message", message);
     const text = `${message} ${(0,rich_text/* toPlainText */.bo)(outcome.advice)}`.trim();
-    const fails = failsStep(outcome, failOn);
-    const title = `Docs Agent: ${headline(outcome)}`;
+    const fails = (0,outcomes/* failsStep */.ug)(outcome, failOn);
+    const title = `Docs Agent: ${(0,outcomes/* headline */.Pl)(outcome)}`;
     if (fails)
         log.error(title, text);
-    else if (rowOf(outcome.result).warns)
+    else if ((0,outcomes/* rowOf */.OB)(outcome.result).warns)
         log.warning(title, text);
     else
         for (const line of [message, (0,rich_text/* toPlainText */.bo)(outcome.advice)])
