@@ -22,7 +22,7 @@ const { name, description } = z
  */
 async function demo(): Promise<void> {
   console.log(`${name}, a GitHub Action. ${description}`);
-  console.log("It runs here against an emulated GitHub and an emulated service, for about half a minute.\n");
+  console.log("It runs here against an emulated GitHub and an emulated service, for less than a minute.\n");
   const webUrl = "https://github.com";
   const github = await startGitHub({ webUrl });
   const service = await startService({
