@@ -1,4 +1,4 @@
-import type { PullRequestState } from "../github/client.ts";
+import type { PullRequest } from "../github/client.ts";
 import type { Replacement } from "../outcomes.ts";
 import type { FinalStatus } from "../service/schemas.ts";
 import type { AcceptedState } from "./marker.ts";
@@ -14,7 +14,7 @@ export type Facts = {
   /** `working` is every status that is not final. `gone`: the service does not know the job. `unknown`: it did not say. */
   status: "working" | FinalStatus | "gone" | "unknown";
   /** Its pull request; missing when there is none. */
-  pull: { link: string; state: PullRequestState["state"] | "unknown" } | undefined;
+  pull: { link: string; state: PullRequest["state"] | "unknown" } | undefined;
 };
 
 /** The facts where there is no job to read. */

@@ -22,7 +22,7 @@ export type ReactionTarget =
   | { kind: "issue-comment" | "review-comment"; id: number }
   | { kind: "issue"; number: number };
 /** The parts of a pull request that decide whether its conversation continues. */
-export type PullRequestState = {
+export type PullRequest = {
   state: "open" | "closed" | "merged";
   /** `owner/repo` of the branch; missing when that repository is gone. */
   headRepository: string | undefined;
@@ -139,7 +139,7 @@ export class GitHub {
   }
 
   /** The state of a pull request, in any repository that the token can read. */
-  async pullRequest({ owner, repo, number }: Repository & { number: number }): Promise<PullRequestState> {
+  async pullRequest({ owner, repo, number }: Repository & { number: number }): Promise<PullRequest> {
     return await this.#ask(async ({ rest }) => {
       const { data } = await rest.pulls.get({ owner, repo, pull_number: number });
       return {
