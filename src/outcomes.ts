@@ -25,6 +25,10 @@ export type Situation = {
   timeoutMs: number;
   /** True when the runner killed the run. The post step says so. */
   wasKilled: boolean;
+  /** True when a follow-up left the pull request as it was. */
+  isUnchanged: boolean;
+  /** The names of the pull request's checks that failed. */
+  failedChecks: readonly string[];
 };
 
 type Sentence = (about: Situation) => RichText;
@@ -61,6 +65,18 @@ const keepWaiting: Sentence = (about) =>
 const sendAgain: Sentence = ({ jobId = "" }) =>
   richText`Look at job ${code(jobId)} in the service's dashboard. To try again, re-run the workflow that sent the request: it is then sent again.`;
 
+const fixChecks: Sentence = ({ phrase, failedChecks: [first = "", ...others] }) => {
+  // It is pasted as a command, so the name of a check may only be words; `.` and `/` would do no harm.
+  const isPlain = others.length === 0 && /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60;
+  const what = isPlain ? `fix the failing check ${first}` : "fix the failing checks";
+  const it = { trusted: others.length === 0 ? "it" : "them" };
+  return richText`to have ${it} fixed, reply ${code(`${phrase} ${what}`)}.`;
+};
+const expectedChange: Sentence = (about) =>
+  richText`${reply("if you expected a change, reply", "")(about)} with the page and the change.`;
+const expectedByWorkflow: Sentence = () =>
+  richText`If you expected a change, name the page and the change in the workflow's prompt.`;
+
 const resultRows = {
   "pull-request": {
     icon: "✅",
@@ -69,6 +85,7 @@ const resultRows = {
     title: ({ isFollowUp, pull }) =>
       richText`${isFollowUp ? "Follow-up finished" : "Pull request ready"}${pull === undefined ? "." : richText`: ${pull}`}`,
     commenter: (about) => {
+      if (about.failedChecks.length > 0) return fixChecks(about);
       if (about.isFollowUp)
         return richText`${reply("to change something more, reply", "")(about)} and the change you want.`;
       if (about.replaces !== undefined)
@@ -85,9 +102,8 @@ const resultRows = {
     title: ({ isFollowUp }) =>
       richText`${isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
     detail: () => richText`Either nothing needed to change, or the project publishes changes without review.`,
-    commenter: (about) =>
-      richText`${reply("if you expected a change, reply", "")(about)} with the page and the change.`,
-    owner: () => richText`If you expected a change, name the page and the change in the workflow's prompt.`,
+    commenter: expectedChange,
+    owner: expectedByWorkflow,
   },
   failed: {
     icon: "❌",
@@ -154,10 +170,22 @@ const resultRows = {
   error: { icon: "❌", headline: "Error", reaction: "confused" },
 } as const satisfies Record<string, ResultRow>;
 
+/** A `pull-request` that a follow-up left as it was: no reader must believe that something was done. */
+const unchangedRow: ResultRow = {
+  icon: "➖",
+  headline: "No new commit",
+  reaction: "+1",
+  title: ({ pull = { trusted: "the pull request" } }) => richText`No new commit in ${pull}.`,
+  detail: () => richText`The agent finished, and the pull request is as it was.`,
+  commenter: expectedChange,
+  owner: expectedByWorkflow,
+};
+
 /** How a run ended, as the output `result` names it. */
 export type Result = keyof typeof resultRows;
-/** The row of a result. */
-export const rowOf = (result: Result): ResultRow => resultRows[result];
+/** The row of an outcome. */
+export const rowOf = ({ result, isUnchanged = false }: Pick<Outcome, "result" | "isUnchanged">): ResultRow =>
+  isUnchanged ? unchangedRow : resultRows[result];
 
 /** Whom the next step after an error is for, and what it is. */
 export const remedies = {
@@ -276,6 +304,8 @@ export type Outcome = ResultAndReason & {
   advice: RichText;
   /** The parts of the message, for places that show a list. */
   points?: readonly RichText[];
+  /** True for a `pull-request` that a follow-up left as it was. */
+  isUnchanged?: boolean;
   /** True where the service refused the prompt itself, so that another prompt may pass. */
   isAboutPrompt?: boolean;
 };
@@ -292,16 +322,17 @@ export function failsStep(outcome: Outcome, failOn: readonly Failable[]): boolea
 }
 
 /** The heading of summary and annotation. */
-export function headline({ result, reason }: Outcome): string {
-  return result === "error" ? errorRowOf(reason).headline : rowOf(result).headline;
+export function headline(outcome: Outcome): string {
+  return outcome.result === "error" ? errorRowOf(outcome.reason).headline : rowOf(outcome).headline;
 }
 
 /** The outcome of a run that ended with this result, in the words of its row. */
 export function endOf(result: Exclude<Result, keyof Reasons>, about: Situation): Outcome {
-  const { title, detail, owner }: ResultRow = resultRows[result];
+  const isUnchanged = result === "pull-request" && about.isUnchanged;
+  const { title, detail, owner } = rowOf({ result, isUnchanged });
   const [what = [], more = []] = [title?.(about), detail?.(about)];
   const message = what.length > 0 && more.length > 0 ? richText`${what} ${more}` : [...what, ...more];
-  return { result, reason: "", message, advice: owner?.(about) ?? [] };
+  return { result, reason: "", message, advice: owner?.(about) ?? [], isUnchanged };
 }
 
 /** The outcome of a run that has nothing to do. `message` replaces that of the row. */

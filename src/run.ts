@@ -201,7 +201,7 @@ function tell(ending: Ending, { host, log, setOutput, redact }: Base): number {
   const fails = failsStep(outcome, failOn);
   const title = `Docs Agent: ${headline(outcome)}`;
   if (fails) log.error(title, text);
-  else if (rowOf(outcome.result).warns) log.warning(title, text);
+  else if (rowOf(outcome).warns) log.warning(title, text);
   else for (const line of [message, toPlainText(outcome.advice)]) if (line !== "") log.info(line);
   // Most comments hold no command, so their runs write no summary. `no-diff` is a prompt that was held back.
   if (outcome.result === "skipped" && outcome.reason !== "no-diff") return 0;

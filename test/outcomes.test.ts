@@ -95,7 +95,7 @@ test.each<[Result, warns: boolean, reaction: string | undefined]>([
   ["skipped", false, undefined], ["denied", true, "-1"], ["dry-run", false, undefined], ["reported", false, undefined],
   ["error", false, "confused"],
 ])("%s warns: %s, and reacts with %s", (result, isWarning, reaction) => {
-  const row = rowOf(result);
+  const row = rowOf({ result });
   expect([row.warns === true, row.reaction]).toEqual([isWarning, reaction]);
 });
 

@@ -8,6 +8,7 @@ import { isFinal } from "../service/schemas.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import { isFresh, isNotFound, pullOf, readJob, setJobOutputs } from "./job.ts";
 import type { Memory } from "./memory.ts";
+import { readPullContents } from "./pull-contents.ts";
 import {
   pullSentence,
   renderHelp,
@@ -64,9 +65,8 @@ async function answerStatus(
   const { inputs, clock, signal, runContext, log, setOutput } = tools;
   const { runUrl } = runContext;
   const reply = (text: RichText, known: Partial<AgentResult> = {}, body?: string): AgentResult => {
-    thread.reply(
-      body ?? renderReply(richText`Status.`, [text], runUrl, tools.redact(memory?.job?.request ?? "")),
-    );
+    const asked = tools.redact(memory?.job?.request ?? "");
+    thread.reply(body ?? renderReply(richText`Status.`, [text], runUrl, asked, known.contents));
     return { ...ended(answeredWith("answered", text)), ...known };
   };
   if (!thread.remembers)
@@ -81,7 +81,8 @@ async function answerStatus(
     setJobOutputs(job, tools);
     const prLink = pullOf(job);
     const pull = prLink === undefined ? [] : [url(prLink)];
-    const known = { jobId, job, prLink };
+    const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
+    const known = { jobId, job, prLink, contents };
     const stale =
       isFinal(job.status) && isFresh(at, clock.now())
         ? richText` That may be from before the last request, which is less than a minute old.`
@@ -89,7 +90,7 @@ async function answerStatus(
     const text = richText`Job ${code(jobId)} is ${code(job.status)}. ${pullSentence(pull)}${stale}`;
     return isFinal(job.status)
       ? reply(text, known)
-      : reply(text, known, renderWorkingStatus(memory.job, { pull, now: clock.now(), runUrl }));
+      : reply(text, known, renderWorkingStatus(memory.job, { pull, contents, now: clock.now(), runUrl }));
   } catch (error) {
     if (error instanceof CancelledError || !(error instanceof ActionError)) throw error;
     if (isNotFound(error) && isFresh(at, clock.now()))

@@ -14,6 +14,8 @@ import { ownMarker } from "../text/hidden-text.ts";
 import { codeSpan, escapeButCode, link } from "../text/markdown.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, upperFirst } from "../text/words.ts";
+import type { PullContents } from "./pull-contents.ts";
+import { afterLink, fileList, headLine } from "./pull-text.ts";
 
 /** What a status comment shows. All of it may be foreign text, but without secrets. */
 export type Shown = {
@@ -33,6 +35,8 @@ export type Shown = {
   runUrl: string;
   /** The login to mention when the run ends; missing to mention no one. */
   mention: string | undefined;
+  /** What is in the pull request; missing before the end, and where it cannot be read. */
+  contents: PullContents | undefined;
 };
 
 const maxRequestLength = 300;
@@ -42,8 +46,10 @@ export function renderStatusComment(shown: Shown, marker: string): string {
   const { outcome, about, prompt, isCut } = shown;
   const { icon, title, detail, why, next } =
     outcome === undefined ? workingText(shown) : commentText(outcome, about);
+  const contents = outcome?.result === "pull-request" ? shown.contents : undefined;
   const parts = [
-    sentences(`${icon} **${toMarkdown(title)}**`, toMarkdown(detail)),
+    sentences(`${icon} **${toMarkdown(title)}**`, contents ? afterLink(contents) : "", toMarkdown(detail)),
+    ...(contents ? [fileList(contents), headLine(contents)] : []),
     sentences(toMarkdown(why), nextStep(next, shown)),
     quote(prompt),
     // True only of what was sent.
@@ -95,7 +101,7 @@ function workingText({ startedAt, interrupts }: Shown): CommentText {
 function commentText(outcome: Outcome, about: Situation): CommentText {
   const why = replacementText(outcome, about);
   if (outcome.result === "error") return { ...errorText(outcome, about), why };
-  const { icon, title, detail, commenter, owner } = rowOf(outcome.result);
+  const { icon, title, detail, commenter, owner } = rowOf(outcome);
   const isCommand = about.phrase !== undefined;
   // A result without a sentence of its own comes with one, as a duplicate does.
   if (title === undefined)

@@ -13,8 +13,8 @@ export type Wants =
 export type Facts = {
   /** `working` is every status that is not final. `gone`: the service does not know the job. `unknown`: it did not say. */
   status: "working" | FinalStatus | "gone" | "unknown";
-  /** Its pull request; missing when there is none. */
-  pull: { link: string; state: PullRequest["state"] | "unknown" } | undefined;
+  /** Its pull request, with the commit at its head where GitHub says; missing when there is none. */
+  pull: { link: string; state: PullRequest["state"] | "unknown"; head?: string | undefined } | undefined;
 };
 
 /** The facts where there is no job to read. */
@@ -27,6 +27,8 @@ export type Sending =
       kind: "message";
       jobId: string;
       prLink: string | undefined;
+      /** The commit at the head of the pull request before the message; missing where it is not known. */
+      head: string | undefined;
       /** True when the thread named the job, so a new one may replace it. */
       isFromThread: boolean;
       /** What the service said of the job just before. */
@@ -67,7 +69,10 @@ export function decide(wants: Wants, memory: Memory | undefined, facts: Facts, a
   // After what the earlier attempts did: only a request that would be sent now can be a duplicate.
   if (isTaken) return { kind: "duplicate" };
   if (wants.jobId !== undefined)
-    return { kind: "message", jobId: wants.jobId, prLink: undefined, isFromThread: false, status: "unknown" };
+    return {
+      ...{ kind: "message", jobId: wants.jobId, isFromThread: false, status: "unknown" },
+      ...{ prLink: undefined, head: undefined },
+    };
   if (wants.fresh || job === undefined) return { kind: "create", replaces: undefined };
   const why = whyReplaced(facts);
   if (why !== undefined) return { kind: "create", replaces: { why, prLink: facts.pull?.link } };
@@ -75,6 +80,7 @@ export function decide(wants: Wants, memory: Memory | undefined, facts: Facts, a
     kind: "message",
     jobId: job.id,
     prLink: facts.pull?.link,
+    head: facts.pull?.head,
     isFromThread: true,
     status: facts.status,
   };

@@ -2,11 +2,10 @@ import type { GitHub } from "../github/client.ts";
 import { createOnce } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { MarkerSigner } from "../github/marker.ts";
-import { type PullRequestLink, parsePullRequestLink } from "../github/pull-request-address.ts";
 import type { Job } from "../service/schemas.ts";
 import { renderLinkComment } from "./comment-text.ts";
-import { pullOf } from "./job.ts";
 import { type Marker, readMarkers, writeMarker } from "./marker.ts";
+import type { PullContents } from "./pull-contents.ts";
 import type { RunThread } from "./status-comment.ts";
 import type { Tools } from "./tools.ts";
 
@@ -16,50 +15,40 @@ import type { Tools } from "./tools.ts";
  * branch of it, not the thread itself, and not older than the job. `mayBeLinked`: an earlier run or attempt may have
  * written the comment.
  */
-export function linkDocsPull(job: Job, mayBeLinked: boolean, thread: RunThread, tools: Tools): void {
-  const { serverUrl, repository } = tools.runContext;
-  const address = parsePullRequestLink(pullOf(job) ?? "");
-  const jobCreatedAt = Date.parse(job.createdAt ?? "");
+export function linkDocsPull(
+  job: Job,
+  contents: PullContents | undefined,
+  mayBeLinked: boolean,
+  thread: RunThread,
+  tools: Tools,
+): void {
   const { number } = thread;
-  if (address === undefined || number === undefined || Number.isNaN(jobCreatedAt)) return;
-  const isHere =
-    address.origin === new URL(serverUrl).origin &&
-    `${address.owner}/${address.repo}`.toLowerCase() === repository.toLowerCase();
-  if (!isHere || address.number === number) return;
+  if (contents === undefined || number === undefined) return;
+  const { address, pull } = contents;
+  const repository = tools.runContext.repository.toLowerCase();
+  const isHere = `${address.owner}/${address.repo}`.toLowerCase() === repository;
+  const isOurs = pull.headRepository?.toLowerCase() === repository;
+  // Of a job without a time, nobody knows whether the pull request is older.
+  const isOlder = !(pull.createdAt >= Date.parse(job.createdAt ?? ""));
+  if (!isHere || !isOurs || isOlder || address.number === number) return;
   thread.after((github, signerOf, marker) =>
-    writeLink(
-      { address, jobCreatedAt, mayBeLinked },
-      number,
-      github,
-      signerOf(address.number),
-      marker,
-      tools,
-    ),
+    writeLink(address.number, mayBeLinked, number, github, signerOf(address.number), marker, tools),
   );
 }
 
 /** What GitHub refuses is a notice: commands work in the thread all the same. */
 async function writeLink(
-  {
-    address,
-    jobCreatedAt,
-    mayBeLinked,
-  }: { address: PullRequestLink; jobCreatedAt: number; mayBeLinked: boolean },
+  number: number,
+  mayBeLinked: boolean,
   thread: number,
   github: GitHub,
   signer: MarkerSigner,
   marker: Marker,
   { runContext, inputs, redact, log }: Pick<Tools, "runContext" | "inputs" | "redact" | "log">,
 ): Promise<void> {
-  const { number } = address;
   const { serverUrl, repository } = runContext;
   try {
-    const [pull, comments] = await Promise.all([
-      github.pullRequest(address),
-      mayBeLinked ? github.comments("issue", number) : [],
-    ]);
-    const isOurs = pull.headRepository?.toLowerCase() === repository.toLowerCase();
-    if (!isOurs || pull.createdAt < jobCreatedAt) return;
+    const comments = mayBeLinked ? await github.comments("issue", number) : [];
     if (readMarkers(comments, signer).ours.some((found) => found.marker.isLink)) return;
     const content = { ...marker, isLink: true, isShared: false, command: "", earlier: [], login: undefined };
     const origin = { number: thread, url: `${serverUrl}/${repository}/issues/${thread}` };

@@ -1,6 +1,6 @@
 import { ActionError } from "../errors.ts";
 import { GitHubError } from "../github/errors.ts";
-import { parsePullRequestLink } from "../github/pull-request-address.ts";
+import { pullRequestOn } from "../github/pull-request-address.ts";
 import { AmbiguousRequestError, CancelledError, StatusError } from "../service/errors.ts";
 import type { CallOptions } from "../service/retry.ts";
 import { isFinal, isKnownStatus, type Job } from "../service/schemas.ts";
@@ -47,16 +47,10 @@ export function setJobOutputs(job: Job, { setOutput, runContext }: Tools): void 
   const link = pullOf(job);
   if (link === undefined) return;
   setOutput("prLink", link);
-  const pull = parsePullRequestLink(link);
   // On another host, `/owner/repo/pull/41` may be anything.
-  const isGitHub =
-    pull !== undefined && ["https://github.com", serverOrigin(runContext)].includes(pull.origin);
-  setOutput("prNumber", isGitHub ? String(pull.number) : "");
-  setOutput("prRepository", isGitHub ? `${pull.owner}/${pull.repo}` : "");
-}
-
-function serverOrigin({ serverUrl }: Tools["runContext"]): string {
-  return new URL(serverUrl).origin;
+  const pull = pullRequestOn("https://github.com", link) ?? pullRequestOn(runContext.serverUrl, link);
+  setOutput("prNumber", pull === undefined ? "" : String(pull.number));
+  setOutput("prRepository", pull === undefined ? "" : `${pull.owner}/${pull.repo}`);
 }
 
 /** Reads a job; a 404 counts when it comes twice, two seconds apart. Throws what `Service.getJob` throws. */
@@ -107,11 +101,11 @@ async function readPull(
   { github, runContext }: Pick<Tools, "github" | "runContext">,
 ): Promise<Facts["pull"]> {
   if (link === undefined) return undefined;
-  const address = parsePullRequestLink(link);
-  if (address === undefined || github === undefined || address.origin !== serverOrigin(runContext))
-    return { link, state: "unknown" };
+  const address = pullRequestOn(runContext.serverUrl, link);
+  if (address === undefined || github === undefined) return { link, state: "unknown" };
   try {
-    return { link, state: (await github.pullRequest(address)).state };
+    const { state, headSha } = await github.pullRequest(address);
+    return { link, state, head: headSha };
   } catch (error) {
     if (error instanceof GitHubError) return { link, state: "unknown" };
     throw error;
@@ -132,9 +126,9 @@ export async function post(
     const job = await service.createJob(prompt, callOptions(tools));
     return { state: { kind: "accepted", jobId: job.id, as: "job", at: clock.now() }, job };
   }
-  const { jobId } = sending;
+  const { jobId, head } = sending;
   const { job } = await sendMessage(sending, prompt, tools);
-  const state: AcceptedState = { kind: "accepted", jobId, as: "follow-up", at: clock.now() };
+  const state: AcceptedState = { kind: "accepted", jobId, as: "follow-up", at: clock.now(), head };
   return { state, job: job ?? (await seeAtWork(sending, tools)) };
 }
 

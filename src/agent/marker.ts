@@ -11,13 +11,21 @@ import { shorten } from "../text/words.ts";
  * How far a request has come, over all attempts of its run. A comment's marker remembers it.
  * - `not-sent`: it may be sent.
  * - `sent`: a job, or a turn of the job `to`, may exist. It is never sent again.
- * - `accepted`: the service has it, since `at` (epoch ms). With `failed`, an attempt told that its job failed or was
+ * - `accepted`: the service has it, since `at` (epoch ms). `head` is the commit at the head of the pull request before
+ *   a follow-up. With `failed`, an attempt told that its job failed or was
  *   archived, so the next attempt may send it again.
  */
 export type RequestState =
   | { kind: "not-sent" }
   | { kind: "sent"; to?: string | undefined }
-  | { kind: "accepted"; jobId: string; as: "job" | "follow-up"; at: number; failed?: boolean | undefined };
+  | {
+      kind: "accepted";
+      jobId: string;
+      as: "job" | "follow-up";
+      at: number;
+      head?: string | undefined;
+      failed?: boolean | undefined;
+    };
 export type AcceptedState = Extract<RequestState, { kind: "accepted" }>;
 
 /** The job that a conversation continues. */
@@ -72,6 +80,7 @@ const stateSchema = z.discriminatedUnion("kind", [
     jobId: id,
     as: z.enum(["job", "follow-up"]),
     at: z.number(),
+    head: z.optional(z.string()),
     failed: z.optional(z.boolean()),
   }),
 ]);

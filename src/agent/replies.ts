@@ -6,13 +6,21 @@ import { formatDuration, upperFirst } from "../text/words.ts";
 import { afterError, assemble, footer, quote, sentences } from "./comment-text.ts";
 import type { MarkedJob } from "./marker.ts";
 import { type HelpReason, takesRequest } from "./parse.ts";
+import type { PullContents } from "./pull-contents.ts";
+import { afterLink, fileList, headLine } from "./pull-text.ts";
 
 // The replies to commands that send nothing. Each is written once and never edited, so none has a marker.
 
-/** A reply of a title and a few sentences. `prompt` is quoted. */
-export function renderReply(title: RichText, text: readonly RichText[], runUrl: string, prompt = ""): string {
+/** A reply of a title and a few sentences. `contents` are those of the pull request; `prompt` is quoted. */
+export function renderReply(
+  title: RichText,
+  text: readonly RichText[],
+  runUrl: string,
+  prompt = "",
+  contents?: PullContents,
+): string {
   return assemble([
-    sentences(`**${toMarkdown(title)}**`, ...text.map(toMarkdown)),
+    ...withContents(contents, sentences(`**${toMarkdown(title)}**`, ...text.map(toMarkdown))),
     quote(prompt),
     footer({ runUrl }),
   ]);
@@ -66,17 +74,24 @@ export function pullSentence(pull: RichText): RichText {
   return pull.length === 0 ? richText`No pull request yet.` : richText`Pull request: ${pull}.`;
 }
 
+/** A sentence that links the pull request, with what is in it, and what comes after that. */
+function withContents(contents: PullContents | undefined, text: string, after = ""): string[] {
+  if (contents === undefined) return [sentences(text, after)];
+  return [sentences(text, afterLink(contents)), fileList(contents), headLine(contents), after];
+}
+
 /** The reply to `--status` while the job is working. */
 export function renderWorkingStatus(
   { id, request, at }: MarkedJob,
-  { pull, now, runUrl }: { pull: RichText; now: number; runUrl: string },
+  told: { pull: RichText; contents: PullContents | undefined; now: number; runUrl: string },
 ): string {
+  const { pull, contents, now, runUrl } = told;
   const title = `⏳ **Working for ${formatDuration(now - at)}${request === undefined ? ".**" : "**"}`;
   const what = request === undefined ? "" : `on “${escapeButCode(request, 300)}”`;
   const news = "Repeat the command for news: this reply does not change.";
   return assemble([
     sentences(title, what),
-    sentences(toMarkdown(pullSentence(pull)), news),
+    ...withContents(contents, toMarkdown(pullSentence(pull)), news),
     footer({ jobId: id, runUrl }),
   ]);
 }

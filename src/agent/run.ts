@@ -14,6 +14,8 @@ import { linkDocsPull } from "./docs-pull.ts";
 import { isJobClosed, poll, post, pullOf, readFacts, setJobOutputs } from "./job.ts";
 import type { AcceptedState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
+import { readPullContents, watchHead } from "./pull-contents.ts";
+import { headLine } from "./pull-text.ts";
 import { renderReply } from "./replies.ts";
 import { type AgentRequest, type PromptRequest, promptOf, type WatchRequest } from "./request.ts";
 import { jobIdOf, prLinkOf, type Run, situationOf, snapshotOf, tookMs } from "./shown.ts";
@@ -60,17 +62,17 @@ async function runJob(
 ): Promise<AgentResult> {
   const run: Run = {
     ...{ request, tools, thread, startedAt: tools.clock.now(), state: { kind: "not-sent" } },
-    ...{ memory: undefined, plan: undefined, job: undefined, isShown: false },
+    ...{ memory: undefined, plan: undefined, job: undefined, contents: undefined },
+    ...{ deadline: undefined, endedAt: undefined, isShown: false },
   };
   const stop = heartbeat(tools.clock, tools.log, () => {
+    if (run.endedAt !== undefined) return "Waiting for the checks and the preview …";
     const status = run.job?.status ?? "not known yet";
     if (run.state.kind !== "accepted") return "Waiting for a response …";
     return `${formatDuration(tools.clock.now() - run.state.at)}: the job's status is ${status}.`;
   });
   try {
-    return tell(await carryOut(run, reading), run);
-  } catch (error) {
-    return tell(outcomeOf(error, run), run);
+    return await tell(await carryOut(run, reading).catch((error: unknown) => outcomeOf(error, run)), run);
   } finally {
     stop();
   }
@@ -193,13 +195,14 @@ async function follow(run: Run): Promise<Outcome> {
   const isWatch = plan?.kind === "watch";
   if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) return endOf("started", situationOf(run));
   const from = isWatch ? startedAt : state.at;
+  run.deadline = inputs.wait ? from + timeoutMs(tools) : clock.now();
   const job = await poll(
     {
       jobId: state.jobId,
       // Of a job that this run is only told of, nobody knows it.
       acceptedAt: isWatch && plan.resumed === undefined ? undefined : state.at,
       startedAt: from,
-      deadline: inputs.wait ? from + timeoutMs(tools) : clock.now(),
+      deadline: run.deadline,
       isFollowUp: state.as === "follow-up",
       isWatch,
       onJob: (seen) => see(seen, run),
@@ -214,27 +217,39 @@ async function follow(run: Run): Promise<Outcome> {
       "Pull request link left out",
       `The job's prLink is not an http(s) URL: ${shorten(job.prLink, 200)}`,
     );
-  return endOf(link === undefined ? "no-changes" : "pull-request", situationOf(run));
+  if (link === undefined) return endOf("no-changes", situationOf(run));
+  run.contents = await readPullContents(link, state.head, tools);
+  return endOf("pull-request", situationOf(run));
 }
 
-/** Shows the outcome in the thread, without waiting for it, and returns what is known. */
-function tell(outcome: Outcome, run: Run): AgentResult {
+/**
+ * Shows the outcome in the thread, without waiting for it. While checks or the preview of a pull request are at work, it
+ * looks at them again, and shows in the end what became of them. Returns what is known.
+ */
+async function tell(outcome: Outcome, run: Run): Promise<AgentResult> {
   const { request, thread, memory, plan, job, tools, state } = run;
   if (state.kind === "accepted" && (outcome.result === "failed" || outcome.result === "archived"))
     run.state = { ...state, failed: true };
+  run.endedAt = tools.clock.now();
   if (run.isShown) void thread.write(snapshotOf(run, outcome));
-  const { reaction } = rowOf(outcome.result);
+  const { reaction } = rowOf(outcome);
   if (reaction !== undefined) thread.react(reaction);
   // The run that learns of the pull request first links it; of a job that is not new, that may have been another.
   const isNews = job !== undefined && memory?.job?.prLink !== pullOf(job);
   if (outcome.result === "pull-request" && tools.inputs.comment === "auto" && isNews)
-    linkDocsPull(job, plan?.kind !== "create", thread, tools);
+    linkDocsPull(job, run.contents, plan?.kind !== "create", thread, tools);
+  const { contents } = run;
+  if (contents !== undefined && run.isShown && thread.writes && !contents.isUnchanged) {
+    run.contents = await watchHead(contents, run.deadline ?? 0, tools);
+    if (headLine(run.contents) !== headLine(contents)) void thread.write(snapshotOf(run, outcome));
+  }
   return {
     outcome,
     prompt: promptOf(request),
     jobId: jobIdOf(run),
     job,
     prLink: prLinkOf(run),
+    contents: run.contents,
     tookMs: tookMs(run),
   };
 }

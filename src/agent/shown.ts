@@ -7,6 +7,7 @@ import type { Plan } from "./decide.ts";
 import { pullOf } from "./job.ts";
 import type { RequestState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
+import type { PullContents } from "./pull-contents.ts";
 import { type PromptRequest, promptOf, type WatchRequest } from "./request.ts";
 import type { RunThread, Snapshot } from "./status-comment.ts";
 import { type Tools, timeoutMs } from "./tools.ts";
@@ -23,6 +24,12 @@ export type Run = {
   state: RequestState;
   /** The newest that the service said of the job. */
   job: Job | undefined;
+  /** What is in the job's pull request, once the job is over. */
+  contents: PullContents | undefined;
+  /** Epoch ms of the time limit; missing before the job is followed. */
+  deadline: number | undefined;
+  /** Epoch ms; missing before the end. */
+  endedAt: number | undefined;
   /** True once the thread shows this request, so that it must show its end, too. */
   isShown: boolean;
 };
@@ -55,12 +62,13 @@ function shownOf(run: Run, outcome: Outcome | undefined): Shown {
     tookMs: tookMs(run),
     runUrl: tools.runContext.runUrl,
     mention: tools.inputs.mention ? mentionableLogin(trigger?.author, isBot) : undefined,
+    contents: run.contents,
   };
 }
 
 /** What the sentences about a run depend on now. */
 export function situationOf(run: Run): Situation {
-  const { state, plan, request, tools, thread } = run;
+  const { state, plan, request, tools, thread, contents } = run;
   const link = (prLink: string | undefined) => (prLink === undefined ? undefined : url(prLink));
   const wasFollowUp =
     (state.kind === "sent" && state.to !== undefined) || ("as" in state && state.as === "follow-up");
@@ -75,6 +83,8 @@ export function situationOf(run: Run): Situation {
     isRemembered: thread.isRemembered,
     timeoutMs: timeoutMs(tools),
     wasKilled: false,
+    isUnchanged: contents?.isUnchanged === true,
+    failedChecks: (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : [])),
   };
 }
 
@@ -94,8 +104,8 @@ export function prLinkOf(run: Run): string | undefined {
 
 /** How long the request took, from its acceptance, in ms. Not known of a job that this run was only told of. */
 export function tookMs(run: Run): number | undefined {
-  const { state, tools, plan } = run;
+  const { state, tools, plan, endedAt = tools.clock.now() } = run;
   // What an earlier attempt saw end may have ended long ago.
   if (state.kind !== "accepted" || plan?.kind === "watch") return undefined;
-  return tools.clock.now() - state.at;
+  return endedAt - state.at;
 }

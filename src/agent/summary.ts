@@ -4,7 +4,9 @@ import type { Job } from "../service/schemas.ts";
 import { codeLink, codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
 import { toMarkdown } from "../text/rich-text.ts";
 import { formatDuration } from "../text/words.ts";
-import { quote } from "./comment-text.ts";
+import { quote, sentences } from "./comment-text.ts";
+import type { PullContents } from "./pull-contents.ts";
+import { afterLink, fileList, headLine } from "./pull-text.ts";
 
 /** How a run of the agent ended, for outputs, summary and status comment. */
 export type AgentResult = {
@@ -15,6 +17,8 @@ export type AgentResult = {
   job?: Job | undefined;
   /** The normal form of the pull request's address. */
   prLink?: string | undefined;
+  /** What is in it; missing where that cannot be read. */
+  contents?: PullContents | undefined;
   /** From acceptance to the end, in ms. */
   tookMs?: number | undefined;
 };
@@ -30,7 +34,7 @@ export function renderSummary(
   redact: (text: string) => string,
   sourceUrl?: string,
 ): string {
-  const { outcome, job } = report;
+  const { outcome, job, contents } = report;
   const rows: [string, string][] = [];
   // With the result `pull-request`, the message already links it.
   if (report.prLink !== undefined && outcome.result !== "pull-request")
@@ -47,7 +51,11 @@ export function renderSummary(
   if (report.tookMs !== undefined) rows.push(["Took", formatDuration(report.tookMs)]);
   if (outcome.reason !== "") rows.push(["Reason", linkReason(outcome.reason, sourceUrl)]);
 
-  const parts = [`### Docs Agent: ${headline(outcome)}`, renderMessage(outcome)];
+  const parts = [
+    `### Docs Agent: ${headline(outcome)}`,
+    sentences(renderMessage(outcome), contents ? afterLink(contents) : ""),
+    ...(contents ? [fileList(contents), headLine(contents)].filter((part) => part !== "") : []),
+  ];
   if (rows.length > 0) parts.push(table(rows));
   if (outcome.advice.length > 0) parts.push(toMarkdown(outcome.advice));
   if (report.prompt !== "") parts.push(quote(redact(report.prompt), maxQuote));

@@ -21,19 +21,30 @@ export type Reaction = "eyes" | "rocket" | "+1" | "confused" | "-1";
 export type ReactionTarget =
   | { kind: "issue-comment" | "review-comment"; id: number }
   | { kind: "issue"; number: number };
-/** The parts of a pull request that decide whether its conversation continues. */
+/** The parts of a pull request that are used. */
 export type PullRequest = {
+  title: string;
+  /** The login of its author; missing when the account is gone. */
+  author: string | undefined;
   state: "open" | "closed" | "merged";
   /** `owner/repo` of the branch; missing when that repository is gone. */
   headRepository: string | undefined;
   /** Epoch ms. */
   createdAt: number;
   headSha: string;
+  /** How many files it changes, also beyond those that GitHub lists. */
+  changedFiles: number;
 };
+/** A check run of a commit. `conclusion` is null while it is at work. */
+export type CheckRun = Pick<ListedCheck, "name" | "status" | "conclusion" | "html_url">;
+type ListedCheck = Awaited<ReturnType<Octokit["rest"]["checks"]["listForRef"]>>["data"]["check_runs"][number];
+/** A deployment of a commit. */
+export type Deployment = { id: number; creator: string | undefined; isByApp: boolean };
 /** A changed file, as GitHub lists it. */
 export type ListedFile = Awaited<ReturnType<Octokit["rest"]["pulls"]["listFiles"]>>["data"][number];
 
-type Repository = { owner: string; repo: string };
+/** A repository on this GitHub. */
+export type Repository = { owner: string; repo: string };
 
 const maxPerPage = 100;
 /** A comment may exist although its answer was lost, so `createOnce` looks before it retries. */
@@ -143,19 +154,56 @@ export class GitHub {
     return await this.#ask(async ({ rest }) => {
       const { data } = await rest.pulls.get({ owner, repo, pull_number: number });
       return {
+        title: data.title,
+        author: data.user?.login,
         state: data.merged ? "merged" : data.state,
         headRepository: data.head.repo?.full_name,
         createdAt: Date.parse(data.created_at),
         headSha: data.head.sha,
+        changedFiles: data.changed_files,
       };
     });
   }
 
-  /** The changed files of a pull request, at most 3,000 (docs.github.com, "List pull requests files"). */
-  async pullRequestFiles(number: number): Promise<ListedFile[]> {
-    return await this.#ask(async ({ rest, paginate }, repository) => {
-      const list = { ...repository, pull_number: number, per_page: maxPerPage };
+  /**
+   * The changed files of a pull request in this or another repository, at most 3,000 (docs.github.com, "List pull
+   * requests files").
+   */
+  async pullRequestFiles(number: number, elsewhere?: Repository): Promise<ListedFile[]> {
+    return await this.#ask(async ({ rest, paginate }, own) => {
+      const { owner, repo } = elsewhere ?? own;
+      const list = { owner, repo, pull_number: number, per_page: maxPerPage };
       return await paginate(rest.pulls.listFiles, list, itemsOf);
+    });
+  }
+
+  /** The newest check run of each check of a commit. One request is enough for almost every commit; not repeated. */
+  async checkRuns({ owner, repo }: Repository, sha: string): Promise<CheckRun[]> {
+    return await this.#ask(async ({ rest, paginate }) => {
+      const list = { owner, repo, ref: sha, filter: "latest" as const, per_page: maxPerPage, ...noRetries };
+      return await paginate(rest.checks.listForRef, list, itemsOf);
+    });
+  }
+
+  /** The deployments of a commit, newest first. Not repeated. */
+  async deployments({ owner, repo }: Repository, sha: string): Promise<Deployment[]> {
+    return await this.#ask(async ({ rest }) => {
+      const { data } = await rest.repos.listDeployments({ owner, repo, sha, ...noRetries });
+      return itemsOf({ data }).map(({ id, creator }) => ({
+        ...{ id, creator: creator?.login, isByApp: creator?.type === "Bot" },
+      }));
+    });
+  }
+
+  /** The newest status of a deployment; missing while it has none. Not repeated. */
+  async deploymentStatus(
+    { owner, repo }: Repository,
+    id: number,
+  ): Promise<{ state: string; url: string | undefined } | undefined> {
+    return await this.#ask(async ({ rest }) => {
+      const newest = { owner, repo, deployment_id: id, per_page: 1, ...noRetries };
+      const [status] = itemsOf(await rest.repos.listDeploymentStatuses(newest));
+      return status && { state: status.state, url: status.environment_url };
     });
   }
 
@@ -163,10 +211,15 @@ export class GitHub {
    * Compares two refs, tags or commits, as `git diff base...head` does. `isAncestor` is true when the base is an earlier
    * commit that the head contains. At most 300 files (docs.github.com, "Compare two commits").
    */
-  async compare(base: string, head: string): Promise<{ isAncestor: boolean; files: ListedFile[] }> {
-    return await this.#ask(async ({ rest }, repository) => {
+  async compare(
+    base: string,
+    head: string,
+    elsewhere?: Repository,
+  ): Promise<{ isAncestor: boolean; files: ListedFile[] }> {
+    return await this.#ask(async ({ rest }, own) => {
+      const { owner, repo } = elsewhere ?? own;
       // The files come with the first page, whatever its size; commits are not used.
-      const range = { ...repository, basehead: `${base}...${head}`, per_page: 1 };
+      const range = { owner, repo, basehead: `${base}...${head}`, per_page: 1 };
       const { data } = await rest.repos.compareCommitsWithBasehead(range);
       // Without this, an answer of the wrong shape would say that no file changed.
       if (data.files === undefined) throw new TypeError("the comparison lists no files");

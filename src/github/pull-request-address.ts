@@ -19,6 +19,12 @@ export function parsePullRequestLink(address: string): PullRequestLink | undefin
   return { origin, owner, repo, number: Number(number) };
 }
 
+/** Reads the address of a pull request on this GitHub, whose web address is `serverUrl`; `undefined` for all others. */
+export function pullRequestOn(serverUrl: string, address: string): PullRequestLink | undefined {
+  const link = parsePullRequestLink(address);
+  return link?.origin === new URL(serverUrl).origin ? link : undefined;
+}
+
 /**
  * A pull request's address as people name it, `owner/repo#7`. The host comes first where it is not github.com, so that
  * no other place looks like GitHub. Any other address stays as it is.

@@ -40,7 +40,7 @@ const instead = (why: Replacement, about: Partial<Situation> = {}): Partial<Situ
 const working: Shown = {
   ...{ outcome: undefined, about: situation, isCut: false, interrupts: false, tookMs: undefined, runUrl },
   prompt: "Document the new `--watch` flag in the quickstart, with an example.",
-  ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), mention: "alice" },
+  ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), mention: "alice", contents: undefined },
 };
 /** What the comment of a run shows that ends so; `about` differs from that of a command with a job. */
 function ended(outcome: Outcome, about: Partial<Situation> = {}): Shown {
@@ -361,6 +361,8 @@ describe("what others wrote stays inert", () => {
         isFollowUp: fc.boolean(),
         isRemembered: fc.boolean(),
         wasKilled: fc.boolean(),
+        isUnchanged: fc.boolean(),
+        failedChecks: fc.array(foreign, { maxLength: 2 }),
         timeoutMs: fc.nat(),
       },
       replaces: optional(

@@ -27,9 +27,10 @@ const taken = (memory: Memory): Memory => ({ ...memory, isTaken: true });
 const unreadable = undefined;
 
 // What the service and GitHub say.
+const head = "c0ffee";
 const is = (status: Facts["status"], state?: NonNullable<Facts["pull"]>["state"]): Facts => ({
   status,
-  pull: state && { link: prLink, state },
+  pull: state && { link: prLink, state, head },
 });
 
 // What becomes of it.
@@ -39,12 +40,13 @@ const instead = (why: "failed" | "archived" | "gone" | "merged" | "closed", link
   replaces: { why, prLink: link },
 });
 const message = (status: Facts["status"] = "unknown", link?: string): Plan => ({
-  ...{ kind: "message", jobId: "job_2", prLink: link, isFromThread: true, status },
+  ...{ kind: "message", jobId: "job_2", prLink: link, head: link && head, isFromThread: true, status },
 });
 const toNamed: Plan = {
   kind: "message",
   jobId: "job_9",
   prLink: undefined,
+  head: undefined,
   isFromThread: false,
   status: "unknown",
 };

@@ -48,6 +48,7 @@ export const memoryOf = (more: Partial<Memory>): Memory => ({ ...emptyMemory, ..
 export const situation: Situation = {
   ...{ jobId: "02e96e4b9024", pull: undefined, state: "accepted", isFollowUp: false, replaces: undefined },
   ...{ phrase: "/docs-agent", isRemembered: true, timeoutMs: 1_800_000, wasKilled: false },
+  ...{ isUnchanged: false, failedChecks: [] },
 };
 
 /** The comment that holds the command. */

@@ -39,7 +39,7 @@ const rendered = (...files: ChangedFile[]) =>
 const thread = { isPullRequest: true, number: 7, title: "", url: "https://x", body: "" };
 const shown: Shown = {
   ...{ outcome: undefined, about: situation, isCut: false, interrupts: false, startedAt: undefined },
-  ...{ tookMs: undefined, runUrl, mention: undefined, prompt: "" },
+  ...{ tookMs: undefined, runUrl, mention: undefined, prompt: "", contents: undefined },
 };
 const source = { repository: "acme/site", thread, trigger: undefined, headSha: undefined };
 

@@ -291,7 +291,8 @@ describe("a poll ends", () => {
 
 describe("a request", () => {
   const message: Extract<Sending, { kind: "message" }> = {
-    ...{ kind: "message", jobId: "job_1", prLink: undefined, isFromThread: true, status: "completed" },
+    ...{ kind: "message", jobId: "job_1", prLink: undefined, head: undefined, isFromThread: true },
+    status: "completed",
   };
   const unread: Sending = { ...message, status: "unknown" };
   const named: Sending = { ...unread, isFromThread: false };
@@ -401,7 +402,7 @@ describe("what is read before a follow-up", () => {
   };
   const is = (status: Facts["status"], state?: NonNullable<Facts["pull"]>["state"]): Facts => ({
     status,
-    pull: state && { link: prLink, state },
+    pull: state && { link: prLink, state, ...(state !== "unknown" && { head: "c0ffee" }) },
   });
   const linked = says("completed", { prLink });
   const server = { GITHUB_SERVER_URL: "https://github.example.com" };

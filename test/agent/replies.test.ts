@@ -101,7 +101,7 @@ test("a reply is a title, the sentences that are not empty, and the request", ()
 describe("the status", () => {
   const job = { id: "job_1", at: 1_000_000 };
   const working = (more: { request?: string }, pull: RichText = []) =>
-    partsOf(renderWorkingStatus({ ...job, ...more }, { pull, now: 1_720_000, runUrl }));
+    partsOf(renderWorkingStatus({ ...job, ...more }, { pull, contents: undefined, now: 1_720_000, runUrl }));
 
   test("says how long the job has been at work, and on what", () => {
     expect(working({ request: "Document `--watch` for @octo." })).toEqual([

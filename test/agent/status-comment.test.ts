@@ -13,7 +13,7 @@ type Setup = Parameters<typeof toolsOf>[0] & { trigger?: TriggerText | undefined
 
 const shown: Snapshot["shown"] = {
   ...{ outcome: undefined, about: situation, prompt: "Go", isCut: false, interrupts: false },
-  ...{ startedAt: 1_794_819_600_000, tookMs: undefined, runUrl, mention: "alice" },
+  ...{ startedAt: 1_794_819_600_000, tookMs: undefined, runUrl, mention: "alice", contents: undefined },
 };
 const sending: Snapshot = {
   ...{

@@ -16,11 +16,22 @@ export type FakePull = {
   headRepository?: string | null;
   base?: string;
   head?: string;
+  title?: string;
+  author?: string;
+  /** Its changed files; those of the repository's own pull request are `FakeGitHub.files`. */
+  files?: FakeFile[];
+};
+/** What others made of a commit, as the endpoints show it. */
+export type FakeHead = {
+  checks?: { name: string; status?: string; conclusion?: string | null; html_url?: string }[];
+  deployments?: { creator: { login: string; type: string }; state: string; environment_url?: string }[];
 };
 /** A changed file, as the endpoints list it. */
 export type FakeFile = {
   filename: string;
   status: string;
+  additions?: number;
+  deletions?: number;
   patch?: string;
   previous_filename?: string;
   contents_url?: string;
@@ -70,6 +81,8 @@ export class FakeGitHub {
   files: FakeFile[] = [];
   /** Comparisons by `base...head`; others are not found. */
   readonly comparisons = new Map<string, FakeComparison>();
+  /** Checks and deployments by commit; a commit that is not here has none. */
+  readonly heads = new Map<string, FakeHead>();
   /** The releases, in the order of the endpoint. */
   releases: { tag_name: string; draft?: boolean; prerelease?: boolean; published_at?: string | null }[] = [];
   #lastId = 100;
@@ -208,9 +221,25 @@ export class FakeGitHub {
   }
 
   #read(url: URL, parts: string[]): Answer {
-    const pull = /^(?:\/repos\/([^/]+\/[^/]+))?\/pulls\/(\d+)$/.exec(url.pathname);
-    if (pull !== null) return this.#pull(pull[1] ?? "acme/site", pull[2] ?? "");
+    const pull = /^(?:\/repos\/([^/]+\/[^/]+))?\/pulls\/(\d+)(\/files)?$/.exec(url.pathname);
+    const name = `${pull?.[1] ?? "acme/site"}#${pull?.[2]}`;
+    if (pull !== null && pull[3] === undefined) return this.#pull(name);
+    if (pull?.[1] !== undefined) {
+      const found = this.pulls.get(name);
+      return found === undefined ? notFound() : page(url, found.files ?? []);
+    }
+    if (parts[0] === "repos") return this.#read(url, parts.slice(3));
     const [kind, number, what] = parts;
+    if (kind === "commits" && what === "check-runs") {
+      const checks = (this.heads.get(number ?? "")?.checks ?? []).map((check) => ({
+        status: "completed",
+        conclusion: null,
+        html_url: "",
+        ...check,
+      }));
+      return { status: 200, json: { total_count: checks.length, check_runs: checks } };
+    }
+    if (kind === "deployments") return this.#deployments(url.searchParams.get("sha") ?? number ?? "");
     if (kind === "collaborators") {
       const role = this.roles.get(number ?? "");
       return role === undefined ? notFound() : { status: 200, json: { user: { login: number }, ...role } };
@@ -236,14 +265,32 @@ export class FakeGitHub {
     return { status: 200, json: { status, files: files.slice(0, 300) } };
   }
 
-  #pull(repository: string, number: string): Answer {
-    const pull = this.pulls.get(`${repository}#${number}`);
+  /** The deployments of a commit, or the statuses of one, whose id names both. */
+  #deployments(name: string): Answer {
+    const [sha = "", index] = name.split("_");
+    const deployments = this.heads.get(sha)?.deployments ?? [];
+    if (index === undefined)
+      return {
+        status: 200,
+        json: deployments.map(({ creator }, at) => ({ id: `${sha}_${at}`, creator })),
+      };
+    const { state, environment_url = "" } = deployments[Number(index)] ?? { state: "error" };
+    return { status: 200, json: [{ state, environment_url }] };
+  }
+
+  #pull(name: string): Answer {
+    const pull = this.pulls.get(name);
     if (pull === undefined) return notFound();
+    const repository = name.replace(/#.*/, "");
     const { state = "open", merged = false, created_at = "2026-11-16T09:05:00Z" } = pull;
     const { headRepository = repository } = pull;
     const repo = headRepository === null ? null : { full_name: headRepository };
-    const { base = "", head = "" } = pull;
-    const json = { state, merged, created_at, base: { sha: base }, head: { sha: head, repo } };
+    const { base = "", head = "c0ffee", title = "Document the limit", author = "docs[bot]" } = pull;
+    const files = pull.files ?? (repository === "acme/site" ? this.files : []);
+    const json = {
+      ...{ title, user: { login: author }, changed_files: files.length, state, merged, created_at },
+      ...{ base: { sha: base }, head: { sha: head, repo } },
+    };
     return { status: 200, json };
   }
 

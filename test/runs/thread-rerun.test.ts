@@ -140,12 +140,15 @@ describe("runs whose prompt is an input", () => {
     expect(thread.gitHub.own()).toMatchObject([{ thread: 9 }]);
   });
 
-  test("without a thread make no request to GitHub", async () => {
+  test("without a thread ask GitHub only for what is in the pull request", async () => {
     const { requests, outputs } = await new Thread().event(
       { name: "schedule", payload: {} },
       { with: prompt, service: creates },
     );
-    expect(requests.filter((request) => request.startsWith("GitHub"))).toEqual([]);
+    expect(requests.filter((request) => request.startsWith("GitHub"))).toEqual([
+      "GitHub GET /repos/acme/docs/pulls/3",
+      "GitHub GET /repos/acme/docs/pulls/3/files?per_page=100",
+    ]);
     expect(outputs["result"]).toBe("pull-request");
   });
 });

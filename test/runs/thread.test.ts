@@ -23,6 +23,8 @@ describe("a command on a pull request", () => {
         "POST /v2/agent/acme/job "Document the limit"",
         "GET /v2/agent/acme/job/job_7f3a",
         "GET /v2/agent/acme/job/job_7f3a",
+        "GitHub GET /repos/acme/docs/pulls/3",
+        "GitHub GET /repos/acme/docs/pulls/3/files?per_page=100",
         "GitHub POST /issues/comments/101/reactions eyes",
         "GitHub PATCH /issues/comments/102",
         "GitHub PATCH /issues/comments/102",

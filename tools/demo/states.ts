@@ -25,6 +25,7 @@ function about(differs: Partial<Situation> = {}): Situation {
   return {
     ...{ jobId: "02e96e4b9024c425b860615a", pull: undefined, state: "accepted", isFollowUp: false, phrase },
     ...{ replaces: undefined, isRemembered: true, timeoutMs: 1_800_000, wasKilled: false },
+    ...{ isUnchanged: false, failedChecks: [] },
     ...differs,
   };
 }
@@ -37,6 +38,7 @@ function comment(outcome: Outcome | undefined, situation: Situation, differs: Pa
     startedAt: now,
     tookMs,
     mention: "alice",
+    contents: undefined,
   };
   return renderStatusComment({ outcome, about: situation, runUrl, ...shown, ...differs }, "");
 }
@@ -144,9 +146,10 @@ const comments: Readonly<Record<string, string>> = {
   "small talk": renderHelp(phrase, runUrl, {
     ...{ kind: "small-talk", words: "thanks a lot", suggestion: undefined },
   }),
-  status: renderWorkingStatus(job, { pull: [], now: now + 720_000, runUrl }),
+  status: renderWorkingStatus(job, { pull: [], contents: undefined, now: now + 720_000, runUrl }),
   "status of a job with a pull request": renderWorkingStatus(job, {
     pull: [pull],
+    contents: undefined,
     now: now + 720_000,
     runUrl,
   }),

@@ -1,0 +1,236 @@
+import type { CheckRun, Deployment, ListedFile, PullRequest } from "../github/client.ts";
+import { GitHubError } from "../github/errors.ts";
+import { isSameLogin } from "../github/logins.ts";
+import { type PullRequestLink, pullRequestLabel, pullRequestOn } from "../github/pull-request-address.ts";
+import { plainUrl } from "../text/markdown.ts";
+import { abortable, type Tools } from "./tools.ts";
+
+/** A changed file. `status` is GitHub's word, such as `added` or `renamed`. */
+export type PullFile = {
+  path: string;
+  /** The path before a rename. */
+  previousPath: string | undefined;
+  status: string;
+  additions: number;
+  deletions: number;
+};
+
+/** A check of the head commit. `url` is its page on GitHub. */
+export type Check = { name: string; url: string; result: "passed" | "failed" | "at work" | "neither" };
+
+/** What others made of the head commit, so far. */
+type Head = {
+  /** Missing where they cannot be read. */
+  checks: readonly Check[] | undefined;
+  /** The address of the preview; missing while there is none. */
+  preview: string | undefined;
+  /** What a later look can show: `nothing yet` is neither a check nor a deployment. */
+  progress: "at work" | "nothing yet" | "done" | "refused";
+};
+
+/** What is in a job's pull request, as GitHub shows it. All texts are foreign. */
+export type PullContents = Head & {
+  address: PullRequestLink;
+  pull: PullRequest;
+  /** Its files, at most 3,000; missing where they cannot be read. */
+  files: readonly PullFile[] | undefined;
+  /** The files that a follow-up changed; missing for a first request, and where that cannot be read. */
+  changes: readonly PullFile[] | undefined;
+  /** True when a follow-up left the head as it was. */
+  isUnchanged: boolean;
+};
+
+type ContentsTools = Pick<Tools, "github" | "runContext" | "clock" | "signal" | "log" | "setOutput">;
+
+/** In ms. What GitHub does not show in this time is left out, because people wait for the end of the job. */
+const readLimitMs = 10_000;
+/** In ms. GitHub may show the head of a pull request some moments after the push. */
+const secondLookMs = 2000;
+/** In ms: how often to look at checks and deployments again, for how long, and how long for the first of them. */
+const look = { everyMs: 10_000, forMs: 120_000, forTheFirstMs: 20_000 };
+/** One output must stay small enough for a variable of another step, and a comparison has no more files. */
+const maxOutputFiles = 300;
+
+/** The conclusions that count. A neutral, skipped, cancelled or stale check has neither passed nor failed. */
+const conclusions: Readonly<Record<string, "passed" | "failed">> = {
+  success: "passed",
+  failure: "failed",
+  timed_out: "failed",
+  startup_failure: "failed",
+  action_required: "failed",
+};
+/** The states of a deployment whose address may come yet. */
+const deploying = ["pending", "queued", "in_progress"];
+
+/**
+ * Reads what is in a pull request, and sets the outputs that tell of it. `before` is the commit at its head before a
+ * follow-up. Missing where GitHub does not show the pull request. Never throws: what cannot be read is left out, and the
+ * log says so.
+ */
+export async function readPullContents(
+  link: string,
+  before: string | undefined,
+  tools: ContentsTools,
+): Promise<PullContents | undefined> {
+  const { github, runContext, clock, signal, setOutput } = tools;
+  const address = pullRequestOn(runContext.serverUrl, link);
+  if (github === undefined || address === undefined) return undefined;
+  const reading = new Reading(address, tools);
+  const permission = "pull-requests: read";
+  const readPull = () =>
+    Promise.all([
+      reading.try(permission, async () => {
+        const read = await github.pullRequest(address);
+        return { ...read, title: text(read.title), headSha: text(read.headSha) };
+      }),
+      reading.try(permission, async () =>
+        (await github.pullRequestFiles(address.number, address)).map(toFile),
+      ),
+    ]);
+  let [pull, files] = await readPull();
+  if (before !== undefined && pull?.headSha === before) {
+    await clock.sleep(secondLookMs, signal);
+    [pull, files] = await readPull();
+  }
+  if (pull === undefined) return reading.logFailures();
+  setOutput("prTitle", pull.title);
+  if (files !== undefined) setOutput("prFiles", JSON.stringify(files.slice(0, maxOutputFiles)));
+  const { headSha, author } = pull;
+  const isUnchanged = headSha === before;
+  const [changes, head] = await Promise.all([
+    before === undefined || isUnchanged
+      ? undefined
+      : reading.try("contents: read", async () => {
+          const { isAncestor, files: changed } = await github.compare(before, headSha, address);
+          // After a forced push, the comparison is with an older commit than the one before the message.
+          return isAncestor ? changed.map(toFile) : undefined;
+        }),
+    readHead(headSha, author, reading, tools),
+  ]);
+  reading.logFailures();
+  return { address, pull, files, changes, isUnchanged, ...head };
+}
+
+/**
+ * Looks at checks and preview again while they are at work: every ten seconds, for two minutes, at most until `deadline`
+ * (epoch ms), and not after a cancellation. Resolves with what it saw last. Never throws.
+ */
+export async function watchHead(
+  contents: PullContents,
+  deadline: number,
+  tools: ContentsTools,
+): Promise<PullContents> {
+  const { clock, signal, log } = tools;
+  const { address, pull } = contents;
+  const started = clock.now();
+  let seen: PullContents = contents;
+  for (;;) {
+    const isWaiting =
+      seen.progress === "at work" ||
+      (seen.progress === "nothing yet" && clock.now() - started < look.forTheFirstMs);
+    const end = Math.min(started + look.forMs, deadline);
+    if (!isWaiting || signal.aborted || clock.now() + look.everyMs > end) return seen;
+    if (seen === contents) log.info(`Looking at the checks of ${nameOf(address)} …`);
+    await clock.sleep(look.everyMs, signal);
+    const head = await readHead(pull.headSha, pull.author, new Reading(address, tools), tools);
+    if (head.progress === "refused") return seen;
+    seen = { ...seen, ...head };
+  }
+}
+
+async function readHead(
+  sha: string,
+  author: string | undefined,
+  reading: Reading,
+  { github, runContext, setOutput }: ContentsTools,
+): Promise<Head> {
+  const { address } = reading;
+  const [checks, deployment] = await Promise.all([
+    reading.try("checks: read", async () => (await github?.checkRuns(address, sha))?.map(toCheck)),
+    reading.try("deployments: read", async () => {
+      const newest = (await github?.deployments(address, sha))?.find((one) => isTrusted(one, author));
+      const status = newest && (await github?.deploymentStatus(address, newest.id));
+      return { exists: newest !== undefined, state: status?.state ?? "pending", url: status?.url ?? "" };
+    }),
+  ]);
+  // A check of this run is at work as long as this run looks at it.
+  const others = checks?.filter(({ url }) => !url.includes(`/actions/runs/${runContext.runId}/`));
+  if (others === undefined || deployment === undefined)
+    return { checks: others, preview: previewOf(deployment), progress: "refused" };
+  const preview = previewOf(deployment);
+  if (preview !== undefined) setOutput("previewUrl", preview);
+  const isDeploying = deployment.exists && deploying.includes(deployment.state);
+  const isAtWork = isDeploying || others.some(({ result }) => result === "at work");
+  const isNothing = others.length === 0 && !deployment.exists;
+  return { checks: others, preview, progress: isAtWork ? "at work" : isNothing ? "nothing yet" : "done" };
+}
+
+/** Anyone who may write can make a deployment, so only those of the pull request's author and of apps are linked. */
+function isTrusted({ creator, isByApp }: Deployment, author: string | undefined): boolean {
+  return isByApp || (creator !== undefined && author !== undefined && isSameLogin(creator, author));
+}
+
+function previewOf(deployment: { state: string; url: string } | undefined): string | undefined {
+  const url = deployment?.state === "success" ? plainUrl(deployment.url) : undefined;
+  return url?.startsWith("https:") ? url : undefined;
+}
+
+function toFile({ filename, previous_filename, status, additions, deletions }: ListedFile): PullFile {
+  const previousPath = previous_filename === undefined ? undefined : text(previous_filename);
+  return { path: text(filename), previousPath, status, additions, deletions };
+}
+
+function toCheck({ name, status, conclusion, html_url: url }: CheckRun): Check {
+  const result = status === "completed" ? (conclusions[conclusion ?? ""] ?? "neither") : "at work";
+  return { name: text(name), url: url ?? "", result };
+}
+
+/** Octokit's types are believed, but an odd answer must cost a line of the comment, not the end of the job. */
+function text(value: unknown): string {
+  if (typeof value !== "string") throw new TypeError("no text where GitHub has one");
+  return value;
+}
+
+function nameOf({ origin, owner, repo, number }: PullRequestLink): string {
+  return pullRequestLabel(`${origin}/${owner}/${repo}/pull/${number}`);
+}
+
+/** Reads that may fail: each failure costs a line of the comment, and the log has one line about all. */
+class Reading {
+  readonly address: PullRequestLink;
+  readonly #tools: Pick<Tools, "signal" | "log">;
+  readonly #limit = AbortSignal.timeout(readLimitMs);
+  /** The permissions that the refused reads need. */
+  readonly #refused = new Set<string>();
+  readonly #reasons = new Set<string>();
+
+  constructor(address: PullRequestLink, tools: Pick<Tools, "signal" | "log">) {
+    this.address = address;
+    this.#tools = tools;
+  }
+
+  /** `permission` is what the token needs for it. */
+  async try<T>(permission: string, read: () => Promise<T>): Promise<T | undefined> {
+    const { signal, log } = this.#tools;
+    try {
+      return await abortable(AbortSignal.any([signal, this.#limit]), read());
+    } catch (error) {
+      const isLate = this.#limit.aborted;
+      this.#reasons.add(
+        isLate ? "no answer in time" : error instanceof GitHubError ? error.why : "an odd answer",
+      );
+      if (error instanceof GitHubError && error.isRefusal) this.#refused.add(permission);
+      else if (error instanceof Error) log.debug(error.stack ?? error.message);
+      return undefined;
+    }
+  }
+
+  logFailures(): undefined {
+    const { signal, log } = this.#tools;
+    if (this.#reasons.size === 0 || signal.aborted) return;
+    const why = [...this.#reasons].join(", ");
+    const needs = [...this.#refused].join(", ");
+    const how = needs === "" ? "" : ` A token with “${needs}” for its repository shows it.`;
+    log.info(`Not all of what is in ${nameOf(this.address)} can be read (${why}).${how}`);
+  }
+}

@@ -1,0 +1,74 @@
+import { codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
+import { plural, shorten } from "../text/words.ts";
+import type { Check, PullContents, PullFile } from "./pull-contents.ts";
+
+// What is in the pull request, as Markdown for comments and the summary. Each part is empty where there is nothing to say.
+
+const maxPages = 5;
+const maxFailed = 3;
+const maxText = 120;
+
+/** What stands behind the link to the pull request: its title, or what a follow-up changed. */
+export function afterLink({ pull, changes, isUnchanged }: PullContents): string {
+  if (isUnchanged) return "";
+  if (changes !== undefined) return `changed ${fileTexts(changes, changes.length).join(", ")}.`;
+  return pull.title === "" ? "" : `“${escapeInlineMarkdown(pull.title, maxText)}”`;
+}
+
+/** The list of pages, unless what stands behind the link names them. */
+export function fileList({ pull, files = [], changes, isUnchanged }: PullContents): string {
+  if (changes !== undefined || isUnchanged) return "";
+  return fileTexts(files, pull.changedFiles)
+    .map((text) => `- ${text}`)
+    .join("\n");
+}
+
+/** The first pages, each with what happened to it; how many more there are; how many files are no pages. */
+function fileTexts(files: readonly PullFile[], count: number): string[] {
+  const pages = files.filter(({ path }) => /\.(?:mdx?|markdown)$/i.test(path));
+  const shown = pages.slice(0, maxPages).map(fileText);
+  const others = files.length - pages.length;
+  // GitHub may list fewer files than there are.
+  const more = pages.length - shown.length + Math.max(0, count - files.length);
+  if (more > 0) shown.push(`${shown.length > 0 ? "and " : ""}${more} more`);
+  if (others > 0)
+    shown.push(
+      `${shown.length > 0 ? "and " : ""}${plural(others, "file")} that ${others === 1 ? "is no page" : "are no pages"}`,
+    );
+  return shown;
+}
+
+function fileText({ path, previousPath, status, additions, deletions }: PullFile): string {
+  const name = codeSpan(path, maxText);
+  const lines = [additions > 0 ? `+${additions}` : "", deletions > 0 ? `−${deletions}` : ""].filter(Boolean);
+  switch (status) {
+    case "added":
+    case "copied":
+      return [`${name} new`, ...lines].join(", ");
+    case "removed":
+      return `${name} removed`;
+    case "renamed":
+      return [`${codeSpan(previousPath ?? "", maxText)} → ${name}`, lines.join(" ")]
+        .filter(Boolean)
+        .join(", ");
+    default:
+      return `${name} ${lines.join(" ") || "changed"}`;
+  }
+}
+
+/** Preview and checks on one line. */
+export function headLine({ checks = [], preview }: PullContents): string {
+  const of = (wanted: Check["result"]) => checks.filter(({ result }) => result === wanted);
+  const [passed, atWork, failed] = [of("passed"), of("at work"), of("failed")];
+  const named = failed.slice(0, maxFailed).map(({ name, url }) => link(shorten(name, maxText), url));
+  const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
+  const counts = [
+    { count: passed.length, what: "passed" },
+    { count: atWork.length, what: "still running" },
+    { count: failed.length, what: `failed: ${named.join(", ")}${more}` },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ count, what }, index) => `${index === 0 ? plural(count, "check") : count} ${what}`)
+    .join(", ");
+  return [preview === undefined ? "" : link("Preview", preview), counts].filter(Boolean).join(" · ");
+}
