@@ -67,10 +67,9 @@ const sendAgain: Sentence = ({ jobId = "" }) =>
 
 const fixChecks: Sentence = ({ phrase, failedChecks: [first = "", ...others] }) => {
   // It is pasted as a command, so the name of a check may only be words; `.` and `/` would do no harm.
-  const isPlain = others.length === 0 && /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60;
-  const what = isPlain ? `fix the failing check ${first}` : "fix the failing checks";
-  const it = { trusted: others.length === 0 ? "it" : "them" };
-  return richText`to have ${it} fixed, reply ${code(`${phrase} ${what}`)}.`;
+  const name = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60 ? ` ${first}` : "";
+  const [it, what] = others.length === 0 ? ["it", `check${name}`] : ["them", "checks"];
+  return richText`to have ${{ trusted: it }} fixed, reply ${code(`${phrase} fix the failing ${what}`)}.`;
 };
 const expectedChange: Sentence = (about) =>
   richText`${reply("if you expected a change, reply", "")(about)} with the page and the change.`;

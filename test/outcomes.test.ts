@@ -40,6 +40,10 @@ const outcomes: Record<string, Outcome> = {
   "a pull request": endOf("pull-request", about({ pull })),
   "a pull request without a link": endOf("pull-request", about({})),
   "a follow-up": endOf("pull-request", about({ pull, isFollowUp: true })),
+  "a follow-up that changed nothing": endOf(
+    "pull-request",
+    about({ pull, isFollowUp: true, isUnchanged: true }),
+  ),
   "no pull request": endOf("no-changes", about({})),
   "no pull request of a follow-up": endOf("no-changes", about({ isFollowUp: true })),
   failed: endOf("failed", about({})),
@@ -97,6 +101,11 @@ test.each<[Result, warns: boolean, reaction: string | undefined]>([
 ])("%s warns: %s, and reacts with %s", (result, isWarning, reaction) => {
   const row = rowOf({ result });
   expect([row.warns === true, row.reaction]).toEqual([isWarning, reaction]);
+});
+
+test("a follow-up that changed nothing does not look like success", () => {
+  const { icon, headline, reaction } = rowOf({ result: "pull-request", isUnchanged: true });
+  expect([icon, headline, reaction]).toEqual(["➖", "No new commit", "+1"]);
 });
 
 test("headlines tell all results and all errors apart, and are the same for every reason else", () => {

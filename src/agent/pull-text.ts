@@ -11,13 +11,13 @@ const maxText = 120;
 /** What stands behind the link to the pull request: its title, or what a follow-up changed. */
 export function afterLink({ pull, changes, isUnchanged }: PullContents): string {
   if (isUnchanged) return "";
-  if (changes !== undefined) return `changed ${fileTexts(changes, changes.length).join(", ")}.`;
+  if (changes !== undefined) return `changed ${fileTexts(changes, changes.length).join(", ") || "no file"}.`;
   return pull.title === "" ? "" : `“${escapeInlineMarkdown(pull.title, maxText)}”`;
 }
 
 /** The list of pages, unless what stands behind the link names them. */
-export function fileList({ pull, files = [], changes, isUnchanged }: PullContents): string {
-  if (changes !== undefined || isUnchanged) return "";
+export function fileList({ pull, files, changes, isUnchanged }: PullContents): string {
+  if (files === undefined || changes !== undefined || isUnchanged) return "";
   return fileTexts(files, pull.changedFiles)
     .map((text) => `- ${text}`)
     .join("\n");

@@ -177,11 +177,13 @@ export class GitHub {
     });
   }
 
-  /** The newest check run of each check of a commit. One request is enough for almost every commit; not repeated. */
+  /** The newest run of each check of a commit, at most 100. Not repeated. */
   async checkRuns({ owner, repo }: Repository, sha: string): Promise<CheckRun[]> {
-    return await this.#ask(async ({ rest, paginate }) => {
+    return await this.#ask(async ({ rest }) => {
+      // `paginate` would drop `noRetries`.
       const list = { owner, repo, ref: sha, filter: "latest" as const, per_page: maxPerPage, ...noRetries };
-      return await paginate(rest.checks.listForRef, list, itemsOf);
+      const { data } = await rest.checks.listForRef(list);
+      return itemsOf({ data: data.check_runs });
     });
   }
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderLinkComment, renderStatusComment, type Shown } from "../../src/agent/comment-text.ts";
 import { writeMarker } from "../../src/agent/marker.ts";
+import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
 import { renderHelp, renderReply } from "../../src/agent/replies.ts";
 import { url } from "../../src/github/pull-request-address.ts";
 import {
@@ -23,7 +24,7 @@ import { redactNothing } from "../no-secrets.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
-import { marker, redact, runUrl, signerOf, situation } from "./fixture.ts";
+import { contentsOf, marker, redact, runUrl, signerOf, situation } from "./fixture.ts";
 
 const [pull, newPull] = ["https://github.com/acme/docs/pull/41", "https://github.com/acme/docs/pull/45"].map(
   url,
@@ -51,6 +52,25 @@ type End = Parameters<typeof endOf>[0];
 const isEnd = (result: Result): result is End => !Object.hasOwn(reasons, result);
 const end = (result: End, about: Partial<Situation> = {}): Shown =>
   ended(endOf(result, { ...situation, ...about }), about);
+/** A pull request in which GitHub shows this. */
+const showing = (contents: PullContents, about: Partial<Situation>): Shown => ({
+  ...end("pull-request", about),
+  contents,
+});
+const file = (path: string, status: string, additions: number, deletions = 0) => ({
+  ...{ path, previousPath: undefined, status, additions, deletions },
+});
+const contents = contentsOf({
+  files: [
+    file("guides/quickstart.mdx", "modified", 14, 3),
+    file("reference/cli.mdx", "added", 38),
+    { ...file("concepts/watch.mdx", "renamed", 0), previousPath: "concepts/live.mdx" },
+    file("images/watch.png", "added", 0),
+  ],
+});
+const checks: Check[] = (["vale", "broken-links", "link-rot"] as const).map((name, at) => ({
+  ...{ name, url: `https://github.com/acme/docs/runs/${at + 7}`, result: at === 2 ? "failed" : "passed" },
+}));
 /** The same in a run that a workflow started. */
 const byWorkflow = (shown: Shown): Shown => {
   const about = { ...shown.about, phrase: undefined };
@@ -85,6 +105,22 @@ const states: Record<string, Shown> = {
   "a pull request without a link": end("pull-request"),
   "a pull request of a workflow's run": byWorkflow(end("pull-request", { pull })),
   "a follow-up": end("pull-request", followUp),
+  "a pull request whose contents can be read": showing(contents, { pull }),
+  "the same without files": showing({ ...contents, files: undefined }, { pull }),
+  "its preview is there, and a check failed": showing(
+    { ...contents, preview: "https://acme-docs-agent-41.example.app", checks },
+    { pull, failedChecks: ["link-rot"] },
+  ),
+  "two checks failed": showing({ ...contents, checks }, { pull, failedChecks: ["a", "b"] }),
+  "a check failed whose name is no plain text": showing(contents, { pull, failedChecks: ["a`\n/b"] }),
+  "a follow-up changed pages": showing({ ...contents, changes: contents.files?.slice(0, 2) }, followUp),
+  "a follow-up changed nothing": showing(
+    { ...contents, isUnchanged: true },
+    { ...followUp, isUnchanged: true },
+  ),
+  "a follow-up of a workflow changed nothing": byWorkflow(
+    showing({ ...contents, isUnchanged: true }, { ...followUp, isUnchanged: true }),
+  ),
   "a new pull request instead of a merged one": end("pull-request", instead("merged")),
   "no pull request": end("no-changes"),
   "a follow-up without a pull request": end("no-changes", { isFollowUp: true }),
@@ -146,7 +182,7 @@ describe("a status comment", () => {
       expect(parts[0]).toMatch(/^(?:⏳|✅|➖|⚠️|❌) \*\*[^*]+\*\*/u);
       expect(parts.at(-3)).toBe("> Document the new `--watch` flag in the quickstart, with an example.");
       expect(parts.at(-2)).toMatch(/^<sub>.*workflow run\]\(<.*>\)<\/sub>$/i);
-      expect(parts.length).toBeLessThanOrEqual(5);
+      expect(parts.length).toBeLessThanOrEqual(shown.contents === undefined ? 5 : 7);
     },
   );
 
@@ -370,6 +406,17 @@ describe("what others wrote stays inert", () => {
       ),
     });
     const texts = fc.record({ prompt: foreign, runUrl: link, said: foreign, address: link });
+    const file = fc.record({
+      ...{ path: foreign, previousPath: optional(foreign), additions: fc.nat(), deletions: fc.nat() },
+      status: fc.constantFrom("added", "modified", "removed", "renamed"),
+    });
+    const files = optional(fc.array(file, { maxLength: 3 }));
+    const check = fc.record({ name: foreign, url: link, result: fc.constantFrom("failed", "passed") });
+    const contents = fc
+      .tuple(files, files, fc.array(check, { maxLength: 3 }), optional(link), foreign, fc.boolean())
+      .map(([files, changes, checks, preview, title, isUnchanged]) =>
+        contentsOf({ files, changes, checks, preview, isUnchanged }, { title }),
+      );
     const flags = fc.record({ interrupts: fc.boolean(), isCut: fc.boolean(), isOwn: fc.boolean() });
     fc.assert(
       fc.property(
@@ -377,12 +424,16 @@ describe("what others wrote stays inert", () => {
         about,
         texts,
         flags,
-        (given, situation, text, flag) => {
+        optional(contents),
+        (given, situation, text, flag, inside) => {
           const { said, address, ...shown } = text;
           const message = richText`Said ${said} by ${code(said)} at ${url(address)}`;
           const told = given && { ...given, message, advice: richText`Do ${said} or ${code(said)}.` };
           const outcome = flag.isOwn && given && isEnd(given.result) ? endOf(given.result, situation) : told;
-          const state = { ...working, ...shown, ...flag, outcome, about: situation, mention: undefined };
+          const state: Shown = {
+            ...{ ...working, ...shown, ...flag, outcome, about: situation, mention: undefined },
+            contents: inside,
+          };
           // The links of the service and the runner may lead anywhere on the web.
           expectInert(renderStatusComment(state, jobMarker), anyWebUrl, 1);
         },

@@ -1,7 +1,9 @@
 import type { Identity, Marker } from "../../src/agent/marker.ts";
 import type { Memory } from "../../src/agent/memory.ts";
 import { emptyMemory } from "../../src/agent/memory.ts";
+import type { PullContents } from "../../src/agent/pull-contents.ts";
 import type { Tools } from "../../src/agent/tools.ts";
+import type { PullRequest } from "../../src/github/client.ts";
 import type { TriggerText } from "../../src/github/event.ts";
 import { MarkerSigner } from "../../src/github/marker.ts";
 import type { Situation } from "../../src/outcomes.ts";
@@ -99,4 +101,24 @@ export function toolsOf({ gitHub, replies = [], env, ...more }: Setup = {}) {
   const warnings = () => log.filter((line) => line.startsWith("warning: "));
   const { requests = [] } = client ?? {};
   return { tools, clock, asked, requests, outputs, log, warnings, saved, cancel: () => cancelled.abort() };
+}
+
+/** What is in a pull request without files, checks and preview, but for `more`. */
+export function contentsOf(more: Partial<PullContents> = {}, pull: Partial<PullRequest> = {}): PullContents {
+  return {
+    address: { origin: "https://github.com", owner: "acme", repo: "docs", number: 3 },
+    pull: {
+      ...{ title: "Document the limit", author: "docs[bot]", state: "open", headRepository: "acme/docs" },
+      ...{ createdAt: 0, headSha: "c0ffee", changedFiles: more.files?.length ?? 0, ...pull },
+    },
+    ...{
+      files: [],
+      changes: undefined,
+      isUnchanged: false,
+      checks: [],
+      preview: undefined,
+      progress: "done",
+    },
+    ...more,
+  };
 }

@@ -1,0 +1,270 @@
+import { describe, expect, test } from "vitest";
+import { type PullContents, readPullContents, watchHead } from "../../src/agent/pull-contents.ts";
+import { FakeGitHub, type FakeHead, type FakePull, type Refusal } from "../github/fake-github.ts";
+import { contentsOf, prLink, toolsOf } from "./fixture.ts";
+
+const head = "c0ffee";
+const page = { filename: "a.mdx", status: "modified", additions: 2, deletions: 1 };
+const shownPage = { path: "a.mdx", previousPath: undefined, status: "modified", additions: 2, deletions: 1 };
+const ready = {
+  creator: { login: "docs[bot]", type: "Bot" },
+  state: "success",
+  environment_url: "https://p.test",
+};
+const everything: FakeHead = {
+  checks: [{ name: "vale", conclusion: "success", html_url: "https://x.test/1" }],
+  deployments: [ready],
+};
+
+type Setup = { pull?: FakePull | null; made?: FakeHead; refusals?: Refusal[]; env?: Record<string, string> };
+
+function gitHubOf({ pull = { files: [page] }, made = {}, refusals = [] }: Setup): FakeGitHub {
+  const gitHub = new FakeGitHub();
+  if (pull !== null) gitHub.pulls.set("acme/docs#3", pull);
+  gitHub.heads.set(head, made);
+  for (const refusal of refusals) gitHub.refuse(refusal);
+  return gitHub;
+}
+
+async function read(setup: Setup = {}, before?: string, link = prLink) {
+  const gitHub = gitHubOf(setup);
+  gitHub.comparisons.set(`old...${head}`, { files: [page] });
+  gitHub.comparisons.set(`forced...${head}`, { status: "diverged", files: [page, page] });
+  const { tools, outputs, log, requests, clock } = toolsOf({ gitHub, env: setup.env ?? {} });
+  const contents = await readPullContents(link, before, tools);
+  return { contents, outputs: Object.fromEntries(outputs), log, requests, clock };
+}
+
+describe("what is in a pull request", () => {
+  test("is its title, its files, and the checks and preview of its head", async () => {
+    const { contents, outputs, log, requests } = await read({ made: everything });
+    expect(contents).toMatchObject({
+      pull: { title: "Document the limit", author: "docs[bot]", headSha: head, changedFiles: 1 },
+      ...{ files: [shownPage], changes: undefined, isUnchanged: false, progress: "done" },
+      ...{
+        checks: [{ name: "vale", url: "https://x.test/1", result: "passed" }],
+        preview: "https://p.test/",
+      },
+    });
+    expect(outputs).toEqual({
+      prTitle: "Document the limit",
+      prFiles: JSON.stringify([shownPage]),
+      previewUrl: "https://p.test/",
+    });
+    expect(log).toEqual([]);
+    expect(requests.map((request) => request.replace("/repos/acme/docs", ""))).toEqual([
+      "GitHub GET /pulls/3",
+      "GitHub GET /pulls/3/files?per_page=100",
+      `GitHub GET /commits/${head}/check-runs?filter=latest&per_page=100`,
+      `GitHub GET /deployments?sha=${head}`,
+      `GitHub GET /deployments/${head}_0/statuses?per_page=1`,
+    ]);
+  });
+
+  test("is in an output that another step can hold", async () => {
+    const files = Array.from({ length: 400 }, (_, at) => ({ ...page, filename: `p${at}.mdx` }));
+    const { contents, outputs } = await read({ pull: { files } });
+    expect([contents?.files?.length, contents?.pull.changedFiles]).toEqual([400, 400]);
+    expect(JSON.parse(outputs["prFiles"] ?? "")).toHaveLength(300);
+  });
+
+  test("keeps both names of a rename", async () => {
+    const files = [{ ...page, status: "renamed", previous_filename: "b.md" }];
+    const { contents } = await read({ pull: { files } });
+    expect(contents?.files).toEqual([{ ...shownPage, status: "renamed", previousPath: "b.md" }]);
+  });
+
+  // biome-ignore format: a table is read by its rows
+  test.each<[string, string]>([
+    ["on another host", "https://git.example.com/acme/docs/pull/3"],
+    ["on no pull request", "https://github.com/acme/docs/compare/3"],
+  ])("is not asked for %s", async (_, link) => {
+    const { contents, requests, outputs } = await read({}, undefined, link);
+    expect([contents, requests, outputs]).toEqual([undefined, [], {}]);
+  });
+
+  test("is not asked for without a token", async () => {
+    const { tools, log } = toolsOf();
+    expect([await readPullContents(prLink, undefined, tools), log]).toEqual([undefined, []]);
+  });
+});
+
+describe("what cannot be read", () => {
+  const [pulls, files, checks, deployments] = [/pulls\/3$/, /files/, /check-runs/, /deployments/] as const;
+  const says = (why: string, needs?: string) => [
+    `Not all of what is in acme/docs#3 can be read (${why}).${needs === undefined ? "" : ` A token with “${needs}” for its repository shows it.`}`,
+  ];
+  const whole = {
+    files: [shownPage],
+    checks: [{ name: "vale" }],
+    preview: "https://p.test/",
+    progress: "done",
+  };
+
+  // biome-ignore format: a table is read by its rows
+  test.each<[string, Setup, Partial<PullContents> | { checks?: unknown } | undefined, log: string[]]>([
+    ["nothing is refused", {}, whole, []],
+    ["a pull request that is gone, or of a private repository", { pull: null }, undefined, says("HTTP 404", "pull-requests: read")],
+    ["a pull request", { refusals: [{ path: pulls, status: 403 }] }, undefined, says("HTTP 403", "pull-requests: read")],
+    ["its files", { refusals: [{ path: files, status: 403 }] }, { ...whole, files: undefined }, says("HTTP 403", "pull-requests: read")],
+    ["checks", { refusals: [{ path: checks, status: 403 }] }, { ...whole, checks: undefined, progress: "refused" }, says("HTTP 403", "checks: read")],
+    ["deployments", { refusals: [{ path: deployments, status: 403 }] }, { ...whole, preview: undefined, progress: "refused" }, says("HTTP 403", "deployments: read")],
+    ["both", { refusals: [{ path: checks, status: 403 }, { path: deployments, status: 404 }] }, { files: [shownPage], checks: undefined, progress: "refused" }, says("HTTP 403, HTTP 404", "checks: read, deployments: read")],
+    ["the status of a deployment", { refusals: [{ path: /statuses/, status: 502 }] }, { ...whole, preview: undefined, progress: "refused" }, says("HTTP 502")],
+    ["checks at a rate limit", { refusals: [{ path: checks, status: 429, headers: { "retry-after": "90" } }] }, { ...whole, checks: undefined, progress: "refused" }, says("HTTP 429")],
+    ["checks, by a reset", { refusals: [{ path: checks, error: Object.assign(new Error("reset"), { code: "ECONNRESET" }) }] }, { ...whole, checks: undefined, progress: "refused" }, says("the connection broke (ECONNRESET)")],
+  ])("costs a line of the comment and one of the log: %s", async (_, setup, expected, log) => {
+    const { contents, log: logged } = await read({ made: everything, ...setup });
+    if (expected === undefined) expect(contents).toBeUndefined();
+    else expect(contents).toMatchObject(expected);
+    expect(logged.filter((line) => !line.startsWith("GitHub's rate limit"))).toEqual(log);
+  });
+
+  // biome-ignore format: a table is read by its rows
+  test.each<[string, RegExp, unknown]>([
+    ["a pull request without a title", pulls, { head: { sha: head }, created_at: "" }],
+    ["files without a name", files, [{ status: "added" }]],
+    ["files that are no list", files, { message: "no" }],
+    ["a check without a name", checks, { total_count: 1, check_runs: [{ status: "completed" }] }],
+    ["checks that are none", checks, { message: "no" }],
+    ["deployments that are no list", deployments, {}],
+  ])("is also an odd answer: %s", async (_, path, json) => {
+    const gitHub = gitHubOf({ made: everything });
+    const answer = gitHub.answer.bind(gitHub);
+    gitHub.answer = (method, asked, sent) => (path.test(asked) ? { status: 200, json } : answer(method, asked, sent));
+    const { tools, log } = toolsOf({ gitHub });
+    const contents = await readPullContents(prLink, undefined, tools);
+    expect(contents === undefined).toBe(path === pulls);
+    expect(log).toEqual([expect.stringContaining("Not all of what is in acme/docs#3 can be read")]);
+  });
+
+  test("holds nothing up once the run is cancelled", async () => {
+    const { tools, log, cancel } = toolsOf({ gitHub: gitHubOf({}) });
+    cancel();
+    expect([await readPullContents(prLink, undefined, tools), log]).toEqual([undefined, []]);
+  });
+});
+
+describe("what a follow-up changed", () => {
+  // biome-ignore format: a table is read by its rows
+  test.each<[string, string | undefined, Partial<PullContents>, looks: number]>([
+    ["nothing, of a first request", undefined, { changes: undefined, isUnchanged: false }, 1],
+    ["the files since the message", "old", { changes: [shownPage], isUnchanged: false }, 1],
+    ["not known after a forced push", "forced", { changes: undefined, isUnchanged: false }, 1],
+    ["not known where GitHub compares nothing", "gone", { changes: undefined, isUnchanged: false }, 1],
+    ["nothing, where a second look shows the same commit", head, { changes: undefined, isUnchanged: true }, 2],
+  ])("is %s", async (_, before, expected, looks) => {
+    const { contents, requests, clock } = await read({}, before);
+    expect(contents).toMatchObject(expected);
+    expect(requests.filter((request) => request.endsWith("/pulls/3"))).toHaveLength(looks);
+    expect(clock.sleeps).toEqual(looks === 2 ? [2000] : []);
+  });
+
+  test("is seen although GitHub shows the new head late", async () => {
+    const pull = { files: [page], head: "old" };
+    const late = () => Object.assign(pull, { head });
+    const { contents } = await read(
+      { pull, refusals: [{ path: /files/, times: 1, meanwhile: late }] },
+      "old",
+    );
+    expect(contents).toMatchObject({ changes: [shownPage], isUnchanged: false });
+  });
+});
+
+describe("the preview", () => {
+  const by = (login: string, type: string) => ({ ...ready, creator: { login, type } });
+  const { preview } = contentsOf({ preview: "https://p.test/" });
+  // biome-ignore format: a table is read by its rows
+  test.each<[string, NonNullable<FakeHead["deployments"]>, PullContents["preview"], PullContents["progress"]]>([
+    ["by an app", [ready], preview, "done"],
+    ["by the author of the pull request", [by("Docs[BOT]", "User")], preview, "done"],
+    ["by a stranger", [by("stranger", "User")], undefined, "nothing yet"],
+    ["by a stranger above that of an app", [{ ...by("stranger", "User"), environment_url: "https://evil.test" }, ready], preview, "done"],
+    ["the newest", [ready, { ...ready, environment_url: "https://old.test" }], preview, "done"],
+    ["at work", [{ ...ready, state: "in_progress" }], undefined, "at work"],
+    ["queued", [{ ...ready, state: "queued" }], undefined, "at work"],
+    ["pending", [{ ...ready, state: "pending" }], undefined, "at work"],
+    ["that failed", [{ ...ready, state: "failure" }], undefined, "done"],
+    ["without TLS", [{ ...ready, environment_url: "http://p.test" }], undefined, "done"],
+    ["that is no address", [{ ...ready, environment_url: "javascript:alert(1)" }], undefined, "done"],
+    ["without an address", [{ ...ready, environment_url: "" }], undefined, "done"],
+  ])("is %s", async (_, deployments, expected, progress) => {
+    const { contents, outputs } = await read({ made: { deployments } });
+    expect([contents?.preview, outputs["previewUrl"], contents?.progress]).toEqual([expected, expected, progress]);
+  });
+});
+
+describe("a check", () => {
+  // biome-ignore format: a table is read by its rows
+  test.each<[string, string | null, string]>([
+    ["completed", "success", "passed"], ["completed", "failure", "failed"], ["completed", "timed_out", "failed"],
+    ["completed", "startup_failure", "failed"], ["completed", "action_required", "failed"], ["completed", "neutral", "neither"],
+    ["completed", "skipped", "neither"], ["completed", "cancelled", "neither"], ["completed", "stale", "neither"],
+    ["completed", null, "neither"], ["in_progress", null, "at work"], ["queued", null, "at work"], ["waiting", null, "at work"],
+  ])("that is %s with %s counts as %s", async (status, conclusion, result) => {
+    const { contents } = await read({ made: { checks: [{ name: "x", status, conclusion }] } });
+    expect(contents?.checks).toEqual([{ name: "x", url: "", result }]);
+    expect(contents?.progress).toBe(result === "at work" ? "at work" : "done");
+  });
+
+  test("of this very run does not count, because the run would wait for itself", async () => {
+    const runs = "https://github.com/acme/docs/actions/runs";
+    const checks = ["1001", "10010"].map((run) => ({
+      name: run,
+      status: "queued",
+      html_url: `${runs}/${run}/job/5`,
+    }));
+    const { contents } = await read({ made: { checks } });
+    expect(contents?.checks?.map(({ name }) => name)).toEqual(["10010"]);
+  });
+});
+
+describe("looking again", () => {
+  const running = { name: "x", status: "in_progress" };
+  const passed = { name: "x", conclusion: "success" };
+  type Watch = { made: FakeHead[]; deadlineMs?: number; refuseAfter?: number };
+
+  /** `made` is what others have made of the head at each look, the first of which is over. */
+  async function watched({ made, deadlineMs = 1_800_000, refuseAfter }: Watch) {
+    const gitHub = gitHubOf({ made: made[0] ?? {} });
+    const { tools, clock, requests } = toolsOf({ gitHub });
+    const contents = await readPullContents(prLink, undefined, tools);
+    if (contents === undefined) throw new Error("the pull request can be read");
+    const started = clock.now();
+    let looks = 0;
+    clock.every(10_000, () => {
+      looks++;
+      gitHub.heads.set(head, made[looks] ?? made.at(-1) ?? {});
+      if (looks === refuseAfter) gitHub.refuse({ path: /check-runs/, status: 500 });
+    });
+    const before = requests.length;
+    const seen = await watchHead(contents, started + deadlineMs, tools);
+    const asked = requests.slice(before).filter((request) => request.includes("check-runs"));
+    return { seen, looks: asked.length, took: clock.now() - started };
+  }
+
+  // biome-ignore format: a table is read by its rows
+  test.each<[string, Watch, looks: number, Partial<PullContents>]>([
+    ["is not needed where all is done", { made: [everything] }, 0, { progress: "done" }],
+    ["ends with the last check", { made: [{ checks: [running] }, { checks: [running] }, { checks: [passed] }] }, 2, { progress: "done" }],
+    ["ends with the preview", { made: [{ deployments: [{ ...ready, state: "queued" }] }, { deployments: [ready] }] }, 1, { preview: "https://p.test/" }],
+    ["ends after two minutes", { made: [{ checks: [running] }] }, 12, { progress: "at work" }],
+    ["ends at the time limit", { made: [{ checks: [running] }], deadlineMs: 25_000 }, 2, { progress: "at work" }],
+    ["is not begun after the time limit", { made: [{ checks: [running] }], deadlineMs: 0 }, 0, { progress: "at work" }],
+    ["ends after twenty seconds with nothing", { made: [{}] }, 2, { progress: "nothing yet" }],
+    ["waits for what comes within twenty seconds", { made: [{}, {}, { checks: [running] }, { checks: [passed] }] }, 3, { progress: "done" }],
+    ["ends where GitHub refuses, with what it saw before", { made: [{ checks: [running] }], refuseAfter: 2 }, 2, { checks: [{ name: "x", url: "", result: "at work" }] }],
+  ])("%s", async (_, watch, expected, contents) => {
+    const { seen, looks, took } = await watched(watch);
+    expect([looks, took]).toEqual([expected, expected * 10_000]);
+    expect(seen).toMatchObject(contents);
+  });
+
+  test("is not done where GitHub had refused before, nor after a cancellation", async () => {
+    const { tools, requests, cancel } = toolsOf({ gitHub: gitHubOf({}) });
+    const atWork = contentsOf({ progress: "at work" });
+    await watchHead(contentsOf({ progress: "refused" }), Number.POSITIVE_INFINITY, tools);
+    cancel();
+    expect([await watchHead(atWork, Number.POSITIVE_INFINITY, tools), requests]).toEqual([atWork, []]);
+  });
+});
