@@ -223,15 +223,15 @@ async function follow(run: Run): Promise<Outcome> {
 }
 
 /**
- * Shows the outcome in the thread, without waiting for it. While checks or the preview of a pull request are at work, it
- * looks at them again, and shows in the end what became of them. Returns what is known.
+ * Shows the outcome in the thread. Where a comment shows a pull request whose checks or preview are at work, it looks at
+ * them again, and shows in the end what became of them. Returns what is known.
  */
 async function tell(outcome: Outcome, run: Run): Promise<AgentResult> {
   const { request, thread, memory, plan, job, tools, state } = run;
   if (state.kind === "accepted" && (outcome.result === "failed" || outcome.result === "archived"))
     run.state = { ...state, failed: true };
   run.endedAt = tools.clock.now();
-  if (run.isShown) void thread.write(snapshotOf(run, outcome));
+  const shown = run.isShown && thread.write(snapshotOf(run, outcome));
   const { reaction } = rowOf(outcome);
   if (reaction !== undefined) thread.react(reaction);
   // The run that learns of the pull request first links it; of a job that is not new, that may have been another.
@@ -239,7 +239,7 @@ async function tell(outcome: Outcome, run: Run): Promise<AgentResult> {
   if (outcome.result === "pull-request" && tools.inputs.comment === "auto" && isNews)
     linkDocsPull(job, run.contents, plan?.kind !== "create", thread, tools);
   const { contents } = run;
-  if (contents !== undefined && run.isShown && thread.writes && !contents.isUnchanged) {
+  if (contents !== undefined && !contents.isUnchanged && (await shown)) {
     run.contents = await watchHead(contents, run.deadline ?? 0, tools);
     if (headLine(run.contents) !== headLine(contents)) void thread.write(snapshotOf(run, outcome));
   }

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { FakePull } from "../github/fake-github.ts";
+import { creates, done, follows, reset, routes } from "../service/fake-service.ts";
+import type { Scenario } from "./harness.ts";
+import { Thread, visible } from "./thread.ts";
+
+const [page, other] = [
+  { filename: "guides/limits.mdx", status: "modified", additions: 14, deletions: 3 },
+  { filename: "api/list.mdx", status: "added", additions: 38, deletions: 0 },
+];
+const first = "/docs-agent Document the limit";
+const link = String.raw`\[acme/docs&#35;&#8203;3\]\(<https://github\.com/acme/docs/pull/3>\)`;
+
+let thread: Thread;
+let pull: FakePull;
+beforeEach(() => {
+  thread = new Thread();
+  pull = { head: "one", files: [page, other] };
+  thread.gitHub.pulls.set("acme/docs#3", pull);
+  thread.gitHub.comparisons.set("one...two", { files: [other] });
+});
+
+const comments = () => thread.gitHub.own().map(({ body }) => visible(body));
+const newest = () => comments().at(-1) ?? "";
+/** The agent pushes while it works. */
+const pushes: Scenario = {
+  service: follows,
+  onSecond: () => {
+    pull.head = "two";
+  },
+};
+
+test("the end shows what is in the pull request, in comment, summary and outputs", async () => {
+  const { outputs, summary, requests } = await thread.comment(first, { service: creates });
+  const list = "- `guides/limits.mdx` \\+14 −3\n- `api/list.mdx` new, \\+38\n";
+  for (const text of [newest(), summary])
+    expect(text).toMatch(
+      new RegExp(`Pull request ready: ${link}(?:\\*\\*)? “Document the limit”\n\n${list}`),
+    );
+  expect(outputs).toMatchObject({ result: "pull-request", prTitle: "Document the limit" });
+  expect(JSON.parse(outputs["prFiles"] ?? "")).toMatchObject([{ path: page?.filename }, { status: "added" }]);
+  // There is no deployment, whose status would be the fifth, and the run looks again after ten and twenty seconds.
+  const asked = requests.filter((request) => request.includes("/acme/docs/") && request.startsWith("GitHub"));
+  expect(asked.map((request) => request.replace(/.*acme\/docs\/(\w+).*/, "$1"))).toEqual([
+    ...["pulls", "pulls", "commits", "deployments"],
+    ...["commits", "deployments", "commits", "deployments"],
+  ]);
+});
+
+describe("a follow-up", () => {
+  beforeEach(() => thread.comment(first, { service: creates }));
+
+  test("says what it changed since the message", async () => {
+    const { summary, outputs } = await thread.comment("/docs-agent Shorter", pushes);
+    for (const text of [newest(), summary])
+      expect(text).toMatch(
+        new RegExp(`Follow-up finished: ${link}(?:\\*\\*)? changed \`api/list\\.mdx\` new, \\+38\\.`),
+      );
+    expect(JSON.parse(outputs["prFiles"] ?? "")).toHaveLength(2);
+  });
+
+  test("without a new commit does not look like success", async () => {
+    const { outputs, summary, requests } = await thread.comment("/docs-agent Is it right?", {
+      service: follows,
+    });
+    expect(newest()).toMatch(new RegExp(`^➖ \\*\\*No new commit in ${link}\\.\\*\\* The agent finished`));
+    expect(summary).toContain("### Docs Agent: No new commit");
+    expect(outputs["result"]).toBe("pull-request");
+    expect(requests.at(-1)).toMatch(/reactions \+1$/);
+  });
+
+  test("says the same in a re-run that takes it up again", async () => {
+    await thread.comment("/docs-agent Shorter", { ...pushes, cancelAfterMs: 1000 });
+    expect(newest()).toMatch(/^⚠️ \*\*The run was cancelled/);
+    await thread.rerun({ service: follows });
+    expect(newest()).toMatch(new RegExp(`^✅ \\*\\*Follow-up finished: ${link}\\*\\* changed \`api/list`));
+  });
+});
+
+describe("preview and checks", () => {
+  const creator = { login: "docs[bot]", type: "Bot" };
+  const environment_url = "https://preview.example.app";
+  const slow = {
+    checks: [{ name: "link-rot", status: "in_progress" }],
+    deployments: [{ creator, state: "pending" }],
+  };
+  const ready = {
+    checks: [{ name: "link-rot", conclusion: "failure", html_url: "https://github.com/acme/docs/runs/9" }],
+    deployments: [{ creator, state: "success", environment_url }],
+  };
+  let ends: { at: number; body: string }[];
+  /** Forty seconds after the end, the preview is there, and a check has failed. */
+  const later = (): Scenario => ({
+    service: creates,
+    onSecond: (clock) => {
+      const ended = thread.gitHub.written.filter((body) => visible(body).startsWith("✅"));
+      for (const body of ended.slice(ends.length)) ends.push({ at: clock.now(), body: visible(body) });
+      if (ends[0] && clock.now() - ends[0].at > 35_000) thread.gitHub.heads.set("one", ready);
+    },
+  });
+  beforeEach(() => {
+    ends = [];
+    thread.gitHub.heads.set("one", slow);
+  });
+  const line =
+    "[Preview](<https://preview.example.app/>) · 1 check failed: [link-rot](<https://github.com/acme/docs/runs/9>)";
+
+  test("come by one more edit, and a failed check names the command", async () => {
+    const { outputs, summary, postState } = await thread.comment(first, later());
+    const told = thread.gitHub.written.map(visible).filter((body) => body.startsWith("✅"));
+    expect(told).toHaveLength(2);
+    expect(told[0]).toContain("\n\n1 check still running\n\n@maintainer, to change something, reply");
+    expect(told[1]).toContain(
+      `\n\n${line}\n\n@maintainer, to have it fixed, reply \`/docs-agent fix the failing check link-rot\`.\n\n`,
+    );
+    // How long the job took does not grow meanwhile.
+    const took = told.map((body) => /<sub>(.*?) · job/.exec(body)?.[1]);
+    expect(took[0]).toBe(took[1]);
+    expect(summary).toContain(line);
+    expect(outputs["previewUrl"]).toBe("https://preview.example.app/");
+    expect(postState).toBe("");
+  });
+
+  test("are not waited for without a comment", async () => {
+    const { clock, outputs } = await thread.comment(first, { ...later(), with: { comment: "never" } });
+    expect(clock.sleeps).not.toContain(10_000);
+    expect(outputs).toMatchObject({ result: "pull-request", prTitle: "Document the limit" });
+  });
+
+  test("are given up by a cancellation, after the end was told", async () => {
+    const run = await thread.comment(first, { service: creates, cancelAfterMs: 30_000 });
+    expect([run.exitCode, run.outputs["result"]]).toEqual([0, "pull-request"]);
+    expect(newest()).toContain("1 check still running");
+  });
+});
+
+test("a GitHub that breaks off costs what is in the pull request, and nothing else", async () => {
+  thread.gitHub.refuse({ path: /\/acme\/docs\//, error: reset() });
+  const { exitCode, outputs, stdout } = await thread.comment(first, { service: creates });
+  expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
+  expect(newest()).toMatch(new RegExp(`^✅ \\*\\*Pull request ready: ${link}\\*\\*\n\n@maintainer`));
+  expect(stdout).toContain("Not all of what is in acme/docs#3 can be read");
+  expect(stdout).not.toMatch(/^::(?:warning|error)/m);
+});
+
+test.each(["active", "completed"])("--status shows it, too, of a job that is %s", async (status) => {
+  await thread.comment(first, { service: creates });
+  const service = { [routes.get]: [{ json: { ...done, status } }] };
+  const { outputs, summary } = await thread.comment("/docs-agent --status", { service });
+  for (const text of [newest(), summary]) expect(text).toContain("“Document the limit”");
+  expect(newest()).toContain("- `guides/limits.mdx` +14 −3");
+  expect(outputs["prTitle"]).toBe("Document the limit");
+});
