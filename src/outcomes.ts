@@ -327,7 +327,7 @@ export function headline(outcome: Outcome): string {
 
 /** The outcome of a run that ended with this result, in the words of its row. */
 export function endOf(result: Exclude<Result, keyof Reasons>, about: Situation): Outcome {
-  const isUnchanged = result === "pull-request" && about.isUnchanged;
+  const { isUnchanged } = about;
   const { title, detail, owner } = rowOf({ result, isUnchanged });
   const [what = [], more = []] = [title?.(about), detail?.(about)];
   const message = what.length > 0 && more.length > 0 ? richText`${what} ${more}` : [...what, ...more];

@@ -129,7 +129,7 @@ export async function watchHead(
       seen.progress === "at work" ||
       (seen.progress === "nothing yet" && clock.now() - started < look.forTheFirstMs);
     const end = Math.min(started + look.forMs, deadline);
-    if (!isWaiting || signal.aborted || clock.now() + look.everyMs > end) return seen;
+    if (!isWaiting || clock.now() + look.everyMs > end) return seen;
     if (seen === contents) log.info(`Looking at the checks of ${nameOf(address)} …`);
     await clock.sleep(look.everyMs, signal);
     const head = await readHead(pull.headSha, pull.author, new Reading(address, tools), tools);

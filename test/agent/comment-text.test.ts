@@ -113,6 +113,7 @@ const states: Record<string, Shown> = {
   ),
   "two checks failed": showing({ ...contents, checks }, { pull, failedChecks: ["a", "b"] }),
   "a check failed whose name is no plain text": showing(contents, { pull, failedChecks: ["a`\n/b"] }),
+  "a check failed whose name is long": showing(contents, { pull, failedChecks: ["a".repeat(61)] }),
   "a follow-up changed pages": showing({ ...contents, changes: contents.files?.slice(0, 2) }, followUp),
   "a follow-up changed nothing": showing(
     { ...contents, isUnchanged: true },

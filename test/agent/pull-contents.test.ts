@@ -7,7 +7,7 @@ const head = "c0ffee";
 const page = { filename: "a.mdx", status: "modified", additions: 2, deletions: 1 };
 const shownPage = { path: "a.mdx", previousPath: undefined, status: "modified", additions: 2, deletions: 1 };
 const ready = {
-  creator: { login: "docs[bot]", type: "Bot" },
+  creator: { login: "host[bot]", type: "Bot" },
   state: "success",
   environment_url: "https://p.test",
 };

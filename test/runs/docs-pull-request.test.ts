@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { job, routes, type ServiceReplies } from "../service/fake-service.ts";
+import type { FakePull, Refusal } from "../github/fake-github.ts";
+import { job, reset, routes, type ServiceReplies } from "../service/fake-service.ts";
 import { sent, Thread, type ThreadResult, visible } from "./thread.ts";
 
 /** The documentation lies in the repository of the thread, and its pull request is number 8. */
@@ -60,10 +61,13 @@ describe("a documentation pull request in the same repository", () => {
     expect(onDocs(thread)).toHaveLength(1);
   });
 
-  test("gets none where GitHub refuses it, with a notice", async () => {
+  test.each<[string, Partial<Refusal>]>([
+    ["GitHub refuses it", { status: 403 }],
+    ["the connection breaks", { error: reset() }],
+  ])("gets none where %s, with a notice", async (_, refusal) => {
     const thread = new Thread();
     thread.gitHub.pulls.set(name, {});
-    thread.gitHub.refuse({ method: "POST", path: /issues\/8\/comments/, status: 403 });
+    thread.gitHub.refuse({ method: "POST", path: /issues\/8\/comments/, ...refusal });
     const { exitCode, outputs, stdout } = await thread.comment("/docs-agent Document the limit", {
       service: creates,
     });
@@ -74,9 +78,13 @@ describe("a documentation pull request in the same repository", () => {
   });
 });
 
-test("a pull request from a fork gets no comment", async () => {
+test.each<[string, FakePull]>([
+  ["from a fork", { headRepository: "outsider/site" }],
+  ["from a repository that is gone", { headRepository: null }],
+  ["older than the job", { created_at: "2026-11-16T08:59:59Z" }],
+])("a pull request %s gets no comment", async (_, pull) => {
   const thread = new Thread();
-  thread.gitHub.pulls.set(name, { headRepository: "outsider/site" });
+  thread.gitHub.pulls.set(name, pull);
   const { outputs } = await thread.comment("/docs-agent Document the limit", { service: creates });
   expect(outputs["result"]).toBe("pull-request");
   expect(thread.gitHub.own()).toHaveLength(1);

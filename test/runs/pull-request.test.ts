@@ -38,6 +38,7 @@ test("the end shows what is in the pull request, in comment, summary and outputs
       new RegExp(`Pull request ready: ${link}(?:\\*\\*)? “Document the limit”\n\n${list}`),
     );
   expect(outputs).toMatchObject({ result: "pull-request", prTitle: "Document the limit" });
+  expect(thread.gitHub.written.filter((body) => visible(body).startsWith("✅"))).toHaveLength(1);
   expect(JSON.parse(outputs["prFiles"] ?? "")).toMatchObject([{ path: page?.filename }, { status: "added" }]);
   // There is no deployment, whose status would be the fifth, and the run looks again after ten and twenty seconds.
   const asked = requests.filter((request) => request.includes("/acme/docs/") && request.startsWith("GitHub"));
@@ -60,9 +61,11 @@ describe("a follow-up", () => {
   });
 
   test("without a new commit does not look like success", async () => {
-    const { outputs, summary, requests } = await thread.comment("/docs-agent Is it right?", {
+    const { outputs, summary, requests, clock } = await thread.comment("/docs-agent Is it right?", {
       service: follows,
     });
+    // There is nothing new to look at again.
+    expect(clock.sleeps).not.toContain(10_000);
     expect(newest()).toMatch(new RegExp(`^➖ \\*\\*No new commit in ${link}\\.\\*\\* The agent finished`));
     expect(summary).toContain("### Docs Agent: No new commit");
     expect(outputs["result"]).toBe("pull-request");
