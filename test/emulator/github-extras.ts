@@ -6,6 +6,18 @@ const ReactionBody = z.object({
   content: z.enum(["+1", "-1", "laugh", "confused", "heart", "hooray", "rocket", "eyes"]),
 });
 
+const DeploymentBody = z.object({ ref: z.string() });
+const StatusBody = z.object({ state: z.string(), environment_url: z.string().optional() });
+
+/** A deployment of a commit; its statuses are newest first, as the endpoint lists them. */
+interface Deployment {
+  id: number;
+  repository: string;
+  sha: string;
+  creator: unknown;
+  statuses: z.output<typeof StatusBody>[];
+}
+
 interface Reaction {
   id: number;
   node_id: string;
@@ -16,6 +28,7 @@ interface Reaction {
 
 const REACTIONS =
   /^(\/repos\/[^/]+\/[^/]+\/(?:issues\/comments|pulls\/comments|issues)\/\d+)\/reactions(?:\/(\d+))?$/;
+const DEPLOYMENTS = /^(\/repos\/[^/]+\/[^/]+)\/deployments(?:\/(\d+)\/statuses)?$/;
 const PERMISSION = /^(\/repos\/[^/]+\/[^/]+)\/collaborators\/([^/]+)\/permission$/;
 /** The endpoint speaks of roles as git did; the real one folds them into four. */
 const LEGACY = new Map([
@@ -31,6 +44,7 @@ export class GitHubExtras {
   readonly #inner: string;
   readonly #tokens: ReadonlySet<string>;
   readonly #reactions = new Map<string, Reaction[]>();
+  readonly #deployments: Deployment[] = [];
   #lastId = 0;
 
   constructor(inner: string, tokens: ReadonlySet<string>) {
@@ -50,6 +64,8 @@ export class GitHubExtras {
     }
     const reactions = REACTIONS.exec(url.pathname);
     if (reactions?.[1] !== undefined) return await this.#react(request, reactions[1], reactions[2]);
+    const deployments = DEPLOYMENTS.exec(url.pathname);
+    if (deployments?.[1] !== undefined) return await this.#deploy(request, deployments[1], deployments[2]);
     const permission = PERMISSION.exec(url.pathname);
     if (request.method === "GET" && permission?.[1] !== undefined && permission[2] !== undefined) {
       return await this.#permission(request, permission[1], permission[2]);
@@ -91,6 +107,25 @@ export class GitHubExtras {
     return Response.json(reaction, { status: 201 });
   }
 
+  /** The deployments of a repository, or the statuses of the one with this id. `emulate` knows none. */
+  async #deploy(request: Request, repository: string, id: string | undefined): Promise<Response> {
+    const body: unknown = request.method === "POST" ? await request.json() : undefined;
+    const deployment = this.#deployments.find((one) => String(one.id) === id);
+    if (deployment !== undefined) {
+      if (body !== undefined) deployment.statuses.unshift(StatusBody.parse(body));
+      return Response.json(deployment.statuses);
+    }
+    if (id !== undefined) return notFound();
+    if (body !== undefined) {
+      const { ref: sha } = DeploymentBody.parse(body);
+      const made = { id: this.#deployments.length + 1, repository, sha, statuses: [] };
+      this.#deployments.unshift({ ...made, creator: await this.#whoIs(request) });
+      return Response.json(this.#deployments[0], { status: 201 });
+    }
+    const sha = new URL(request.url).searchParams.get("sha");
+    return Response.json(this.#deployments.filter((one) => one.repository === repository && one.sha === sha));
+  }
+
   /** On a public repository everybody may read; accounts of apps have no role to speak of. */
   async #permission(request: Request, repository: string, login: string): Promise<Response> {
     const answer = await this.#ask(request, `${repository}/collaborators/${login}/permission`);
@@ -130,6 +165,11 @@ function notFound(): Response {
   return Response.json({ message: "Not Found", status: "404" }, { status: 404 });
 }
 
+const Reference = z.object({ object: z.object({ sha: z.string() }) });
+const LoosePull = z.looseObject({
+  base: z.looseObject({ ref: z.string() }),
+  head: z.looseObject({ ref: z.string() }),
+});
 const Pull = z.object({ base: z.object({ ref: z.string() }), head: z.object({ ref: z.string() }) });
 const Issue = z.object({
   number: z.number(),
@@ -146,6 +186,7 @@ const Parent = z.looseObject({
 });
 const Reply = z.object({ body: z.string().min(1) });
 
+const PULL = /^(\/repos\/[^/]+\/[^/]+)\/pulls\/(\d+)$/;
 const ISSUE = /^(\/repos\/[^/]+\/[^/]+)\/issues\/(\d+)$/;
 const LISTING = /^(\/repos\/[^/]+\/[^/]+)\/pulls\/(\d+)\/(files|commits)$/;
 const REPLIES = /^(\/repos\/[^/]+\/[^/]+)\/pulls\/(\d+)\/comments\/(\d+)\/replies$/;
@@ -154,11 +195,14 @@ const REPLIES = /^(\/repos\/[^/]+\/[^/]+)\/pulls\/(\d+)\/comments\/(\d+)\/replie
 type Ask = (path: string, post?: unknown) => Promise<Response>;
 
 /**
- * What `emulate` lacks about pull requests: it makes up their files, counts the base among their commits, and knows
- * no replies and no issue of the same number. Null for every other path.
+ * What `emulate` lacks about pull requests: it makes up their files, does not count them, keeps the head at which they
+ * were opened, counts the base among their commits, and knows no replies and no issue of the same number. Null for every
+ * other path.
  */
 async function answerAboutPulls(request: Request, ask: Ask): Promise<Response | null> {
   const url = new URL(request.url);
+  const pull = PULL.exec(url.pathname);
+  if (request.method === "GET" && pull?.[1] !== undefined) return await pullOf(ask, url.pathname, pull[1]);
   const issue = ISSUE.exec(url.pathname);
   if (request.method === "GET" && issue !== null) return await issueOf(ask, url.pathname, issue);
   const listing = LISTING.exec(url.pathname);
@@ -171,6 +215,20 @@ async function answerAboutPulls(request: Request, ask: Ask): Promise<Response | 
   if (request.method !== "POST" || replies === null) return null;
   const [, repository = "", number = "", commentId = ""] = replies;
   return await reply(request, ask, repository, number, commentId);
+}
+
+async function pullOf(ask: Ask, path: string, repository: string): Promise<Response> {
+  const found = await ask(path);
+  if (!found.ok) return found;
+  const pull = LoosePull.parse(await found.json());
+  const [branch, compared] = await Promise.all([
+    ask(`${repository}/git/ref/heads/${pull.head.ref}`),
+    ask(`${repository}/compare/${pull.base.ref}...${pull.head.ref}`),
+  ]);
+  if (!branch.ok || !compared.ok) return Response.json(pull);
+  const { object } = Reference.parse(await branch.json());
+  const { files } = Comparison.parse(await compared.json());
+  return Response.json({ ...pull, head: { ...pull.head, sha: object.sha }, changed_files: files.length });
 }
 
 /** Every pull request is an issue too, with `pull_request` to tell. */

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import * as z from "zod";
+import type { Workplace } from "../../test/emulator/github-agent.ts";
 import { type RunningService, startGitHub, startService } from "../../test/emulator/start.ts";
 import { runStep, type StepResult } from "../../test/runner/runner.ts";
 import { githubPage, type Scene } from "./page.ts";
@@ -25,12 +26,11 @@ async function demo(): Promise<void> {
   console.log("It runs here against an emulated GitHub and an emulated service, for less than a minute.\n");
   const webUrl = "https://github.com";
   const github = await startGitHub({ webUrl });
-  const service = await startService({
-    timeScale: 7,
-    github: { apiUrl: github.url, webUrl, token: github.tokens.owner, repository: github.docsRepository },
-  });
+  const { url: apiUrl, docsRepository: repository } = github;
+  const agent: Workplace = { apiUrl, webUrl, token: github.tokens.owner, repository };
+  const service = await startService({ timeScale: 7, github: agent });
   try {
-    const thread = await playThread(github, service);
+    const thread = await playThread(github, service, agent);
     const step = await playStep(service);
     const report = await playReport(service);
     const pulls = await pullRequests(github);

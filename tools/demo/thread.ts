@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import type { Workplace } from "../../test/emulator/github-agent.ts";
 import { LiveThread } from "../../test/emulator/live-thread.ts";
 import type { GitHubEmulator, RunningService } from "../../test/emulator/start.ts";
 import { type RunningStep, type StepResult, startStep } from "../../test/runner/runner.ts";
@@ -18,21 +19,35 @@ const emoji: Readonly<Record<string, string>> = {
  * The thread's part of the demo: commands and their answers, two attacks, a re-run, a typing mistake, a set-up that is not
  * done, a job that fails and one that takes too long.
  */
-export async function playThread(github: GitHubEmulator, service: RunningService): Promise<DemoThread> {
+export async function playThread(
+  github: GitHubEmulator,
+  service: RunningService,
+  agent: Workplace,
+): Promise<DemoThread> {
   const thread = new DemoThread(github, service);
   const jobs = () => service.jobs().length;
 
+  // Forty seconds of the service's time, as in the caption.
+  const previewMs = 40_000 / 7;
+  const pages = { newPage: "docs/watch.md", moveTo: "docs/getting-started.md" };
+  agent.next = { ...pages, failingCheck: "link-rot", previewMs };
   const running = await thread.start("/docs-agent Document the `--watch` flag in the quickstart.");
   await thread.untilWorking(running);
   await thread.showMoment(
     "A maintainer asks for documentation",
     "A line that starts with /docs-agent is a command. The action answers with 👀 and a comment of its own, and the agent begins to work.",
   );
+  await thread.untilSays("Pull request ready");
+  await thread.showMoment(
+    "The pull request is ready",
+    "When the agent has finished, the action edits the same comment. It says what is in the pull request, and mentions whoever asked, so that GitHub notifies them.",
+  );
   const first = await thread.end(running);
   check(first.outputs["result"] === "pull-request", "the command brought no pull request");
+  check(first.outputs["previewUrl"]?.startsWith("https://preview-") === true, "there is no preview");
   await thread.show(
-    "The pull request is ready",
-    "When the agent has finished, the action edits the same comment. It mentions whoever asked, so that GitHub notifies them.",
+    "The preview is there, and a check failed",
+    "The preview took forty seconds, in the time of the emulated service, and a check found a broken link. The action edits its comment once more and mentions nobody again.",
     first,
   );
 
@@ -44,6 +59,15 @@ export async function playThread(github: GitHubEmulator, service: RunningService
     "The workflow run is run again. It finds the job of its first attempt, and reports its end again. There is no second job and no new comment.",
     again,
     true,
+  );
+
+  agent.next = {};
+  const fixed = await thread.command("/docs-agent fix the failing check link-rot", "maintainer");
+  check(fixed.outputs["jobId"] === first.outputs["jobId"], "the follow-up went to another job");
+  await thread.show(
+    "A follow-up fixes the check",
+    "The maintainer copies the command from the comment. A follow-up says what it changed since the message. Nothing is ever sent because of a check alone.",
+    fixed,
   );
 
   const second = await thread.command("/docs-agent Shorter, please, and cc @octo about #1.", "maintainer");
@@ -141,6 +165,11 @@ export class DemoThread {
       check(running.process.exitCode === null, "the run ended before its comment named the job");
       await setTimeout(20);
     }
+  }
+
+  /** Waits until the newest comment of the action says something. */
+  async untilSays(words: string): Promise<void> {
+    while (!(await this.#thread.own()).at(-1)?.body.includes(words)) await setTimeout(20);
   }
 
   /** Waits for a run to end. */
