@@ -15,6 +15,19 @@ export type Comment = {
   url: string;
   /** Its author; missing when the account is gone. */
   login: string | undefined;
+  /** Where it stands in a file; missing below an issue or pull request. */
+  inline?: InlinePlace;
+};
+/** The place of an inline comment. */
+export type InlinePlace = {
+  /** The review that it came with. */
+  reviewId: number | undefined;
+  path: string;
+  startLine: number | undefined;
+  /** Missing for a comment on the whole file. */
+  line: number | undefined;
+  /** True where the lines are those of an earlier version: the comment is outdated, or on lines that were removed. */
+  isEarlier: boolean;
 };
 export type Reaction = "eyes" | "rocket" | "+1" | "confused" | "-1";
 /** What a reaction is put on. */
@@ -264,10 +277,36 @@ function itemsOf<Item>({ data }: { data: Item[] }): Item[] {
   return [...data];
 }
 
-/** What the endpoints of both places show of a comment. */
-type ShownComment = { id: number; body?: string | null; html_url: string; user: { login: string } | null };
+/** What the endpoints of both places show of a comment. What is about lines is only in those of reviews. */
+type ShownComment = {
+  id: number;
+  body?: string | null;
+  html_url: string;
+  user: { login: string } | null;
+  path?: string;
+  pull_request_review_id?: number | null;
+  side?: string;
+  line?: number | null;
+  start_line?: number | null;
+  original_line?: number | null;
+  original_start_line?: number | null;
+};
 
-function toComment(place: CommentPlace, { id, body, html_url: url, user }: ShownComment): Comment {
+function toComment(place: CommentPlace, shown: ShownComment): Comment {
+  const { id, body, html_url: url, user } = shown;
   if (typeof id !== "number") throw new TypeError("the answer is no comment");
-  return { id, place, body: body ?? "", url, login: user?.login };
+  const inline = shown.path === undefined ? {} : { inline: inlinePlaceOf({ ...shown, path: shown.path }) };
+  return { id, place, body: body ?? "", url, login: user?.login, ...inline };
+}
+
+/** An outdated comment has only its original lines, one on a whole file has none. */
+function inlinePlaceOf(shown: ShownComment & { path: string }): InlinePlace {
+  const { pull_request_review_id: reviewId, path, side } = shown;
+  const isOutdated = typeof shown.line !== "number";
+  const startLine = (isOutdated ? shown.original_start_line : shown.start_line) ?? undefined;
+  const line = (isOutdated ? shown.original_line : shown.line) ?? undefined;
+  return {
+    ...{ reviewId: reviewId ?? undefined, path, startLine, line },
+    isEarlier: isOutdated || side === "LEFT",
+  };
 }

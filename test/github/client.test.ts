@@ -251,6 +251,31 @@ describe("the comments of a thread", () => {
     await expect(clientOf(fake).gitHub.comments("issue", 7)).rejects.toMatchObject({ status: 403 });
   });
 
+  test.each([
+    ["a line", { line: 12, original_line: 9 }, { line: 12 }],
+    ["lines", { line: 12, start_line: 10, original_start_line: 7 }, { startLine: 10, line: 12 }],
+    ["a line that is outdated", { line: null, original_line: 9 }, { line: 9, isEarlier: true }],
+    [
+      "lines that are outdated",
+      { line: null, start_line: null, original_line: 9, original_start_line: 7 },
+      { startLine: 7, line: 9, isEarlier: true },
+    ],
+    ["a line that was removed", { line: 12, side: "LEFT" as const }, { line: 12, isEarlier: true }],
+    ["a file", { line: null, original_line: null }, { isEarlier: true }],
+    [
+      "a file, in a review that is gone",
+      { pull_request_review_id: null },
+      { reviewId: undefined, isEarlier: true },
+    ],
+  ])("may be on %s", async (_, place, expected) => {
+    const fake = new FakeGitHub();
+    fake.writeInReview("Shorter", { path: "a.mdx", ...place });
+    const anywhere = { reviewId: 5, startLine: undefined, line: undefined, isEarlier: false };
+    expect(await clientOf(fake).gitHub.comments("review", 7)).toMatchObject([
+      { inline: { path: "a.mdx", ...anywhere, ...expected } },
+    ]);
+  });
+
   test("may be by an account that is gone", async () => {
     const { gitHub } = await clientAt([answer(200, [{ ...comment, user: null }])]);
     expect(await gitHub.comments("issue", 7)).toMatchObject([{ id: 5, login: undefined }]);

@@ -6,7 +6,24 @@ import { silentLog } from "../fake-log.ts";
 import { redactNothing } from "../no-secrets.ts";
 
 /** A comment as the fake keeps it. */
-export type FakeComment = { id: number; thread: number; login: string; body: string; inReplyTo?: number };
+export type FakeComment = {
+  id: number;
+  thread: number;
+  login: string;
+  body: string;
+  inReplyTo?: number;
+  inline?: FakePlace;
+};
+/** Where an inline comment stands, in the words of the endpoint. */
+export type FakePlace = {
+  pull_request_review_id?: number | null;
+  path: string;
+  line?: number | null;
+  start_line?: number | null;
+  original_line?: number | null;
+  original_start_line?: number | null;
+  side?: "LEFT" | "RIGHT";
+};
 /** A pull request as the endpoint shows it; open, from its own repository and of this day when nothing else is given. */
 export type FakePull = {
   state?: "open" | "closed";
@@ -108,6 +125,13 @@ export class FakeGitHub {
     return comment;
   }
 
+  /** Someone writes about a file in a review; in that of `reviewEvent`, unless the place names another. */
+  writeInReview(body: string, place: FakePlace, login = "maintainer"): FakeComment {
+    const comment = this.writeInline(login, body);
+    comment.inline = { pull_request_review_id: 5, ...place };
+    return comment;
+  }
+
   /** An issue or pull request as events show it. */
   subject(number = 7, isPull = true): Record<string, unknown> {
     return {
@@ -132,8 +156,8 @@ export class FakeGitHub {
   }
 
   /** The event of a review. */
-  reviewEvent(body: string): ThreadEvent {
-    const user = { login: "maintainer", type: "User" };
+  reviewEvent(body: string, login = "maintainer"): ThreadEvent {
+    const user = { login, type: "User" };
     const review = { id: 5, body, html_url: "https://github.com/r/5", user };
     return {
       name: "pull_request_review",
@@ -332,7 +356,7 @@ export function shown(comment: FakeComment): ShownComment {
   const { id, thread, body, login } = comment;
   const type = login.endsWith("[bot]") ? "Bot" : "User";
   const html_url = `https://github.com/acme/site/issues/${thread}#issuecomment-${id}`;
-  return { id, body, html_url, user: { login, type } };
+  return { id, body, html_url, user: { login, type }, ...comment.inline };
 }
 
 /** One page, with the Link header as GitHub gives it, also behind the last page. */

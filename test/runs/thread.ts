@@ -78,8 +78,8 @@ export class Thread {
   }
 
   /** A person reviews, and the workflow runs. */
-  review(body: string, scenario: Scenario = {}): Promise<ThreadResult> {
-    return this.event(this.gitHub.reviewEvent(body), scenario);
+  review(body: string, scenario: Scenario = {}, login?: string): Promise<ThreadResult> {
+    return this.event(this.gitHub.reviewEvent(body, login), scenario);
   }
 
   /** A person pushes to the pull request, and the workflow documents it. */
