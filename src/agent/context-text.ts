@@ -55,11 +55,16 @@ export function renderDiffContext(source: ContextSource, changes: ContextChanges
   ]);
 }
 
-/** The prompt with its context below it. A fence that the prompt leaves open is closed first. */
+/** The prompt with its context below it. */
 export function appendContext(prompt: string, context: string): string {
   if (context === "" || prompt === "") return prompt;
-  const { fenceEnd } = scanLines(prompt);
-  return `${prompt}${fenceEnd === undefined ? "" : `\n${fenceEnd}`}\n\n---\n\n${context}`;
+  return `${closeFence(prompt)}\n\n---\n\n${context}`;
+}
+
+/** The text, with a fence closed that it leaves open, so that more text can follow. */
+export function closeFence(text: string): string {
+  const { fenceEnd } = scanLines(text);
+  return fenceEnd === undefined ? text : `${text}\n${fenceEnd}`;
 }
 
 /** The issue or pull request of the request, or the repository when there is none. */
