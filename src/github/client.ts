@@ -307,6 +307,6 @@ function inlinePlaceOf(shown: ShownComment & { path: string }): InlinePlace {
   const line = (isOutdated ? shown.original_line : shown.line) ?? undefined;
   return {
     ...{ reviewId: reviewId ?? undefined, path, startLine, line },
-    isEarlier: isOutdated || side === "LEFT",
+    isEarlier: line !== undefined && (isOutdated || side === "LEFT"),
   };
 }

@@ -261,12 +261,8 @@ describe("the comments of a thread", () => {
       { startLine: 7, line: 9, isEarlier: true },
     ],
     ["a line that was removed", { line: 12, side: "LEFT" as const }, { line: 12, isEarlier: true }],
-    ["a file", { line: null, original_line: null }, { isEarlier: true }],
-    [
-      "a file, in a review that is gone",
-      { pull_request_review_id: null },
-      { reviewId: undefined, isEarlier: true },
-    ],
+    ["a file", { line: null, original_line: null }, {}],
+    ["a file, in a review that is gone", { pull_request_review_id: null }, { reviewId: undefined }],
   ])("may be on %s", async (_, place, expected) => {
     const fake = new FakeGitHub();
     fake.writeInReview("Shorter", { path: "a.mdx", ...place });
