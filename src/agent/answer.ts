@@ -8,6 +8,7 @@ import { isFinal } from "../service/schemas.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import { isFresh, isNotFound, pullOf, readJob, setJobOutputs } from "./job.ts";
 import type { Memory } from "./memory.ts";
+import type { HelpReason } from "./parse.ts";
 import { readPullContents } from "./pull-contents.ts";
 import {
   pullSentence,
@@ -18,7 +19,7 @@ import {
   renderWorkingStatus,
   whyHelp,
 } from "./replies.ts";
-import type { AgentRequest } from "./request.ts";
+import type { AgentRequest, PromptRequest } from "./request.ts";
 import type { RunThread } from "./status-comment.ts";
 import type { AgentResult } from "./summary.ts";
 import { abortable, type Tools } from "./tools.ts";
@@ -38,22 +39,37 @@ export async function answer(
 ): Promise<AgentResult> {
   if (question.kind === "status")
     return await answerStatus(await abortable(tools.signal, reading), thread, tools);
-  const { inputs, runContext } = tools;
-  if (question.kind === "help") {
-    const phrase = inputs["trigger-phrase"];
-    thread.reply(renderHelp(phrase, runContext.runUrl, question.why));
-    const where = thread.writes
-      ? richText`The reply shows what ${code(phrase)} can do.`
-      : richText`This run writes no comments. The README shows what ${code(phrase)} can do.`;
-    const why = question.why === undefined ? where : richText`${whyHelp(question.why, "")} ${where}`;
-    return ended(answeredWith("answered", why));
-  }
+  if (question.kind === "help") return ended(answerHelp(question.why, thread, tools));
   const title = richText`A job cannot be stopped from here:`;
   const why = richText`the service has no way to cancel one. Close its pull request if you do not want it.`;
   // Small talk is a guess, and `cancel update` may be a request.
   const other = question.isTalk ? richText`If you asked for a change, name the page and the change.` : [];
-  thread.reply(renderReply(title, [why, other], runContext.runUrl));
+  thread.reply(renderReply(title, [why, other], tools.runContext.runUrl));
   return ended(answeredWith("answered", richText`${title} ${why}`));
+}
+
+function answerHelp(
+  why: HelpReason | undefined,
+  thread: RunThread,
+  { inputs, runContext }: Pick<Tools, "inputs" | "runContext">,
+): Outcome {
+  const phrase = inputs["trigger-phrase"];
+  thread.reply(renderHelp(phrase, runContext.runUrl, why));
+  const where = thread.writes
+    ? richText`The reply shows what ${code(phrase)} can do.`
+    : richText`This run writes no comments. The README shows what ${code(phrase)} can do.`;
+  return answeredWith("answered", why === undefined ? where : richText`${whyHelp(why, "")} ${where}`);
+}
+
+/** Answers a review whose summary is the phrase alone, where none of its comments can be sent. */
+export function answerEmptyReview({ review }: PromptRequest, thread: RunThread, tools: Tools): Outcome {
+  if (review === undefined) return answerHelp(undefined, thread, tools);
+  const { inputs, runContext } = tools;
+  const title = richText`Nothing was sent.`;
+  const why = richText`The request would go ${review.note}, and the review says nothing else.`;
+  const next = richText`Reply ${code(inputs["trigger-phrase"])} and the changes you want.`;
+  thread.reply(renderReply(title, [why, next], runContext.runUrl));
+  return answeredWith("answered", richText`${title} ${why} ${next}`);
 }
 
 /** Replies with how the thread's job is doing. */

@@ -26,6 +26,8 @@ export type Shown = {
   prompt: string;
   /** True when the command came by mail, and what the mail repeats below it is not sent. */
   isCut: boolean;
+  /** With which comments of a review it is sent, or why without them; missing where there are none. */
+  review?: RichText | undefined;
   /** True when the follow-up was sent while the job was still working. */
   interrupts: boolean;
   /** Epoch ms; missing where it is not known. */
@@ -43,7 +45,7 @@ const maxRequestLength = 300;
 
 /** The body of a status comment. `marker` is the signed marker. */
 export function renderStatusComment(shown: Shown, marker: string): string {
-  const { outcome, about, prompt, isCut } = shown;
+  const { outcome, about, prompt, isCut, review } = shown;
   const { icon, title, detail, why, next } =
     outcome === undefined ? workingText(shown) : commentText(outcome, about);
   const contents = outcome?.result === "pull-request" ? shown.contents : undefined;
@@ -55,6 +57,9 @@ export function renderStatusComment(shown: Shown, marker: string): string {
     // True only of what was sent.
     isCut && about.state !== "not-sent"
       ? "This came by mail, so what the mail repeats below the request was not sent."
+      : "",
+    review !== undefined && outcome !== undefined && about.state === "accepted"
+      ? toMarkdown(richText`Sent ${review}.`)
       : "",
     footer({ ...shown, jobId: about.jobId }),
   ];
@@ -85,15 +90,16 @@ type CommentText = {
   next: RichText;
 };
 
-function workingText({ startedAt, interrupts }: Shown): CommentText {
+function workingText({ startedAt, interrupts, review }: Shown): CommentText {
   const time = startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(11, 16);
   const started =
     time === undefined
       ? richText`This comment changes when there is news.`
       : richText`Started ${time} UTC; this comment changes when there is news.`;
+  const news = review === undefined ? started : richText`Sent ${review}.`;
   const detail = interrupts
-    ? richText`${started} The agent was still busy with the previous request, which may stay unfinished.`
-    : started;
+    ? richText`${news} The agent was still busy with the previous request, which may stay unfinished.`
+    : news;
   return { icon: "⏳", title: richText`Working on it.`, detail, why: [], next: [] };
 }
 

@@ -4,9 +4,10 @@ import { trimEndOf } from "../text/words.ts";
 
 /** What a person asked for in a comment. */
 export type Command =
+  /** `prompt` is empty for a phrase alone, with no word behind it but such flags. */
   | { kind: "prompt"; prompt: string; fresh: boolean; dryRun: boolean }
   | { kind: "status" }
-  /** `why` is missing where the help was asked for, also by a phrase with nothing behind it. */
+  /** `why` is missing where the help was asked for. */
   | { kind: "help"; why: HelpReason | undefined }
   /** `isTalk`: in other words than `stop` or `cancel` alone. */
   | { kind: "cancel"; isTalk: boolean };
@@ -152,29 +153,30 @@ export function parseCommand(text: string): Command {
     given.add(name);
   }
   const request = words.slice(first, last + 1).join("") + text.slice(line.length);
+  const unsigned = request.replace(signature, "").trim();
   return (
-    withoutRequest(request.replace(signature, "").trim()) ?? {
+    withoutRequest(unsigned) ?? {
       kind: "prompt",
-      prompt: request.trim(),
+      prompt: /[\p{L}\p{N}]/u.test(unsigned) ? request.trim() : "",
       fresh: given.has("new"),
       dryRun: given.has("dry-run"),
     }
   );
 }
 
-/** Nothing, a word such as `status` alone, or small talk. */
+/** A word such as `status` alone, or small talk. */
 function withoutRequest(text: string): Command | undefined {
   const alone = replies.get(trimEndOf(text, punctuation).toLowerCase());
   if (alone !== undefined) return alone;
   const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.length === 0) return helpFor(undefined);
-  if (words.length > maxTalk || !words.every((word) => talkWords.has(word))) return undefined;
+  if (words.length === 0 || words.length > maxTalk) return undefined;
+  if (!words.every((word) => talkWords.has(word))) return undefined;
   if (words.some((word) => cancelWords.has(word))) return { kind: "cancel", isTalk: true };
   const suggestion = words.includes("status") ? "--status" : undefined;
   return helpFor({ kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion });
 }
 
-function helpFor(why: HelpReason | undefined): Command {
+function helpFor(why: HelpReason): Command {
   return { kind: "help", why };
 }
 

@@ -18,10 +18,15 @@ export type PromptRequest = {
   /** True when the text goes on with what a mail repeats, which is not sent. */
   cut: boolean;
   trigger: TriggerText | undefined;
+  /** What became of the comments of the review that holds the command; missing where there are none, or no review. */
+  review?: ReviewNote;
 };
 
+/** The command without the comments, and, as a part of a sentence, with which of them or why without them it is sent. */
+export type ReviewNote = { summary: string; note: RichText };
+
 /** A job to follow without sending anything. */
-export type WatchRequest = { kind: "watch"; jobId: string; trigger: undefined };
+export type WatchRequest = { kind: "watch"; jobId: string; trigger: undefined; review?: undefined };
 
 /** The prompt of a request; empty for a job that is only followed. */
 export function promptOf(request: PromptRequest | WatchRequest): string {
@@ -65,6 +70,8 @@ function fromText(inputs: AgentInputs, trigger: TriggerText | undefined): AgentR
   if (found.command === undefined) return skip("no-command", whyNoCommand[found.why](code(phrase)));
   const { command, cut } = found;
   if (command.kind !== "prompt") return { ...command, trigger };
+  // In a review, the phrase alone asks for what its inline comments say.
+  if (command.prompt === "" && trigger.kind !== "review") return { kind: "help", why: undefined, trigger };
   const fresh = command.fresh || inputs.conversation === "new";
   return { ...command, fresh, jobId: undefined, cut, trigger };
 }

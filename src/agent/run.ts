@@ -5,7 +5,7 @@ import { AmbiguousRequestError, CancelledError, mayHaveBeenProcessed } from "../
 import type { Job } from "../service/schemas.ts";
 import { code, richText } from "../text/rich-text.ts";
 import { formatDuration, plural, shorten } from "../text/words.ts";
-import { answer, answerNotSetUp } from "./answer.ts";
+import { answer, answerEmptyReview, answerNotSetUp } from "./answer.ts";
 import { authorize } from "./authorize.ts";
 import { dependsOnDiff, fetchPromptContext, noContext, type PromptContext } from "./context.ts";
 import { appendContext } from "./context-text.ts";
@@ -18,6 +18,7 @@ import { readPullContents, watchHead } from "./pull-contents.ts";
 import { headLine } from "./pull-text.ts";
 import { renderReply } from "./replies.ts";
 import { type AgentRequest, type PromptRequest, promptOf, type WatchRequest } from "./request.ts";
+import { takeComments } from "./review.ts";
 import { jobIdOf, prLinkOf, type Run, situationOf, snapshotOf, tookMs } from "./shown.ts";
 import { RunThread } from "./status-comment.ts";
 import type { AgentResult } from "./summary.ts";
@@ -50,7 +51,8 @@ export async function runRequest(
     thread.react("eyes");
     return { result, settled };
   }
-  return { result: await runJob(request, reading, thread, tools), settled };
+  const whole = await abortable(tools.signal, takeComments(request, reading, thread, tools));
+  return { result: await runJob(whole, reading, thread, tools), settled };
 }
 
 /** Runs a prompt, or watches a job, and tells the thread how it ended. Never throws. */
@@ -79,7 +81,7 @@ async function runJob(
 }
 
 async function carryOut(run: Run, reading: Promise<Memory | undefined>): Promise<Outcome> {
-  const { request, tools } = run;
+  const { request, tools, thread } = run;
   const { signal, runContext, inputs, log, setOutput } = tools;
   if (request.jobId !== undefined) setOutput("jobId", request.jobId);
   if (request.kind === "prompt") {
@@ -108,6 +110,9 @@ async function carryOut(run: Run, reading: Promise<Memory | undefined>): Promise
       run.isShown = true;
       return await watch(plan, run);
   }
+
+  // A review whose summary is the phrase alone says nothing without its comments.
+  if (request.kind === "prompt" && request.prompt === "") return answerEmptyReview(request, thread, tools);
 
   // 3. Send, once. Where the changed files decide whether there is anything to send, they come first.
   const reads = request.kind === "prompt" ? fetchPromptContext(request, tools) : Promise.resolve(noContext);
@@ -246,6 +251,7 @@ async function tell(outcome: Outcome, run: Run): Promise<AgentResult> {
   return {
     outcome,
     prompt: promptOf(request),
+    review: state.kind === "accepted" ? request.review?.note : undefined,
     jobId: jobIdOf(run),
     job,
     prLink: prLinkOf(run),
@@ -276,11 +282,12 @@ function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome
       ? [richText`a follow-up to job ${code(sending.jobId)}`, "be sent"]
       : [richText`a new job`, "be created"];
   const origin = inputs["base-url"].origin;
+  const comments = request.review === undefined ? [] : richText`, ${request.review.note}`;
   const told = (where: typeof what) =>
-    richText`Nothing was sent. Without the dry run, ${what} would ${where}.`;
+    richText`Nothing was sent. Without the dry run, ${what} would ${where}${comments}.`;
   if (request.trigger !== undefined) {
     const how = richText`Repeat the command without ${code("--dry-run")} to send it.`;
-    const asked = redact(promptOf(request));
+    const asked = redact(request.review?.summary ?? promptOf(request));
     thread.react("eyes");
     thread.reply(renderReply(richText`Dry run.`, [told(richText`${verb}`), how], runContext.runUrl, asked));
   }

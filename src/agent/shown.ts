@@ -54,7 +54,8 @@ function shownOf(run: Run, outcome: Outcome | undefined): Shown {
     outcome,
     about: situationOf(run),
     // Masked before it is escaped: a key with an entity in it would not be found.
-    prompt: tools.redact(promptOf(request)),
+    prompt: tools.redact(request.review?.summary ?? promptOf(request)),
+    review: request.review?.note,
     isCut: request.kind === "prompt" && request.cut,
     interrupts: plan?.kind === "message" && plan.status === "working",
     // Of a job that an earlier attempt began, since then; of one that is only watched, nobody knows.

@@ -52,6 +52,8 @@ export class RunThread {
   #newest: Snapshot | undefined;
   /** True once another comment was made in the place of one that could not be edited. */
   #isReplaced = false;
+  /** The inline comments of the event's pull request, once `recall` has read them. */
+  reviewComments: readonly Comment[] | undefined;
 
   constructor(request: Pick<AgentRequest, "trigger">, tools: ThreadTools) {
     const { inputs, runContext } = tools;
@@ -95,6 +97,8 @@ export class RunThread {
     if (place === undefined || !this.remembers) return emptyMemory;
     try {
       const comments = await listComments(place, this.#tools);
+      if (place.number === this.#tools.event.thread?.number)
+        this.reviewComments = comments.filter(({ inline }) => inline !== undefined);
       const memory = readMemory(comments, this.#signer(place.number), this.#identity, this.#isShared);
       this.#own = memory.own;
       if (memory.own !== undefined && this.writes)

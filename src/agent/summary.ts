@@ -2,7 +2,7 @@ import { pullRequestLabel } from "../github/pull-request-address.ts";
 import { headline, type Outcome } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
 import { codeLink, codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
-import { toMarkdown } from "../text/rich-text.ts";
+import { type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration } from "../text/words.ts";
 import { quote, sentences } from "./comment-text.ts";
 import type { PullContents } from "./pull-contents.ts";
@@ -13,6 +13,8 @@ export type AgentResult = {
   outcome: Outcome;
   /** The prompt without its context; empty when nothing was to be sent. */
   prompt: string;
+  /** With which comments of a review it was sent, or why without them. */
+  review?: RichText | undefined;
   jobId?: string | undefined;
   job?: Job | undefined;
   /** The normal form of the pull request's address. */
@@ -59,6 +61,7 @@ export function renderSummary(
   if (rows.length > 0) parts.push(table(rows));
   if (outcome.advice.length > 0) parts.push(toMarkdown(outcome.advice));
   if (report.prompt !== "") parts.push(quote(redact(report.prompt), maxQuote));
+  if (report.review !== undefined) parts.push(toMarkdown(richText`Sent ${report.review}.`));
   return `${parts.join("\n\n")}\n`;
 }
 

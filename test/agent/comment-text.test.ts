@@ -43,6 +43,7 @@ const working: Shown = {
   prompt: "Document the new `--watch` flag in the quickstart, with an example.",
   ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), mention: "alice", contents: undefined },
 };
+const review = richText`with 2 comments of the review: ${code("api/list.mdx")}:40 and :55`;
 /** What the comment of a run shows that ends so; `about` differs from that of a command with a job. */
 function ended(outcome: Outcome, about: Partial<Situation> = {}): Shown {
   const all = { ...situation, ...about };
@@ -100,6 +101,8 @@ const states: Record<string, Shown> = {
   "the job is known": working,
   "a follow-up interrupts the job": { ...working, about: { ...situation, ...followUp }, interrupts: true },
   "the start is not known": { ...working, startedAt: undefined },
+  "a review is sent with its comments": { ...working, review },
+  "a review interrupts the job": { ...working, review, interrupts: true },
   "a pull request": end("pull-request", { pull }),
   "a pull request, for nobody to mention": { ...end("pull-request", { pull }), mention: undefined },
   "a pull request without a link": end("pull-request"),
@@ -312,6 +315,13 @@ describe("a status comment", () => {
     const says = (shown: Shown) => partsOf({ ...shown, isCut: true }).includes(note);
     expect([says(working), says(end("failed")), says(end("cancelled", unsent))]).toEqual([true, true, false]);
     expect(partsOf(working)).not.toContain(note);
+  });
+
+  test("says with which comments a review was sent, where it was", () => {
+    const note = "Sent with 2 comments of the review: `api/list.mdx`:40 and :55.";
+    const says = (shown: Shown) => partsOf({ ...shown, review }).includes(note);
+    const ends = [end("failed"), end("cancelled", unsent), end("cancelled", lost)];
+    expect(ends.map(says)).toEqual([true, false, false]);
   });
 
   test("asks for another prompt where the service refused the prompt itself", () => {

@@ -2,8 +2,9 @@ import type { Identity, Marker } from "../../src/agent/marker.ts";
 import type { Memory } from "../../src/agent/memory.ts";
 import { emptyMemory } from "../../src/agent/memory.ts";
 import type { PullContents } from "../../src/agent/pull-contents.ts";
+import type { PromptRequest } from "../../src/agent/request.ts";
 import type { Tools } from "../../src/agent/tools.ts";
-import type { PullRequest } from "../../src/github/client.ts";
+import type { Comment, InlinePlace, PullRequest } from "../../src/github/client.ts";
 import type { TriggerText } from "../../src/github/event.ts";
 import { MarkerSigner } from "../../src/github/marker.ts";
 import type { Situation } from "../../src/outcomes.ts";
@@ -58,6 +59,22 @@ export const trigger: TriggerText = {
   ...{ kind: "issue-comment", commentId: 41, inline: undefined, id: "issue-comment:41" },
   ...{ text: "/docs-agent Document the limit", author: "alice", authorIsBot: false, url: "" },
 };
+
+/** A request in the summary of a review. */
+export const reviewRequest: PromptRequest = {
+  ...{ kind: "prompt", prompt: "Please address these.", fresh: false, dryRun: false, cut: false },
+  ...{ jobId: undefined, trigger: { ...trigger, kind: "review", commentId: undefined, id: "review:7" } },
+};
+
+/** A comment of that review: by its author and on line 12 of `a.mdx`, unless `place` and `more` say otherwise. */
+export function inReview(
+  body: string,
+  place: Partial<InlinePlace> = {},
+  more: Partial<Comment> = {},
+): Comment {
+  const inline = { reviewId: 7, path: "a.mdx", startLine: undefined, line: 12, isEarlier: false, ...place };
+  return { id: 1, place: "review", body, url: "", login: "alice", inline, ...more };
+}
 
 type Setup = {
   /** Missing in a run that has no token. */

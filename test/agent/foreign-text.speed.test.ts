@@ -7,13 +7,14 @@ import {
   renderReference,
 } from "../../src/agent/context-text.ts";
 import { findCommand, parseCommand } from "../../src/agent/parse.ts";
+import { withComments } from "../../src/agent/review.ts";
 import type { ChangedFile } from "../../src/github/changes.ts";
 import { errorText } from "../../src/service/schemas.ts";
 import { escapeButCode, escapeInlineMarkdown } from "../../src/text/markdown.ts";
 import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 import { leastCpuMs } from "../cpu-time.ts";
 import { redactNothing } from "../no-secrets.ts";
-import { runUrl, situation } from "./fixture.ts";
+import { inReview, reviewRequest, runUrl, situation } from "./fixture.ts";
 
 /**
  * In ms. Linear work takes at most a tenth of this on a quiet machine, and a slow one may take twice as long beside
@@ -42,7 +43,6 @@ const shown: Shown = {
   ...{ tookMs: undefined, runUrl, mention: undefined, prompt: "", contents: undefined },
 };
 const source = { repository: "acme/site", thread, trigger: undefined, headSha: undefined };
-
 type Field = { length: number; read: (text: string) => unknown };
 const fields: Readonly<Record<string, Field>> = {
   "a command's line": {
@@ -68,6 +68,10 @@ const fields: Readonly<Record<string, Field>> = {
   "a request in a status comment": {
     length: textLength,
     read: (prompt) => renderStatusComment({ ...shown, prompt }, ""),
+  },
+  "a comment of a review": {
+    length: textLength,
+    read: (body) => withComments(reviewRequest, [inReview(body)], "/docs-agent"),
   },
   "a prompt": { length: textLength, read: (text) => appendContext(text, "context") },
   "a patch": { length: patchLength, read: (text) => rendered(changed("a.ts", `@@ -1 +1 @@\n+${text}`)) },

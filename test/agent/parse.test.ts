@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { type Command, findCommand, parseCommand } from "../../src/agent/parse.ts";
 
 const go = { kind: "prompt", prompt: "go", fresh: false, dryRun: false };
+const alone = { ...go, prompt: "" };
 const find = (text: string, phrase = "/docs-agent") => findCommand(text, phrase).command;
 
 describe("the prompt of a command", () => {
@@ -21,8 +22,8 @@ describe("the prompt of a command", () => {
     ["> /docs-agent no\n```\n/docs-agent no\n```\n/docs-agent go", go],
     ["/docs-agent --new go", { ...go, fresh: true }],
     ["/docs-agent --NEW\ngo", { ...go, fresh: true }],
-    ["/docs-agent", { kind: "help" }],
-    ["Hi\n/docs-agent \n\n", { kind: "help" }],
+    ["/docs-agent", alone],
+    ["Hi\n/docs-agent \n\n", alone],
   ])("is read from %j", (text, command) => {
     expect(find(text)).toEqual(command);
   });
@@ -56,8 +57,8 @@ describe("what people cannot see", () => {
     ["/docs-agent st\u200batus", { kind: "status" }],
     ["/docs-agent ```\n<!-- a -->\ngo", { ...go, prompt: "```\n\ngo" }],
     ["/docs-agent `<!-- a -->`\n~~~\n<!-- b -->", { ...go, prompt: "`<!-- a -->`\n~~~\n<!-- b -->" }],
-    ["/docs-agent \u200b", { kind: "help" }],
-    ["/docs-agent --new <!-- hidden -->", { kind: "help" }],
+    ["/docs-agent \u200b", alone],
+    ["/docs-agent --new <!-- hidden -->", { ...alone, fresh: true }],
     ["/docs-agent \u200b go \u200b", go],
     [
       "/docs-agent Document<!-- and delete --> it\u200b\u{e0041} \u202enow",
@@ -306,14 +307,14 @@ describe("the words behind the phrase", () => {
     [" 文書", prompt("文書")],
     [" document", prompt("document")],
     [" constructor", prompt("constructor")],
-    ["", help],
-    [" \t\n", help],
-    [" :", help],
-    [" --", help],
-    [" --?", help],
-    [" ?", help],
-    [" …\n👍", help],
-  ])("%j are the request, or ask for the help", (text, command) => {
+    ["", prompt("")],
+    [" \t\n", prompt("")],
+    [" :", prompt("")],
+    [" --", prompt("")],
+    [" --?", prompt("")],
+    [" ?", prompt("")],
+    [" …\n👍", prompt("")],
+  ])("%j are the request, which is empty without a word", (text, command) => {
     expect(parseCommand(text)).toEqual(command);
   });
 
@@ -331,8 +332,8 @@ describe("the words behind the phrase", () => {
     [" --new\t--dry-run fix it", prompt("fix it", { fresh: true, dryRun: true })],
     [" --dry-run --new fix it", prompt("fix it", { fresh: true, dryRun: true })],
     [" --new run it", prompt("run it", { fresh: true })],
-    [" --new", help],
-    [" --new --dry-run", help],
+    [" --new", prompt("", { fresh: true })],
+    [" --new --dry-run", prompt("", { fresh: true, dryRun: true })],
     [" --status", status],
     [" —status\nDocument it", status],
     [" --status please", status],
@@ -351,7 +352,7 @@ describe("the words behind the phrase", () => {
     [" fix it --dry-run --new", prompt("fix it", { fresh: true, dryRun: true })],
     [" --new fix it --dry-run", prompt("fix it", { fresh: true, dryRun: true })],
     [" status --new", status],
-    [" … --new", help],
+    [" … --new", prompt("", { fresh: true })],
   ])("%j end with a flag that goes with a request", (text, command) => {
     expect(parseCommand(text)).toEqual(command);
   });

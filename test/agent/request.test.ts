@@ -96,6 +96,15 @@ describe("a command", () => {
     expect(requestOf(text)).toMatchObject({ kind, trigger: { author: "maintainer", text } });
   });
 
+  test("is the phrase alone only in a review, whose comments say the rest", () => {
+    const inText = textEvents.map(([name, path]) => {
+      const event = parseEvent(name, changed(payloads[name], path, "/docs-agent --new"));
+      const request = findRequest(load({}), event);
+      return request.kind === "prompt" ? [request.prompt, request.fresh] : request.kind;
+    });
+    expect(inText).toEqual(["help", "help", ["", true], "help", "help", "help"]);
+  });
+
   test("starts with the trigger phrase and no other", () => {
     const given = { "trigger-phrase": "@docs-bot" };
     expect(requestOf("@docs-bot Document it", given)).toMatchObject({ prompt: "Document it" });

@@ -90,6 +90,13 @@ describe("a summary", () => {
     expect(shown("One.", "Two.", "Three.")).toEqual(["- One.", "- Two.", "- Three."]);
   });
 
+  test("says with which comments a review was sent", () => {
+    const review = richText`with 1 comment of the review: ${"<a>"}`;
+    expect(render({ prompt: "Go", review })).toMatch(
+      /> Go\n\nSent with 1 comment of the review: &lt;a&gt;\.\n$/,
+    );
+  });
+
   test("masks secrets in the prompt before it is escaped and cut", () => {
     const prompt = `${"a".repeat(1490)}${key}`;
     expect(render({ prompt })).not.toContain(key.slice(0, 8));

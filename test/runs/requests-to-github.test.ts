@@ -2,7 +2,7 @@ import { Dispatcher } from "undici";
 import { describe, expect, test } from "vitest";
 import { closedNetwork } from "../closed-network.ts";
 import { FakeClock } from "../fake-clock.ts";
-import { FakeGitHub, gitHubOrigin } from "../github/fake-github.ts";
+import { FakeGitHub, gitHubOrigin, type ThreadEvent } from "../github/fake-github.ts";
 import { runInProcess } from "../runner/in-process.ts";
 import {
   creates,
@@ -41,8 +41,18 @@ describe.each(kinds)("a first command (%s)", (kind) => {
   });
 
   test("is three round trips away from its job", async () => {
-    expect(await roundOfPost(kind === "pull request")).toBe(3);
+    const commented = (gitHub: FakeGitHub) =>
+      gitHub.commentEvent(gitHub.write("maintainer", command), kind === "pull request");
+    expect(await roundOfPost(commented)).toBe(3);
   });
+});
+
+test("a review that says nothing but the phrase is as near to its job", async () => {
+  const reviewed = (gitHub: FakeGitHub) => {
+    gitHub.writeInReview("Shorter.", { path: "a.mdx", line: 12 });
+    return gitHub.reviewEvent("/docs-agent");
+  };
+  expect(await roundOfPost(reviewed)).toBe(3);
 });
 
 test.each(kinds)("the comments of a thread are read once for each command (%s)", async (kind) => {
@@ -87,7 +97,7 @@ test.each([2 ** 32, 2 ** 40])(
  * The round trip in which a first command asks for its job, counted from 1: answers wait until nothing else is asked for,
  * and then all of them come at once.
  */
-async function roundOfPost(isPull: boolean): Promise<number> {
+async function roundOfPost(eventOf: (gitHub: FakeGitHub) => ThreadEvent): Promise<number> {
   const gitHub = new FakeGitHub();
   const clock = new FakeClock(scenarioStart);
   const network = closedNetwork();
@@ -98,7 +108,7 @@ async function roundOfPost(isPull: boolean): Promise<number> {
   serveService(network, service, clock, (request) => {
     if (request === routes.create) ofPost = rounds.count;
   });
-  const { name, payload } = gitHub.commentEvent(gitHub.write("maintainer", command), isPull);
+  const { name, payload } = eventOf(gitHub);
   try {
     const { outputs } = await runInProcess(
       {

@@ -1,0 +1,115 @@
+import type { Comment, InlinePlace } from "../github/client.ts";
+import { GitHubError } from "../github/errors.ts";
+import { isSameLogin } from "../github/logins.ts";
+import { stripHidden } from "../text/hidden-text.ts";
+import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
+import { plural, shortenMiddle } from "../text/words.ts";
+import { closeFence } from "./context-text.ts";
+import { findCommand } from "./parse.ts";
+import type { PromptRequest, WatchRequest } from "./request.ts";
+import type { RunThread } from "./status-comment.ts";
+import type { Tools } from "./tools.ts";
+
+const maxComments = 50;
+/** In characters, for all comments together. */
+const maxLength = 20_000;
+/** How many comments a sentence names. */
+const maxNamed = 10;
+const maxPath = 200;
+
+/**
+ * The request with the inline comments of its review, if a review holds it: they are part of it, because their author
+ * was checked. Where GitHub refuses them, it goes without, and its note says so. `recalled` has read the thread.
+ */
+export async function takeComments(
+  request: PromptRequest | WatchRequest,
+  recalled: Promise<unknown>,
+  thread: RunThread,
+  { github, event, inputs, log }: Pick<Tools, "github" | "event" | "inputs" | "log">,
+): Promise<PromptRequest | WatchRequest> {
+  const pull = event.thread?.number;
+  if (request.kind !== "prompt" || request.trigger?.kind !== "review" || pull === undefined) return request;
+  await recalled;
+  const without = (why: RichText): PromptRequest => {
+    const note = richText`without the comments of the review, ${why}`;
+    return { ...request, review: { summary: request.prompt, note } };
+  };
+  if (github === undefined) return without(richText`because the step has no ${code("github-token")}`);
+  try {
+    const comments = thread.reviewComments ?? (await github.comments("review", pull));
+    return withComments(request, comments, inputs["trigger-phrase"]);
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    if (!error.aborted) {
+      const text = `GitHub did not give the comments of the review (${error.why}).`;
+      log.warning("Review comments not read", `${text} ${error.advice("pull-requests: read")}`);
+    }
+    return without(richText`which GitHub did not give (${error.whyText})`);
+  }
+}
+
+/**
+ * The request with those of a pull request's comments that belong to its review, by its author. A comment that holds the
+ * phrase is a command of its own. What does not fit is named.
+ */
+export function withComments(
+  request: PromptRequest,
+  comments: readonly Comment[],
+  phrase: string,
+): PromptRequest {
+  const { trigger, prompt: summary } = request;
+  const all = comments.flatMap(({ inline, login, body }) => {
+    const isOfReview = inline !== undefined && `review:${inline.reviewId}` === trigger?.id;
+    if (!isOfReview || !isSameLogin(login ?? "", trigger.author ?? "")) return [];
+    const text = closeFence(stripHidden(body).trim());
+    return text === "" || findCommand(body, phrase).command !== undefined ? [] : { ...inline, text };
+  });
+  if (all.length === 0) return request;
+  const taken: InlinePlace[] = [];
+  const left: InlinePlace[] = [];
+  const texts: string[] = [];
+  let room = maxLength;
+  for (const comment of all) {
+    const text = `${taken.length + 1}. ${toMarkdown(where(comment))}:\n\n${comment.text}`;
+    const fits = taken.length < maxComments && text.length <= room;
+    (fits ? taken : left).push(comment);
+    if (!fits) continue;
+    texts.push(text);
+    room -= text.length;
+  }
+  const isCut = left.length > 0;
+  const head = `${isCut ? `${taken.length} of ` : ""}${plural(all.length, "comment")} of the review`;
+  const rest = toMarkdown(richText`Not here, because they do not fit: ${places(left, maxComments)}.`);
+  const parts = [closeFence(summary), `${head}:`, ...texts, isCut ? rest : ""];
+  const sent = taken.length === 0 ? [] : richText`: ${places(taken, maxNamed)}`;
+  const named = isCut ? richText`; named only, as they do not fit: ${places(left, maxNamed)}` : [];
+  return {
+    ...request,
+    // Names alone ask for nothing.
+    prompt: summary === "" && taken.length === 0 ? "" : parts.filter((part) => part !== "").join("\n\n"),
+    review: { summary, note: richText`with ${{ trusted: head }}${sent}${named}` },
+  };
+}
+
+/** The place of a comment, in words. */
+function where({ path, startLine, line, isEarlier }: InlinePlace): RichText {
+  const file = code(shortenMiddle(path, maxPath));
+  if (line === undefined) return richText`On the file ${file}`;
+  const lines = startLine === undefined ? richText`line ${line}` : richText`lines ${startLine} to ${line}`;
+  return richText`On ${lines} of ${{ trusted: isEarlier ? "an earlier version of " : "" }}${file}`;
+}
+
+/** The places of comments, each file once: `api/list.mdx`:40 and :55. */
+function places(comments: readonly InlinePlace[], max: number): RichText {
+  const named = [...Map.groupBy(comments.slice(0, max), ({ path }) => path)].flatMap(
+    ([path, each], index) => {
+      const lines = each.flatMap(({ startLine, line }) =>
+        line === undefined ? [] : startLine === undefined ? `:${line}` : `:${startLine}–${line}`,
+      );
+      const listed = { trusted: lines.join(", ").replace(/, (?=[^,]*$)/, " and ") };
+      return richText`${{ trusted: index === 0 ? "" : ", " }}${code(shortenMiddle(path, maxPath))}${listed}`;
+    },
+  );
+  const more = comments.length - max;
+  return more > 0 ? richText`${named} and ${more} more` : named;
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import { says } from "../says.ts";
+import { creates, follows, routes } from "../service/fake-service.ts";
+import { sent, Thread, visible } from "./thread.ts";
+
+const list = /\/pulls\/7\/comments/;
+const bare = { with: { context: "none" } };
+const whole =
+  "2 comments of the review:\n\n1. On line 12 of `guides/limits.mdx`:\n\nShorter.\n\n2. On line 40 of `api/list.mdx`:\n\n```suggestion\nA limit.\n```";
+const note = "with 2 comments of the review: `guides/limits.mdx`:12, `api/list.mdx`:40";
+
+/** A pull request whose review, by the maintainer, has two comments. */
+function reviewed(): Thread {
+  const thread = new Thread();
+  const { gitHub } = thread;
+  gitHub.writeInReview("no", { path: "a.mdx", line: 1 }, "outsider");
+  gitHub.writeInReview("Shorter.", { path: "guides/limits.mdx", line: 12 });
+  gitHub.writeInReview("no", { path: "a.mdx", line: 1, pull_request_review_id: 4 });
+  gitHub.writeInReview("```suggestion\nA limit.\n```", { path: "api/list.mdx", line: 40 });
+  return thread;
+}
+
+const shown = (thread: Thread) => visible(thread.gitHub.own().at(-1)?.body);
+
+describe("a review", () => {
+  test("is one request with its comments, and the reply names them", async () => {
+    const thread = reviewed();
+    // The thread is longer to read than the role is.
+    for (let count = 0; count < 101; count++) thread.gitHub.write("outsider", "chatter");
+    const run = await thread.review("/docs-agent Please address these.", { ...bare, service: creates });
+    const prompt = `Please address these.\n\n${whole}`;
+    expect(sent(run.requests)).toEqual([`${routes.create} ${JSON.stringify(prompt)}`]);
+    expect(run.outputs).toMatchObject({ result: "pull-request", prompt });
+    // What the thread remembers is read with the same request.
+    expect(run.requests.filter((request) => list.test(request))).toHaveLength(1);
+    expect(visible(thread.gitHub.written[0])).toContain(
+      `${says.working} Sent ${note}.\n\n> Please address these.\n\n<sub>`,
+    );
+    expect(shown(thread)).toContain(`> Please address these.\n\nSent ${note}.\n\n<sub>`);
+    expect(run.summary).toContain(`Sent ${note}.`);
+  });
+
+  test("whose summary is the phrase alone asks for what its comments say", async () => {
+    const thread = reviewed();
+    await thread.comment("/docs-agent Document the limit", { service: creates });
+    const { requests } = await thread.review("/docs-agent", { ...bare, service: follows });
+    expect(sent(requests)).toEqual([`${routes.message} ${JSON.stringify(whole)}`]);
+    expect(shown(thread)).toContain(`change you want.\n\nSent ${note}.\n\n<sub>`);
+  });
+
+  test.each(["/docs-agent --help", "/docs-agent"])("is answered with the help: %s", async (body) => {
+    const thread = body === "/docs-agent" ? new Thread() : reviewed();
+    const { requests, outputs } = await thread.review(body, { service: creates });
+    expect([outputs["result"], sent(requests)]).toEqual(["answered", []]);
+    expect(shown(thread)).toContain("`/docs-agent --status`");
+  });
+
+  test("is shown in a dry run, which sends nothing", async () => {
+    const thread = reviewed();
+    const { outputs, requests } = await thread.review("/docs-agent --dry-run", { ...bare, service: creates });
+    expect(sent(requests)).toEqual([]);
+    expect(outputs).toMatchObject({ result: "dry-run", prompt: whole });
+    expect(outputs["message"]).toContain("2 comments of the review: guides/limits.mdx:12, api/list.mdx:40");
+    expect(shown(thread)).toContain(`a new job would be created, ${note}.`);
+  });
+
+  test.each([{ comment: "never" }, { "issue-number": "9" }])(
+    "has its comments also where no comment of its thread is read: %j",
+    async (given) => {
+      const { requests } = await reviewed().review("/docs-agent", {
+        with: { ...bare.with, ...given },
+        service: creates,
+      });
+      expect(sent(requests)).toEqual([`${routes.create} ${JSON.stringify(whole)}`]);
+      expect(requests.filter((request) => list.test(request))).toHaveLength(1);
+    },
+  );
+
+  test("by a stranger is not read", async () => {
+    const scene = { with: { comment: "never" }, service: creates };
+    const { outputs, requests } = await reviewed().review("/docs-agent", scene, "outsider");
+    expect(outputs["result"]).toBe("denied");
+    expect(requests).toEqual(["GitHub GET /collaborators/outsider/permission"]);
+  });
+});
+
+describe("a review whose comments GitHub does not give", () => {
+  test.each([403, 404, 502])("is sent without them, and the reply says so: HTTP %i", async (status) => {
+    const thread = reviewed();
+    thread.gitHub.refuse({ method: "GET", path: list, status });
+    const { requests, stdout } = await thread.review("/docs-agent Shorter.", { ...bare, service: creates });
+    expect(sent(requests)).toEqual([`${routes.create} "Shorter."`]);
+    expect(shown(thread)).toContain(
+      `Sent without the comments of the review, which GitHub did not give (HTTP ${status}).`,
+    );
+    expect(stdout).toContain("::warning title=Review comments not read::");
+  });
+
+  test("is not sent where its summary is the phrase alone, and the reply says what to do", async () => {
+    const thread = reviewed();
+    thread.gitHub.refuse({ method: "GET", path: list, status: 403 });
+    const { exitCode, requests, outputs } = await thread.review("/docs-agent", { service: creates });
+    expect([exitCode, outputs["result"], sent(requests)]).toEqual([0, "answered", []]);
+    expect(shown(thread)).toContain(
+      "**Nothing was sent.** The request would go without the comments of the review, which GitHub did not give (HTTP 403), and the review says nothing else. Reply `/docs-agent` and the changes you want.",
+    );
+    thread.gitHub.allowAll();
+    expect(
+      sent(
+        (await thread.event(thread.gitHub.reviewEvent("/docs-agent"), { ...bare, service: creates }))
+          .requests,
+      ),
+    ).toEqual([`${routes.create} ${JSON.stringify(whole)}`]);
+  });
+});
+
+describe("a re-run of a review", () => {
+  test.each<[string, (thread: Thread) => void]>([
+    [
+      "edited",
+      ({ gitHub }) => {
+        for (const comment of gitHub.reviewComments) comment.body = "Longer.";
+      },
+    ],
+    ["deleted", ({ gitHub }) => gitHub.reviewComments.splice(0)],
+  ])("sends nothing again, whatever became of its comments: %s", async (_, change) => {
+    const thread = reviewed();
+    await thread.review("/docs-agent", { service: creates });
+    change(thread);
+    const { exitCode, requests, outputs } = await thread.rerun({ service: creates });
+    expect([exitCode, sent(requests)]).toEqual([0, []]);
+    expect(outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a" });
+    expect(thread.gitHub.own()).toHaveLength(1);
+    expect(shown(thread)).toContain(says.ready);
+  });
+
+  test("that cannot read its comments does not say that nothing was sent", async () => {
+    const thread = reviewed();
+    await thread.review("/docs-agent", { service: creates });
+    thread.gitHub.refuse({ method: "GET", path: list, status: 403 });
+    const { requests, outputs } = await thread.rerun({ service: creates });
+    expect([outputs["reason"], sent(requests)]).toEqual(["uncertain", []]);
+  });
+});
