@@ -185,10 +185,20 @@ const Parent = z.looseObject({
   path: z.string().nullish(),
 });
 const Reply = z.object({ body: z.string().min(1) });
+const Review = z.looseObject({
+  comments: z.array(z.looseObject({ path: z.string(), line: z.number() })).optional(),
+});
+const ReviewComment = z.looseObject({
+  pull_request_review_id: z.number().nullable(),
+  position: z.number().nullable(),
+  line: z.number().nullable(),
+});
 
 const PULL = /^(\/repos\/[^/]+\/[^/]+)\/pulls\/(\d+)$/;
 const ISSUE = /^(\/repos\/[^/]+\/[^/]+)\/issues\/(\d+)$/;
 const LISTING = /^(\/repos\/[^/]+\/[^/]+)\/pulls\/(\d+)\/(files|commits)$/;
+const REVIEWS = /^\/repos\/[^/]+\/[^/]+\/pulls\/\d+\/reviews$/;
+const COMMENTS = /^\/repos\/[^/]+\/[^/]+\/pulls\/\d+\/comments$/;
 const REPLIES = /^(\/repos\/[^/]+\/[^/]+)\/pulls\/(\d+)\/comments\/(\d+)\/replies$/;
 
 /** Asks the inner GitHub with the caller's own token. */
@@ -196,8 +206,8 @@ type Ask = (path: string, post?: unknown) => Promise<Response>;
 
 /**
  * What `emulate` lacks about pull requests: it makes up their files, does not count them, keeps the head at which they
- * were opened, counts the base among their commits, and knows no replies and no issue of the same number. Null for every
- * other path.
+ * were opened, counts the base among their commits, and knows no replies, no issue of the same number and no lines of a
+ * review's comments. Null for every other path.
  */
 async function answerAboutPulls(request: Request, ask: Ask): Promise<Response | null> {
   const url = new URL(request.url);
@@ -211,6 +221,9 @@ async function answerAboutPulls(request: Request, ask: Ask): Promise<Response | 
     const pull = `${repository}/pulls/${number}`;
     return await list(ask, url, pull, repository, what === "files" ? "files" : "commits");
   }
+  if (request.method === "POST" && REVIEWS.test(url.pathname))
+    return await review(request, ask, url.pathname);
+  if (request.method === "GET" && COMMENTS.test(url.pathname)) return await reviewComments(ask, url);
   const replies = REPLIES.exec(url.pathname);
   if (request.method !== "POST" || replies === null) return null;
   const [, repository = "", number = "", commentId = ""] = replies;
@@ -280,4 +293,21 @@ async function reply(
     in_reply_to_id: parent.in_reply_to_id ?? parent.id,
     path: parent.path ?? undefined,
   });
+}
+
+/** `emulate` wants a position in the diff, so that holds the line. */
+async function review(request: Request, ask: Ask, path: string): Promise<Response> {
+  const body = Review.safeParse(await request.json().catch(() => null));
+  if (!body.success) return Response.json({ message: "Validation Failed" }, { status: 422 });
+  const comments = body.data.comments?.map((comment) => ({ ...comment, position: comment.line }));
+  return await ask(path, { ...body.data, comments });
+}
+
+async function reviewComments(ask: Ask, url: URL): Promise<Response> {
+  const found = await ask(`${url.pathname}${url.search}`);
+  if (!found.ok) return found;
+  const comments = z.array(ReviewComment).parse(await found.json());
+  const located = comments.map((comment) => ({ ...comment, line: comment.line ?? comment.position }));
+  const link = found.headers.get("link");
+  return Response.json(located, { headers: link === null ? {} : { link } });
 }

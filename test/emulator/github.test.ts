@@ -195,6 +195,17 @@ describe("the GitHub", () => {
     expect((await post(`${pull}/comments/999/replies`, { body: "x" })).status).toBe(404);
   });
 
+  test("shows the comments of a review with their lines", async () => {
+    const pull = `/repos/octo/site/pulls/${github.pullNumber}`;
+    const comments = [{ path: "src/watch.ts", line: 1, body: "Say why." }];
+    const body = { event: "COMMENT", body: "See below.", comments };
+    const { id } = Comment.parse(await (await post(`${pull}/reviews`, body, github.tokens.owner)).json());
+    const listed = await read(`${pull}/comments?per_page=100`, z.array(z.looseObject({ body: z.string() })));
+    expect(listed.filter((comment) => comment.body === "Say why.")).toMatchObject([
+      { pull_request_review_id: id, path: "src/watch.ts", line: 1, user: { login: "octo" } },
+    ]);
+  });
+
   test("shows how a pull request ended, and deletes comments", async () => {
     const pull = `/repos/octo/site/pulls/${github.pullNumber}`;
     const state = z.object({

@@ -13,6 +13,9 @@ export type LiveComment = z.infer<typeof commentSchema>;
 type Person = "owner" | "maintainer" | "reader" | "outsider";
 type More = { with?: Record<string, string>; apiUrl?: string };
 
+/** A comment in a review, about a line. */
+export type LineComment = { path: string; line: number; body: string };
+
 /** An issue or pull request at the emulated GitHub, with the workflow that listens there. */
 export class LiveThread {
   readonly #gitHub: GitHubEmulator;
@@ -49,6 +52,18 @@ export class LiveThread {
     this.#runId++;
     this.#gitHub.forgetRequests();
     this.#last = this.#step({ action: "created", issue, comment }, more);
+    return this.#last;
+  }
+
+  /** Someone reviews the pull request, with comments on lines; returns the step of the workflow that is to answer. */
+  async review(body: string, comments: readonly LineComment[], person: Person): Promise<Step> {
+    const path = `/pulls/${this.number}`;
+    const sent = { body, event: "COMMENT", comments };
+    const review = await this.#gitHub.call("POST", `${path}/reviews`, { by: person, body: sent });
+    const pull_request = await this.#gitHub.call("GET", path);
+    this.#runId++;
+    this.#gitHub.forgetRequests();
+    this.#last = this.#step({ action: "submitted", pull_request, review }, {}, "pull_request_review");
     return this.#last;
   }
 
@@ -99,7 +114,7 @@ export class LiveThread {
       .map(({ content }) => content);
   }
 
-  #step(event: unknown, more: More): Step {
+  #step(event: unknown, more: More, eventName = "issue_comment"): Step {
     const { url, tokens, owner, repo } = this.#gitHub;
     return {
       with: {
@@ -115,7 +130,7 @@ export class LiveThread {
         GITHUB_RUN_ID: String(this.#runId),
         GITHUB_RUN_ATTEMPT: "1",
       },
-      eventName: "issue_comment",
+      eventName,
       event,
     };
   }

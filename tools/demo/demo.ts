@@ -8,6 +8,7 @@ import { runStep, type StepResult } from "../../test/runner/runner.ts";
 import { githubPage, type Scene } from "./page.ts";
 import { check, printScene } from "./print.ts";
 import { pullRequests } from "./pull-requests.ts";
+import { playReview } from "./review.ts";
 import { runPost } from "./run-post.ts";
 import { playThread } from "./thread.ts";
 
@@ -31,8 +32,11 @@ async function demo(): Promise<void> {
   const service = await startService({ timeScale: 7, github: agent });
   try {
     const thread = await playThread(github, service, agent);
-    const step = await playStep(service);
-    const report = await playReport(service);
+    const [review, step, report] = await Promise.all([
+      playReview(github, service),
+      playStep(service),
+      playReport(service),
+    ]);
     const pulls = await pullRequests(github);
     const listings: Scene[] = [
       {
@@ -48,7 +52,7 @@ async function demo(): Promise<void> {
       },
     ];
     for (const { title, posts } of listings) printScene(title, String(posts.length));
-    const scenes = [...thread.scenes(), step, report, ...listings];
+    const scenes = [...thread.scenes(), review, step, report, ...listings];
     const html = githubPage({
       title: `${name}: the demo`,
       caption: `${name} is a GitHub Action. ${description} All comments, summaries and logs on this page were written by the real action when you ran the demo. GitHub, the service and its agent were emulated on your machine, and nothing was sent anywhere else.`,

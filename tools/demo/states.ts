@@ -9,6 +9,7 @@ import { errorOutcome } from "../../src/errors.ts";
 import { url } from "../../src/github/pull-request-address.ts";
 import { endOf, type Outcome, type Situation, skippedFor } from "../../src/outcomes.ts";
 import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
+import { code, richText } from "../../src/text/rich-text.ts";
 import { load } from "../../test/given-inputs.ts";
 import { redactNothing } from "../../test/no-secrets.ts";
 import type { Scene } from "./page.ts";
@@ -76,6 +77,11 @@ function notSetUp(given: Parameters<typeof load>[0]): string {
 
 const workflow = { phrase: undefined };
 const followUp = { isFollowUp: true, pull };
+const places = richText`${code("guides/quickstart.mdx")}:12, ${code("reference/cli.mdx")}:40 and :55`;
+const reviewed = {
+  prompt: "Please address these.",
+  review: richText`with 3 comments of the review: ${places}`,
+};
 const afterMerge = { replaces: { why: "merged", pull } } as const;
 const nothingKnown = { jobId: undefined, state: "not-sent" } as const;
 const reset = "the connection broke before the service replied";
@@ -87,6 +93,8 @@ const comments: Readonly<Record<string, string>> = {
   working: comment(undefined, about()),
   "a follow-up to a job at work": comment(undefined, about(followUp), { interrupts: true }),
   "a request by mail": comment(undefined, about(), { isCut: true }),
+  "a review with comments": comment(undefined, about(followUp), reviewed),
+  "done, a review": comment(endOf("pull-request", about(followUp)), about(followUp), reviewed),
   "watching a job": comment(undefined, about(workflow), { prompt: "", startedAt: undefined }),
   done: ended("pull-request"),
   "done, a follow-up": ended("pull-request", followUp),
