@@ -65,6 +65,7 @@ function helpOn(phrase: string): string[] {
       row("--status", "shows how the job of this thread is doing"),
       row("--help", "shows this help"),
     ].join("\n"),
+    "In a review, the command takes your inline comments along; with some, the phrase alone is enough.",
     "Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.",
   ];
 }

@@ -40,6 +40,8 @@ describe("the help", () => {
       - \`@docs-bot --status\` shows how the job of this thread is doing
       - \`@docs-bot --help\` shows this help
 
+      In a review, the command takes your inline comments along; with some, the phrase alone is enough.
+
       Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.
 
       <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>"
