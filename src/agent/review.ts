@@ -71,9 +71,11 @@ export function withComments(
   let room = maxLength;
   for (const comment of all) {
     const text = `${taken.length + 1}. ${toMarkdown(where(comment))}:\n\n${comment.text}`;
-    const fits = taken.length < maxComments && text.length <= room;
-    (fits ? taken : left).push(comment);
-    if (!fits) continue;
+    if (taken.length === maxComments || text.length > room) {
+      left.push(comment);
+      continue;
+    }
+    taken.push(comment);
     texts.push(text);
     room -= text.length;
   }
