@@ -2,24 +2,14 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-// undici reads the timers once per process: these need them all faked, or all real.
-const ownProcess = [
-  "test/service/http.test.ts",
-  "test/network/timeouts.test.ts",
-  "test/github/octokit.test.ts",
-];
+// undici reads the timers once per process, and only this file replaces all of them.
+const ownProcess = ["test/github/octokit.test.ts"];
 
-/**
- * Files that wait for processes and sockets come first, so that none of them is left alone at the end: first of all
- * the 41 seconds that the real time-outs take, then what waits for processes.
- */
+/** Files that wait for processes and sockets come first, so that none of them is left alone at the end. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const first = [/\/network\/timeouts\./, /\/outside\//, /\/faults\/|\/runs\/live-/];
-    const place = ({ moduleId }: TestSpecification) => {
-      const index = first.findIndex((pattern) => pattern.test(moduleId));
-      return index === -1 ? first.length : index;
-    };
+    const waits = /\/outside\/|\/runs\/live-|\/network\/faults/;
+    const place = ({ moduleId }: TestSpecification) => (waits.test(moduleId) ? 0 : 1);
     return files.sort((a, b) => place(a) - place(b));
   }
 }

@@ -101,6 +101,10 @@ describe("the proxy for an address", () => {
 });
 
 describe("a pool of connections", () => {
+  it("waits ten seconds for a connection and thirty for an answer", () => {
+    expect(new Connections({}).timeouts).toEqual({ connectMs: 10_000, answerMs: 30_000 });
+  });
+
   it("has one dispatcher for an origin, and closes it", async () => {
     const pool = new Connections({});
     const dispatcher = pool.dispatcherFor(new URL("https://api.example.com/v2"));

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { ActionError } from "../../src/errors.ts";
 import { reasons } from "../../src/outcomes.ts";
 import type { Service } from "../../src/service/client.ts";
-import { type Operation, StatusError } from "../../src/service/errors.ts";
+import type { Operation } from "../../src/service/errors.ts";
 import { type CallOptions, parseRetryAfter } from "../../src/service/retry.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
 import { toMarkdown, toPlainText } from "../../src/text/rich-text.ts";
@@ -13,7 +13,7 @@ import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
 import { type Reply, serveService, serviceOrigin } from "./fake-service.ts";
-import { answer, huge } from "./local-server.ts";
+import { answer } from "./local-server.ts";
 import { always, job, key, onMock, onServer, serviceAt, thrown, told } from "./service-under-test.ts";
 
 const dates = { dateFrom: "2026-01-01", dateTo: "2026-01-08" };
@@ -131,10 +131,6 @@ describe("a status that is no success", () => {
     [404, "not-found"],
   ];
 
-  it.each([302, 303])("%i is refused for a GET, which creates nothing", async (status) => {
-    expect(await told(onMock({ status }).service.getJob("job_1"))).toMatchObject({ reason: "refused" });
-  });
-
   it.each(statuses)("%i has the reason “%s” and is not retried", async (status, reason) => {
     for (const call of Object.values(calls)) {
       const { service, asked, clock } = onMock({ status });
@@ -163,13 +159,6 @@ describe("a status that is no success", () => {
       const { message } = await told(onMock({ status: 400, ...reply }).service.createJob("Write."));
       expect(message).toBe(`The service refused to create the job (HTTP 400${quoted}).`);
     }
-  });
-
-  it.each([huge(403, 50 * 1024 * 1024), huge(403, 30)])("is told of any size of body: %#", async (turn) => {
-    const made = await onServer(turn);
-    const error = await thrown(made.service.createJob("Write."));
-    expect(error).toBeInstanceOf(StatusError);
-    expect(String(error).length).toBeLessThan(500);
   });
 });
 

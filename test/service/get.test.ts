@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { connectionError, type Reply, refused } from "./fake-service.ts";
-import { answer, hang, reset } from "./local-server.ts";
+import { answer, hang } from "./local-server.ts";
 import { always, job, onMock, onServer, thrown, told } from "./service-under-test.ts";
 
 const good: Reply = { json: job };
@@ -26,12 +26,6 @@ describe("a GET", () => {
     expect(await service.getJob("job_1")).toEqual(job);
     expect(retries).toEqual([why, why]);
     expect(clock.sleeps).toEqual([500, 1000]);
-  });
-
-  it("is retried after a reset, before and within the response", async () => {
-    const made = await onServer(reset(), reset('{"id":'), answer(200, job));
-    expect(await made.service.getJob("job_1")).toEqual(job);
-    expect(made.server.requests).toHaveLength(3);
   });
 
   it("waits as long as Retry-After says", async () => {
@@ -91,15 +85,6 @@ describe("a GET", () => {
     });
     expect(clock.now() - start).toBeGreaterThan(10_000);
     expect(clock.now() - start).toBeLessThanOrEqual(30_000);
-  });
-
-  it("names a host that has no address", async () => {
-    const lookup = Object.assign(connectionError("ENOTFOUND", "getaddrinfo"), {
-      hostname: "api.example.com",
-    });
-    expect(await told(onMock(...always({ error: lookup })).service.getJob("job_1"))).toMatchObject({
-      message: "Could not read the job: the host name api.example.com has no address (ENOTFOUND).",
-    });
   });
 
   it("fails at once on a certificate that is not valid", async () => {

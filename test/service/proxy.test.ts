@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import type { Duplex } from "node:stream";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDispatcher, defaultTimeouts } from "../../src/network/connections.ts";
@@ -187,6 +188,22 @@ describe("a connection that is never made", () => {
       cause: { kind: "proxy", cause: { cause: { code: "UND_ERR_SOCKET" } } },
     });
     expect(proxy.asked).toHaveLength(3);
+  });
+
+  const silent = () => {};
+  const opensTunnel = (socket: Duplex) => void socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+
+  it.each<[string, (socket: Duplex) => void, string]>([
+    ["the proxy does not answer", silent, "the proxy opened no tunnel: no response in time"],
+    ["nobody answers behind the tunnel", opensTunnel, "no connection in time"],
+  ])("is given up where %s", async (_, refusal, why) => {
+    const proxy = await openProxy(refusal);
+    const { service } = behind({ HTTPS_PROXY: proxy.url }, new URL("https://docs.test"), {
+      ...{ connectMs: 500, answerMs: 3_600_000 },
+    });
+    expect(await told(service.createJob("Write.", { maxRetries: 0 }))).toMatchObject({
+      ...{ reason: "unreachable", message: `Could not create the job: ${why}.` },
+    });
   });
 
   it("is cancelled at once when the proxy does not answer", async () => {

@@ -1,0 +1,116 @@
+import { Agent } from "undici";
+import { expect, onTestFinished, test } from "vitest";
+import { ActionError } from "../../src/errors.ts";
+import { createGitHubClient } from "../../src/github/client.ts";
+import { GitHubError } from "../../src/github/errors.ts";
+import { Connections } from "../../src/network/connections.ts";
+import { getRunContext } from "../../src/runner/context.ts";
+import { silentLog } from "../fake-log.ts";
+import { redactNothing } from "../no-secrets.ts";
+import { answer, hang, reset, serve, type Turn } from "../service/local-server.ts";
+import { job, serviceAt } from "../service/service-under-test.ts";
+
+// What can go wrong between a client and a server, once, over real sockets: the server answers properly from then on. A
+// write is sent again only where the server certainly did not act on it, and a read wherever that can help.
+
+/** An answer that every request can use; a list where GitHub is asked for one. */
+const good: Turn = (response, request) => {
+  const one = {
+    ...job,
+    id: request.url?.includes("/github/") ? 5 : job.id,
+    body: "Hi",
+    html_url: "",
+    user: null,
+  };
+  answer(200, request.url?.includes("per_page") ? [one] : one)(response, request);
+};
+const html = { "content-type": "text/html" };
+const elsewhere = { location: "http://127.0.0.1:9/elsewhere" };
+
+/** Sends the beginning of an answer, and then a byte often enough for any limit on the time between two of them. */
+const drip: Turn = (response) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  const timer = setInterval(() => response.write(" "), 50);
+  response.once("close", () => clearInterval(timer));
+};
+const noHttp: Turn = (_response, { socket }) => void socket.end("220 mail.example.com ESMTP\r\n");
+const closed: Turn = (_response, { socket }) => void socket.end();
+
+/**
+ * A fault, and how each request ends after it: a new job, the status of a job, a new comment on GitHub, the comments there.
+ * “again” means that it was sent again and answered; all else is the reason, after a single request.
+ */
+type Row = [fault: string, turn: Turn, newJob: string, status: string, newComment: string, comments: string];
+
+const rows: Row[] = [
+  ["resets the connection", reset(), "uncertain", "again", "no-answer", "again"],
+  ["closes the connection", closed, "uncertain", "again", "no-answer", "again"],
+  ["speaks another protocol", noHttp, "uncertain", "again", "no-answer", "again"],
+  ["never answers", hang(), "uncertain", "again", "no-answer", "again"],
+  ["breaks off its answer", reset('{"id":'), "uncertain", "again", "unreadable", "unreadable"],
+  ["stops in its answer", hang(200), "uncertain", "again", "unreadable", "unreadable"],
+  ["answers byte by byte", drip, "uncertain", "again", "unreadable", "unreadable"],
+  ["answers with broken JSON", answer(200, '{"id":'), "uncertain", "again", "unreadable", "unreadable"],
+  ["answers with a page", answer(200, "<html>", html), "uncertain", "again", "unreadable", "unreadable"],
+  ["answers with nothing", answer(200, ""), "uncertain", "again", "unreadable", "unreadable"],
+  ["answers in another shape", answer(200, { data: [] }), "uncertain", "again", "unreadable", "unreadable"],
+  ["redirects with 302", answer(302, "", elsewhere), "uncertain", "refused", "302", "302"],
+  ["redirects with 307", answer(307, "", elsewhere), "refused", "refused", "307", "307"],
+  ["answers 401", answer(401, {}), "api-key", "api-key", "401", "401"],
+  ["answers 422", answer(422, {}), "refused", "refused", "422", "422"],
+  ["answers 429", answer(429, {}), "again", "again", "429", "429"],
+  ["answers 500", answer(500, {}), "uncertain", "again", "500", "again"],
+  ["answers 502", answer(502, "<html>", html), "uncertain", "again", "502", "again"],
+  ["answers 503", answer(503, ""), "uncertain", "again", "503", "again"],
+  ["answers 503 for a time", answer(503, "", { "retry-after": "1" }), "again", "again", "503", "again"],
+];
+
+const timeouts = { connectMs: 1500, answerMs: 1000 };
+
+function serviceOf(base: URL) {
+  const agent = new Agent();
+  onTestFinished(() => agent.destroy());
+  return serviceAt(base, agent, undefined, timeouts).service;
+}
+
+function gitHubOf(base: URL) {
+  const connections = new Connections({ timeouts });
+  onTestFinished(() => connections.close());
+  const runContext = getRunContext({
+    GITHUB_REPOSITORY: "acme/site",
+    GITHUB_API_URL: `${base.origin}/github`,
+  });
+  const gitHub = createGitHubClient({
+    ...{ token: "ghs_token", runContext, connections, log: silentLog, redact: redactNothing },
+    pace: { retryUnitMs: 1, spaceWrites: false },
+  });
+  if (gitHub === undefined) throw new Error("there is no client");
+  return gitHub;
+}
+
+const requests: ((base: URL) => Promise<unknown>)[] = [
+  (base) => serviceOf(base).createJob("Write."),
+  (base) => serviceOf(base).getJob(job.id),
+  (base) => gitHubOf(base).createComment({ place: "issue", number: 7 }, "Hi"),
+  (base) => gitHubOf(base).comments("issue", 7),
+];
+
+/** How a request ends at a server with this fault. */
+async function end(request: (base: URL) => Promise<unknown>, turn: Turn): Promise<string> {
+  const server = await serve([turn, good]);
+  onTestFinished(server.close);
+  const reason = await request(server.url).then(
+    () => "again",
+    (error: unknown) => {
+      if (error instanceof ActionError) return error.reason;
+      if (error instanceof GitHubError) return String(error.failure);
+      throw error;
+    },
+  );
+  const count = server.requests.length;
+  return count === (reason === "again" ? 2 : 1) ? reason : `${reason} after ${count}`;
+}
+
+test.each(rows)("a server that %s", async (_, turn, ...expected) => {
+  expect(await Promise.all(requests.map((request) => end(request, turn)))).toEqual(expected);
+});
