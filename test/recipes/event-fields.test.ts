@@ -2,29 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { eventSchemas } from "../github/generated-events.ts";
-import type { Schema } from "../github/schema-arbitrary.ts";
+import { eventSchemas, hasField, type Schema } from "../github/event-schemas.ts";
 import { parseWorkflow } from "../workflow-file.ts";
 
 const root = join(import.meta.dirname, "../..");
 const filter = z.object({ types: z.array(z.string()).optional() });
-
-/** Whether a payload by this schema can have a field at that path. */
-function hasField(schema: Schema, [name, ...rest]: readonly string[]): boolean {
-  if (name === undefined) return true;
-  const named = schema.$ref?.replace("#/definitions/", "");
-  const options = [
-    ...(named === undefined ? [] : [eventSchemas.definitions[named] ?? {}]),
-    ...(schema.allOf ?? []),
-    ...(schema.anyOf ?? []),
-    ...(schema.oneOf ?? []),
-  ];
-  const field = name === "*" ? schema.items : schema.properties?.[name];
-  return (
-    (field !== undefined && hasField(field, rest)) ||
-    options.some((option) => hasField(option, [name, ...rest]))
-  );
-}
 
 /** The schemas of the payloads that start a workflow. GitHub sends `pull_request_target` what it sends `pull_request`. */
 function payloadsOf(on: Readonly<Record<string, unknown>>): Schema[] {
@@ -33,7 +15,7 @@ function payloadsOf(on: Readonly<Record<string, unknown>>): Schema[] {
     const types = filter.safeParse(value).data?.types;
     const names = types === undefined ? [`${name}$event`] : types.map((type) => `${name}$${type}`);
     return names.map((one) => {
-      const schema = eventSchemas.definitions[one];
+      const schema = eventSchemas[one];
       if (schema === undefined) throw new Error(`there is no event ${one}`);
       return schema;
     });
