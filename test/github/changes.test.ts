@@ -168,12 +168,6 @@ describe("the changes of a release", () => {
     expect((await changesOf(fake, release())).error).toMatchObject({ status: 404 });
   });
 
-  test("are none for a first release", async () => {
-    const fake = new FakeGitHub();
-    fake.releases = [{ tag_name: "v2.0.0" }];
-    await expect(fetchChanges(release(), clientOf(fake).gitHub)).resolves.toBeUndefined();
-  });
-
   test("are none when none of the five before it is an ancestor", async () => {
     const fake = new FakeGitHub();
     fake.releases = [{ tag_name: "v2.0.0" }];
@@ -205,21 +199,6 @@ describe("the changes of a release", () => {
       ...Array.from({ length: pages }, (_, index) => pageOf("releases", index + 1)),
       "GitHub GET /compare/v1.0.0...v2.0.0?per_page=1",
     ]);
-  });
-
-  test("are none behind pre-releases alone, once all pages were read", async () => {
-    const fake = new FakeGitHub();
-    fake.releases = nightly(1000);
-    const { changes, error, requests } = await changesOf(fake, release());
-    expect([changes, error, requests.length]).toEqual([undefined, undefined, 10]);
-  });
-
-  test("come from a later page where those of the first are no ancestors", async () => {
-    const fake = new FakeGitHub();
-    fake.releases = [{ tag_name: "v3.0.0" }, ...nightly(99), { tag_name: "v1.0.0" }];
-    fake.comparisons.set("v3.0.0...v2.0.0", { status: "behind" });
-    fake.comparisons.set("v1.0.0...v2.0.0", {});
-    expect((await changesOf(fake, release())).changes).toMatchObject(compared("v1.0.0"));
   });
 });
 

@@ -5,7 +5,6 @@ import { type CommentTarget, createGitHubClient, GitHub } from "../../src/github
 import { createOnce } from "../../src/github/comments.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { Connections } from "../../src/network/connections.ts";
-import { TransportError } from "../../src/network/transport-error.ts";
 import { getRunContext } from "../../src/runner/context.ts";
 import { createRedactor } from "../../src/text/redact.ts";
 import { richText } from "../../src/text/rich-text.ts";
@@ -64,14 +63,6 @@ describe("a request to GitHub", () => {
     ]);
   });
 
-  test("is retried after a failure of GitHub, but not one that creates a comment", async () => {
-    const reading = await clientAt([answer(502, ""), answer(200, [comment])]);
-    expect(await reading.gitHub.comments("issue", 7)).toHaveLength(1);
-    const creating = await clientAt([answer(502, ""), answer(201, comment)]);
-    await expect(creating.gitHub.createComment(issue, "Hi")).rejects.toMatchObject({ status: 502 });
-    expect(creating.server.requests).toHaveLength(1);
-  });
-
   test.each([301, 302, 307])("does not follow a redirect, nor take it for a list: %i", async (status) => {
     const elsewhere = await serve([answer(200, { permission: "admin" })]);
     onTestFinished(elsewhere.close);
@@ -94,12 +85,6 @@ describe("a request to GitHub", () => {
     await expect(gitHub.comments("issue", 7)).rejects.toMatchObject({
       ...{ name: "GitHubError", failure: "unreadable" },
     });
-  });
-
-  test.each([{}, "<html>Sign in</html>", []])("that writes a comment has no answer in %j", async (body) => {
-    const { gitHub } = await clientAt([answer(200, body)]);
-    for (const asked of [gitHub.createComment(issue, "Hi"), gitHub.updateComment("issue", 5, "Hi")])
-      await expect(asked).rejects.toMatchObject({ failure: "unreadable" });
   });
 
   test("has an answer of any size: 55 comments of 65,536 Chinese characters are more than 10 MiB", async () => {
@@ -160,13 +145,6 @@ describe("a request to GitHub", () => {
     if (!(error instanceof GitHubError)) throw error;
     expect(error.why).toBe(`HTTP ${status}`);
     expect(error.advice("issues: write")).toBe(advice);
-  });
-
-  test("that meets a wrong certificate has advice for it", () => {
-    const cause = new TransportError("certificate", "the certificate is not valid");
-    expect(new GitHubError("no-answer", "x", { cause }).advice("issues: write")).toBe(
-      "Behind a proxy or a private certificate authority, set NODE_EXTRA_CA_CERTS in the job's env: to its certificate.",
-    );
   });
 
   test.each<[string, (gitHub: GitHub) => Promise<unknown>]>([
@@ -242,13 +220,6 @@ describe("the comments of a thread", () => {
       expect(await gitHub.comments(place, 7)).toMatchObject(expected);
       expect(requests).toHaveLength(Math.max(1, Math.ceil(count / 100)));
     }
-  });
-
-  test("that cannot be read are an error", async () => {
-    const fake = new FakeGitHub();
-    for (let index = 0; index < 250; index++) fake.write("reader", "chatter");
-    fake.refuse({ method: "GET", path: /page=3/, status: 403 });
-    await expect(clientOf(fake).gitHub.comments("issue", 7)).rejects.toMatchObject({ status: 403 });
   });
 
   test.each([

@@ -54,11 +54,6 @@ describe("each event that can hold a command", () => {
       thread: { number: 7 },
     });
   });
-
-  test.each(names)("%s without its action, of another type or empty holds no fresh text", (name) => {
-    for (const action of [undefined, null, 1, ["created"], { action: "created" }, ""])
-      expect(parsed(name, [["action"], action]).triggerText).toBeUndefined();
-  });
 });
 
 describe("what an issue comment says", () => {
@@ -265,23 +260,6 @@ describe("events with fields missing or wrong", () => {
     expect(parseEvent("pull_request_review", review).triggerText).toEqual({
       ...{ ...nothing, kind: "review", id: "review:" },
     });
-  });
-
-  test("a thread without a number that can be one is none, so nothing is written anywhere", () => {
-    for (const number of [undefined, null, 0, -3, 1.5, "7", [7]])
-      expect(parsed("issue_comment", [["issue", "number"], number])).toMatchObject({
-        thread: undefined,
-        triggerText: undefined,
-        isTextEvent: true,
-      });
-  });
-
-  test("names that every object has are events without a text", () => {
-    for (const name of ["constructor", "toString", "__proto__", "hasOwnProperty"])
-      expect(parseEvent(name, payloads["issue_comment"])).toMatchObject({
-        isTextEvent: false,
-        triggerText: undefined,
-      });
   });
 });
 

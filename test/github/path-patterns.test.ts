@@ -178,19 +178,6 @@ describe("for any path", () => {
     expect(Math.max(...times)).toBeLessThan(500);
   });
 
-  test("ten thousand paths and fifty patterns take little time", () => {
-    const filter = pathFilter(Array.from({ length: 50 }, (_, index) => `**/package-${index}/**`));
-    const paths = Array.from({ length: 10_000 }, (_, index) => `packages/other-${index}/src/deep/limit.ts`);
-    expect(cpuMs(() => paths.some(filter))).toBeLessThan(2000);
-  });
-
-  test("three thousand paths as long as git allows take little time", () => {
-    const filter = pathFilter(["**/*.md", "!**/a/**"]);
-    const paths = Array.from({ length: 3000 }, (_, index) => `${"a/".repeat(2000)}${index}.md`);
-    // About 1 s.
-    expect(cpuMs(() => paths.some(filter))).toBeLessThan(4000);
-  });
-
   test("a pattern of many stars takes time as the path is long", () => {
     const filter = pathFilter(["**a**a**a**b"]);
     expect(cpuMs(() => filter("a".repeat(100_000)))).toBeLessThan(500);
