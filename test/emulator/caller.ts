@@ -1,97 +1,78 @@
 import * as z from "zod";
 import type { RunningService } from "./start.ts";
 
-const JobAnswer = z.object({
-  id: z.string(),
-  status: z.string(),
-  source: z.object({ repository: z.string(), ref: z.string() }),
-  model: z.string(),
-  prLink: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-  archivedAt: z.iso.datetime().nullable(),
+// What the published reference of the service says of its answers (docs.mintlify.com, “API reference”, read in
+// November 2026), with nothing beside it.
+const job = z.strictObject({
+  ...{ id: z.string(), status: z.enum(["active", "completed", "archived", "failed"]) },
+  source: z.strictObject({ repository: z.url(), ref: z.string().nullable() }),
+  ...{ model: z.string(), prLink: z.string().nullable() },
+  ...{ createdAt: z.iso.datetime(), archivedAt: z.iso.datetime().nullable() },
 });
-const Refused = z.object({
+const refusal = z.strictObject({
   error: z.string(),
-  details: z.array(z.object({ message: z.string() })).optional(),
+  details: z.array(z.strictObject({ message: z.string() })).optional(),
 });
-const Counts = z.object({ human: z.number(), ai: z.number(), total: z.number() });
-const Visitors = z.object({
-  totals: Counts,
-  visitors: z.array(Counts.extend({ path: z.string() })),
-  hasMore: z.boolean(),
+const counts = { human: z.number(), ai: z.number(), total: z.number() };
+const visitors = z.strictObject({
+  ...{ totals: z.strictObject(counts), hasMore: z.boolean() },
+  visitors: z.array(z.strictObject({ path: z.string(), ...counts })),
 });
-// What the published reference says of the other exports.
-const FeedbackByPage = z.strictObject({
-  feedback: z.array(
-    z.strictObject({
-      path: z.string(),
-      ...{ thumbsUp: z.number(), thumbsDown: z.number(), code: z.number(), total: z.number() },
-    }),
-  ),
-  hasMore: z.boolean(),
-});
-const Said = z.strictObject({
+const votes = { thumbsUp: z.number(), thumbsDown: z.number(), code: z.number(), total: z.number() };
+const said = z.strictObject({
   ...{ id: z.string(), path: z.string(), comment: z.string().nullable(), createdAt: z.iso.datetime() },
   status: z.enum(["pending", "in_progress", "resolved", "dismissed"]),
 });
-const Feedback = z.strictObject({
-  feedback: z.array(
-    z.discriminatedUnion("source", [
-      Said.extend({
-        ...{ source: z.literal("code_snippet"), code: z.string() },
-        ...{ filename: z.string().nullable(), lang: z.string().nullable() },
+const exportShapes = {
+  "feedback/by-page": z.strictObject({
+    feedback: z.array(z.strictObject({ path: z.string(), ...votes })),
+    hasMore: z.boolean(),
+  }),
+  feedback: z.strictObject({
+    feedback: z.array(
+      z.discriminatedUnion("source", [
+        said.extend({
+          ...{ source: z.literal("code_snippet"), code: z.string() },
+          ...{ filename: z.string().nullable(), lang: z.string().nullable() },
+        }),
+        said.extend({
+          ...{ source: z.literal("contextual"), helpful: z.boolean(), contact: z.string().nullable() },
+        }),
+        said.extend({ source: z.enum(["agent", "thumbs_only"]) }),
+      ]),
+    ),
+    ...{ nextCursor: z.string().nullable(), hasMore: z.boolean() },
+  }),
+  assistant: z.strictObject({
+    conversations: z.array(
+      z.strictObject({
+        ...{ id: z.string(), timestamp: z.iso.datetime(), query: z.string(), response: z.string() },
+        responseType: z.enum(["answer", "clarifying_question"]),
+        sources: z.array(z.strictObject({ title: z.string(), url: z.string() })),
+        resolutionStatus: z.enum(["answered", "unanswered"]),
+        ...{ queryCategory: z.string().nullable(), pageUrl: z.string().nullable() },
       }),
-      Said.extend({
-        source: z.literal("contextual"),
-        ...{ helpful: z.boolean(), contact: z.string().nullable() },
+    ),
+    ...{ nextCursor: z.string().nullable(), hasMore: z.boolean() },
+  }),
+  searches: z.strictObject({
+    searches: z.array(
+      z.strictObject({
+        ...{ searchQuery: z.string(), hits: z.int().min(1), ctr: z.number().min(0).max(100) },
+        ...{ topClickedPage: z.string().nullable(), lastSearchedAt: z.iso.datetime() },
       }),
-      Said.extend({ source: z.literal("agent") }),
-      Said.extend({ source: z.literal("thumbs_only") }),
-    ]),
-  ),
-  ...{ nextCursor: z.string().nullable(), hasMore: z.boolean() },
-});
-const Assistant = z.strictObject({
-  conversations: z.array(
-    z.strictObject({
-      ...{ id: z.string(), timestamp: z.iso.datetime(), query: z.string(), response: z.string() },
-      responseType: z.enum(["answer", "clarifying_question"]),
-      sources: z.array(z.strictObject({ title: z.string(), url: z.string() })),
-      resolutionStatus: z.enum(["answered", "unanswered"]),
-      ...{ queryCategory: z.string().nullable(), pageUrl: z.string().nullable() },
-    }),
-  ),
-  ...{ nextCursor: z.string().nullable(), hasMore: z.boolean() },
-});
-const Searches = z.strictObject({
-  searches: z.array(
-    z.strictObject({
-      ...{ searchQuery: z.string(), hits: z.int().min(1), ctr: z.number().min(0).max(100) },
-      ...{ topClickedPage: z.string().nullable(), lastSearchedAt: z.iso.datetime() },
-    }),
-  ),
-  ...{ totalSearches: z.number(), nextCursor: z.string().nullable() },
-});
-
-/** The body of each export, by the end of its path. */
-export interface ExportBodies {
-  "feedback/by-page": z.output<typeof FeedbackByPage>;
-  feedback: z.output<typeof Feedback>;
-  assistant: z.output<typeof Assistant>;
-  searches: z.output<typeof Searches>;
-}
-const exportShapes: { [Path in keyof ExportBodies]: z.ZodType<ExportBodies[Path]> } = {
-  ...{ "feedback/by-page": FeedbackByPage, feedback: Feedback, assistant: Assistant, searches: Searches },
+    ),
+    ...{ totalSearches: z.number(), nextCursor: z.string().nullable() },
+  }),
 };
 
 /** What an answer comes down to. */
 export interface Called<Body> {
   status: number;
-  headers: Headers;
   body: Body;
 }
 
-/** Calls the emulated service over HTTP as a client would, and checks the shape of what comes back. */
+/** Calls the emulated service over HTTP as a client would, and holds every answer to the published reference. */
 export class Caller {
   readonly #service: RunningService;
   readonly key: string;
@@ -103,34 +84,36 @@ export class Caller {
     this.projectId = projectId;
   }
 
-  async create(prompt: unknown): Promise<Called<z.output<typeof JobAnswer>>> {
-    return shaped(await this.fetch("POST", this.#jobPath(), JSON.stringify({ prompt })), JobAnswer);
+  async create(prompt: unknown): Promise<Called<z.output<typeof job>>> {
+    return shaped(await this.fetch("POST", this.#jobPath(), JSON.stringify({ prompt })), job);
   }
 
-  async message(id: string, prompt: unknown): Promise<Called<z.output<typeof JobAnswer>>> {
-    return shaped(
-      await this.fetch("POST", `${this.#jobPath(id)}/message`, JSON.stringify({ prompt })),
-      JobAnswer,
-    );
+  async message(id: string, prompt: unknown): Promise<Called<z.output<typeof job>>> {
+    return shaped(await this.fetch("POST", `${this.#jobPath(id)}/message`, JSON.stringify({ prompt })), job);
   }
 
-  async job(id: string): Promise<Called<z.output<typeof JobAnswer>>> {
-    return shaped(await this.fetch("GET", this.#jobPath(id)), JobAnswer);
+  async job(id: string): Promise<Called<z.output<typeof job>>> {
+    return shaped(await this.fetch("GET", this.#jobPath(id)), job);
   }
 
-  async visitors(query = ""): Promise<Called<z.output<typeof Visitors>>> {
-    return shaped(await this.fetch("GET", `/v1/analytics/${this.projectId}/visitors${query}`), Visitors);
+  async visitors(query = ""): Promise<Called<z.output<typeof visitors>>> {
+    return shaped(await this.fetch("GET", `/v1/analytics/${this.projectId}/visitors${query}`), visitors);
   }
 
-  /** A page of an export beside the visitors. */
-  async export<Path extends keyof ExportBodies>(path: Path, query = ""): Promise<Called<ExportBodies[Path]>> {
+  /** The rows of a page of another export, and the cursor of the next one. */
+  async export(
+    path: keyof typeof exportShapes,
+    query = "",
+  ): Promise<Called<{ rows: unknown[]; cursor: unknown }>> {
     const response = await this.fetch("GET", `/v1/analytics/${this.projectId}/${path}${query}`);
-    return shaped(response, exportShapes[path]);
+    const body: object = exportShapes[path].parse(await response.json());
+    const rows = Object.values(body).find((value) => Array.isArray(value)) ?? [];
+    return { status: response.status, body: { rows, cursor: Reflect.get(body, "nextCursor") } };
   }
 
-  /** Status, headers and error of a request that is expected to be refused. */
-  async refused(method: string, path: string, body?: string): Promise<Called<z.output<typeof Refused>>> {
-    return shaped(await this.fetch(method, path, body), Refused);
+  /** Status and error of a request that is expected to be refused. */
+  async refused(method: string, path: string, body?: string): Promise<Called<z.output<typeof refusal>>> {
+    return shaped(await this.fetch(method, path, body), refusal);
   }
 
   async fetch(method: string, path: string, body?: string): Promise<Response> {
@@ -145,5 +128,5 @@ export class Caller {
 }
 
 async function shaped<Body>(response: Response, shape: z.ZodType<Body>): Promise<Called<Body>> {
-  return { status: response.status, headers: response.headers, body: shape.parse(await response.json()) };
+  return { status: response.status, body: shape.parse(await response.json()) };
 }

@@ -37,7 +37,7 @@ export function publishOn(github: Workplace): Publish {
   const api: Api = (method, path, body, fine) =>
     call(`${apiUrl.replace(/\/$/, "")}/repos/${repository}`, token, method, path, body, fine);
   return async (job, turn) => {
-    const base = github.branch ?? Repository.parse(await api("GET", "")).default_branch;
+    const base = Repository.parse(await api("GET", "")).default_branch;
     const branch = `docs-agent/${job.id}`;
     await ensureBranch(api, base, branch);
     const sha = await commitSection(api, branch, job, turn, github.next);

@@ -2,7 +2,7 @@ import { createSign } from "node:crypto";
 import { createEmulator, type SeedConfig } from "emulate";
 import * as z from "zod";
 import { call } from "./call.ts";
-import type { Fault, FaultInput } from "./faults.ts";
+import type { FaultInput } from "./faults.ts";
 import { GitHubExtras } from "./github-extras.ts";
 import { FaultyServer, type ReceivedRequest } from "./server.ts";
 
@@ -75,9 +75,6 @@ const Added = z.object({ commit: z.object({ sha: z.string() }), content: z.objec
 
 /** How the GitHub is started. */
 export interface GitHubOptions {
-  host?: string;
-  /** 0, the default, takes any free port. */
-  port?: number;
   /** What the addresses of pages begin with; the server's own address unless given. */
   webUrl?: string;
 }
@@ -106,7 +103,7 @@ export interface GitHubEmulator {
   /** The JSON of the answer to a request of somebody, below the code repository; null where its status is `fine`. */
   call(method: string, path: string, more?: CallOptions): Promise<unknown>;
   /** Lets matching requests fail from now on. */
-  fault(fault: FaultInput): Fault;
+  fault(fault: FaultInput): void;
   clearFaults(): void;
   close(): Promise<void>;
 }
@@ -120,12 +117,10 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubEm
   const { issueNumber, pullNumber } = await fill(inner, tokens);
   const extras = new GitHubExtras(inner, new Set(Object.values(tokens)));
   const server = await FaultyServer.start({
-    host: options.host ?? "127.0.0.1",
-    port: options.port ?? 0,
+    port: 0,
     handle: async (request) =>
       // The inner server writes its own address into every answer and into the Link header.
       moved(await extras.answer(request), [inner, emulator.url], new URL(request.url).origin, options.webUrl),
-    control: async () => Response.json({ message: "Not Found" }, { status: 404 }),
   });
   return {
     url: server.url,

@@ -75,7 +75,7 @@ export interface Turn {
   refusal: string | null;
 }
 
-/** A job as the service keeps it; JSON only, so that the emulator's snapshots hold it. */
+/** A job as the service keeps it. */
 export interface Job {
   id: string;
   projectId: string;
@@ -143,6 +143,11 @@ export class Jobs {
   /** Takes a follow-up; a turn that is still running is finished first, as people queue their wishes. */
   message(job: Job, prompt: string, plan?: Plan): void {
     this.#addTurn(job, prompt, plan);
+  }
+
+  /** Every job, oldest first. */
+  all(): readonly Job[] {
+    return this.#state.jobs;
   }
 
   find(projectId: string, id: string): Job | undefined {

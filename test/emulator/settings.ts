@@ -6,23 +6,18 @@ const Count = z.int().min(0);
  * What an export serves: a site whose pages have a story each, the same site without these stories, no rows (feedback
  * is switched off), or a refusal. A service of the specification alone answers 404, a plan without the export 401 or 403.
  */
-export const servedKinds = ["story", "steady", "empty", "404", "401", "403"] as const;
-const Served = z.enum(servedKinds).default("story");
+const Served = z.enum(["story", "steady", "empty", "404", "401", "403"]).default("story");
 
-/** The switches that can be changed while the service runs, in process or over `POST /_emulator/settings`. */
+/** The switches that can be changed while the service runs. */
 export const SettingsSchema = z.strictObject({
   /** Service seconds that a turn takes unless its prompt says `[takes …]`. */
   jobSeconds: z.number().min(0).default(20),
   /** Service seconds for which a poll still shows the previous turn's final status after a message. */
   staleSeconds: z.number().min(0).default(1),
-  /** Which status the answer to a message itself shows. */
-  messageAnswer: z.enum(["active", "previous"]).default("active"),
   /** Requests per hour: creations and messages per project, analytics per organisation. */
   limits: z
     .strictObject({ create: Count.default(100), message: Count.default(100), analytics: Count.default(100) })
     .prefault({}),
-  /** Whether a 429 says when to come back; the real service documents no such header. */
-  retryAfter: z.enum(["none", "seconds", "date"]).default("none"),
   /** How many documentation pages the site has. */
   pages: Count.max(1_000_000).default(120),
   /** What every number of the site is derived from. */
@@ -30,7 +25,7 @@ export const SettingsSchema = z.strictObject({
   /** Puts paths made to break tables, logs and spreadsheets among the most read pages. */
   hostilePaths: z.boolean().default(false),
   /** The order of the rows, which the contract leaves open. */
-  order: z.enum(["visitors", "path", "shuffled"]).default("visitors"),
+  order: z.enum(["visitors", "shuffled"]).default("visitors"),
   /** Moves the rows by one between any two requests, so that pages overlap. */
   drift: z.boolean().default(false),
   /** Claims more rows for ever, with empty pages or with the last page again. */
@@ -54,14 +49,6 @@ export type Settings = z.output<typeof SettingsSchema>;
 /** The switches as a caller writes them, all optional. */
 export type SettingsInput = z.input<typeof SettingsSchema>;
 
-/** A change as it arrives over HTTP: checked, but without defaults, which would undo earlier changes. */
-export const SettingsChangeSchema = z.custom<SettingsInput>(
-  (value) => SettingsSchema.safeParse(value).success,
-  {
-    error: "No such switch, or a value that it cannot have",
-  },
-);
-
 /** Lays the given switches over the present ones; a name or value that does not exist throws. */
 export function changed(present: Settings, change: SettingsInput): Settings {
   return SettingsSchema.parse({
@@ -70,13 +57,6 @@ export function changed(present: Settings, change: SettingsInput): Settings {
     limits: { ...present.limits, ...change.limits },
     exports: { ...present.exports, ...change.exports },
   });
-}
-
-/** An API key that the service knows. */
-export interface AdminKey {
-  key: string;
-  scope: "read" | "write";
-  expired?: boolean;
 }
 
 /** A project; projects of one organisation share its analytics limit. */
@@ -93,6 +73,4 @@ export interface AgentGitHub {
   token: string;
   /** `owner/name` of the documentation repository. */
   repository: string;
-  /** The branch that pull requests go to; the repository's default branch when left out. */
-  branch?: string;
 }

@@ -1,35 +1,26 @@
 import { randomUUID } from "node:crypto";
-import { createEmulator } from "emulate";
-import { control } from "./control.ts";
-import type { Fault, FaultInput } from "./faults.ts";
+import type { FaultInput } from "./faults.ts";
 import { publishOn } from "./github-agent.ts";
 import { type Job, ServiceClock } from "./jobs.ts";
 import { FaultyServer, type ReceivedRequest } from "./server.ts";
-import { defineService } from "./service.ts";
-import type { AdminKey, AgentGitHub, Project, Settings, SettingsInput } from "./settings.ts";
-import { changed, SettingsSchema } from "./settings.ts";
+import { Service, type ServiceContext } from "./service.ts";
+import { type AgentGitHub, changed, type Project, type SettingsInput, SettingsSchema } from "./settings.ts";
 
 export type { GitHubEmulator, GitHubOptions } from "./github.ts";
 export { startGitHub } from "./github.ts";
 
 /** How the service is started; the switches can be given here too. */
 export interface ServiceOptions extends SettingsInput {
-  host?: string;
   /** 0, the default, takes any free port. */
   port?: number;
   /** How many times as fast as real time the service's time goes. */
   timeScale?: number;
-  /** Replaces the three default keys: one to write, one to read, one that has expired. */
-  keys?: readonly AdminKey[];
   /** Replaces the one default project. */
   projects?: readonly Project[];
   /** Where the agent really works; without it the pull requests' addresses are made up. */
   github?: AgentGitHub;
   /** The repository, as `owner/name`, and its branch where no GitHub is given. */
   source?: { repository: string; ref: string };
-  model?: string;
-  /** Makes the ids of the jobs the same in every run. */
-  idSeed?: string;
 }
 
 /** A service that is up. */
@@ -43,13 +34,10 @@ export interface RunningService {
   /** Every request to the service since the start or the last reset, oldest first. */
   requests(): ReceivedRequest[];
   /** Every job with its turns. */
-  jobs(): Job[];
+  jobs(): readonly Job[];
   /** Lets matching requests fail from now on. */
-  fault(fault: FaultInput): Fault;
-  /** The faults in force, for people to read. */
-  faults(): unknown[];
+  fault(fault: FaultInput): void;
   clearFaults(): void;
-  settings(): Settings;
   /** Changes the named switches; a switch that does not exist throws. */
   change(change: SettingsInput): void;
   /** Moves the service's time on, and waits until every turn that is due by then has ended. */
@@ -59,79 +47,62 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-const DEFAULT_KEYS: readonly AdminKey[] = [
-  { key: "mint_emulator_write", scope: "write" },
-  { key: "mint_emulator_read", scope: "read" },
-  { key: "mint_emulator_expired", scope: "write", expired: true },
-];
+const key = "mint_emulator_write";
+const readOnlyKey = "mint_emulator_read";
+const expiredKey = "mint_emulator_expired";
 
 /** Starts the documentation-agent service on this machine. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
-  const {
-    host = "127.0.0.1",
-    port = 0,
-    timeScale = 1,
-    keys = DEFAULT_KEYS,
-    github,
-    idSeed,
-    ...rest
-  } = options;
-  const { projects = [{ id: "docs-project", organisation: "octo" }], source, model, ...switches } = rest;
+  const { port = 0, timeScale = 1, github, projects = defaultProjects, ...rest } = options;
+  const { source = { repository: "octo/docs", ref: "main" }, ...switches } = rest;
   const initial = changed(SettingsSchema.parse({}), switches);
   let settings = initial;
   const clock = new ServiceClock(timeScale);
-  const service = defineService({
-    clock,
-    settings: () => settings,
-    idSeed: idSeed ?? randomUUID(),
+  const context: ServiceContext = {
+    ...{ clock, settings: () => settings, idSeed: randomUUID(), model: "sonnet", projects },
     site: (github === undefined ? "https://github.com" : (github.webUrl ?? github.apiUrl)).replace(/\/$/, ""),
-    source: github
-      ? { repository: github.repository, ref: github.branch ?? "main" }
-      : (source ?? DEFAULT_SOURCE),
-    model: model ?? "sonnet",
+    source: github ? { repository: github.repository, ref: "main" } : source,
     publish: github === undefined ? null : publishOn(github),
-    keys,
-    projects,
-  });
-  const runtime = await createEmulator({ service: service.definition, listen: false });
-  const keyOf = (wanted: (key: AdminKey) => boolean): string => keys.find(wanted)?.key ?? "";
+    keys: [
+      { key, scope: "write" },
+      { key: readOnlyKey, scope: "read" },
+      { key: expiredKey, scope: "write", expired: true },
+    ],
+  };
+  let service = new Service(context);
   const server = await FaultyServer.start({
-    host,
     port,
-    handle: (request) => runtime.fetch(request),
-    control: (request) => control(running, request),
+    // The count of jobs is for scripts, which cannot look in here.
+    handle: async (request) =>
+      new URL(request.url).pathname === "/_emulator"
+        ? Response.json({ jobs: service.jobs.all().length })
+        : await service.answer(request),
   });
-  const running: RunningService = {
-    url: server.url,
-    key: keyOf((key) => key.scope === "write" && key.expired !== true),
-    readOnlyKey: keyOf((key) => key.scope === "read" && key.expired !== true),
-    expiredKey: keyOf((key) => key.expired === true),
-    projectId: projects[0]?.id ?? "",
+  return {
+    ...{ url: server.url, key, readOnlyKey, expiredKey, projectId: projects[0]?.id ?? "" },
     requests: () => server.requests(),
-    jobs: () => runtime.snapshot().state.jobs,
+    jobs: () => structuredClone(service.jobs.all()),
     fault: (fault) => server.faults.add(fault),
-    faults: () => server.faults.list(),
     clearFaults: () => server.faults.clear(),
-    settings: () => settings,
     change: (change) => {
       settings = changed(settings, change);
     },
     advance: async (milliseconds) => {
       clock.advance(milliseconds);
-      await service.jobs().settleAll();
+      await service.jobs.settleAll();
     },
     reset: async () => {
       settings = initial;
       server.faults.clear();
       server.forget();
-      await runtime.reset();
+      service.jobs.stop();
+      service = new Service(context);
     },
     close: async () => {
+      service.jobs.stop();
       await server.close();
-      await runtime.close();
     },
   };
-  return running;
 }
 
-const DEFAULT_SOURCE = { repository: "octo/docs", ref: "main" };
+const defaultProjects: readonly Project[] = [{ id: "docs-project", organisation: "octo" }];

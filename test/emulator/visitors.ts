@@ -113,7 +113,6 @@ export function shownPath(index: number, hostilePaths: boolean): string {
 }
 
 function ordered(rows: Row[], order: Settings["order"], seed: string): Row[] {
-  if (order === "path") return rows.sort((a, b) => (a.path < b.path ? -1 : 1));
   if (order === "visitors") return rows.sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
   return rows
     .map((row) => ({ row, at: chance(seed, `order:${row.path}`) }))
