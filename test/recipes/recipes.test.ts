@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 describe.each(Object.entries(recipes))("%s.yml", (name, rows) => {
-  it.each(rows)("on $event: $ends", async ({ make, ends, sent = [], notSent = [] }) => {
+  it.each(rows)("on %s", async (_event, make, ends, sent = [], notSent = []) => {
     const { jobs, summary, prompts } = await harness.run(name, await make(harness.events));
     const log = () => jobs.flatMap(({ steps }) => steps.map((step) => step.log)).join("\n");
     expect(summary, log()).toEqual(ends);

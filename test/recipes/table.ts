@@ -1,91 +1,67 @@
 import { byBot, byOutsider, type RepositoryEvents, withLabel } from "./events.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
-/** An event, how a recipe ends on it, and what the prompt that was sent then holds, or does not hold. */
-export type Row = {
-  event: string;
-  make: (events: RepositoryEvents) => WorkflowEvent | Promise<WorkflowEvent>;
-  ends: string[];
-  sent?: (string | RegExp)[];
-  notSent?: string[];
-};
+/** An event, how each job of a recipe ends on it, and what the prompt holds that is sent then, and does not hold. */
+export type Row = [
+  event: string,
+  make: (events: RepositoryEvents) => WorkflowEvent | Promise<WorkflowEvent>,
+  ends: string[],
+  sent?: (string | RegExp)[],
+  notSent?: string[],
+];
 
 const nothing: string[] = [];
 const watchDiff = "+export const watch = true;";
 const limitDiff = "+export const limit = 50;";
 const onMerge: Row[] = [
-  {
-    event: "a merge",
-    make: (events) => events.merged(),
-    ends: ["document: pull-request"],
-    sent: [/^Update the documentation/, watchDiff],
-  },
-  {
-    event: "a merge from a fork",
-    make: (events) => events.merged(events.fromFork()),
-    ends: ["document: pull-request"],
-    sent: [watchDiff],
-  },
-  {
-    event: "a merge with another label",
-    make: (events) => events.merged(withLabel("bug")),
-    ends: ["document: pull-request"],
-  },
-  {
-    event: "a close without a merge",
-    make: (events) => events.merged({ merged: false }),
-    ends: ["document: not run"],
-  },
-  {
-    event: "a merge with the label no-docs",
-    make: (events) => events.merged(withLabel("no-docs")),
-    ends: ["document: not run"],
-  },
-  {
-    event: "a merge of a bot's pull request",
-    make: (events) => events.merged(byBot),
-    ends: ["document: not run"],
-  },
-  {
-    event: "a merge of documentation alone",
-    make: (events) => ({ ...events.merged(), changedFiles: ["docs/a.md"] }),
-    ends: nothing,
-  },
-  {
-    event: "a merge into another branch",
-    make: (events) => events.merged({ base: { ref: "next" } }),
-    ends: nothing,
-  },
-  {
-    event: "a new pull request",
-    make: (events) => events.pull("pull_request_target", "opened"),
-    ends: nothing,
-  },
+  [
+    "a merge",
+    (events) => events.merged(),
+    ["document: pull-request"],
+    [/^Update the documentation/, watchDiff],
+  ],
+  [
+    "a merge from a fork",
+    (events) => events.merged(events.fromFork()),
+    ["document: pull-request"],
+    [watchDiff],
+  ],
+  ["a merge with another label", (events) => events.merged(withLabel("bug")), ["document: pull-request"]],
+  ["a close without a merge", (events) => events.merged({ merged: false }), ["document: not run"]],
+  ["a merge with the label no-docs", (events) => events.merged(withLabel("no-docs")), ["document: not run"]],
+  ["a merge of a bot's pull request", (events) => events.merged(byBot), ["document: not run"]],
+  [
+    "a merge of documentation alone",
+    (events) => ({ ...events.merged(), changedFiles: ["docs/a.md"] }),
+    nothing,
+  ],
+  ["a merge into another branch", (events) => events.merged({ base: { ref: "next" } }), nothing],
+  ["a new pull request", (events) => events.pull("pull_request_target", "opened"), nothing],
 ];
 const onComment: Row[] = [
-  {
-    event: "a command on an issue",
-    make: (events) => events.comment("issue", "/docs-agent Document the flag"),
-    ends: ["answer: pull-request"],
-    sent: [/^Document the flag/, "It was added in the last release."],
-  },
-  {
-    event: "a command on a pull request",
-    make: (events) => events.comment("pull", "/docs-agent Document the flag"),
-    ends: ["answer: pull-request"],
-    sent: [/^Document the flag/, watchDiff],
-  },
-  { event: "a comment", make: (events) => events.comment("issue", "Nice."), ends: ["answer: not run"] },
-  {
-    event: "a comment about the phrase",
-    make: (events) => events.comment("issue", "Try /docs-agent."),
-    ends: ["answer: skipped no-command"],
-  },
-  {
-    event: "a command of a stranger",
-    make: (events) => events.comment("issue", "/docs-agent Document me", "outsider"),
-    ends: ["answer: denied permission"],
-  },
+  [
+    "a command on an issue",
+    (events) => events.comment("issue", "/docs-agent Document the flag"),
+    ["answer: pull-request"],
+    [/^Document the flag/, "It was added in the last release."],
+  ],
+  [
+    "a command on a pull request",
+    (events) => events.comment("pull", "/docs-agent Document the flag"),
+    ["answer: pull-request"],
+    [/^Document the flag/, watchDiff],
+  ],
+  ["a comment", (events) => events.comment("issue", "Nice."), ["answer: not run"]],
+  [
+    "a comment about the phrase",
+    (events) => events.comment("issue", "Try /docs-agent."),
+    ["answer: skipped no-command"],
+  ],
+  [
+    "a command of a stranger",
+    (events) => events.comment("issue", "/docs-agent Document me", "outsider"),
+    ["answer: denied permission"],
+  ],
 ];
 
 /**
@@ -93,291 +69,233 @@ const onComment: Row[] = [
  */
 export const recipes: Readonly<Record<string, readonly Row[]>> = {
   "by-hand": [
-    {
-      event: "a start by hand",
-      make: (events) => events.dispatch({ prompt: 'Document "$(id)" and `id`' }),
-      ends: ["ask: pull-request"],
-      sent: ['Document "$(id)" and `id`'],
-    },
-    { event: "a push", make: (events) => events.push("source"), ends: nothing },
+    [
+      "a start by hand",
+      (events) => events.dispatch({ prompt: 'Document "$(id)" and `id`' }),
+      ["ask: pull-request"],
+      ['Document "$(id)" and `id`'],
+    ],
+    ["a push", (events) => events.push("source"), nothing],
   ],
   "first-report": [
-    { event: "a start by hand", make: (events) => events.dispatch({}), ends: ["report: reported"] },
-    { event: "a push", make: (events) => events.push("source"), ends: nothing },
+    ["a start by hand", (events) => events.dispatch({}), ["report: reported"]],
+    ["a push", (events) => events.push("source"), nothing],
   ],
   commands: [
     ...onComment,
-    {
-      event: "a command on a line",
-      make: (events) => events.inlineComment("/docs-agent Document the flag"),
-      ends: ["answer: pull-request"],
-      sent: [/^Document the flag/, "src/watch.ts"],
-    },
-    {
-      event: "a command in a review",
-      make: (events) => events.review("/docs-agent Document it"),
-      ends: ["answer: pull-request"],
-      sent: [watchDiff],
-    },
-    {
-      event: "a command in a review of a fork's",
-      make: (events) => events.review("/docs-agent Document it", events.fromFork()),
-      ends: ["answer: not run"],
-    },
-    { event: "a review without a text", make: (events) => events.review(""), ends: ["answer: not run"] },
+    [
+      "a command on a line",
+      (events) => events.inlineComment("/docs-agent Document the flag"),
+      ["answer: pull-request"],
+      [/^Document the flag/, "src/watch.ts"],
+    ],
+    [
+      "a command in a review",
+      (events) => events.review("/docs-agent Document it"),
+      ["answer: pull-request"],
+      [watchDiff],
+    ],
+    [
+      "a command in a review of a fork's",
+      (events) => events.review("/docs-agent Document it", events.fromFork()),
+      ["answer: not run"],
+    ],
+    ["a review without a text", (events) => events.review(""), ["answer: not run"]],
   ],
   descriptions: [
-    {
-      event: "an issue whose description holds a command",
-      make: (events) => events.opened("issue", "It is missing.\n\n/docs-agent Document the flag"),
-      ends: ["answer: pull-request"],
-      sent: [/^Document the flag/],
-    },
-    {
-      event: "a pull request whose description holds a command",
-      make: (events) => events.opened("pull", "/docs-agent Document the flag"),
-      ends: ["answer: pull-request"],
-      sent: [/^Document the flag/, watchDiff],
-    },
-    {
-      event: "a maintainer's pull request from a fork",
-      make: (events) => events.opened("pull", "/docs-agent Document the flag", events.fromFork()),
-      ends: ["answer: pull-request"],
-      sent: [watchDiff],
-    },
-    {
-      event: "an issue of a stranger",
-      make: (events) => events.opened("issue", "/docs-agent Document me", byOutsider),
-      ends: ["answer: denied permission"],
-    },
-    {
-      event: "a pull request of a stranger",
-      make: (events) =>
-        events.opened("pull", "/docs-agent Document me", { ...events.fromFork(), ...byOutsider }),
-      ends: ["answer: denied permission"],
-    },
-    {
-      event: "an issue of a bot",
-      make: (events) => events.opened("issue", "/docs-agent Document me", byBot),
-      ends: ["answer: not run"],
-    },
-    {
-      event: "a pull request of a bot",
-      make: (events) => events.opened("pull", "/docs-agent Document me", byBot),
-      ends: ["answer: not run"],
-    },
-    {
-      event: "a pull request of documentation alone",
-      make: (events) => ({
+    [
+      "an issue whose description holds a command",
+      (events) => events.opened("issue", "It is missing.\n\n/docs-agent Document the flag"),
+      ["answer: pull-request"],
+      [/^Document the flag/],
+    ],
+    [
+      "a pull request whose description holds a command",
+      (events) => events.opened("pull", "/docs-agent Document the flag"),
+      ["answer: pull-request"],
+      [/^Document the flag/, watchDiff],
+    ],
+    [
+      "a maintainer's pull request from a fork",
+      (events) => events.opened("pull", "/docs-agent Document the flag", events.fromFork()),
+      ["answer: pull-request"],
+      [watchDiff],
+    ],
+    [
+      "an issue of a stranger",
+      (events) => events.opened("issue", "/docs-agent Document me", byOutsider),
+      ["answer: denied permission"],
+    ],
+    [
+      "a pull request of a stranger",
+      (events) => events.opened("pull", "/docs-agent Document me", { ...events.fromFork(), ...byOutsider }),
+      ["answer: denied permission"],
+    ],
+    [
+      "an issue of a bot",
+      (events) => events.opened("issue", "/docs-agent Document me", byBot),
+      ["answer: not run"],
+    ],
+    [
+      "a pull request of a bot",
+      (events) => events.opened("pull", "/docs-agent Document me", byBot),
+      ["answer: not run"],
+    ],
+    [
+      "a pull request of documentation alone",
+      (events) => ({
         ...events.opened("pull", "/docs-agent Document me"),
         changedFiles: ["docs/a.md"],
       }),
-      ends: nothing,
-    },
-    {
-      event: "an issue without a command",
-      make: (events) => events.opened("issue", "It is missing."),
-      ends: ["answer: not run"],
-    },
-    {
-      event: "an issue without a description",
-      make: (events) => events.opened("issue", null),
-      ends: ["answer: not run"],
-    },
-    {
-      event: "a command in a comment",
-      make: (events) => events.comment("issue", "/docs-agent Document the flag"),
-      ends: nothing,
-    },
+      nothing,
+    ],
+    ["an issue without a command", (events) => events.opened("issue", "It is missing."), ["answer: not run"]],
+    ["an issue without a description", (events) => events.opened("issue", null), ["answer: not run"]],
+    ["a command in a comment", (events) => events.comment("issue", "/docs-agent Document the flag"), nothing],
   ],
   "enterprise-server": onComment,
   "github-app": [
-    ...onComment.map((row) => ({
-      ...row,
-      ends: row.ends.map((end) => (end.includes("not run") ? end : end.replace(": ", ": success, "))),
-    })),
-    {
-      event: "its own comment",
-      make: (events) => events.comment("issue", "Reply `/docs-agent …`", "bot"),
-      ends: ["answer: not run"],
-    },
+    ...onComment.map(([event, make, ends, sent]): Row => {
+      const withToken = ends.map((end) => (end.includes("not run") ? end : end.replace(": ", ": success, ")));
+      return [event, make, withToken, sent ?? []];
+    }),
+    [
+      "its own comment",
+      (events) => events.comment("issue", "Reply `/docs-agent …`", "bot"),
+      ["answer: not run"],
+    ],
   ],
   "pull-request": [
     ...["opened", "synchronize", "ready_for_review"].map(
-      (action): Row => ({
-        event: `a pull request, ${action}`,
-        make: (events) => events.pull("pull_request", action),
-        ends: ["document: pull-request"],
-        sent: [/^Update the documentation/, watchDiff],
-      }),
+      (action): Row => [
+        `a pull request, ${action}`,
+        (events) => events.pull("pull_request", action),
+        ["document: pull-request"],
+        [/^Update the documentation/, watchDiff],
+      ],
     ),
-    {
-      event: "a draft",
-      make: (events) => events.pull("pull_request", "opened", { draft: true }),
-      ends: ["document: not run"],
-    },
-    {
-      event: "a pull request of a fork",
-      make: (events) => events.pull("pull_request", "opened", events.fromFork()),
-      ends: ["document: not run"],
-    },
-    {
-      event: "a pull request of a bot",
-      make: (events) => events.pull("pull_request", "opened", byBot),
-      ends: ["document: not run"],
-    },
-    { event: "a merge", make: (events) => events.pull("pull_request", "closed"), ends: nothing },
-    {
-      event: "a pull request of documentation alone",
-      make: (events) => ({ ...events.pull("pull_request", "opened"), changedFiles: ["docs/a.md"] }),
-      ends: nothing,
-    },
+    ["a draft", (events) => events.pull("pull_request", "opened", { draft: true }), ["document: not run"]],
+    [
+      "a pull request of a fork",
+      (events) => events.pull("pull_request", "opened", events.fromFork()),
+      ["document: not run"],
+    ],
+    [
+      "a pull request of a bot",
+      (events) => events.pull("pull_request", "opened", byBot),
+      ["document: not run"],
+    ],
+    ["a merge", (events) => events.pull("pull_request", "closed"), nothing],
+    [
+      "a pull request of documentation alone",
+      (events) => ({ ...events.pull("pull_request", "opened"), changedFiles: ["docs/a.md"] }),
+      nothing,
+    ],
   ],
   merged: onMerge,
   "reusable-caller": onMerge,
   push: [
-    {
-      event: "a push to the default branch",
-      make: (events) => events.push("source"),
-      ends: ["document: pull-request"],
-      sent: [/^Update the documentation/, limitDiff],
-      notSent: ["test(50)"],
-    },
-    {
-      event: "a push that changes no source",
-      make: (events) => events.push("readme"),
-      ends: ["document: skipped no-diff"],
-    },
-    {
-      event: "a push to another branch",
-      make: (events) => events.push("source", "refs/heads/next"),
-      ends: nothing,
-    },
-    { event: "a push of a tag", make: (events) => events.push("source", "refs/tags/v1.1.0"), ends: nothing },
-    {
-      event: "a push of documentation alone",
-      make: (events) => ({ ...events.push("source"), changedFiles: ["docs/a.md"] }),
-      ends: nothing,
-    },
+    [
+      "a push to the default branch",
+      (events) => events.push("source"),
+      ["document: pull-request"],
+      [/^Update the documentation/, limitDiff],
+      ["test(50)"],
+    ],
+    ["a push that changes no source", (events) => events.push("readme"), ["document: skipped no-diff"]],
+    ["a push to another branch", (events) => events.push("source", "refs/heads/next"), nothing],
+    ["a push of a tag", (events) => events.push("source", "refs/tags/v1.1.0"), nothing],
+    [
+      "a push of documentation alone",
+      (events) => ({ ...events.push("source"), changedFiles: ["docs/a.md"] }),
+      nothing,
+    ],
   ],
   release: [
-    {
-      event: "a release",
-      make: (events) => events.release("released", "v1.1.0"),
-      ends: ["document: pull-request, success"],
-      // The pre-release between the two holds the source already.
-      sent: [/^Release v1\.1\.0 is out/, limitDiff, "README.md"],
-      notSent: ["Notes of strangers"],
-    },
-    {
-      event: "the first release",
-      make: (events) => events.release("released", "v1.0.0"),
-      ends: ["document: pull-request, success"],
-      sent: [/^Release v1\.0\.0 is out/],
-    },
-    {
-      event: "a release when it is published too",
-      make: (events) => events.release("published", "v1.1.0"),
-      ends: nothing,
-    },
-    { event: "a pre-release", make: (events) => events.release("prereleased", "v1.1.0-rc.1"), ends: nothing },
-    {
-      event: "a pre-release that was a draft",
-      make: (events) => events.release("published", "v1.1.0-rc.1"),
-      ends: nothing,
-    },
+    [
+      "a release",
+      (events) => events.release("released", "v1.1.0"),
+      ["document: pull-request, success"],
+      [/^Release v1\.1\.0 is out/, limitDiff, "README.md"],
+      ["Notes of strangers"],
+    ],
+    [
+      "the first release",
+      (events) => events.release("released", "v1.0.0"),
+      ["document: pull-request, success"],
+      [/^Release v1\.0\.0 is out/],
+    ],
+    ["a release when it is published too", (events) => events.release("published", "v1.1.0"), nothing],
+    ["a pre-release", (events) => events.release("prereleased", "v1.1.0-rc.1"), nothing],
+    ["a pre-release that was a draft", (events) => events.release("published", "v1.1.0-rc.1"), nothing],
   ],
   range: [
-    {
-      event: "a range of tags",
-      make: (events) => events.dispatch({ base: "v1.0.0", head: "v1.1.0" }),
-      ends: ["document: pull-request"],
-      sent: [/^Update the documentation/, limitDiff, "README.md"],
-    },
-    {
-      event: "a range up to the branch",
-      make: (events) => events.dispatch({ base: "v1.1.0-rc.1", head: "main" }),
-      ends: ["document: pull-request"],
-      sent: ["README.md"],
-      notSent: [limitDiff],
-    },
-    {
-      event: "a range from a tag that does not exist",
-      make: (events) => events.dispatch({ base: "v9.0.0", head: "main" }),
-      ends: ["document: error github"],
-    },
-    {
-      event: "a range into another repository",
-      make: (events) => events.dispatch({ base: "v1.0.0", head: "outsider:main" }),
-      ends: ["document: error input"],
-    },
+    [
+      "a range of tags",
+      (events) => events.dispatch({ base: "v1.0.0", head: "v1.1.0" }),
+      ["document: pull-request"],
+      [/^Update the documentation/, limitDiff, "README.md"],
+    ],
+    [
+      "a range up to the branch",
+      (events) => events.dispatch({ base: "v1.1.0-rc.1", head: "main" }),
+      ["document: pull-request"],
+      ["README.md"],
+      [limitDiff],
+    ],
+    [
+      "a range from a tag that does not exist",
+      (events) => events.dispatch({ base: "v9.0.0", head: "main" }),
+      ["document: error github"],
+    ],
+    [
+      "a range into another repository",
+      (events) => events.dispatch({ base: "v1.0.0", head: "outsider:main" }),
+      ["document: error input"],
+    ],
   ],
   label: [
-    {
-      event: "the label docs-wanted on an issue",
-      make: (events) => events.labelled("issue", "docs-wanted"),
-      ends: ["document: pull-request"],
-      sent: ["It was added in the last release."],
-    },
-    {
-      event: "the label docs-wanted on a pull request",
-      make: (events) => events.labelled("pull", "docs-wanted"),
-      ends: ["document: pull-request"],
-      sent: [watchDiff],
-    },
-    {
-      event: "the label docs-wanted on a fork's pull request",
-      make: (events) => events.labelled("pull", "docs-wanted", events.fromFork()),
-      ends: ["document: pull-request"],
-      sent: [watchDiff],
-    },
-    {
-      event: "another label on an issue",
-      make: (events) => events.labelled("issue", "bug"),
-      ends: ["document: not run"],
-    },
-    {
-      event: "another label on a pull request",
-      make: (events) => events.labelled("pull", "bug"),
-      ends: ["document: not run"],
-    },
-    {
-      event: "a new pull request",
-      make: (events) => events.pull("pull_request_target", "opened"),
-      ends: nothing,
-    },
+    [
+      "the label docs-wanted on an issue",
+      (events) => events.labelled("issue", "docs-wanted"),
+      ["document: pull-request"],
+      ["It was added in the last release."],
+    ],
+    [
+      "the label docs-wanted on a pull request",
+      (events) => events.labelled("pull", "docs-wanted"),
+      ["document: pull-request"],
+      [watchDiff],
+    ],
+    [
+      "the label docs-wanted on a fork's pull request",
+      (events) => events.labelled("pull", "docs-wanted", events.fromFork()),
+      ["document: pull-request"],
+      [watchDiff],
+    ],
+    ["another label on an issue", (events) => events.labelled("issue", "bug"), ["document: not run"]],
+    ["another label on a pull request", (events) => events.labelled("pull", "bug"), ["document: not run"]],
+    ["a new pull request", (events) => events.pull("pull_request_target", "opened"), nothing],
   ],
   monorepo: [
-    {
-      event: "a merge that changes one package",
-      make: (events) => events.pull("pull_request_target", "closed", {}, "server"),
-      ends: ["document: pull-request", "document: skipped no-diff"],
-      sent: ["+export const port = 8080;"],
-    },
-    {
-      event: "a merge that changes no package",
-      make: (events) => events.merged(),
-      ends: ["document: skipped no-diff", "document: skipped no-diff"],
-    },
-    {
-      event: "a merge into another branch",
-      make: (events) => events.merged({ base: { ref: "next" } }),
-      ends: nothing,
-    },
-    {
-      event: "a close without a merge",
-      make: (events) => events.merged({ merged: false }),
-      ends: ["document: not run"],
-    },
-    {
-      event: "a merge with the label no-docs",
-      make: (events) => events.merged(withLabel("no-docs")),
-      ends: ["document: not run"],
-    },
-    {
-      event: "a merge of a bot's pull request",
-      make: (events) => events.merged(byBot),
-      ends: ["document: not run"],
-    },
+    [
+      "a merge that changes one package",
+      (events) => events.pull("pull_request_target", "closed", {}, "server"),
+      ["document: pull-request", "document: skipped no-diff"],
+      ["+export const port = 8080;"],
+    ],
+    [
+      "a merge that changes no package",
+      (events) => events.merged(),
+      ["document: skipped no-diff", "document: skipped no-diff"],
+    ],
+    ["a merge into another branch", (events) => events.merged({ base: { ref: "next" } }), nothing],
+    ["a close without a merge", (events) => events.merged({ merged: false }), ["document: not run"]],
+    [
+      "a merge with the label no-docs",
+      (events) => events.merged(withLabel("no-docs")),
+      ["document: not run"],
+    ],
+    ["a merge of a bot's pull request", (events) => events.merged(byBot), ["document: not run"]],
   ],
 };

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { strangersMark } from "../emulator/signals-site.ts";
 import { RecipeHarness } from "./harness.ts";
 import { forbiddenRequests } from "./permissions.ts";
 import type { JobResult } from "./workflow-runner.ts";
@@ -25,11 +24,9 @@ async function openPulls(): Promise<{ number: number; labels: string[] }[]> {
     .map(({ number, labels }) => ({ number, labels: labels.map(({ name }) => name) }));
 }
 
-async function close(how: "merged" | "closed"): Promise<void> {
+async function close(): Promise<void> {
   for (const { number } of await openPulls())
-    await (how === "merged"
-      ? harness.gitHub.call("PUT", `/pulls/${number}/merge`, { body: {} })
-      : harness.gitHub.call("PATCH", `/pulls/${number}`, { body: { state: "closed" } }));
+    await harness.gitHub.call("PATCH", `/pulls/${number}`, { body: { state: "closed" } });
 }
 
 /** A repository with the workflow and with that for commands. `next` is one Monday after the other. */
@@ -46,42 +43,20 @@ const waited = "improve: reported, success, skipped, skipped";
 describe("the weekly loop", () => {
   afterEach(async () => {
     harness.gitHub.clearFaults();
-    harness.service.change({ hostilePaths: false, jobSeconds: 20, exports: served("story") });
-    await close("closed");
+    harness.service.change({ hostilePaths: false, jobSeconds: 20 });
+    await close();
   });
 
   it("sends the first finding of Monday’s report to the agent, and labels its pull request", async () => {
     const { next, result } = mondays();
     const [job] = await next();
+    if (job === undefined) throw new Error("no job ran");
     const { summary, prompts } = result();
     expect(summary).toEqual([asked]);
-    const [report] = job?.steps ?? [];
+    const [report] = job.steps;
     expect(prompts).toEqual([report?.outputs["nextPrompt"]]);
     expect(await openPulls()).toEqual([{ number: expect.any(Number), labels: ["docs-agent-weekly"] }]);
-  });
-
-  it("needs no more permissions than it has", async () => {
-    const { next, result } = mondays();
-    await next();
-    await next();
-    for (const job of result().jobs) {
-      expect(job.requests).not.toEqual([]);
-      expect(forbiddenRequests(job, harness.gitHub.issueNumber)).toEqual([]);
-    }
-  });
-
-  it("sends no word of a stranger, only ours and plain paths", async () => {
-    const { next, result } = mondays();
-    for (let week = 0; week < 2; week++) {
-      await next();
-      await close("merged");
-    }
-    const { prompts } = result();
-    expect(prompts).toHaveLength(2);
-    for (const prompt of prompts) {
-      expect(prompt).toMatch(/^[A-Z][A-Za-z0-9 ,./_-]+\. Change nothing else\.$/);
-      expect(prompt).not.toContain(strangersMark);
-    }
+    expect(forbiddenRequests(job, harness.gitHub.issueNumber)).toEqual([]);
   });
 
   it("starts no job for pages whose path a stranger may have chosen", async () => {
@@ -101,32 +76,13 @@ describe("the weekly loop", () => {
     expect(result().prompts).toHaveLength(1);
   });
 
-  it.each(["merged", "closed"] as const)("starts another job once that pull request is %s", async (how) => {
+  it("starts another job once that pull request is closed", async () => {
     const { next, result } = mondays();
     await next();
-    await close(how);
+    await close();
     await next();
     expect(result().summary).toEqual([asked, asked]);
     expect(result().made).toBe(2);
-  });
-
-  it("starts no job when there is nothing to document", async () => {
-    harness.service.change({ exports: served("steady") });
-    const { next, result } = mondays();
-    await next();
-    expect(result().summary).toEqual([quiet]);
-    expect(result().made).toBe(0);
-  });
-
-  it("reports every Monday in a comment of its own, whatever becomes of the job", async () => {
-    const { next, result } = mondays();
-    await next();
-    await next();
-    harness.service.change({ exports: served("404") });
-    await next();
-    const addresses = result().jobs.map(({ steps }) => steps[0]?.outputs["commentUrl"]);
-    expect(new Set(addresses).size).toBe(3);
-    for (const address of addresses) expect(address).toContain("/octo/site/issues/12#issuecomment-");
   });
 
   it("continues an open pull request that came too late for its label", async () => {
@@ -143,15 +99,6 @@ describe("the weekly loop", () => {
     expect(await openPulls()).toMatchObject([{ labels: ["docs-agent-weekly"] }]);
   });
 
-  it("does not mix its job with that of a command that someone copied from the report", async () => {
-    const { run, next, result } = mondays();
-    const command = "/docs-agent Check that /guides/webhooks is easy to find.";
-    await run(await harness.events.comment("reports", command));
-    await next();
-    expect(result().summary).toEqual(["answer: pull-request", asked]);
-    expect(result().made).toBe(2);
-  });
-
   it("starts no job when GitHub does not list the pull requests", async () => {
     const happens = { kind: "answer", status: 502, body: "" } as const;
     harness.gitHub.fault({ path: "/pulls\\?", times: "always", happens });
@@ -161,7 +108,3 @@ describe("the weekly loop", () => {
     expect(result().made).toBe(0);
   });
 });
-
-function served(what: "story" | "steady" | "404") {
-  return { feedbackByPage: what, feedback: what, assistant: what, searches: what };
-}
