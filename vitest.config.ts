@@ -20,6 +20,7 @@ export default defineConfig({
     // Only a test that hangs takes this long, however busy the machine is.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { requireAssertions: true },
     // Processes that tests start read what the first of them has compiled, which takes most of their time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node-compile-cache") },
     // Many tests wait for a child process, so a core has time for two of them.

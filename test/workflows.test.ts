@@ -23,6 +23,8 @@ const examples = filesIn("examples");
 const allWorkflows = [...repositoryWorkflows, ...examples];
 const read = (path: string) => parseWorkflow(file(path));
 const jobsOf = (path: string) => ownJobs(read(path));
+/** Those with steps of their own: the other one only calls a workflow. */
+const withSteps = (path: string) => path !== "examples/reusable-caller.yml";
 const stepsOf = (path: string) => jobsOf(path).flatMap((job) => job.steps);
 const isThisAction = (uses = "") => uses === "./" || uses === "OWNER/docs-agent@v1";
 /** The outputs of other actions that later steps use. */
@@ -68,27 +70,29 @@ describe("every workflow", () => {
   );
 
   it.each(allWorkflows)("passes expressions as inputs or variables, never inside a script: %s", (path) => {
-    for (const step of stepsOf(path)) expect(step.run ?? "").not.toContain("${{");
+    expect(stepsOf(path).filter(({ run }) => run?.includes("${{"))).toEqual([]);
   });
 
-  it.each(allWorkflows)("sets only inputs and reads only outputs that the action has: %s", (path) => {
-    for (const job of jobsOf(path)) {
-      for (const step of job.steps.filter(({ uses }) => isThisAction(uses)))
-        expect(inputNames()).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
-      for (const { at, id, output } of outputsUsed(job)) {
-        const from = job.steps.findIndex((step) => step.id === id);
-        expect(from, `steps.${id} runs before it is used`).toBeGreaterThan(-1);
-        expect(from, `steps.${id} runs before it is used`).toBeLessThan(at);
-        const { uses, run = "" } = job.steps[from] ?? {};
-        const ofScript = [...run.matchAll(/echo "(\w+)=.*>> "\$GITHUB_OUTPUT"/g)].map(([, name]) => name);
-        const ofStep = uses === undefined ? ofScript : foreignOutputs[uses];
-        const outputs = isThisAction(uses) ? outputNames : ofStep;
-        expect(outputs, `${id} sets ${output}`).toContain(output);
+  it("sets only inputs and reads only outputs that the action has", () => {
+    for (const path of allWorkflows)
+      for (const job of jobsOf(path)) {
+        for (const step of job.steps.filter(({ uses }) => isThisAction(uses)))
+          expect(inputNames(), path).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
+        for (const { at, id, output } of outputsUsed(job)) {
+          const from = job.steps.findIndex((step) => step.id === id);
+          expect(from, `${path}: steps.${id} runs before it is used`).toBeGreaterThan(-1);
+          expect(from, `${path}: steps.${id} runs before it is used`).toBeLessThan(at);
+          const { uses, run = "" } = job.steps[from] ?? {};
+          const ofScript = [...run.matchAll(/echo "(\w+)=.*>> "\$GITHUB_OUTPUT"/g)].map(([, name]) => name);
+          const ofStep = uses === undefined ? ofScript : foreignOutputs[uses];
+          expect(isThisAction(uses) ? outputNames : ofStep, `${path}: ${id} sets ${output}`).toContain(
+            output,
+          );
+        }
       }
-    }
   });
 
-  it.each(allWorkflows)(
+  it.each(allWorkflows.filter(withSteps))(
     "names only workflow inputs, variables and matrix values that it defines: %s",
     (path) => {
       const { on } = read(path);
@@ -112,13 +116,16 @@ describe("every workflow", () => {
     },
   );
 
-  it.each(allWorkflows)("does not cancel runs of a queue that keeps them all: %s", (path) => {
-    const { concurrency, jobs } = read(path);
-    const all = [
-      concurrency,
-      ...Object.values(jobs).map((job) => ("concurrency" in job ? job.concurrency : undefined)),
-    ];
-    for (const one of all) if (one?.queue === "max") expect(one["cancel-in-progress"]).toBeUndefined();
+  it("does not cancel runs of a queue that keeps them all", () => {
+    const all = allWorkflows
+      .map(read)
+      .flatMap(({ concurrency, jobs }) => [
+        concurrency,
+        ...Object.values(jobs).map((job) => ("concurrency" in job ? job.concurrency : undefined)),
+      ]);
+    const queues = all.filter((one) => one?.queue === "max");
+    expect(queues).not.toEqual([]);
+    for (const queue of queues) expect(queue?.["cancel-in-progress"]).toBeUndefined();
   });
 });
 
@@ -140,36 +147,36 @@ describe("the examples", () => {
     };
   }
 
-  it.each(examples)("are granted exactly the permissions that they need: %s", (path) => {
+  it.each(examples.filter(withSteps))("are granted exactly the permissions that they need: %s", (path) => {
     const { on } = read(path);
     for (const job of jobsOf(path))
       expect(job.permissions ?? {}).toEqual(neededPermissions(Object.keys(on), job));
   });
 
-  it.each(examples.filter((path) => path !== "examples/reusable-caller.yml"))(
-    "are in the table of recipes with their permissions: %s",
+  it.each(examples.filter(withSteps))("are in the table of recipes with their permissions: %s", (path) => {
+    const name = path.replace("examples/", "");
+    const row = file("docs/recipes.md")
+      .split("\n")
+      .find((line) => line.startsWith("|") && line.includes(`[\`${name}\`](`));
+    const grants = jobsOf(path)
+      .flatMap((job) => Object.entries(job.permissions ?? {}))
+      .map(([permission, access]) => `\`${permission}: ${access}\``);
+    expect(row?.split("|").at(-2)?.trim()).toBe(grants.join(", ") || "none");
+  });
+
+  it.each(examples.filter(withSteps))(
+    "set the required inputs, and wait less than their job may take: %s",
     (path) => {
-      const name = path.replace("examples/", "");
-      const row = file("docs/recipes.md")
-        .split("\n")
-        .find((line) => line.startsWith("|") && line.includes(`[\`${name}\`](`));
-      const grants = jobsOf(path)
-        .flatMap((job) => Object.entries(job.permissions ?? {}))
-        .map(([permission, access]) => `\`${permission}: ${access}\``);
-      expect(row?.split("|").at(-2)?.trim()).toBe(grants.join(", ") || "none");
+      for (const job of jobsOf(path)) {
+        const steps = job.steps.filter(({ uses }) => isThisAction(uses));
+        expect(steps).not.toEqual([]);
+        for (const step of steps) {
+          expect(Object.keys(step.with ?? {})).toEqual(expect.arrayContaining(["api-key", "project-id"]));
+          expect(Number(step.with?.["timeout-minutes"] ?? 30)).toBeLessThan(job["timeout-minutes"]);
+        }
+      }
     },
   );
-
-  it.each(examples)("set the required inputs, and wait less than their job may take: %s", (path) => {
-    for (const job of jobsOf(path)) {
-      const steps = job.steps.filter(({ uses }) => isThisAction(uses));
-      expect(steps).not.toEqual([]);
-      for (const step of steps) {
-        expect(Object.keys(step.with ?? {})).toEqual(expect.arrayContaining(["api-key", "project-id"]));
-        expect(Number(step.with?.["timeout-minutes"] ?? 30)).toBeLessThan(job["timeout-minutes"]);
-      }
-    }
-  });
 
   it.each(examples)("begin with what they cost and why they do not start themselves: %s", (path) => {
     expect(file(path)).toMatch(/^# Cost: [a-z`].+\.\n# Loop: [a-z`].+\.\nname: /);
@@ -210,7 +217,7 @@ describe("the examples", () => {
     },
   );
 
-  it.each(examples.filter((path) => file(path).includes("pull_request_target:")))(
+  it.each(examples.filter((path) => withSteps(path) && file(path).includes("pull_request_target:")))(
     "with secrets for pull requests from forks run and check out nothing: %s",
     (path) => {
       for (const { uses, run } of stepsOf(path)) {
@@ -374,7 +381,8 @@ describe("this repository's workflows", () => {
 
   it("run the long tests every week", () => {
     const { on } = read(".github/workflows/long-tests.yml");
-    expect(Object.keys(on)).toContain("schedule");
+    // A minute and an hour of one day of the week, in every month.
+    expect(on["schedule"]).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* [0-6]$/) }]);
     expect(stepsOf(".github/workflows/long-tests.yml").map((step) => step.run)).toContain(
       "npm run test:long",
     );
@@ -397,6 +405,13 @@ describe("a release", () => {
     const places = order.map((what) => steps.findIndex((step) => what.test(`${step.uses} ${step.run}`)));
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
+    // Nothing skips a step, or goes on where one has failed. The only success that ends a script early is a verified release.
+    for (const step of steps) expect([step.if, step["continue-on-error"]]).toEqual([undefined, undefined]);
+    const early = steps.flatMap(({ run = "" }) => run.match(/^.*(?:exit 0|\|\| ?(?:true|:)).*$/gm) ?? []);
+    expect(early.map((line) => line.trim())).toEqual(['gh release verify "$GITHUB_REF_NAME" && exit 0']);
+    expect(steps.find(({ name }) => name === "Verify what was published")?.run).toMatch(
+      /^gh attestation verify .*\n(?!exit)[^]*\nexit 1\n?$/,
+    );
   });
 
   it("writes only in a job that runs nothing from packages, after the one that does", () => {

@@ -310,7 +310,7 @@ describe.each(inputNames())("%s", (name) => {
     for (const [given, value] of row.takes) expect(read(given), given).toEqual({ value });
   });
 
-  it("refuses all else with its value and what is expected", () => {
+  it.skipIf(row.refuses.length === 0)("refuses all else with its value and what is expected", () => {
     for (const given of row.refuses) {
       const reading = read(given);
       if ("value" in reading) throw new Error(`${given} was taken`);

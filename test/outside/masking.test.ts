@@ -63,20 +63,6 @@ describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
       expect(text).toMatch(/\*\*\*|&#42;&#42;&#42;/);
   });
 
-  test("by refusals of both sides", async ({ at, expect }) => {
-    at.reply("POST", "/job", answer(400, { error: leak, details: [{ message: leak }] }));
-    at.reply("POST", "/reactions", answer(422, { message: leak, errors: [{ message: leak }] }));
-    const ended = await startStep(leakingCommand(at, "/docs-agent Document it")).done;
-    expect([ended.exitCode, ended.outputs["reason"]]).toEqual([1, "refused"]);
-    expect(maskedFirst(ended)).toEqual([key, token]);
-    expect(ended.stdout).toMatch(/^::error title=Docs Agent%3A Request refused::.*\*\*\*/m);
-    expect(ended.stdout).toMatch(/^::warning title=Reaction not shown::/m);
-    for (const secret of forbidden) {
-      expect(left(ended)).not.toContain(secret);
-      expect(written(at).join("\n")).not.toContain(secret);
-    }
-  });
-
   test("by inputs that hold them where they do not belong", async ({ at, expect }) => {
     const inputs = { mode: leak, "timeout-minutes": key, conversation: token, "site-url": `x ${leak}` };
     // The first that is said of a run.
@@ -130,17 +116,5 @@ describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
     expect(maskedFirst(post)).toEqual([key, token]);
     expect(post.stdout).toMatch(/^::warning title=Status comment not updated::/m);
     for (const secret of forbidden) expect(left(post)).not.toContain(secret);
-  });
-});
-
-describe.concurrent("the state of the post step", () => {
-  test("holds no secret either", async ({ at, expect }) => {
-    const running = startStep(leakingCommand(at));
-    await running.said(says.accepted);
-    await at.arrived("PATCH", "/comments/102");
-    running.process.kill("SIGKILL");
-    const { state } = await running.done;
-    expect(state["comment"]).toContain('"id":102');
-    for (const secret of forbidden) expect(state["comment"]).not.toContain(secret);
   });
 });

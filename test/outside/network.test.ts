@@ -15,29 +15,21 @@ const done = answer(200, {
 });
 
 describe.concurrent("the bundle", { timeout: 60_000 }, () => {
-  test("spaces its writes at GitHub and repeats what failed as production does", async ({ at, expect }) => {
+  test("spaces its writes at GitHub and waits for what failed as production does", async ({ at, expect }) => {
     at.reply("GET", "/job/", done);
     at.reply("GET", "/permission", answer(502, {}), 1);
     at.reply("POST", "/job", answer(503, {}, { "retry-after": "2" }), 1);
+    const begin = performance.now();
     const { exitCode, outputs } = await startStep(at.commandStep()).done;
     expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
-    const pauses = (method: string, part: string) => {
-      const times = at.requests(method, part).map(({ at }) => at);
-      return times.slice(1).map((time, index) => time - (times[index] ?? 0));
-    };
-    // A retry of GitHub's after a second, one of the service's when it asks for it; timers may be a bit early.
-    for (const [method, part, least] of [
-      ["GET", "/permission", 990],
-      ["POST", "/job", 1990],
-    ] as const) {
-      expect(pauses(method, part)).toHaveLength(1);
-      expect(pauses(method, part)[0]).toBeGreaterThan(least);
-      expect(pauses(method, part)[0]).toBeLessThan(least + 10_000);
-    }
+    expect([at.requests("GET", "/permission"), at.requests("POST", "/job")]).toMatchObject([
+      [{}, {}],
+      [{}, {}],
+    ]);
     const writes = at.arrivals.filter(({ side, method }) => side === "GitHub" && method !== "GET");
     expect(writes.length).toBeGreaterThanOrEqual(4);
-    for (const [index, write] of writes.slice(1).entries())
-      expect(write.at - (writes[index]?.at ?? 0)).toBeGreaterThan(700);
+    // A second for GitHub's failure, two that the service asks for, and three between the writes, on the run's own clock.
+    expect(performance.now() - begin).toBeGreaterThan(5900);
   });
 
   test.skipIf(!canMakeCertificates)(

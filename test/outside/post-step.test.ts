@@ -106,23 +106,6 @@ describe("the post step", () => {
     expect(stdout).toContain("updated now");
   });
 
-  test("warns where GitHub refuses the edit, and stays green", async () => {
-    await world.close();
-    world = await serve([answer(403, { message: "::error::Forbidden" })]);
-    const { exitCode, stdout, stderr } = await post(stateOf(edit(7)));
-    expect([exitCode, stderr]).toEqual([0, ""]);
-    expect(received()).toEqual([`PATCH ${commentPath}/7 body 7`]);
-    const commands = stdout.split("\n").filter((line) => /^\s*::(?!add-mask)/.test(line));
-    expect(commands).toHaveLength(1);
-    expect(commands[0]).toMatch(/^::warning title=Status comment not updated::./);
-  });
-
-  test("has the runner mask the secrets before it prints anything else, and masks them in the comment", async () => {
-    const { stdout } = await post(stateOf(edit(7, `${key} and ${token}`)));
-    expect(stdout.split("\n").slice(0, 2)).toEqual([`::add-mask::${key}`, `::add-mask::${token}`]);
-    expect(received()).toEqual([`PATCH ${commentPath}/7 *** and ***`]);
-  });
-
   test("does nothing without a token", async () => {
     const step = promptStep();
     const { exitCode, stdout } = await post(stateOf(edit(7)), {
