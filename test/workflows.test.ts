@@ -410,7 +410,7 @@ describe("a release", () => {
     const early = steps.flatMap(({ run = "" }) => run.match(/^.*(?:exit 0|\|\| ?(?:true|:)).*$/gm) ?? []);
     expect(early.map((line) => line.trim())).toEqual(['gh release verify "$GITHUB_REF_NAME" && exit 0']);
     expect(steps.find(({ name }) => name === "Verify what was published")?.run).toMatch(
-      /^gh attestation verify .*\n(?!exit)[^]*\nexit 1\n?$/,
+      /^gh attestation verify .*\n(?!exit)[\s\S]*\nexit 1\n?$/,
     );
   });
 
