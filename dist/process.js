@@ -29456,6 +29456,13 @@ const keepWaiting = (about) => about.isRemembered
     ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Re-run the workflow: it keeps waiting and sends nothing again.`
     : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
 const sendAgain = ({ jobId = "" }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Look at job ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(jobId)} in the service's dashboard. To try again, re-run the workflow that sent the request: it is then sent again.`;
+const fixChecks = ({ phrase, failedChecks: [first = "", ...others] }) => {
+    const name = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60 ? ` ${first}` : "";
+    const [it, what] = others.length === 0 ? ["it", `check${name}`] : ["them", "checks"];
+    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `to have ${{ trusted: it }} fixed, reply ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${phrase} fix the failing ${what}`)}.`;
+};
+const expectedChange = (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("if you expected a change, reply", "")(about)} with the page and the change.`;
+const expectedByWorkflow = () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If you expected a change, name the page and the change in the workflow's prompt.`;
 const resultRows = {
     "pull-request": {
         icon: "✅",
@@ -29463,6 +29470,8 @@ const resultRows = {
         reaction: "rocket",
         title: ({ isFollowUp, pull }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${isFollowUp ? "Follow-up finished" : "Pull request ready"}${pull === undefined ? "." : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `: ${pull}`}`,
         commenter: (about) => {
+            if (about.failedChecks.length > 0)
+                return fixChecks(about);
             if (about.isFollowUp)
                 return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("to change something more, reply", "")(about)} and the change you want.`;
             if (about.replaces !== undefined)
@@ -29477,8 +29486,8 @@ const resultRows = {
         reaction: "+1",
         title: ({ isFollowUp }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
         detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Either nothing needed to change, or the project publishes changes without review.`,
-        commenter: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("if you expected a change, reply", "")(about)} with the page and the change.`,
-        owner: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If you expected a change, name the page and the change in the workflow's prompt.`,
+        commenter: expectedChange,
+        owner: expectedByWorkflow,
     },
     failed: {
         icon: "❌",
@@ -29539,7 +29548,16 @@ const resultRows = {
     reported: { icon: "➖", headline: "Report written" },
     error: { icon: "❌", headline: "Error", reaction: "confused" },
 };
-const rowOf = (result) => resultRows[result];
+const unchangedRow = {
+    icon: "➖",
+    headline: "No new commit",
+    reaction: "+1",
+    title: ({ pull = { trusted: "the pull request" } }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `No new commit in ${pull}.`,
+    detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The agent finished, and the pull request is as it was.`,
+    commenter: expectedChange,
+    owner: expectedByWorkflow,
+};
+const rowOf = ({ result, isUnchanged = false }) => isUnchanged ? unchangedRow : resultRows[result];
 const remedies = {
     wait: "wait a while",
     "wait an hour": "wait an hour",
@@ -29615,14 +29633,15 @@ function failsStep(outcome, failOn) {
         return true;
     return failOn.some((result) => result === outcome.result);
 }
-function headline({ result, reason }) {
-    return result === "error" ? errorRowOf(reason).headline : rowOf(result).headline;
+function headline(outcome) {
+    return outcome.result === "error" ? errorRowOf(outcome.reason).headline : rowOf(outcome).headline;
 }
 function endOf(result, about) {
-    const { title, detail, owner } = resultRows[result];
+    const { isUnchanged } = about;
+    const { title, detail, owner } = rowOf({ result, isUnchanged });
     const [what = [], more = []] = [title?.(about), detail?.(about)];
     const message = what.length > 0 && more.length > 0 ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${what} ${more}` : [...what, ...more];
-    return { result, reason: "", message, advice: owner?.(about) ?? [] };
+    return { result, reason: "", message, advice: owner?.(about) ?? [], isUnchanged };
 }
 function skippedFor(reason, message) {
     const row = skipRows[reason];
@@ -40823,22 +40842,49 @@ class GitHub {
         return await this.#ask(async ({ rest }) => {
             const { data } = await rest.pulls.get({ owner, repo, pull_number: number });
             return {
+                title: data.title,
+                author: data.user?.login,
                 state: data.merged ? "merged" : data.state,
                 headRepository: data.head.repo?.full_name,
                 createdAt: Date.parse(data.created_at),
                 headSha: data.head.sha,
+                changedFiles: data.changed_files,
             };
         });
     }
-    async pullRequestFiles(number) {
-        return await this.#ask(async ({ rest, paginate }, repository) => {
-            const list = { ...repository, pull_number: number, per_page: maxPerPage };
+    async pullRequestFiles(number, elsewhere) {
+        return await this.#ask(async ({ rest, paginate }, own) => {
+            const { owner, repo } = elsewhere ?? own;
+            const list = { owner, repo, pull_number: number, per_page: maxPerPage };
             return await paginate(rest.pulls.listFiles, list, itemsOf);
         });
     }
-    async compare(base, head) {
-        return await this.#ask(async ({ rest }, repository) => {
-            const range = { ...repository, basehead: `${base}...${head}`, per_page: 1 };
+    async checkRuns({ owner, repo }, sha) {
+        return await this.#ask(async ({ rest }) => {
+            const list = { owner, repo, ref: sha, filter: "latest", per_page: maxPerPage, ...noRetries };
+            const { data } = await rest.checks.listForRef(list);
+            return itemsOf({ data: data.check_runs });
+        });
+    }
+    async deployments({ owner, repo }, sha) {
+        return await this.#ask(async ({ rest }) => {
+            const { data } = await rest.repos.listDeployments({ owner, repo, sha, ...noRetries });
+            return itemsOf({ data }).map(({ id, creator }) => ({
+                ...{ id, creator: creator?.login, isByApp: creator?.type === "Bot" },
+            }));
+        });
+    }
+    async deploymentStatus({ owner, repo }, id) {
+        return await this.#ask(async ({ rest }) => {
+            const newest = { owner, repo, deployment_id: id, per_page: 1, ...noRetries };
+            const [status] = itemsOf(await rest.repos.listDeploymentStatuses(newest));
+            return status && { state: status.state, url: status.environment_url };
+        });
+    }
+    async compare(base, head, elsewhere) {
+        return await this.#ask(async ({ rest }, own) => {
+            const { owner, repo } = elsewhere ?? own;
+            const range = { owner, repo, basehead: `${base}...${head}`, per_page: 1 };
             const { data } = await rest.repos.compareCommitsWithBasehead(range);
             if (data.files === undefined)
                 throw new TypeError("the comparison lists no files");
@@ -40876,10 +40922,22 @@ class GitHub {
 function itemsOf({ data }) {
     return [...data];
 }
-function toComment(place, { id, body, html_url: url, user }) {
+function toComment(place, shown) {
+    const { id, body, html_url: url, user } = shown;
     if (typeof id !== "number")
         throw new TypeError("the answer is no comment");
-    return { id, place, body: body ?? "", url, login: user?.login };
+    const inline = shown.path === undefined ? {} : { inline: inlinePlaceOf({ ...shown, path: shown.path }) };
+    return { id, place, body: body ?? "", url, login: user?.login, ...inline };
+}
+function inlinePlaceOf(shown) {
+    const { pull_request_review_id: reviewId, path, side } = shown;
+    const isOutdated = typeof shown.line !== "number";
+    const startLine = (isOutdated ? shown.original_start_line : shown.start_line) ?? undefined;
+    const line = (isOutdated ? shown.original_line : shown.line) ?? undefined;
+    return {
+        ...{ reviewId: reviewId ?? undefined, path, startLine, line },
+        isEarlier: line !== undefined && (isOutdated || side === "LEFT"),
+    };
 }
 
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
@@ -41028,6 +41086,9 @@ const outputNames = (/* unused pure expression or super */ null && ([
     "prLink",
     "prNumber",
     "prRepository",
+    "prTitle",
+    "prFiles",
+    "previewUrl",
     "repository",
     "ref",
     "model",
@@ -41248,9 +41309,10 @@ function parseCommand(text) {
         given.add(name);
     }
     const request = words.slice(first, last + 1).join("") + text.slice(line.length);
-    return (withoutRequest(request.replace(signature, "").trim()) ?? {
+    const unsigned = request.replace(signature, "").trim();
+    return (withoutRequest(unsigned) ?? {
         kind: "prompt",
-        prompt: request.trim(),
+        prompt: /[\p{L}\p{N}]/u.test(unsigned) ? request.trim() : "",
         fresh: given.has("new"),
         dryRun: given.has("dry-run"),
     });
@@ -41260,9 +41322,9 @@ function withoutRequest(text) {
     if (alone !== undefined)
         return alone;
     const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-    if (words.length === 0)
-        return helpFor(undefined);
-    if (words.length > maxTalk || !words.every((word) => talkWords.has(word)))
+    if (words.length === 0 || words.length > maxTalk)
+        return undefined;
+    if (!words.every((word) => talkWords.has(word)))
         return undefined;
     if (words.some((word) => cancelWords.has(word)))
         return { kind: "cancel", isTalk: true };
@@ -41328,6 +41390,8 @@ function fromText(inputs, trigger) {
     const { command, cut } = found;
     if (command.kind !== "prompt")
         return { ...command, trigger };
+    if (command.prompt === "" && trigger.kind !== "review")
+        return { kind: "help", why: undefined, trigger };
     const fresh = command.fresh || inputs.conversation === "new";
     return { ...command, fresh, jobId: undefined, cut, trigger };
 }
@@ -41357,6 +41421,10 @@ function parsePullRequestLink(address) {
     if (/^\.+$/.test(owner) || /^\.+$/.test(repo))
         return undefined;
     return { origin, owner, repo, number: Number(number) };
+}
+function pullRequestOn(serverUrl, address) {
+    const link = parsePullRequestLink(address);
+    return link?.origin === new URL(serverUrl).origin ? link : undefined;
 }
 function pullRequestLabel(address) {
     const link = parsePullRequestLink(address);
@@ -41548,7 +41616,10 @@ function decide(wants, memory, facts, attempt) {
     if (isTaken)
         return { kind: "duplicate" };
     if (wants.jobId !== undefined)
-        return { kind: "message", jobId: wants.jobId, prLink: undefined, isFromThread: false, status: "unknown" };
+        return {
+            ...{ kind: "message", jobId: wants.jobId, isFromThread: false, status: "unknown" },
+            ...{ prLink: undefined, head: undefined },
+        };
     if (wants.fresh || job === undefined)
         return { kind: "create", replaces: undefined };
     const why = whyReplaced(facts);
@@ -41558,6 +41629,7 @@ function decide(wants, memory, facts, attempt) {
         kind: "message",
         jobId: job.id,
         prLink: facts.pull?.link,
+        head: facts.pull?.head,
         isFromThread: true,
         status: facts.status,
     };
@@ -41633,13 +41705,9 @@ function setJobOutputs(job, { setOutput, runContext }) {
     if (link === undefined)
         return;
     setOutput("prLink", link);
-    const pull = parsePullRequestLink(link);
-    const isGitHub = pull !== undefined && ["https://github.com", serverOrigin(runContext)].includes(pull.origin);
-    setOutput("prNumber", isGitHub ? String(pull.number) : "");
-    setOutput("prRepository", isGitHub ? `${pull.owner}/${pull.repo}` : "");
-}
-function serverOrigin({ serverUrl }) {
-    return new URL(serverUrl).origin;
+    const pull = pullRequestOn("https://github.com", link) ?? pullRequestOn(runContext.serverUrl, link);
+    setOutput("prNumber", pull === undefined ? "" : String(pull.number));
+    setOutput("prRepository", pull === undefined ? "" : `${pull.owner}/${pull.repo}`);
 }
 async function readJob(jobId, { service, clock }, options) {
     try {
@@ -41677,11 +41745,12 @@ async function readStatus({ id, at }, tools) {
 async function readPull(link, { github, runContext }) {
     if (link === undefined)
         return undefined;
-    const address = parsePullRequestLink(link);
-    if (address === undefined || github === undefined || address.origin !== serverOrigin(runContext))
+    const address = pullRequestOn(runContext.serverUrl, link);
+    if (address === undefined || github === undefined)
         return { link, state: "unknown" };
     try {
-        return { link, state: (await github.pullRequest(address)).state };
+        const { state, headSha } = await github.pullRequest(address);
+        return { link, state, head: headSha };
     }
     catch (error) {
         if (error instanceof errors/* GitHubError */.y_)
@@ -41695,9 +41764,9 @@ async function post(sending, prompt, tools) {
         const job = await service.createJob(prompt, callOptions(tools));
         return { state: { kind: "accepted", jobId: job.id, as: "job", at: clock.now() }, job };
     }
-    const { jobId } = sending;
+    const { jobId, head } = sending;
     const { job } = await sendMessage(sending, prompt, tools);
-    const state = { kind: "accepted", jobId, as: "follow-up", at: clock.now() };
+    const state = { kind: "accepted", jobId, as: "follow-up", at: clock.now(), head };
     return { state, job: job ?? (await seeAtWork(sending, tools)) };
 }
 async function sendMessage({ jobId, isFromThread, status }, prompt, tools) {
@@ -41801,7 +41870,228 @@ function statusNote(status, isAtWork) {
     return (0,service_schemas/* isFinal */.dR)(status) && !isAtWork ? ". It may be from before the message, so polling continues" : "";
 }
 
+;// CONCATENATED MODULE: ./build/agent/pull-contents.js
+
+
+
+
+
+const readLimitMs = 10_000;
+const secondLookMs = 2000;
+const look = { everyMs: 10_000, forMs: 120_000, forTheFirstMs: 20_000 };
+const maxOutputFiles = 300;
+const conclusions = {
+    success: "passed",
+    failure: "failed",
+    timed_out: "failed",
+    startup_failure: "failed",
+    action_required: "failed",
+};
+const deploying = ["pending", "queued", "in_progress"];
+async function readPullContents(link, before, tools) {
+    const { github, runContext, clock, signal, setOutput } = tools;
+    const address = pullRequestOn(runContext.serverUrl, link);
+    if (github === undefined || address === undefined)
+        return undefined;
+    const reading = new Reading(address, tools);
+    const permission = "pull-requests: read";
+    const readPull = () => Promise.all([
+        reading.try(permission, async () => {
+            const read = await github.pullRequest(address);
+            return { ...read, title: pull_contents_text(read.title), headSha: pull_contents_text(read.headSha) };
+        }),
+        reading.try(permission, async () => (await github.pullRequestFiles(address.number, address)).map(toFile)),
+    ]);
+    let [pull, files] = await readPull();
+    if (before !== undefined && pull?.headSha === before) {
+        await clock.sleep(secondLookMs, signal);
+        [pull, files] = await readPull();
+    }
+    if (pull === undefined)
+        return reading.logFailures();
+    setOutput("prTitle", pull.title);
+    if (files !== undefined)
+        setOutput("prFiles", JSON.stringify(files.slice(0, maxOutputFiles)));
+    const { headSha, author } = pull;
+    const isUnchanged = headSha === before;
+    const [changes, head] = await Promise.all([
+        before === undefined || isUnchanged
+            ? undefined
+            : reading.try("contents: read", async () => {
+                const { isAncestor, files: changed } = await github.compare(before, headSha, address);
+                return isAncestor ? changed.map(toFile) : undefined;
+            }),
+        readHead(headSha, author, reading, tools),
+    ]);
+    reading.logFailures();
+    return { address, pull, files, changes, isUnchanged, ...head };
+}
+async function watchHead(contents, deadline, tools) {
+    const { clock, signal, log } = tools;
+    const { address, pull } = contents;
+    const started = clock.now();
+    let seen = contents;
+    for (;;) {
+        const isWaiting = seen.progress === "at work" ||
+            (seen.progress === "nothing yet" && clock.now() - started < look.forTheFirstMs);
+        const end = Math.min(started + look.forMs, deadline);
+        if (!isWaiting || clock.now() + look.everyMs > end)
+            return seen;
+        if (seen === contents)
+            log.info(`Looking at the checks of ${nameOf(address)} …`);
+        await clock.sleep(look.everyMs, signal);
+        const head = await readHead(pull.headSha, pull.author, new Reading(address, tools), tools);
+        if (head.progress === "refused")
+            return seen;
+        seen = { ...seen, ...head };
+    }
+}
+async function readHead(sha, author, reading, { github, runContext, setOutput }) {
+    const { address } = reading;
+    const [checks, deployment] = await Promise.all([
+        reading.try("checks: read", async () => (await github?.checkRuns(address, sha))?.map(toCheck)),
+        reading.try("deployments: read", async () => {
+            const newest = (await github?.deployments(address, sha))?.find((one) => isTrusted(one, author));
+            const status = newest && (await github?.deploymentStatus(address, newest.id));
+            return { exists: newest !== undefined, state: status?.state ?? "pending", url: status?.url ?? "" };
+        }),
+    ]);
+    const others = checks?.filter(({ url }) => !url.includes(`/actions/runs/${runContext.runId}/`));
+    if (others === undefined || deployment === undefined)
+        return { checks: others, preview: previewOf(deployment), progress: "refused" };
+    const preview = previewOf(deployment);
+    if (preview !== undefined)
+        setOutput("previewUrl", preview);
+    const isDeploying = deployment.exists && deploying.includes(deployment.state);
+    const isAtWork = isDeploying || others.some(({ result }) => result === "at work");
+    const isNothing = others.length === 0 && !deployment.exists;
+    return { checks: others, preview, progress: isAtWork ? "at work" : isNothing ? "nothing yet" : "done" };
+}
+function isTrusted({ creator, isByApp }, author) {
+    return isByApp || (creator !== undefined && author !== undefined && (0,logins/* isSameLogin */.Av)(creator, author));
+}
+function previewOf(deployment) {
+    const url = deployment?.state === "success" ? (0,markdown/* plainUrl */.kP)(deployment.url) : undefined;
+    return url?.startsWith("https:") ? url : undefined;
+}
+function toFile({ filename, previous_filename, status, additions, deletions }) {
+    const previousPath = previous_filename === undefined ? undefined : pull_contents_text(previous_filename);
+    return { path: pull_contents_text(filename), previousPath, status, additions, deletions };
+}
+function toCheck({ name, status, conclusion, html_url: url }) {
+    const result = status === "completed" ? (conclusions[conclusion ?? ""] ?? "neither") : "at work";
+    return { name: pull_contents_text(name), url: url ?? "", result };
+}
+function pull_contents_text(value) {
+    if (typeof value !== "string")
+        throw new TypeError("no text where GitHub has one");
+    return value;
+}
+function nameOf({ origin, owner, repo, number }) {
+    return pullRequestLabel(`${origin}/${owner}/${repo}/pull/${number}`);
+}
+class Reading {
+    address;
+    #tools;
+    #limit = AbortSignal.timeout(readLimitMs);
+    #refused = new Set();
+    #reasons = new Set();
+    constructor(address, tools) {
+        this.address = address;
+        this.#tools = tools;
+    }
+    async try(permission, read) {
+        const { signal, log } = this.#tools;
+        try {
+            return await abortable(AbortSignal.any([signal, this.#limit]), read());
+        }
+        catch (error) {
+            const isLate = this.#limit.aborted;
+            this.#reasons.add(isLate ? "no answer in time" : error instanceof errors/* GitHubError */.y_ ? error.why : "an odd answer");
+            if (error instanceof errors/* GitHubError */.y_ && error.isRefusal)
+                this.#refused.add(permission);
+            else if (error instanceof Error)
+                log.debug(error.stack ?? error.message);
+            return undefined;
+        }
+    }
+    logFailures() {
+        const { signal, log } = this.#tools;
+        if (this.#reasons.size === 0 || signal.aborted)
+            return;
+        const why = [...this.#reasons].join(", ");
+        const needs = [...this.#refused].join(", ");
+        const how = needs === "" ? "" : ` A token with “${needs}” for its repository shows it.`;
+        log.info(`Not all of what is in ${nameOf(this.address)} can be read (${why}).${how}`);
+    }
+}
+
+;// CONCATENATED MODULE: ./build/agent/pull-text.js
+
+
+const maxPages = 5;
+const maxFailed = 3;
+const maxText = 120;
+function afterLink({ pull, changes, isUnchanged }) {
+    if (isUnchanged)
+        return "";
+    if (changes !== undefined)
+        return `changed ${fileTexts(changes, changes.length).join(", ") || "no file"}.`;
+    return pull.title === "" ? "" : `“${(0,markdown/* escapeInlineMarkdown */.ME)(pull.title, maxText)}”`;
+}
+function fileList({ pull, files, changes, isUnchanged }) {
+    if (files === undefined || changes !== undefined || isUnchanged)
+        return "";
+    return fileTexts(files, pull.changedFiles)
+        .map((text) => `- ${text}`)
+        .join("\n");
+}
+function fileTexts(files, count) {
+    const pages = files.filter(({ path }) => /\.(?:mdx?|markdown)$/i.test(path));
+    const shown = pages.slice(0, maxPages).map(fileText);
+    const others = files.length - pages.length;
+    const more = pages.length - shown.length + Math.max(0, count - files.length);
+    if (more > 0)
+        shown.push(`${shown.length > 0 ? "and " : ""}${more} more`);
+    if (others > 0)
+        shown.push(`${shown.length > 0 ? "and " : ""}${(0,text_words/* plural */.LS)(others, "file")} that ${others === 1 ? "is no page" : "are no pages"}`);
+    return shown;
+}
+function fileText({ path, previousPath, status, additions, deletions }) {
+    const name = (0,markdown/* codeSpan */.SS)(path, maxText);
+    const lines = [additions > 0 ? `+${additions}` : "", deletions > 0 ? `−${deletions}` : ""].filter(Boolean);
+    switch (status) {
+        case "added":
+        case "copied":
+            return [`${name} new`, ...lines].join(", ");
+        case "removed":
+            return `${name} removed`;
+        case "renamed":
+            return [`${(0,markdown/* codeSpan */.SS)(previousPath ?? "", maxText)} → ${name}`, lines.join(" ")]
+                .filter(Boolean)
+                .join(", ");
+        default:
+            return `${name} ${lines.join(" ") || "changed"}`;
+    }
+}
+function headLine({ checks = [], preview }) {
+    const of = (wanted) => checks.filter(({ result }) => result === wanted);
+    const [passed, atWork, failed] = [of("passed"), of("at work"), of("failed")];
+    const named = failed.slice(0, maxFailed).map(({ name, url }) => (0,markdown/* link */.nf)((0,text_words/* shorten */.ml)(name, maxText), url));
+    const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
+    const counts = [
+        { count: passed.length, what: "passed" },
+        { count: atWork.length, what: "still running" },
+        { count: failed.length, what: `failed: ${named.join(", ")}${more}` },
+    ]
+        .filter(({ count }) => count > 0)
+        .map(({ count, what }, index) => `${index === 0 ? (0,text_words/* plural */.LS)(count, "check") : count} ${what}`)
+        .join(", ");
+    return [preview === undefined ? "" : (0,markdown/* link */.nf)("Preview", preview), counts].filter(Boolean).join(" · ");
+}
+
 ;// CONCATENATED MODULE: ./build/agent/comment-text.js
+
 
 
 
@@ -41809,14 +42099,19 @@ function statusNote(status, isAtWork) {
 
 const maxRequestLength = 300;
 function renderStatusComment(shown, marker) {
-    const { outcome, about, prompt, isCut } = shown;
+    const { outcome, about, prompt, isCut, review } = shown;
     const { icon, title, detail, why, next } = outcome === undefined ? workingText(shown) : commentText(outcome, about);
+    const contents = outcome?.result === "pull-request" ? shown.contents : undefined;
     const parts = [
-        sentences(`${icon} **${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,rich_text/* toMarkdown */.l6)(detail)),
+        sentences(`${icon} **${(0,rich_text/* toMarkdown */.l6)(title)}**`, contents ? afterLink(contents) : "", (0,rich_text/* toMarkdown */.l6)(detail)),
+        ...(contents ? [fileList(contents), headLine(contents)] : []),
         sentences((0,rich_text/* toMarkdown */.l6)(why), nextStep(next, shown)),
         quote(prompt),
         isCut && about.state !== "not-sent"
             ? "This came by mail, so what the mail repeats below the request was not sent."
+            : "",
+        review !== undefined && outcome !== undefined && about.state === "accepted"
+            ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`)
             : "",
         comment_text_footer({ ...shown, jobId: about.jobId }),
     ];
@@ -41827,21 +42122,22 @@ function renderLinkComment(thread, triggerPhrase, marker) {
     const how = `To change something, comment ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and the change you want.`;
     return assemble([`This pull request was made for ${origin}. ${how}`], marker);
 }
-function workingText({ startedAt, interrupts }) {
+function workingText({ startedAt, interrupts, review }) {
     const time = startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(11, 16);
     const started = time === undefined
         ? (0,rich_text/* richText */.YD) `This comment changes when there is news.`
         : (0,rich_text/* richText */.YD) `Started ${time} UTC; this comment changes when there is news.`;
+    const news = review === undefined ? started : (0,rich_text/* richText */.YD) `Sent ${review}.`;
     const detail = interrupts
-        ? (0,rich_text/* richText */.YD) `${started} The agent was still busy with the previous request, which may stay unfinished.`
-        : started;
+        ? (0,rich_text/* richText */.YD) `${news} The agent was still busy with the previous request, which may stay unfinished.`
+        : news;
     return { icon: "⏳", title: (0,rich_text/* richText */.YD) `Working on it.`, detail, why: [], next: [] };
 }
 function commentText(outcome, about) {
     const why = replacementText(outcome, about);
     if (outcome.result === "error")
         return { ...errorText(outcome, about), why };
-    const { icon, title, detail, commenter, owner } = (0,outcomes/* rowOf */.OB)(outcome.result);
+    const { icon, title, detail, commenter, owner } = (0,outcomes/* rowOf */.OB)(outcome);
     const isCommand = about.phrase !== undefined;
     if (title === undefined)
         return { icon, title: outcome.message, detail: [], why, next: isCommand ? [] : outcome.advice };
@@ -41938,9 +42234,10 @@ function assemble(parts, marker = "") {
 
 
 
-function renderReply(title, text, runUrl, prompt = "") {
+
+function renderReply(title, text, runUrl, prompt = "", contents) {
     return assemble([
-        sentences(`**${(0,rich_text/* toMarkdown */.l6)(title)}**`, ...text.map(rich_text/* toMarkdown */.l6)),
+        ...withContents(contents, sentences(`**${(0,rich_text/* toMarkdown */.l6)(title)}**`, ...text.map(rich_text/* toMarkdown */.l6))),
         quote(prompt),
         comment_text_footer({ runUrl }),
     ]);
@@ -41980,19 +42277,26 @@ function helpOn(phrase) {
             row("--status", "shows how the job of this thread is doing"),
             row("--help", "shows this help"),
         ].join("\n"),
+        "In a review, the command takes your inline comments along; with some, the phrase alone is enough.",
         "Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.",
     ];
 }
 function pullSentence(pull) {
     return pull.length === 0 ? (0,rich_text/* richText */.YD) `No pull request yet.` : (0,rich_text/* richText */.YD) `Pull request: ${pull}.`;
 }
-function renderWorkingStatus({ id, request, at }, { pull, now, runUrl }) {
+function withContents(contents, text, after = "") {
+    if (contents === undefined)
+        return [sentences(text, after)];
+    return [sentences(text, afterLink(contents)), fileList(contents), headLine(contents), after];
+}
+function renderWorkingStatus({ id, request, at }, told) {
+    const { pull, contents, now, runUrl } = told;
     const title = `⏳ **Working for ${(0,text_words/* formatDuration */.a3)(now - at)}${request === undefined ? ".**" : "**"}`;
     const what = request === undefined ? "" : `on “${(0,markdown/* escapeButCode */.mK)(request, 300)}”`;
     const news = "Repeat the command for news: this reply does not change.";
     return assemble([
         sentences(title, what),
-        sentences((0,rich_text/* toMarkdown */.l6)(pullSentence(pull)), news),
+        ...withContents(contents, (0,rich_text/* toMarkdown */.l6)(pullSentence(pull)), news),
         comment_text_footer({ jobId: id, runUrl }),
     ]);
 }
@@ -42027,31 +42331,43 @@ function renderNotSetUp(problems, mention, { sourceUrl, runUrl }) {
 
 
 
+
 const replyTimeoutMs = 60_000;
 async function answer(question, reading, thread, tools) {
     if (question.kind === "status")
         return await answerStatus(await abortable(tools.signal, reading), thread, tools);
-    const { inputs, runContext } = tools;
-    if (question.kind === "help") {
-        const phrase = inputs["trigger-phrase"];
-        thread.reply(renderHelp(phrase, runContext.runUrl, question.why));
-        const where = thread.writes
-            ? (0,rich_text/* richText */.YD) `The reply shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`
-            : (0,rich_text/* richText */.YD) `This run writes no comments. The README shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`;
-        const why = question.why === undefined ? where : (0,rich_text/* richText */.YD) `${whyHelp(question.why, "")} ${where}`;
-        return ended((0,outcomes/* answeredWith */.iX)("answered", why));
-    }
+    if (question.kind === "help")
+        return ended(answerHelp(question.why, thread, tools));
     const title = (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`;
     const why = (0,rich_text/* richText */.YD) `the service has no way to cancel one. Close its pull request if you do not want it.`;
     const other = question.isTalk ? (0,rich_text/* richText */.YD) `If you asked for a change, name the page and the change.` : [];
-    thread.reply(renderReply(title, [why, other], runContext.runUrl));
+    thread.reply(renderReply(title, [why, other], tools.runContext.runUrl));
     return ended((0,outcomes/* answeredWith */.iX)("answered", (0,rich_text/* richText */.YD) `${title} ${why}`));
+}
+function answerHelp(why, thread, { inputs, runContext }) {
+    const phrase = inputs["trigger-phrase"];
+    thread.reply(renderHelp(phrase, runContext.runUrl, why));
+    const where = thread.writes
+        ? (0,rich_text/* richText */.YD) `The reply shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`
+        : (0,rich_text/* richText */.YD) `This run writes no comments. The README shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`;
+    return (0,outcomes/* answeredWith */.iX)("answered", why === undefined ? where : (0,rich_text/* richText */.YD) `${whyHelp(why, "")} ${where}`);
+}
+function answerEmptyReview({ review }, thread, tools) {
+    if (review === undefined)
+        return answerHelp(undefined, thread, tools);
+    const { inputs, runContext } = tools;
+    const title = (0,rich_text/* richText */.YD) `Nothing was sent.`;
+    const why = (0,rich_text/* richText */.YD) `The request would go ${review.note}, and the review says nothing else.`;
+    const next = (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(inputs["trigger-phrase"])} and the changes you want.`;
+    thread.reply(renderReply(title, [why, next], runContext.runUrl));
+    return (0,outcomes/* answeredWith */.iX)("answered", (0,rich_text/* richText */.YD) `${title} ${why} ${next}`);
 }
 async function answerStatus(memory, thread, tools) {
     const { inputs, clock, signal, runContext, log, setOutput } = tools;
     const { runUrl } = runContext;
     const reply = (text, known = {}, body) => {
-        thread.reply(body ?? renderReply((0,rich_text/* richText */.YD) `Status.`, [text], runUrl, tools.redact(memory?.job?.request ?? "")));
+        const asked = tools.redact(memory?.job?.request ?? "");
+        thread.reply(body ?? renderReply((0,rich_text/* richText */.YD) `Status.`, [text], runUrl, asked, known.contents));
         return { ...ended((0,outcomes/* answeredWith */.iX)("answered", text)), ...known };
     };
     if (!thread.remembers)
@@ -42067,14 +42383,15 @@ async function answerStatus(memory, thread, tools) {
         setJobOutputs(job, tools);
         const prLink = pullOf(job);
         const pull = prLink === undefined ? [] : [url(prLink)];
-        const known = { jobId, job, prLink };
+        const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
+        const known = { jobId, job, prLink, contents };
         const stale = (0,service_schemas/* isFinal */.dR)(job.status) && isFresh(at, clock.now())
             ? (0,rich_text/* richText */.YD) ` That may be from before the last request, which is less than a minute old.`
             : [];
         const text = (0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} is ${(0,rich_text/* code */.aY)(job.status)}. ${pullSentence(pull)}${stale}`;
         return (0,service_schemas/* isFinal */.dR)(job.status)
             ? reply(text, known)
-            : reply(text, known, renderWorkingStatus(memory.job, { pull, now: clock.now(), runUrl }));
+            : reply(text, known, renderWorkingStatus(memory.job, { pull, contents, now: clock.now(), runUrl }));
     }
     catch (error) {
         if (error instanceof service_errors/* CancelledError */.cc || !(error instanceof build_errors/* ActionError */.lZ))
@@ -42230,8 +42547,11 @@ function renderDiffContext(source, changes) {
 function appendContext(prompt, context) {
     if (context === "" || prompt === "")
         return prompt;
-    const { fenceEnd } = (0,line_scanner/* scanLines */.J)(prompt);
-    return `${prompt}${fenceEnd === undefined ? "" : `\n${fenceEnd}`}\n\n---\n\n${context}`;
+    return `${closeFence(prompt)}\n\n---\n\n${context}`;
+}
+function closeFence(text) {
+    const { fenceEnd } = (0,line_scanner/* scanLines */.J)(text);
+    return fenceEnd === undefined ? text : `${text}\n${fenceEnd}`;
 }
 function about({ repository, thread, trigger }) {
     if (thread === undefined)
@@ -42564,6 +42884,7 @@ const stateSchema = process_schemas/* discriminatedUnion */.gMt("kind", [
         jobId: id,
         as: process_schemas/* enum */.k5n(["job", "follow-up"]),
         at: process_schemas/* number */.aig(),
+        head: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
         failed: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
     }),
 ]);
@@ -42637,32 +42958,23 @@ function stepName({ workflow, job, step }) {
 
 
 
-
-
-function linkDocsPull(job, mayBeLinked, thread, tools) {
-    const { serverUrl, repository } = tools.runContext;
-    const address = parsePullRequestLink(pullOf(job) ?? "");
-    const jobCreatedAt = Date.parse(job.createdAt ?? "");
+function linkDocsPull(job, contents, mayBeLinked, thread, tools) {
     const { number } = thread;
-    if (address === undefined || number === undefined || Number.isNaN(jobCreatedAt))
+    if (contents === undefined || number === undefined)
         return;
-    const isHere = address.origin === new URL(serverUrl).origin &&
-        `${address.owner}/${address.repo}`.toLowerCase() === repository.toLowerCase();
-    if (!isHere || address.number === number)
+    const { address, pull } = contents;
+    const repository = tools.runContext.repository.toLowerCase();
+    const isHere = `${address.owner}/${address.repo}`.toLowerCase() === repository;
+    const isOurs = pull.headRepository?.toLowerCase() === repository;
+    const isOlder = !(pull.createdAt >= Date.parse(job.createdAt ?? ""));
+    if (!isHere || !isOurs || isOlder || address.number === number)
         return;
-    thread.after((github, signerOf, marker) => writeLink({ address, jobCreatedAt, mayBeLinked }, number, github, signerOf(address.number), marker, tools));
+    thread.after((github, signerOf, marker) => writeLink(address.number, mayBeLinked, number, github, signerOf(address.number), marker, tools));
 }
-async function writeLink({ address, jobCreatedAt, mayBeLinked, }, thread, github, signer, marker, { runContext, inputs, redact, log }) {
-    const { number } = address;
+async function writeLink(number, mayBeLinked, thread, github, signer, marker, { runContext, inputs, redact, log }) {
     const { serverUrl, repository } = runContext;
     try {
-        const [pull, comments] = await Promise.all([
-            github.pullRequest(address),
-            mayBeLinked ? github.comments("issue", number) : [],
-        ]);
-        const isOurs = pull.headRepository?.toLowerCase() === repository.toLowerCase();
-        if (!isOurs || pull.createdAt < jobCreatedAt)
-            return;
+        const comments = mayBeLinked ? await github.comments("issue", number) : [];
         if (readMarkers(comments, signer).ours.some((found) => found.marker.isLink))
             return;
         const content = { ...marker, isLink: true, isShared: false, command: "", earlier: [], login: undefined };
@@ -42676,6 +42988,97 @@ async function writeLink({ address, jobCreatedAt, mayBeLinked, }, thread, github
         if (!error.aborted)
             log.notice("Documentation pull request not linked", `GitHub refused the comment on #${number} (${error.why}). Commands work in the original thread.`);
     }
+}
+
+;// CONCATENATED MODULE: ./build/agent/review.js
+
+
+
+
+
+
+
+const maxComments = 50;
+const maxLength = 20_000;
+const maxNamed = 10;
+const maxPath = 200;
+async function takeComments(request, recalled, thread, { github, event, inputs, log }) {
+    const pull = event.thread?.number;
+    if (request.kind !== "prompt" || request.trigger?.kind !== "review" || pull === undefined)
+        return request;
+    await recalled;
+    const without = (why) => {
+        const note = (0,rich_text/* richText */.YD) `without the comments of the review, ${why}`;
+        return { ...request, review: { summary: request.prompt, note } };
+    };
+    if (github === undefined)
+        return without((0,rich_text/* richText */.YD) `because the step has no ${(0,rich_text/* code */.aY)("github-token")}`);
+    try {
+        const comments = thread.reviewComments ?? (await github.comments("review", pull));
+        return withComments(request, comments, inputs["trigger-phrase"]);
+    }
+    catch (error) {
+        if (!(error instanceof errors/* GitHubError */.y_))
+            throw error;
+        if (!error.aborted) {
+            const text = `GitHub did not give the comments of the review (${error.why}).`;
+            log.warning("Review comments not read", `${text} ${error.advice("pull-requests: read")}`);
+        }
+        return without((0,rich_text/* richText */.YD) `which GitHub did not give (${error.whyText})`);
+    }
+}
+function withComments(request, comments, phrase) {
+    const { trigger, prompt: summary } = request;
+    const all = comments.flatMap(({ inline, login, body }) => {
+        const isOfReview = inline !== undefined && `review:${inline.reviewId}` === trigger?.id;
+        if (!isOfReview || !(0,logins/* isSameLogin */.Av)(login ?? "", trigger.author ?? ""))
+            return [];
+        const text = closeFence((0,hidden_text/* stripHidden */.Pz)(body).trim());
+        return text === "" || findCommand(body, phrase).command !== undefined ? [] : { ...inline, text };
+    });
+    if (all.length === 0)
+        return request;
+    const taken = [];
+    const left = [];
+    const texts = [];
+    let room = maxLength;
+    for (const comment of all) {
+        const text = `${taken.length + 1}. ${(0,rich_text/* toMarkdown */.l6)(where(comment))}:\n\n${comment.text}`;
+        if (taken.length === maxComments || text.length > room) {
+            left.push(comment);
+            continue;
+        }
+        taken.push(comment);
+        texts.push(text);
+        room -= text.length;
+    }
+    const isCut = left.length > 0;
+    const head = `${isCut ? `${taken.length} of ` : ""}${(0,text_words/* plural */.LS)(all.length, "comment")} of the review`;
+    const rest = (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Not here, because they do not fit: ${places(left, maxComments)}.`);
+    const parts = [closeFence(summary), `${head}:`, ...texts, isCut ? rest : ""];
+    const sent = taken.length === 0 ? [] : (0,rich_text/* richText */.YD) `: ${places(taken, maxNamed)}`;
+    const named = isCut ? (0,rich_text/* richText */.YD) `; named only, as they do not fit: ${places(left, maxNamed)}` : [];
+    return {
+        ...request,
+        prompt: summary === "" && taken.length === 0 ? "" : parts.filter((part) => part !== "").join("\n\n"),
+        review: { summary, note: (0,rich_text/* richText */.YD) `with ${{ trusted: head }}${sent}${named}` },
+    };
+}
+function where({ path, startLine, line, isEarlier }) {
+    const file = (0,rich_text/* code */.aY)((0,text_words/* shortenMiddle */.jM)(path, maxPath));
+    if (line === undefined)
+        return (0,rich_text/* richText */.YD) `On the file ${file}`;
+    const lines = startLine === undefined ? (0,rich_text/* richText */.YD) `line ${line}` : (0,rich_text/* richText */.YD) `lines ${startLine} to ${line}`;
+    return (0,rich_text/* richText */.YD) `On ${lines} of ${{ trusted: isEarlier ? "an earlier version of " : "" }}${file}`;
+}
+function places(comments, max) {
+    const named = [...Map.groupBy(comments.slice(0, max), ({ path }) => path)].flatMap(([path, each], index) => {
+        const lines = each.flatMap(({ startLine, line }) => line === undefined ? [] : startLine === undefined ? `:${line}` : `:${startLine}–${line}`);
+        const listed = { trusted: lines.join(", ").replace(/, (?=[^,]*$)/, " and ") };
+        return (0,rich_text/* richText */.YD) `${{ trusted: index === 0 ? "" : ", " }}${(0,rich_text/* code */.aY)((0,text_words/* shortenMiddle */.jM)(path, maxPath))}${listed}`;
+    });
+    const more = comments.length - max;
+    return more > 0 ? (0,rich_text/* richText */.YD) `${named} and ${more} more` : named;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/shown.js
@@ -42699,17 +43102,19 @@ function shownOf(run, outcome) {
     return {
         outcome,
         about: situationOf(run),
-        prompt: tools.redact(promptOf(request)),
+        prompt: tools.redact(request.review?.summary ?? promptOf(request)),
+        review: request.review?.note,
         isCut: request.kind === "prompt" && request.cut,
         interrupts: plan?.kind === "message" && plan.status === "working",
         startedAt: plan?.kind === "watch" ? plan.resumed?.at : startedAt,
         tookMs: tookMs(run),
         runUrl: tools.runContext.runUrl,
         mention: tools.inputs.mention ? (0,logins/* mentionableLogin */.AI)(trigger?.author, isBot) : undefined,
+        contents: run.contents,
     };
 }
 function situationOf(run) {
-    const { state, plan, request, tools, thread } = run;
+    const { state, plan, request, tools, thread, contents } = run;
     const link = (prLink) => (prLink === undefined ? undefined : url(prLink));
     const wasFollowUp = (state.kind === "sent" && state.to !== undefined) || ("as" in state && state.as === "follow-up");
     const replaces = plan?.kind === "create" ? plan.replaces : undefined;
@@ -42723,6 +43128,8 @@ function situationOf(run) {
         isRemembered: thread.isRemembered,
         timeoutMs: timeoutMs(tools),
         wasKilled: false,
+        isUnchanged: contents?.isUnchanged === true,
+        failedChecks: (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : [])),
     };
 }
 function jobIdOf({ state, plan, request }) {
@@ -42738,10 +43145,10 @@ function prLinkOf(run) {
     return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.prLink : undefined) ?? remembered;
 }
 function tookMs(run) {
-    const { state, tools, plan } = run;
+    const { state, tools, plan, endedAt = tools.clock.now() } = run;
     if (state.kind !== "accepted" || plan?.kind === "watch")
         return undefined;
-    return tools.clock.now() - state.at;
+    return endedAt - state.at;
 }
 
 // EXTERNAL MODULE: ./build/github/marker.js
@@ -42838,6 +43245,7 @@ class RunThread {
     #own;
     #newest;
     #isReplaced = false;
+    reviewComments;
     constructor(request, tools) {
         const { inputs, runContext } = tools;
         const isNew = inputs.conversation === "new";
@@ -42871,6 +43279,8 @@ class RunThread {
             return emptyMemory;
         try {
             const comments = await listComments(place, this.#tools);
+            if (place.number === this.#tools.event.thread?.number)
+                this.reviewComments = comments.filter(({ inline }) => inline !== undefined);
             const memory = readMemory(comments, this.#signer(place.number), this.#identity, this.#isShared);
             this.#own = memory.own;
             if (memory.own !== undefined && this.writes)
@@ -43101,6 +43511,9 @@ async function listComments({ github, number }, { event }) {
 
 
 
+
+
+
 async function runRequest(request, { service, ...given }) {
     const thread = new RunThread(request, given);
     const settled = () => thread.settled();
@@ -43120,31 +43533,32 @@ async function runRequest(request, { service, ...given }) {
         thread.react("eyes");
         return { result, settled };
     }
-    return { result: await runJob(request, reading, thread, tools), settled };
+    const whole = await abortable(tools.signal, takeComments(request, reading, thread, tools));
+    return { result: await runJob(whole, reading, thread, tools), settled };
 }
 async function runJob(request, reading, thread, tools) {
     const run = {
         ...{ request, tools, thread, startedAt: tools.clock.now(), state: { kind: "not-sent" } },
-        ...{ memory: undefined, plan: undefined, job: undefined, isShown: false },
+        ...{ memory: undefined, plan: undefined, job: undefined, contents: undefined },
+        ...{ deadline: undefined, endedAt: undefined, isShown: false },
     };
     const stop = (0,runner_log/* heartbeat */.jQ)(tools.clock, tools.log, () => {
+        if (run.endedAt !== undefined)
+            return "Waiting for the checks and the preview …";
         const status = run.job?.status ?? "not known yet";
         if (run.state.kind !== "accepted")
             return "Waiting for a response …";
         return `${(0,text_words/* formatDuration */.a3)(tools.clock.now() - run.state.at)}: the job's status is ${status}.`;
     });
     try {
-        return tell(await carryOut(run, reading), run);
-    }
-    catch (error) {
-        return tell(outcomeOf(error, run), run);
+        return await tell(await carryOut(run, reading).catch((error) => outcomeOf(error, run)), run);
     }
     finally {
         stop();
     }
 }
 async function carryOut(run, reading) {
-    const { request, tools } = run;
+    const { request, tools, thread } = run;
     const { signal, runContext, inputs, log, setOutput } = tools;
     if (request.jobId !== undefined)
         setOutput("jobId", request.jobId);
@@ -43171,6 +43585,8 @@ async function carryOut(run, reading) {
             run.isShown = true;
             return await watch(plan, run);
     }
+    if (request.kind === "prompt" && request.prompt === "")
+        return answerEmptyReview(request, thread, tools);
     const reads = request.kind === "prompt" ? fetchPromptContext(request, tools) : Promise.resolve(noContext);
     reads.catch(() => { });
     if (request.kind === "prompt" && dependsOnDiff(request, inputs)) {
@@ -43246,11 +43662,12 @@ async function follow(run) {
     if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
         return (0,outcomes/* endOf */.pJ)("started", situationOf(run));
     const from = isWatch ? startedAt : state.at;
+    run.deadline = inputs.wait ? from + timeoutMs(tools) : clock.now();
     const job = await poll({
         jobId: state.jobId,
         acceptedAt: isWatch && plan.resumed === undefined ? undefined : state.at,
         startedAt: from,
-        deadline: inputs.wait ? from + timeoutMs(tools) : clock.now(),
+        deadline: run.deadline,
         isFollowUp: state.as === "follow-up",
         isWatch,
         onJob: (seen) => see(seen, run),
@@ -43262,26 +43679,37 @@ async function follow(run) {
     const link = pullOf(job);
     if (job.prLink && link === undefined)
         tools.log.warning("Pull request link left out", `The job's prLink is not an http(s) URL: ${(0,text_words/* shorten */.ml)(job.prLink, 200)}`);
-    return (0,outcomes/* endOf */.pJ)(link === undefined ? "no-changes" : "pull-request", situationOf(run));
+    if (link === undefined)
+        return (0,outcomes/* endOf */.pJ)("no-changes", situationOf(run));
+    run.contents = await readPullContents(link, state.head, tools);
+    return (0,outcomes/* endOf */.pJ)("pull-request", situationOf(run));
 }
-function tell(outcome, run) {
+async function tell(outcome, run) {
     const { request, thread, memory, plan, job, tools, state } = run;
     if (state.kind === "accepted" && (outcome.result === "failed" || outcome.result === "archived"))
         run.state = { ...state, failed: true };
-    if (run.isShown)
-        void thread.write(snapshotOf(run, outcome));
-    const { reaction } = (0,outcomes/* rowOf */.OB)(outcome.result);
+    run.endedAt = tools.clock.now();
+    const shown = run.isShown && thread.write(snapshotOf(run, outcome));
+    const { reaction } = (0,outcomes/* rowOf */.OB)(outcome);
     if (reaction !== undefined)
         thread.react(reaction);
     const isNews = job !== undefined && memory?.job?.prLink !== pullOf(job);
     if (outcome.result === "pull-request" && tools.inputs.comment === "auto" && isNews)
-        linkDocsPull(job, plan?.kind !== "create", thread, tools);
+        linkDocsPull(job, run.contents, plan?.kind !== "create", thread, tools);
+    const { contents } = run;
+    if (contents !== undefined && !contents.isUnchanged && (await shown)) {
+        run.contents = await watchHead(contents, run.deadline ?? 0, tools);
+        if (headLine(run.contents) !== headLine(contents))
+            void thread.write(snapshotOf(run, outcome));
+    }
     return {
         outcome,
         prompt: promptOf(request),
+        review: state.kind === "accepted" ? request.review?.note : undefined,
         jobId: jobIdOf(run),
         job,
         prLink: prLinkOf(run),
+        contents: run.contents,
         tookMs: tookMs(run),
     };
 }
@@ -43303,10 +43731,11 @@ function tellDryRun(sending, context, run) {
         ? [(0,rich_text/* richText */.YD) `a follow-up to job ${(0,rich_text/* code */.aY)(sending.jobId)}`, "be sent"]
         : [(0,rich_text/* richText */.YD) `a new job`, "be created"];
     const origin = inputs["base-url"].origin;
-    const told = (where) => (0,rich_text/* richText */.YD) `Nothing was sent. Without the dry run, ${what} would ${where}.`;
+    const comments = request.review === undefined ? [] : (0,rich_text/* richText */.YD) `, ${request.review.note}`;
+    const told = (where) => (0,rich_text/* richText */.YD) `Nothing was sent. Without the dry run, ${what} would ${where}${comments}.`;
     if (request.trigger !== undefined) {
         const how = (0,rich_text/* richText */.YD) `Repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")} to send it.`;
-        const asked = redact(promptOf(request));
+        const asked = redact(request.review?.summary ?? promptOf(request));
         thread.react("eyes");
         thread.reply(renderReply((0,rich_text/* richText */.YD) `Dry run.`, [told((0,rich_text/* richText */.YD) `${verb}`), how], runContext.runUrl, asked));
     }
@@ -43333,9 +43762,10 @@ function notAnnounced({ memory }) {
 
 
 
+
 const maxQuote = 1500;
 function renderSummary(report, redact, sourceUrl) {
-    const { outcome, job } = report;
+    const { outcome, job, contents } = report;
     const rows = [];
     if (report.prLink !== undefined && outcome.result !== "pull-request")
         rows.push(["Pull request", (0,markdown/* link */.nf)(pullRequestLabel(report.prLink), report.prLink)]);
@@ -43353,13 +43783,19 @@ function renderSummary(report, redact, sourceUrl) {
         rows.push(["Took", (0,text_words/* formatDuration */.a3)(report.tookMs)]);
     if (outcome.reason !== "")
         rows.push(["Reason", linkReason(outcome.reason, sourceUrl)]);
-    const parts = [`### Docs Agent: ${(0,outcomes/* headline */.Pl)(outcome)}`, renderMessage(outcome)];
+    const parts = [
+        `### Docs Agent: ${(0,outcomes/* headline */.Pl)(outcome)}`,
+        sentences(renderMessage(outcome), contents ? afterLink(contents) : ""),
+        ...(contents ? [fileList(contents), headLine(contents)].filter((part) => part !== "") : []),
+    ];
     if (rows.length > 0)
         parts.push(summary_table(rows));
     if (outcome.advice.length > 0)
         parts.push((0,rich_text/* toMarkdown */.l6)(outcome.advice));
     if (report.prompt !== "")
         parts.push(quote(redact(report.prompt), maxQuote));
+    if (report.review !== undefined)
+        parts.push((0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${report.review}.`));
     return `${parts.join("\n\n")}\n`;
 }
 function repositoryName(repository) {
@@ -43968,7 +44404,7 @@ function run_tell(ending, { host, log, setOutput, redact }) {
     const title = `Docs Agent: ${(0,outcomes/* headline */.Pl)(outcome)}`;
     if (fails)
         log.error(title, text);
-    else if ((0,outcomes/* rowOf */.OB)(outcome.result).warns)
+    else if ((0,outcomes/* rowOf */.OB)(outcome).warns)
         log.warning(title, text);
     else
         for (const line of [message, (0,rich_text/* toPlainText */.bo)(outcome.advice)])
