@@ -13,6 +13,8 @@ export function forbiddenRequests(job: JobResult, issueNumber: number): string[]
 /** What a token needs for a request; none where every token may ask, and a choice where one of several is enough. */
 function permissionsFor(method: string, path: string, issueNumber: number): string[] {
   const access = method === "GET" ? "read" : "write";
+  if (path.includes("/check-runs")) return [`checks: ${access}`];
+  if (path.includes("/deployments")) return [`deployments: ${access}`];
   if (/\/(compare|git|commits|releases)\b/.test(path)) return [`contents: ${access}`];
   if (/\/pulls\b/.test(path)) return [`pull-requests: ${access}`];
   if (path.includes(`/issues/${issueNumber}/`)) return [`issues: ${access}`];
