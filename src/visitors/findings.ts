@@ -1,5 +1,5 @@
+import { trimEndOf } from "../text/words.ts";
 import { aiShare, changedByFifth, countsIn, hasPath, isBeyondChance, noVisitors } from "./counts.ts";
-import { movedPages } from "./moved.ts";
 import type {
   Counts,
   CountsByPath,
@@ -176,6 +176,28 @@ function isAiShareUp({ current, previous }: ComparedPage, site: Site, deviations
   if (siteGain <= 0) return true;
   const growth = site.before.ai > 0 ? site.now.ai / site.before.ai : 1;
   return aiShare(current) - aiShare(previous) - siteGain >= clearRise && isMore(previous.ai * growth);
+}
+
+/**
+ * Pairs a page that is gone with a new one: the last segment of their paths is the same, no other page that is gone or new
+ * has it, and the smaller count is at least half the larger.
+ */
+export function movedPages(found: readonly PageFinding[]): PageFinding[] {
+  const candidates = found.filter(({ kind }) => kind === "new" || kind === "gone");
+  const bySegment = Map.groupBy(candidates, ({ path }) => segmentsOf(path).at(-1) ?? "");
+  return [...bySegment].flatMap(([segment, pages]): PageFinding[] => {
+    const was = pages.find(({ kind }) => kind === "gone");
+    const is = pages.find(({ kind }) => kind === "new");
+    if (segment === "" || pages.length !== 2 || was === undefined || is === undefined) return [];
+    const [before, now] = [was.previous.total, is.current.total];
+    if (Math.min(before, now) * 2 < Math.max(before, now)) return [];
+    return [{ kind: "moved", path: is.path, from: was.path, current: is.current, previous: was.previous }];
+  });
+}
+
+/** The segments of a path; the first is empty. */
+export function segmentsOf(path: string): string[] {
+  return trimEndOf(path, "/").split("/");
 }
 
 /** The pages that only AI or only people read, most readers first. */

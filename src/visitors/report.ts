@@ -4,12 +4,34 @@ import { adviceSections } from "./advice.ts";
 import { whatMoved, whoReadsWhat } from "./changes.ts";
 import { trendChart } from "./chart.ts";
 import { overlap } from "./counts.ts";
+import { findFindings } from "./findings.ts";
 import { counted, grouped } from "./format.ts";
 import { reportHeadline } from "./headline.ts";
 import { detailsBlock, fileList } from "./markdown-parts.ts";
+import { findNextRows } from "./next.ts";
+import { contradictionNotice, noticesOf } from "./notices.ts";
 import { isoRange, type Range, type Report } from "./report-model.ts";
 import { feedbackDays, type SignalData } from "./signals.ts";
 import { keyFigures, topPages } from "./tables.ts";
+import { notableFindings } from "./worth-a-look.ts";
+
+/** A report before anything is found in its data. */
+export type ReportParts = Omit<Report, "findings" | "notices" | "worthALook" | "next">;
+
+/** Finds what the report says. If its counts contradict each other, it gives no advice. */
+export function composeReport(parts: ReportParts): Report {
+  const { periods, data, siteUrl, ignored } = parts;
+  const findings = findFindings(data, ignored);
+  const isDoubtful = contradictionNotice(parts) !== undefined;
+  const { threshold } = findings;
+  return {
+    ...parts,
+    findings,
+    notices: noticesOf({ periods, data, findings }),
+    worthALook: isDoubtful ? [] : notableFindings({ periods, data, findings }),
+    next: isDoubtful ? [] : findNextRows(data.signals, data.current, { threshold, siteUrl, ignored }),
+  };
+}
 
 /** The rows of a list that are folded away below the first `top`. */
 const foldedRows = 100;

@@ -8,14 +8,15 @@ import { heartbeat, type Logger } from "../runner/log.ts";
 import type { Service } from "../service/client.ts";
 import { code, richText } from "../text/rich-text.ts";
 import { ReportComment } from "./comment.ts";
-import { composeReport, ignoredPaths } from "./compose.ts";
+
 import { toCsv, toJson, toMarkdownFile } from "./files.ts";
 import { plainHeadline } from "./headline.ts";
 import { dataOutputs, findingOutputs, periodOutputs, toDigest } from "./outputs.ts";
 import { resolvePeriods } from "./period.ts";
 import { readVisitors } from "./read.ts";
-import { renderWithin } from "./report.ts";
+import { composeReport, renderWithin } from "./report.ts";
 import type { Periods, Report, VisitorData } from "./report-model.ts";
+import { ignoredPaths } from "./site-pages.ts";
 
 export type VisitorsDependencies = {
   service: Service;

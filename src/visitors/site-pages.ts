@@ -1,3 +1,4 @@
+import { pathFilter } from "../github/path-patterns.ts";
 import { trimEndOf } from "../text/words.ts";
 import type { PageReaders, PeriodData } from "./report-model.ts";
 
@@ -8,6 +9,14 @@ export type PageOptions = {
   /** Paths that findings leave out. */
   ignored: (path: string) => boolean;
 };
+
+/**
+ * Whether a path matches the patterns of `ignore-paths`. The paths of pages begin with `/`, so a pattern that begins
+ * with neither `/` nor `*` is read as if `/` stood before it, behind the `!` of an exclusion.
+ */
+export function ignoredPaths(patterns: readonly string[]): (path: string) => boolean {
+  return pathFilter(patterns.map((pattern) => pattern.replace(/^(!?)(?![!/*])/, "$1/")));
+}
 
 /**
  * Joins what is known about a page under several names: `https://docs.example.com/a?b#c`, `/a/`, `/a.md` and, if the site

@@ -1,10 +1,21 @@
 import { day } from "../dates.ts";
 import { changedByFifth, hasNoVisitors, isBeyondChance } from "./counts.ts";
-import { stake } from "./findings.ts";
-import { withGroups } from "./moved.ts";
-import type { NotableFinding, PageFinding, Report, SiteFinding, SiteKind } from "./report-model.ts";
+import { segmentsOf, stake } from "./findings.ts";
+import type {
+  NotableFinding,
+  PageFinding,
+  PageGroup,
+  Report,
+  SiteFinding,
+  SiteKind,
+} from "./report-model.ts";
 
 const maxFindings = 3;
+/** Fewer pages are named one by one. */
+const fewestPages = 3;
+
+/** No deeper folder is considered: strangers choose paths, and one can have thousands of segments. */
+const maxDepth = 10;
 
 type Facts = Pick<Report, "periods" | "data" | "findings">;
 
@@ -41,6 +52,59 @@ function candidates({ data, findings: { pages, clear } }: Facts): PageFinding[] 
     })
     .sort((a, b) => a.round - b.round || atStake(b.finding) - atStake(a.finding))
     .map(({ finding }) => finding);
+}
+
+/**
+ * Findings of one kind, given with most at stake first, with groups in their place. Pages that moved are a group if three
+ * went from one folder to another. Others are if there are three and at least half of them are below one folder, unless
+ * half of all `sitePaths` are, which would say nothing.
+ */
+export function withGroups(pages: readonly PageFinding[], sitePaths: readonly string[]): PageFinding[] {
+  const [first] = pages;
+  if (first === undefined || pages.length < fewestPages) return [...pages];
+  if (first.kind === "moved") return groupedMoves(pages);
+  const found = mostFrequent(pages.flatMap(({ path }) => foldersOf(path)))
+    .filter(([, count]) => count * 2 >= pages.length)
+    .find(([folder]) => sitePaths.filter((path) => path.startsWith(folder)).length * 2 < sitePaths.length);
+  if (found === undefined) return [...pages];
+  return [{ ...first, group: { pages: pages.length, below: found[1], folder: found[0] } }];
+}
+
+function groupedMoves(pages: readonly PageFinding[]): PageFinding[] {
+  const byFolders = Map.groupBy(pages, ({ from = "", path }) => foldersOfMove(from, path).join("\n"));
+  return [...byFolders.values()].flatMap((moves): PageFinding[] => {
+    const [first] = moves;
+    if (first === undefined || moves.length < fewestPages) return moves;
+    const [fromFolder, folder] = foldersOfMove(first.from ?? "", first.path);
+    const visitors = moves.reduce((sum, { previous }) => sum + previous.total, 0);
+    const group: PageGroup = { pages: moves.length, below: moves.length, folder, fromFolder, visitors };
+    return [{ ...first, group }];
+  });
+}
+
+/** All folders that a path is below, without the root: `/a/` and `/a/b/` for `/a/b/c`. */
+function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.indexOf("/", 1); end > 0 && folders.length < maxDepth; end = path.indexOf("/", end + 1))
+    folders.push(path.slice(0, end + 1));
+  return folders;
+}
+
+/** What differs between two paths before their common end: `/guides/` and `/learn/` for `/guides/a/b` and `/learn/a/b`. */
+function foldersOfMove(from: string, to: string): [from: string, to: string] {
+  const [before, after] = [segmentsOf(from), segmentsOf(to)];
+  while (before.length > 1 && after.length > 1 && before.at(-1) === after.at(-1)) {
+    before.pop();
+    after.pop();
+  }
+  return [`${before.join("/")}/`, `${after.join("/")}/`];
+}
+
+/** Texts with how often each occurs, the most frequent first, of equally frequent ones the longest. */
+function mostFrequent(texts: readonly string[]): [text: string, count: number][] {
+  return [...Map.groupBy(texts, (text) => text)]
+    .map(([text, all]): [string, number] => [text, all.length])
+    .sort(([a, countA], [b, countB]) => countB - countA || b.length - a.length || (a < b ? -1 : 1));
 }
 
 type Group = "human" | "ai";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ignoredPaths } from "../../src/visitors/compose.ts";
+import { ignoredPaths } from "../../src/visitors/site-pages.ts";
 
 it.each([
   [["/llms.txt"], "/llms.txt", true],

@@ -1,7 +1,6 @@
 import { parseMoment } from "../../src/dates.ts";
-import { composeReport } from "../../src/visitors/compose.ts";
 import { resolvePeriods } from "../../src/visitors/period.ts";
-import { renderReport } from "../../src/visitors/report.ts";
+import { composeReport, renderReport } from "../../src/visitors/report.ts";
 import type {
   Counts,
   PageRow,

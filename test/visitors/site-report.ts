@@ -1,7 +1,6 @@
 import { maxCommentLength } from "../../src/visitors/comment.ts";
-import { composeReport } from "../../src/visitors/compose.ts";
 import { toDigest } from "../../src/visitors/outputs.ts";
-import { renderReport, renderWithin } from "../../src/visitors/report.ts";
+import { composeReport, renderReport, renderWithin } from "../../src/visitors/report.ts";
 import type { Report } from "../../src/visitors/report-model.ts";
 import type { Site } from "./site-builder.ts";
 

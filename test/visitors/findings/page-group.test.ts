@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { withGroups } from "../../../src/visitors/moved.ts";
 import type { PageFinding } from "../../../src/visitors/report-model.ts";
+import { withGroups } from "../../../src/visitors/worth-a-look.ts";
 import { runs } from "../../runs.ts";
 import { path as anyPath } from "../arbitraries.ts";
 import { people } from "./one-page.ts";
