@@ -49,3 +49,8 @@ export function trimEndOf(text: string, characters: string): string {
 export function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** The text with its first letter in lower case, unless the first word is an abbreviation such as “API”. */
+export function lowerFirst(text: string): string {
+  return text.replace(/^.(?=[a-z])/, (letter) => letter.toLowerCase());
+}

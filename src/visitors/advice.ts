@@ -1,7 +1,8 @@
+import { lowerFirst } from "../text/words.ts";
 import { counted, grouped, periodLabels } from "./format.ts";
-import { type GroupFinding, nextKinds, pageKinds, siteKinds } from "./kinds.ts";
+import { nextKinds, pageKinds, siteKinds } from "./kinds.ts";
 import { list, pageInLine } from "./markdown-parts.ts";
-import type { NotableFinding, PageFinding, Report } from "./report-model.ts";
+import type { NotableFinding, PageGroup, Report } from "./report-model.ts";
 import { feedbackDays, questionDays, type SignalData } from "./signals.ts";
 import { isPlainPath } from "./site-pages.ts";
 
@@ -21,12 +22,14 @@ export function adviceSections(report: Report): string[] {
     isExplained = true;
     return `- ${sentence}${above}\n\n${commandFence(triggerPhrase, request)}`;
   };
-  const looks = worthALook.map((finding) => item(sentenceOf(finding, report), requestOf(finding, report)));
+  const looks = worthALook.map((finding) => item(sentenceOf(finding, report), requestOf(finding)));
   const rows = next.map((row) => {
     const { sentence, request } = nextKinds[row.kind];
     return item(sentence(row, report), request(row));
   });
-  const sources = `Based on ${[...sourcesOf(data.signals), `and ${periodLabels(report.periods).possessive} readers`].join(", ")}.`;
+  const { current } = periodLabels(report.periods);
+  const readers = `and ${current}${current.endsWith("s") ? "'" : "'s"} readers`;
+  const sources = `Based on ${[...sourcesOf(data.signals), readers].join(", ")}.`;
   return [
     ...(looks.length > 0 ? [`### Worth a look\n\n${looks.join("\n")}`] : []),
     ...(rows.length > 0 ? [`### What to document next\n\n${sources}\n\n${rows.join("\n")}`] : []),
@@ -40,11 +43,9 @@ export function adviceSections(report: Report): string[] {
  */
 export function nextPrompt({ next, findings }: Pick<Report, "next" | "findings">): string {
   for (const row of next) {
-    const { isForAgent, request } = nextKinds[row.kind];
-    if (!isForAgent || row.kind === "searched-unclicked") continue;
-    // Nobody reads the prompt before the agent, and anyone can make up a page and ask there. So the page needs readers.
-    if (row.readers === undefined || row.readers.human < findings.threshold) continue;
-    const prompt = request(row);
+    // A search term is a stranger's word. Nobody reads the prompt before the agent, and anyone can make up a page and ask there. So the page needs readers.
+    if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < findings.threshold) continue;
+    const prompt = nextKinds[row.kind].request(row);
     if (prompt !== undefined) return prompt;
   }
   return "";
@@ -56,32 +57,29 @@ function sentenceOf(finding: NotableFinding, report: Report): string {
     const isComplete = report.data.current.complete && report.data.previous?.complete;
     return `**${what}**${where(isComplete ? "no single page" : "none of the pages that were read")}`;
   }
-  const kind = pageKinds[finding.kind];
-  if (!isGroup(finding)) return kind.sentence(finding, report);
-  return kind.ofGroup(
-    finding,
-    whereIs(finding, (path) => pageInLine(path, undefined)),
-    report,
-  );
-}
-
-function isGroup(finding: PageFinding): finding is GroupFinding {
-  return finding.group !== undefined;
+  const { sentence, many, most, askMany } = pageKinds[finding.kind];
+  const { group } = finding;
+  if (group === undefined) return sentence(finding, report.siteUrl);
+  const where = whereIs(group, (path) => pageInLine(path));
+  return `**${grouped(group.pages)} ${many}**${where}; ${most(finding, report.siteUrl)}. ${askMany}`;
 }
 
 /** Below which folder the pages of a group are, or where they moved. */
-function whereIs({ group }: GroupFinding, name: (path: string, otherwise: string) => string): string {
-  const { pages, below, folder, fromFolder } = group;
-  if (fromFolder !== undefined) return `from ${name(fromFolder, "one folder")} to ${name(folder, "another")}`;
-  return `${below === pages ? "all" : `${grouped(below)} of them`} below ${name(folder, "one folder")}`;
+function whereIs(
+  { pages, below, folder, fromFolder }: PageGroup,
+  name: (path: string, otherwise: string) => string,
+): string {
+  if (fromFolder !== undefined)
+    return ` from ${name(fromFolder, "one folder")} to ${name(folder, "another")}`;
+  return `, ${below === pages ? "all" : `${grouped(below)} of them`} below ${name(folder, "one folder")}`;
 }
 
 /** What to ask about a page, or about pages that moved between two folders; other groups' pages are not all named. */
-function requestOf(finding: NotableFinding, report: Report): string | undefined {
+function requestOf(finding: NotableFinding): string | undefined {
   if (!("path" in finding)) return undefined;
   if (finding.group === undefined) {
     const isPlain = [finding.path, finding.from ?? "/"].every(isPlainPath);
-    return isPlain ? pageKinds[finding.kind].request(finding, report) : undefined;
+    return isPlain ? pageKinds[finding.kind].request(finding) : undefined;
   }
   const { folder, fromFolder = "" } = finding.group;
   if (!isPlainPath(folder) || !isPlainPath(fromFolder)) return undefined;
@@ -111,11 +109,11 @@ function sourcesOf({ feedback, questions, searches }: SignalData): string[] {
 /** A finding in a few plain words for a chat, where only some paths may be named. */
 export function briefly(finding: NotableFinding, name: (path: string, otherwise?: string) => string): string {
   if (!("path" in finding)) {
-    const { what } = siteKinds[finding.kind];
-    return what.charAt(0).toLowerCase() + what.slice(1);
+    return lowerFirst(siteKinds[finding.kind].what);
   }
-  const kind = pageKinds[finding.kind];
-  if (!isGroup(finding)) return kind.brief(finding, name);
-  const separator = finding.kind === "moved" ? " " : ", ";
-  return `${grouped(finding.group.pages)} ${kind.briefOfGroup}${separator}${whereIs(finding, name)}`;
+  const { brief, many } = pageKinds[finding.kind];
+  const { group } = finding;
+  return group === undefined
+    ? brief(finding, name)
+    : `${grouped(group.pages)} ${many}${whereIs(group, name)}`;
 }

@@ -1,8 +1,8 @@
-import { day, isMidnight, isoMoment, monthName, writtenMoment } from "../dates.ts";
+import { day, isMidnight, monthName, writtenMoment } from "../dates.ts";
 import { hasNoVisitors } from "./counts.ts";
 import { grouped, periodLabels } from "./format.ts";
-import { type Column, detailsBlock, tableHead, tableRow } from "./markdown-parts.ts";
-import type { Counts, Periods, Range, Report } from "./report-model.ts";
+import { type Column, detailsBlock, table } from "./markdown-parts.ts";
+import type { Periods, Report } from "./report-model.ts";
 
 /** Two points show no trend. */
 const minPoints = 3;
@@ -15,42 +15,43 @@ const plotWidth = 400;
 const characterWidth = 7.5;
 const labelGap = 16;
 
-type Point = { range: Range; totals: Counts | undefined };
-
 /**
  * The trend of people and AI as a Mermaid chart, with its figures in a folded table. Undefined with fewer than three
- * points. Mermaid cannot draw gaps, so the chart begins after the newest period that was not read, and with the
- * last before the first that had visitors.
+ * points. Mermaid cannot draw gaps, so the chart begins after the newest period that was not read, and with the last
+ * before the first that had visitors.
  */
 export function trendChart({ periods, data }: Report): string | undefined {
-  const points = periods.trend.map((range, index): Point => ({ range, totals: data.trend[index] }));
-  const afterGap = points.slice(points.findLastIndex(({ totals }) => totals === undefined) + 1);
-  const opened = afterGap.findIndex(({ totals }) => totals !== undefined && !hasNoVisitors(totals));
-  const read = afterGap
-    .slice(Math.max(0, opened - 1))
-    .flatMap(({ range, totals }) => (totals === undefined ? [] : [{ range, totals }]));
-  const highest = Math.max(0, ...read.flatMap(({ totals }) => [totals.human, totals.ai]));
+  const names = pointNames(periods);
+  const opened = data.trend.findIndex((totals) => totals !== undefined && !hasNoVisitors(totals));
+  const start = Math.max(data.trend.lastIndexOf(undefined) + 1, opened - 1);
+  const read = data.trend.slice(start).filter((totals) => totals !== undefined);
+  const highest = Math.max(0, ...read.flatMap(({ human, ai }) => [human, ai]));
   if (read.length < minPoints || highest === 0) return undefined;
-  const values = (select: (totals: Counts) => number) =>
-    read.map(({ totals }) => Math.round(select(totals))).join(", ");
-  const names = pointNames(
-    read.map(({ range }) => range),
-    periods.unit,
-  );
+  const labels = periodLabels(periods);
+  const line = (group: "human" | "ai") => `  line [${read.map((totals) => totals[group]).join(", ")}]`;
   const chart = [
     "```mermaid",
     ...frontMatter,
     "xychart-beta",
-    `  title "Visitors per ${periodLabels(periods).length} (blue: people, amber: AI)"`,
-    `  x-axis [${axisLabels(names)
+    `  title "Visitors per ${labels.length} (blue: people, amber: AI)"`,
+    `  x-axis [${axisLabels(names.slice(start))
       .map((label) => `"${label}"`)
       .join(", ")}]`,
     `  y-axis 0 --> ${roundedUp(highest)}`,
-    `  line [${values(({ human }) => human)}]`,
-    `  line [${values(({ ai }) => ai)}]`,
+    line("human"),
+    line("ai"),
     "```",
   ].join("\n");
-  return `${chart}\n\n${figuresTable(points, periods)}`;
+  const columns: Column[] = [
+    [labels.trendColumn, "left"],
+    ["People", "right"],
+    ["AI", "right"],
+  ];
+  const rows = data.trend.map((totals, index) => {
+    const figures = totals === undefined ? ["not read", ""] : [grouped(totals.human), grouped(totals.ai)];
+    return [names[index] ?? "", ...figures];
+  });
+  return `${chart}\n\n${detailsBlock("The figures of the chart", table(columns, rows.reverse()))}`;
 }
 
 // The background is transparent; both colours are readable on GitHub's white and dark pages.
@@ -69,39 +70,16 @@ const frontMatter = [
   "---",
 ];
 
-function figuresTable(points: readonly Point[], periods: Periods): string {
-  const names = pointNames(
-    points.map(({ range }) => range),
-    periods.unit,
-  );
-  const columns: Column[] = [
-    [periodLabels(periods).trendColumn, "left"],
-    ["People", "right"],
-    ["AI", "right"],
-  ];
-  const rows = points.map(({ totals }, index) => {
-    const name = names[index] ?? "";
-    if (totals === undefined) return tableRow([name, "not read", ""]);
-    return tableRow([name, grouped(totals.human), grouped(totals.ai)]);
+/** Names for the periods of the trend, with years if they span a year. */
+function pointNames({ trend, unit }: Periods): string[] {
+  const [first, last] = [trend[0]?.from ?? 0, trend.at(-1)?.from ?? 0];
+  const year = last - first >= 365 * day;
+  const clock = trend.some(({ from }) => !isMidnight(from));
+  return trend.map(({ from }) => {
+    if (unit.kind !== "month") return writtenMoment(from, { year, clock });
+    const month = monthName(from).slice(0, 3);
+    return year ? `${month} ${new Date(from).getUTCFullYear()}` : month;
   });
-  return detailsBlock("The figures of the chart", [tableHead(columns), ...rows.reverse()].join("\n"));
-}
-
-/** Names for periods, oldest first, in the shortest form that tells them apart; with years if they span a year. */
-function pointNames(ranges: readonly Range[], unit: Periods["unit"]): string[] {
-  const isLong = (ranges.at(-1)?.from ?? 0) - (ranges[0]?.from ?? 0) >= 365 * day;
-  const clock = ranges.some(({ from }) => !isMidnight(from));
-  const forms: ((time: number) => string)[] =
-    unit.kind === "month"
-      ? [shortMonth, (time) => `${shortMonth(time)} ${new Date(time).getUTCFullYear()}`]
-      : [(time) => writtenMoment(time, { clock }), (time) => writtenMoment(time, { year: true, clock })];
-  const named = forms.slice(isLong ? 1 : 0).map((form) => ranges.map(({ from }) => form(from)));
-  const distinct = named.find((names) => new Set(names).size === names.length);
-  return distinct ?? ranges.map(({ from }) => isoMoment(from));
-}
-
-function shortMonth(time: number): string {
-  return monthName(time).slice(0, 3);
 }
 
 /**

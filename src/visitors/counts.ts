@@ -1,4 +1,4 @@
-import type { Counts, CountsByPath, PeriodData } from "./report-model.ts";
+import type { Counts, PeriodData } from "./report-model.ts";
 
 /** The counts of a page or a period that nobody visited. */
 export const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
@@ -9,8 +9,8 @@ export function hasNoVisitors({ human, ai, total }: Counts): boolean {
 }
 
 /** Looks up visitors in a period. A page that is not there had none, if all pages were read. */
-export function countsIn(period: PeriodData | undefined): CountsByPath {
-  const known = new Map<string, Counts>(period?.rows.map((row) => [row.path, row]));
+export function countsIn(period: PeriodData | undefined): (path: string) => Counts | undefined {
+  const known = new Map<string, Counts>(period?.rows.map(({ path, ...counts }) => [path, counts]));
   return (path) => known.get(path) ?? (period?.complete ? noVisitors : undefined);
 }
 
@@ -38,21 +38,6 @@ export function changedByFifth(before: number, now: number): boolean {
 export function overlap({ human, ai, total }: Counts): number | undefined {
   const both = human + ai - total;
   return both >= 0 && Math.max(human, ai) <= total ? both : undefined;
-}
-
-/** Counts are approximate, so a part may be larger than the whole by this factor. */
-const tolerance = 1.05;
-
-/** How the counts of a period contradict each other, in figures; undefined if they fit. */
-export function contradiction({
-  totals,
-  rows,
-}: PeriodData): { part: "site" | "page"; largest: number } | undefined {
-  const most = totals.total * tolerance;
-  if (Math.max(totals.human, totals.ai) > most)
-    return { part: "site", largest: Math.max(totals.human, totals.ai) };
-  const largest = rows.reduce((max, row) => Math.max(max, row.human, row.ai, row.total), 0);
-  return largest > most ? { part: "page", largest } : undefined;
 }
 
 /**

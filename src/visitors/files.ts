@@ -2,8 +2,14 @@ import { stringify } from "csv-stringify/sync";
 import { signals } from "../inputs/table.ts";
 import { countsIn } from "./counts.ts";
 import { renderReport } from "./report.ts";
-import type { NextRow } from "./report-model.ts";
-import { isoRange, type PageKind, type Report } from "./report-model.ts";
+import {
+  isoRange,
+  type NextRow,
+  type PageKind,
+  type PeriodData,
+  type Range,
+  type Report,
+} from "./report-model.ts";
 import { isPlainPath } from "./site-pages.ts";
 
 const columns = ["path", "human", "ai", "total"] as const;
@@ -34,33 +40,21 @@ export function toCsv({ periods, data }: Pick<Report, "periods" | "data">): stri
 }
 
 /** All data as JSON (docs/report.schema.json), with every path exactly as the service named it. */
-export function toJson({
-  periods,
-  data,
-  findings,
-  worthALook,
-  next,
-}: Pick<Report, "periods" | "data" | "findings" | "worthALook" | "next">): string {
+export function toJson(report: Report): string {
+  const { periods, data, findings, worthALook } = report;
   const { current, previous } = data;
   const ofKind = (kind: PageKind) =>
     findings.pages
       .filter((page) => page.kind === kind)
       .map(({ path, current, previous }) => ({ path, current, previous }));
+  const periodData = (range: Range, { complete, totals, rows }: PeriodData) => ({
+    ...isoRange(range),
+    ...{ complete, totals, visitors: rows },
+  });
   const content = {
-    ...isoRange(periods.current),
-    complete: current.complete,
+    ...periodData(periods.current, current),
     missing: data.missing,
-    totals: current.totals,
-    visitors: current.rows,
-    previous:
-      previous === undefined || periods.previous === undefined
-        ? null
-        : {
-            ...isoRange(periods.previous),
-            complete: previous.complete,
-            totals: previous.totals,
-            visitors: previous.rows,
-          },
+    previous: previous && periods.previous ? periodData(periods.previous, previous) : null,
     // All that changed; in it, `moved` are the pages with a new path.
     moved: {
       up: ofKind("up"),
@@ -73,7 +67,7 @@ export function toJson({
       aiShareUp: ofKind("aiShareUp"),
     },
     worthALook,
-    next: nextData({ data, next }) ?? null,
+    next: nextData(report) ?? null,
     trend: periods.trend.map((range, index) => ({
       ...isoRange(range),
       totals: data.trend[index] ?? null,
@@ -86,7 +80,7 @@ export function toJson({
  * What to document next for other programs: without search terms, and with plain paths only. Undefined if no signal was
  * read, so that nothing can be found.
  */
-export function nextData({ data, next }: Pick<Report, "data" | "next">): readonly object[] | undefined {
+export function nextData({ data, next }: Report): readonly object[] | undefined {
   const isAnyRead = signals.some((signal) => data.signals[signal] !== undefined);
   return isAnyRead ? next.map(withoutWords) : undefined;
 }

@@ -76,13 +76,10 @@ export type PeriodLabels = {
   /** Within a sentence: `this week`, `the week before`. */
   current: string;
   previous: string;
-  /** Whose readers: `this week's`. */
-  possessive: string;
   /** The previous period as a time: `the week before`, `in October`. */
   duringPrevious: string;
-  /** The noun: `week`, `weeks`. */
+  /** The noun: `week`. */
   one: string;
-  many: string;
   /** The length, as in `visitors per week`. */
   length: string;
   /** The column that names the periods of the trend. */
@@ -90,59 +87,27 @@ export type PeriodLabels = {
 };
 
 /** The labels for periods of this kind. */
-export function periodLabels(periods: Periods): PeriodLabels {
-  const { current, unit } = periods;
+export function periodLabels({ current, previous, unit }: Periods): PeriodLabels {
   if (unit.kind === "month") {
-    const month = monthName(current.from);
-    const before = monthName(current.from - 1);
-    return {
-      ...labelsFor("month", { currentColumn: month, previousColumn: before }),
-      current: month,
-      possessive: `${month}'s`,
-      previous: before,
-      duringPrevious: `in ${before}`,
-      trendColumn: "Month",
-    };
+    const [name, before] = [monthName(current.from), monthName(current.from - 1)];
+    const columns = { currentColumn: name, previousColumn: before };
+    const times = { current: name, previous: before, duringPrevious: `in ${before}` };
+    return { ...columns, ...times, one: "month", length: "month", trendColumn: "Month" };
   }
-  const columns = dateColumns(periods);
-  if (unit.kind === "span") return labelsFor("period", columns);
-  if (unit.days === 1) return { ...labelsFor("day", columns), trendColumn: "Day" };
-  if (unit.days === 7) return labelsFor("week", columns);
-  const days = `${grouped(unit.days)} days`;
-  return {
-    ...labelsFor("period", columns),
-    current: `these ${days}`,
-    possessive: `these ${days}'`,
-    previous: `the ${days} before`,
-    duringPrevious: `the ${days} before`,
-    length: days,
-    trendColumn: `${days} from`,
-  };
-}
-
-type Columns = Pick<PeriodLabels, "currentColumn" | "previousColumn">;
-
-/** The days of both periods, without years if both together are shorter than 300 days. */
-function dateColumns({ current, previous }: Periods): Columns {
-  const isShort = current.to - (previous ?? current).from < 300 * day;
-  const written = isShort ? writtenDays : writtenRange;
-  return {
-    currentColumn: written(current),
-    previousColumn: previous === undefined ? "" : written(previous),
-  };
-}
-
-function labelsFor(one: string, columns: Columns): PeriodLabels {
-  const before = `the ${one} before`;
+  // Without years if both periods together are shorter than 300 days.
+  const written = current.to - (previous ?? current).from < 300 * day ? writtenDays : writtenRange;
+  const columns = { currentColumn: written(current), previousColumn: previous ? written(previous) : "" };
+  const days = unit.kind === "days" ? unit.days : undefined;
+  const one = days === 1 ? "day" : days === 7 ? "week" : "period";
+  const isCounted = days !== undefined && one === "period";
+  const length = isCounted ? `${grouped(days)} days` : one;
+  const before = `the ${length} before`;
   return {
     ...columns,
-    one,
-    many: `${one}s`,
-    length: one,
-    current: `this ${one}`,
-    possessive: `this ${one}'s`,
+    current: isCounted ? `these ${length}` : `this ${length}`,
     previous: before,
     duringPrevious: before,
-    trendColumn: `${upperFirst(one)} from`,
+    ...{ one, length },
+    trendColumn: days === 1 ? "Day" : upperFirst(`${length} from`),
   };
 }

@@ -1,8 +1,8 @@
 import { hasNoVisitors, isBeyondChance, share } from "./counts.ts";
 import { boundedPercent, change, counted, grouped, periodLabels } from "./format.ts";
-import type { Counts, Report } from "./report-model.ts";
+import type { Counts, Facts, Report } from "./report-model.ts";
 
-type Facts = Pick<Report, "periods" | "data" | "findings" | "notices" | "worthALook" | "next">;
+type Told = Facts & Pick<Report, "notices" | "worthALook" | "next">;
 
 type Group = "human" | "ai";
 
@@ -10,20 +10,16 @@ type Group = "human" | "ai";
 const equalShares = 0.005;
 
 /** The report in one line of Markdown that names people and AI apart, because their sum can hide both. */
-export function reportHeadline(report: Facts): string {
-  const { periods, data } = report;
-  const now = data.current.totals;
-  const isUnread = periods.previous !== undefined && data.previous === undefined;
-  const labels = periodLabels(periods);
-  return [
-    hasNoVisitors(now) ? nobody(report) : (partedWays(report) ?? together(report)),
-    ...(isUnread ? [`There is nothing to compare with: ${labels.previous} was not read.`] : []),
-    ...(needsNothing(report) ? [`Nothing needs you${labels.one === "week" ? " this week" : ""}.`] : []),
-  ].join(" ");
+export function reportHeadline(report: Told): string {
+  const headline = hasNoVisitors(report.data.current.totals)
+    ? nobody(report)
+    : (partedWays(report) ?? together(report));
+  if (!needsNothing(report)) return headline;
+  return `${headline} Nothing needs you${periodLabels(report.periods).one === "week" ? " this week" : ""}.`;
 }
 
 /** The headline as plain text. */
-export function plainHeadline(report: Facts): string {
+export function plainHeadline(report: Told): string {
   return reportHeadline(report).replaceAll("**", "");
 }
 
@@ -54,7 +50,7 @@ function together(report: Facts): string {
  * People or AI, if they part: one changed by a tenth and beyond chance, and the other by less than a third as much or the
  * other way. That one leads, because their sum would hide it.
  */
-export function leadingGroup({ data, findings }: Pick<Report, "data" | "findings">): Group | undefined {
+export function leadingGroup({ data, findings }: Facts): Group | undefined {
   const now = data.current.totals;
   const before = data.previous?.totals;
   if (before === undefined || before.human <= 0 || before.ai <= 0) return undefined;
@@ -91,12 +87,12 @@ function partedWays(report: Facts): string | undefined {
 }
 
 /** True if everything was read and compared, nothing was found, and nothing fell by a fifth. */
-function needsNothing({ data, notices, worthALook, next }: Facts): boolean {
+function needsNothing({ data, notices, worthALook, next }: Told): boolean {
   const { current, previous } = data;
   if (previous === undefined || hasNoVisitors(previous.totals) || hasNoVisitors(current.totals)) return false;
   const [was, is] = [previous.totals, current.totals];
   const fell = (group: keyof Counts) => was[group] > 0 && (was[group] - is[group]) * 5 >= was[group];
-  const isQuiet = notices.length === 0 && worthALook.length === 0 && next.length === 0;
+  const isQuiet = notices.length + worthALook.length + next.length === 0;
   return isQuiet && !fell("human") && !fell("ai") && !fell("total");
 }
 

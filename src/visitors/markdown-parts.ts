@@ -14,7 +14,7 @@ const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Scri
  * A page's path as inert code, because strangers choose paths. Long paths are cut in the middle. Links to the page if
  * `siteUrl` is known.
  */
-export function pageLink(path: string, siteUrl: URL | undefined): string {
+export function pageLink(path: string, siteUrl?: URL): string {
   if (path === "") return "(no path)";
   const address = siteUrl === undefined ? undefined : pageAddress(path, siteUrl);
   return address === undefined ? codeSpan(path, maxPathLength) : codeLink(path, address, maxPathLength);
@@ -51,7 +51,7 @@ function encodeSegment(segment: string): string {
 }
 
 /** A page's link in a line of text. */
-export function pageInLine(path: string, siteUrl: URL | undefined): string {
+export function pageInLine(path: string, siteUrl?: URL): string {
   return inLine(path, pageLink(path, siteUrl));
 }
 
@@ -70,23 +70,21 @@ export function fileList(files: readonly string[]): string {
   return list(files.map((file) => codeSpan(file, maxFileLength)));
 }
 
-/** Says how many pages a table leaves out, and which files have them. Without files, names the `kind` that would. */
-export function notListed(count: number, files: readonly string[], kind: string): string {
+/** Says how many pages a list leaves out; a JSON file has those that are gone, too. */
+export function notListed(count: number): string {
   const pages = `${counted(count, "more page")} ${count === 1 ? "is" : "are"}`;
-  return files.length > 0
-    ? `${pages} in ${fileList(files)}.`
-    : `${pages} not listed; \`report-file\` writes all of them to ${kind}.`;
+  return `${pages} not listed; \`report-file\` writes all of them to a \`.json\` file.`;
 }
 
-/** The first two lines of a table. */
-export function tableHead(columns: readonly Column[]): string {
-  const rule = columns.map(([, align]) => (align === "left" ? ":--" : "--:"));
-  return `${tableRow(columns.map(([name]) => name))}\n${tableRow(rule)}`;
-}
-
-/** A row of a table; the cells must be inert. */
-export function tableRow(cells: readonly string[]): string {
-  return `| ${cells.join(" | ")} |`;
+/** A table without the columns that are empty in all rows. The cells must be inert. */
+export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  const isUsed = (_: unknown, column: number): boolean => rows.some((cells) => cells[column] !== "");
+  const line = (cells: readonly string[]) => `| ${cells.filter(isUsed).join(" | ")} |`;
+  return [
+    line(columns.map(([name]) => name)),
+    line(columns.map(([, align]) => (align === "left" ? ":--" : "--:"))),
+    ...rows.map(line),
+  ].join("\n");
 }
 
 /** Content that is folded away below a summary. */

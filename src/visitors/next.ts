@@ -1,8 +1,9 @@
 import { midnightBefore } from "../dates.ts";
 import { chanceOfAtLeast, lowerBound } from "./counts.ts";
+import { inRounds } from "./findings.ts";
 import type { NextRow, PeriodData } from "./report-model.ts";
 import type { PageReport, PageVotes, Question, Searches, SignalData } from "./signals.ts";
-import { JoinedPages, type PageOptions } from "./site-pages.ts";
+import { joinPages, type PageOptions, type SitePages } from "./site-pages.ts";
 import { isPrivateTerm, searchTerms } from "./terms.ts";
 
 const maxRows = 5;
@@ -20,13 +21,14 @@ export function findNextRows(
   visitors: PeriodData,
   { threshold, ...pageOptions }: PageOptions & { threshold: number },
 ): NextRow[] {
-  const pages = new JoinedPages(visitors, pageOptions);
-  return choose([
+  const pages = joinPages(visitors, pageOptions);
+  const kinds = [
     ratedDown(feedback?.votes ?? [], pages, threshold),
     examplesReported(feedback?.exampleReports ?? [], pages),
     askedUnanswered(questions?.asked ?? [], pages),
     searchedUnclicked(searches ?? { recent: [], before: [] }),
-  ]);
+  ];
+  return inRounds(kinds, byConcerned).slice(0, maxRows);
 }
 
 /** `part` of `whole` votes, conversations or searches. */
@@ -41,23 +43,16 @@ function standsOut({ part, whole }: Share, rest: Share, compared: number): boole
   return chanceOfAtLeast(part, whole, rest.part / rest.whole) * Math.max(20, compared) < 0.2;
 }
 
-function ratedDown(all: readonly PageVotes[], pages: JoinedPages, threshold: number): NextRow[] {
-  const site = { up: 0, down: 0 };
-  const byPage = new Map<string, { up: number; down: number }>();
-  for (const [joined, votes] of groupedByPage(all, pages)) {
-    const sum = { up: 0, down: 0 };
-    for (const { up, down } of votes) {
-      sum.up += up;
-      sum.down += down;
-    }
-    site.up += sum.up;
-    site.down += sum.down;
-    byPage.set(joined, sum);
-  }
-  const compared = [...byPage.values()].filter(({ up, down }) => up + down >= 4).length;
-  return [...byPage].flatMap(([joined, { up, down }]): NextRow[] => {
-    const votes = up + down;
-    const rest = { down: site.down - down, votes: site.down - down + (site.up - up) };
+function ratedDown(all: readonly PageVotes[], pages: SitePages, threshold: number): NextRow[] {
+  const sumOf = (votes: readonly PageVotes[]) => {
+    const down = votes.reduce((sum, page) => sum + page.down, 0);
+    return { down, votes: votes.reduce((sum, page) => sum + page.up, down) };
+  };
+  const byPage = Array.from(groupedByPage(all, pages), ([joined, votes]) => ({ joined, ...sumOf(votes) }));
+  const site = sumOf(all.filter(({ page }) => pages.join(page) !== undefined));
+  const compared = byPage.filter(({ votes }) => votes >= 4).length;
+  return byPage.flatMap(({ joined, down, votes }): NextRow[] => {
+    const rest = { down: site.down - down, votes: site.votes - votes };
     if (down < 4 || lowerBound(down, votes) <= 0.5) return [];
     if (!standsOut({ part: down, whole: votes }, { part: rest.down, whole: rest.votes }, compared)) return [];
     const page = pages.find(joined);
@@ -66,7 +61,7 @@ function ratedDown(all: readonly PageVotes[], pages: JoinedPages, threshold: num
   });
 }
 
-function examplesReported(all: readonly PageReport[], pages: JoinedPages): NextRow[] {
+function examplesReported(all: readonly PageReport[], pages: SitePages): NextRow[] {
   return [...groupedByPage(all, pages)].flatMap(([joined, reports]): NextRow[] => {
     // On two days, so there are two reports at least.
     const page =
@@ -81,7 +76,7 @@ function countDays(times: readonly number[]): number {
 }
 
 /** Shares are of conversations, because who asks three times is one person. */
-function askedUnanswered(all: readonly Question[], pages: JoinedPages): NextRow[] {
+function askedUnanswered(all: readonly Question[], pages: SitePages): NextRow[] {
   // A question that names no page was asked somewhere on the site.
   const onSite = all.filter(({ page }) => page === undefined || pages.join(page) !== undefined);
   const site = countConversations(onSite);
@@ -154,19 +149,10 @@ function searchedUnclicked({ recent, before, unlisted = 0 }: Searches): NextRow[
 /** What is said about each page of the site, by the page's joined name. */
 function groupedByPage<T extends { page: string | undefined }>(
   all: readonly T[],
-  pages: JoinedPages,
+  pages: SitePages,
 ): Map<string, T[]> {
   const byPage = Map.groupBy(all, ({ page }) => (page === undefined ? undefined : pages.join(page)));
   return new Map([...byPage].flatMap(([joined, group]) => (joined === undefined ? [] : [[joined, group]])));
-}
-
-/** `kinds` has the rows of each kind. */
-function choose(kinds: readonly (readonly NextRow[])[]): NextRow[] {
-  return kinds
-    .flatMap((rows) => rows.toSorted(byConcerned).map((row, round) => ({ row, round })))
-    .sort((a, b) => a.round - b.round || byConcerned(a.row, b.row))
-    .slice(0, maxRows)
-    .map(({ row }) => row);
 }
 
 /** Most people first. Equal ones by name, so that the order never depends on the service's. */

@@ -1,42 +1,31 @@
-import type { Signal } from "../inputs/table.ts";
-import { contradiction, hasPath } from "./counts.ts";
+import { type ErrorReason, errorRowOf } from "../outcomes.ts";
+import { lowerFirst } from "../text/words.ts";
+import { hasPath } from "./counts.ts";
 import { counted, grouped, type PeriodLabels, periodLabels } from "./format.ts";
 import { list } from "./markdown-parts.ts";
-import type { ReadReason } from "./reader.ts";
-import type { Missing, Report } from "./report-model.ts";
+import type { Facts, Missing, Report } from "./report-model.ts";
 import type { MissingSignal } from "./signals.ts";
 
-type Facts = Pick<Report, "periods" | "data" | "findings">;
-
-const failures: Record<ReadReason, string> = {
-  "api-key": "the service rejected the API key",
-  payment: "the plan or its credits do not allow this",
-  forbidden: "the API key may not read this",
-  "not-found": "the service did not find it",
-  "rate-limit": "the service’s rate limit was reached (all requests of the organisation count)",
-  refused: "the service refused the request",
-  service: "the service had an internal error",
-  unreachable: "the service could not be reached",
-  answer: "the service’s response could not be read",
-};
-
 /** The errors that say that the plan or the key does not allow a request. */
-const refusals: ReadonlySet<ReadReason> = new Set(["api-key", "payment", "forbidden"]);
+const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbidden"]);
+
+/** Counts are approximate, so a part may be larger than the whole by this factor. */
+const tolerance = 1.05;
 
 /** The counts that contradict each other, in a sentence; undefined if they fit. */
 export function contradictionNotice({ data, periods }: Omit<Facts, "findings">): string | undefined {
-  const labels = periodLabels(periods);
   for (const [period, when] of [
-    [data.current, ""] as const,
-    [data.previous, `${labels.previous}: `] as const,
-  ]) {
-    const found = period && contradiction(period);
-    if (period === undefined || found === undefined) continue;
+    [data.current, ""],
+    [data.previous, `${periodLabels(periods).previous}: `],
+  ] as const) {
+    if (period === undefined) continue;
     const { human, ai, total } = period.totals;
+    const page = period.rows.reduce((max, row) => Math.max(max, row.human, row.ai, row.total), 0);
+    if (Math.max(human, ai, page) <= total * tolerance) continue;
     const figures =
-      found.part === "site"
+      Math.max(human, ai) > total * tolerance
         ? `people ${grouped(human)}, AI ${grouped(ai)}, all ${grouped(total)}`
-        : `a page ${grouped(found.largest)}, the site ${grouped(total)}`;
+        : `a page ${grouped(page)}, the site ${grouped(total)}`;
     return `These counts contradict each other (${when}${figures}). Don't decide on them.`;
   }
   return undefined;
@@ -61,19 +50,13 @@ export function noticesOf(facts: Facts): string[] {
 /** What was not read of the visitors. Parts with one reason share a sentence. */
 function visitorsNotices({ data }: Facts, labels: PeriodLabels): string[] {
   const { missing } = data;
-  const byReason = Map.groupBy(missing, reasonOf);
-  const sentences = Array.from(byReason, ([reason, items]) => {
+  const sentences = Array.from(Map.groupBy(missing, reasonOf), ([reason, items]) => {
     const parts = [...new Set(items.map(({ what }) => what))].map((what) => partOf(what, data, labels));
-    const first = items[0]?.what === "rows" ? "Dropped" : "Not read";
-    return `${first}: ${list(parts)} (${reason}).`;
+    return `${items[0]?.what === "rows" ? "Dropped" : "Not read"}: ${list(parts)} (${reason}).`;
   });
-  const isPagesMissing = missing.some(({ what }) => what === "pages" || what === "previous-pages");
-  return isPagesMissing
-    ? [
-        ...sentences.slice(0, -1),
-        `${sentences.at(-1) ?? ""} The totals are complete; the lists of pages are not.`,
-      ]
-    : sentences;
+  if (missing.some(({ what }) => what === "pages" || what === "previous-pages"))
+    sentences.push("The totals are complete; the lists of pages are not.");
+  return sentences;
 }
 
 function partOf(what: Missing["what"], data: Report["data"], labels: PeriodLabels): string {
@@ -86,7 +69,7 @@ function partOf(what: Missing["what"], data: Report["data"], labels: PeriodLabel
       return labels.previous;
     case "trend": {
       const gaps = data.trend.filter((point) => point === undefined).length;
-      return `${grouped(gaps)} of the ${counted(data.trend.length, labels.one, labels.many)} of the trend`;
+      return `${grouped(gaps)} of the ${counted(data.trend.length, labels.one)} of the trend`;
     }
     case "rows": {
       const count = data.missing.reduce((sum, item) => sum + (item.what === "rows" ? item.count : 0), 0);
@@ -102,7 +85,7 @@ function reasonOf(item: Missing): string {
     case "time":
       return "`timeout-minutes` was reached; raise it to read more";
     case "failure":
-      return failures[item.reason];
+      return failureOf(item.reason);
     case "pagination":
       return "the service kept announcing more pages that were empty, repeated or short";
     case "malformed":
@@ -115,8 +98,7 @@ function suggestionsNotice({ data: { signals } }: Facts, labels: PeriodLabels): 
   if (signals.missing.length === 0) return undefined;
   const isAnyRead = signals.feedback ?? signals.questions ?? signals.searches;
   const parts = Array.from(Map.groupBy(signals.missing, signalReason), ([reason, items]) => {
-    const names: Signal[] = [...new Set(items.map(({ signal }) => signal))];
-    return reason.replace("SIGNALS", list(names));
+    return reason.replace("SIGNALS", list([...new Set(items.map(({ signal }) => signal))]));
   });
   const lead = isAnyRead
     ? "Suggestions are incomplete"
@@ -135,6 +117,10 @@ function signalReason(item: MissingSignal): string {
     case "failure":
       return refusals.has(item.reason)
         ? "the service refused SIGNALS (plan or key)"
-        : `SIGNALS could not be read (${failures[item.reason]})`;
+        : `SIGNALS could not be read (${failureOf(item.reason)})`;
   }
+}
+
+function failureOf(reason: ErrorReason): string {
+  return lowerFirst(errorRowOf(reason).headline);
 }

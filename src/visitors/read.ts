@@ -3,13 +3,14 @@ import { ActionError } from "../errors.ts";
 import type { Signal } from "../inputs/table.ts";
 import type { Logger } from "../runner/log.ts";
 import { richText } from "../text/rich-text.ts";
-import { count, parseRows, type Read, Reader, type ReaderOptions, type ReadFailure } from "./reader.ts";
+import { count, parseRows, type Read, type Reader } from "./reader.ts";
 import {
   type FetchedPart,
   isoRange,
   type Missing,
   type PageRow,
   type PeriodData,
+  type PeriodFailure,
   type Periods,
   type Range,
   type VisitorData,
@@ -39,33 +40,18 @@ export const visitorsChunk = z.pipe(
 );
 type Chunk = z.infer<typeof visitorsChunk>;
 
-export type ReadOptions = ReaderOptions & {
-  log: Pick<Logger, "info">;
-  /** What else to read, with the requests that the visitors leave. */
-  signals: ReadonlySet<Signal>;
-  /** Called at the end, also after an error, with the number of requests. */
-  onSpent?: (requests: number) => void;
-};
-
 /**
- * Reads the data of a report. A failure after the first request only makes the data incomplete. Throws the `ActionError`
- * of the first request if that one fails, and a `CancelledError` if the run was cancelled.
+ * Reads the data of a report: the visitors, and with the requests that they leave the signals that are `wanted`. A failure
+ * after the first request only makes the data incomplete. Throws the `ActionError` of the first request if that one fails,
+ * and a `CancelledError` if the run was cancelled.
  */
-export async function readVisitors(periods: Periods, options: ReadOptions): Promise<VisitorData> {
-  const reader = new Reader(options);
-  try {
-    return await readAll(periods, reader, options);
-  } finally {
-    reader.close();
-    options.onSpent?.(reader.spent);
-  }
-}
-
-async function readAll(
+export async function readVisitors(
   periods: Periods,
   reader: Reader,
-  { maxRequests, log, signals: wanted }: ReadOptions,
+  wanted: ReadonlySet<Signal>,
+  log: Pick<Logger, "info">,
 ): Promise<VisitorData> {
+  const maxRequests = reader.left;
   // The newest points of the trend come with the periods themselves. No two ranges start at the same time.
   const whole = [periods.current, ...(periods.previous === undefined ? [] : [periods.previous])];
   const others = periods.trend.filter(({ from }) => whole.every((one) => one.from !== from)).reverse();
@@ -78,7 +64,16 @@ async function readAll(
   ]);
   log.info(`Reading the visitors: ${reader.spent} of at most ${maxRequests} requests to start with.`);
   const [first, firstBefore, ...points] = await starting;
-  if (first.value === undefined) throw firstRequestError(first.error);
+  if (first.value === undefined)
+    // Without an error it was the time limit, as `max-requests` allows one request.
+    throw (
+      first.error ??
+      new ActionError(
+        "unreachable",
+        richText`The time limit was reached before the service answered the first request for visitors.`,
+        richText`Raise timeout-minutes, or run the step again later.`,
+      )
+    );
 
   const current = await readPeriod(reader, first.range, first.value);
   const previous =
@@ -87,23 +82,23 @@ async function readAll(
 
   const starts = [first, ...(firstBefore === undefined ? [] : [firstBefore]), ...points];
   const totals = new Map(starts.map(({ range, value }) => [range.from, value?.totals]));
+  const failures: [FetchedPart, PeriodFailure | undefined][] = [
+    ["pages", current.failure],
+    ["previous", firstBefore?.failure],
+    ["previous-pages", previous?.failure],
+    ...points.map(({ failure }): [FetchedPart, PeriodFailure | undefined] => ["trend", failure]),
+  ];
+  const missing = failures.flatMap(([what, failure]): Missing[] => (failure ? [{ what, ...failure }] : []));
   const malformed = current.malformed + (previous?.malformed ?? 0);
+  if (malformed > 0) missing.push({ what: "rows", why: "malformed", count: malformed });
   return {
     current: current.data,
     previous: previous?.data,
     trend: periods.trend.map(({ from }) => totals.get(from)),
     signals,
     requests: reader.spent,
-    missing: [
-      ...missingOf("pages", [current.failure]),
-      ...missingOf("previous", [firstBefore?.failure]),
-      ...missingOf("previous-pages", [previous?.failure]),
-      ...missingOf(
-        "trend",
-        points.map(({ failure }) => failure),
-      ),
-      ...(malformed > 0 ? [{ what: "rows", why: "malformed", count: malformed } as const] : []),
-    ],
+    // Several points of the trend can be missing for one reason.
+    missing: [...new Map(missing.map((one) => [JSON.stringify(one), one])).values()],
   };
 }
 
@@ -118,9 +113,6 @@ async function readChunk(
   const request = { operation: "read the visitors", path: "visitors", query, schema: visitorsChunk } as const;
   return { range, ...(await reader.get(request, { retries, reserve })) };
 }
-
-/** Why a period was not read to its end. `pagination`: a chunk without new rows, or a short one, announces more. */
-type PeriodFailure = ReadFailure | { why: "pagination" };
 
 /**
  * Reads the rows of a period in batches of chunks: four at once, then the next four. `expected` is the probable number of
@@ -168,20 +160,4 @@ async function readPeriod(reader: Reader, range: Range, first: Chunk, expected =
 /** How many rows the service sent, usable or not. */
 function sizeOf({ rows, malformed }: Chunk): number {
   return rows.length + malformed;
-}
-
-/** What these failures cost a part of the report, each reason once. */
-function missingOf(what: FetchedPart, failures: readonly (PeriodFailure | undefined)[]): Missing[] {
-  const all = failures.flatMap((failure) => (failure === undefined ? [] : [{ what, ...failure }]));
-  return [...new Map(all.map((one) => ["reason" in one ? one.reason : one.why, one])).values()];
-}
-
-/** The error of the step when the first request failed: its own, or the time limit, as `max-requests` allows one. */
-function firstRequestError(error: ActionError | undefined): ActionError {
-  if (error !== undefined) return error;
-  return new ActionError(
-    "unreachable",
-    richText`The time limit was reached before the service answered the first request for visitors.`,
-    richText`Raise timeout-minutes, or run the step again later.`,
-  );
 }

@@ -5,15 +5,8 @@ import type { Clock } from "../runner/clock.ts";
 import type { ExportRequest, Service } from "../service/client.ts";
 import { CancelledError } from "../service/errors.ts";
 
-/** The codes of the errors that a request can end with which only reads from the service. */
-const readReasons = [
-  ...(["api-key", "payment", "forbidden", "not-found", "rate-limit"] as const),
-  ...(["refused", "service", "unreachable", "answer"] as const),
-] satisfies ErrorReason[];
-export type ReadReason = (typeof readReasons)[number];
-
 /** Why a request brought nothing; `reason` is the error's code. */
-export type ReadFailure = { why: "budget" | "time" } | { why: "failure"; reason: ReadReason };
+export type ReadFailure = { why: "budget" | "time" } | { why: "failure"; reason: ErrorReason };
 
 /** What a request brought, or why nothing. `error` is there for a failure with a reason. */
 export type Read<T> =
@@ -88,10 +81,9 @@ export class Reader {
     } catch (error) {
       if (error instanceof CancelledError && this.#timeLimit.signal.aborted)
         return { value: undefined, failure: { why: "time" } };
-      const reason = readReasons.find((one) => error instanceof ActionError && one === error.reason);
-      if (!(error instanceof ActionError) || reason === undefined) throw error;
-      const failure = { why: "failure", reason } as const;
-      if (reason === "rate-limit") this.#stopped ??= failure;
+      if (!(error instanceof ActionError)) throw error;
+      const failure = { why: "failure", reason: error.reason } as const;
+      if (error.reason === "rate-limit") this.#stopped ??= failure;
       return { value: undefined, failure, error };
     }
   }

@@ -1,5 +1,5 @@
 import { isoMoment } from "../dates.ts";
-import type { ReadReason } from "./reader.ts";
+import type { ReadFailure } from "./reader.ts";
 import type { SignalData } from "./signals.ts";
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
@@ -30,11 +30,11 @@ export type FetchedPart = "pages" | "previous" | "previous-pages" | "trend";
 
 /** A part that the report lacks although it was asked for, and the reason. */
 export type Missing =
-  /** `pagination`: the pages never ended. */
-  | { what: FetchedPart; why: "budget" | "time" | "pagination" }
-  /** `reason` is the error's code. */
-  | { what: FetchedPart; why: "failure"; reason: ReadReason }
+  | ({ what: FetchedPart } & PeriodFailure)
   | { what: "rows"; why: "malformed"; count: number };
+
+/** Why a period was not read to its end. `pagination`: a chunk without new rows, or a short one, announces more. */
+export type PeriodFailure = ReadFailure | { why: "pagination" };
 
 /** The data of one period. */
 export type PeriodData = {
@@ -61,14 +61,15 @@ export type VisitorData = {
 /** What a page can stand out by. Not only a page with a new path is said to have moved: so have all in “What moved”. */
 export type PageKind = "up" | "down" | "new" | "gone" | "moved" | "aiShareUp";
 
-/** A page that stands out, with its visitors in both periods. */
-export type PageFinding = {
+/** The visitors of a page or the site in both periods. */
+export type BothCounts = { current: Counts; previous: Counts };
+
+/** A page that stands out. */
+export type PageFinding = BothCounts & {
   kind: PageKind;
   path: string;
   /** The old path of a page that moved, gone under this one and new under `path`. */
   from?: string;
-  current: Counts;
-  previous: Counts;
   /** Set if the page stands for several; it is the one with most at stake. */
   group?: PageGroup;
 };
@@ -87,12 +88,6 @@ export type PageGroup = {
   visitors?: number;
 };
 
-/** Finds a page's visitors; undefined if they are not known. */
-export type CountsByPath = (path: string) => Counts | undefined;
-
-/** A page that only AI or only people read; `asBefore` if it was or may have been read so in the previous period. */
-export type OneSidedPage = PageRow & { asBefore: boolean };
-
 /** The pages that stand out. */
 export type Findings = {
   /** Changes of counts below this number of visitors are treated as chance. */
@@ -101,12 +96,12 @@ export type Findings = {
   siteThreshold: number;
   /** Those that changed, most visitors at stake first. A page can be there twice: with more visitors and more AI. */
   pages: readonly PageFinding[];
-  /** Those of `pages` whose change is so far beyond chance that no other of so many pages explains it. */
-  clear: ReadonlySet<PageFinding>;
-  aiOnly: readonly OneSidedPage[];
-  peopleOnly: readonly OneSidedPage[];
+  /** Those of `pages` whose change is beyond chance even among so many pages. */
+  clear: readonly PageFinding[];
+  aiOnly: readonly PageRow[];
+  peopleOnly: readonly PageRow[];
   /** The earlier visitors of a page; of one that moved, those of its old path. */
-  before: CountsByPath;
+  before: (path: string) => Counts | undefined;
 };
 
 /** A change of the whole site that no page explains. */
@@ -119,7 +114,7 @@ export type SiteKind =
   | "morePeopleAndAi";
 
 /** A change of the whole site, with its totals. */
-export type SiteFinding = { kind: SiteKind; current: Counts; previous: Counts };
+export type SiteFinding = BothCounts & { kind: SiteKind };
 
 /** A finding that the reader may want to act on. */
 export type NotableFinding = SiteFinding | PageFinding;
@@ -136,6 +131,9 @@ type OnPage = { path: string; readers: PageReaders | undefined };
 
 /** The unique visitors of a page. */
 export type PageReaders = { human: number; ai: number };
+
+/** What the findings, the notices and the headline are made from. */
+export type Facts = Pick<Report, "periods" | "data" | "findings">;
 
 /** Everything that a report is rendered from. */
 export type Report = {

@@ -7,15 +7,15 @@ import type { SetOutput } from "../runner/files.ts";
 import { heartbeat, type Logger } from "../runner/log.ts";
 import type { Service } from "../service/client.ts";
 import { code, richText } from "../text/rich-text.ts";
-import { ReportComment } from "./comment.ts";
-
+import { publishReport } from "./comment.ts";
 import { toCsv, toJson, toMarkdownFile } from "./files.ts";
 import { plainHeadline } from "./headline.ts";
 import { dataOutputs, findingOutputs, periodOutputs, toDigest } from "./outputs.ts";
 import { resolvePeriods } from "./period.ts";
 import { readVisitors } from "./read.ts";
+import { Reader } from "./reader.ts";
 import { composeReport, renderWithin } from "./report.ts";
-import type { Periods, Report, VisitorData } from "./report-model.ts";
+import type { Report } from "./report-model.ts";
 import { ignoredPaths } from "./site-pages.ts";
 
 export type VisitorsDependencies = {
@@ -56,7 +56,17 @@ export async function reportVisitors(
   const { clock, log, setOutput } = deps;
   const periods = resolvePeriods(inputs, clock.now());
   for (const output of periodOutputs(periods)) setOutput(...output);
-  const data = await fetchWithHeartbeat(periods, inputs, deps);
+  const reader = new Reader({
+    ...{ service: deps.service, clock, abort: deps.signal },
+    maxRequests: inputs["max-requests"],
+    deadline: clock.now() + inputs["timeout-minutes"] * 60_000,
+  });
+  const stopHeartbeat = heartbeat(clock, log, () => "Still reading the visitors …");
+  const data = await readVisitors(periods, reader, new Set(inputs.signals), log).finally(() => {
+    stopHeartbeat();
+    reader.close();
+    setOutput("requests", String(reader.spent));
+  });
   for (const output of dataOutputs(data)) setOutput(...output);
 
   const draft = composeReport({
@@ -82,28 +92,6 @@ export async function reportVisitors(
     summary: renderWithin(report, deps.summaryRoom),
     settled: publishComment(report, inputs, deps),
   };
-}
-
-async function fetchWithHeartbeat(
-  periods: Periods,
-  inputs: VisitorsInputs,
-  { service, clock, log, setOutput, signal }: VisitorsDependencies,
-): Promise<VisitorData> {
-  const stopHeartbeat = heartbeat(clock, log, () => "Still reading the visitors …");
-  try {
-    return await readVisitors(periods, {
-      service,
-      clock,
-      abort: signal,
-      log,
-      maxRequests: inputs["max-requests"],
-      signals: new Set(inputs.signals),
-      deadline: clock.now() + inputs["timeout-minutes"] * 60_000,
-      onSpent: (requests) => setOutput("requests", String(requests)),
-    });
-  } finally {
-    stopHeartbeat();
-  }
 }
 
 /** Writes the files in order. Stops at the first that cannot be written. */
@@ -151,10 +139,12 @@ async function publishComment(
   }
   if (inputs["dry-run"])
     return log.info(`Without dry-run, the report would be written into a comment on #${issue}.`);
-  const reportComment = new ReportComment({ github, log, clock }, apiKey, { ...scope, thread: issue });
-  // The room is in characters. A text has at least as many bytes, so a report that fits by its bytes fits here, too.
-  const rendered = renderWithin({ ...report, triggerPhrase: inputs["trigger-phrase"] }, reportComment.room);
-  const published = await reportComment.publish(rendered, inputs.comment === "new");
+  const published = await publishReport(
+    // The room is in characters. A text has at least as many bytes, so a report that fits by its bytes fits here, too.
+    (room) => renderWithin({ ...report, triggerPhrase: inputs["trigger-phrase"] }, room),
+    { github, log, clock, apiKey, scope: { ...scope, thread: issue } },
+    inputs.comment === "new",
+  );
   if (published === undefined) return;
   setOutput("commentUrl", published.url);
   // It was set with the address of the run, in case GitHub does not answer.

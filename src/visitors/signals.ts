@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
-import { day, isoMoment, parseMoment } from "../dates.ts";
+import { day, parseMoment } from "../dates.ts";
 import type { Signal } from "../inputs/table.ts";
 import type { Logger } from "../runner/log.ts";
 import type { ExportRequest } from "../service/client.ts";
 import { count, parseRows, type Reader, type ReadFailure, type Rows } from "./reader.ts";
+import { isoRange, type Range } from "./report-model.ts";
 
 /** Feedback is read of more days than the report has, because a week has too few votes to judge a page by. */
 export const feedbackDays = 90;
@@ -15,32 +16,19 @@ export const questionDays = 28;
  * where a response is parsed. Only search terms are kept. A signal is undefined if it was not asked for or not read.
  */
 export type SignalData = {
-  feedback: Feedback | undefined;
-  questions: Questions | undefined;
+  /** The open reports on code examples are undefined if they were not read, which is after the votes. */
+  feedback: { votes: readonly PageVotes[]; exampleReports: readonly PageReport[] | undefined } | undefined;
+  /** The newest questions, without those that the assistant answered with a question. `isCut`: there are older ones. */
+  questions: { asked: readonly Question[]; isCut: boolean } | undefined;
   searches: Searches | undefined;
   missing: readonly MissingSignal[];
-};
-
-export type Feedback = {
-  /** The thumbs of each page. */
-  votes: readonly PageVotes[];
-  /** Open reports on code examples; undefined if they were not read, which is after the votes. */
-  exampleReports: readonly PageReport[] | undefined;
 };
 
 /** The thumbs of a page. `page` is a path or an address, as the service names it. */
 export type PageVotes = { page: string; up: number; down: number };
 
 /** A report on a page; `reportedAt` is in epoch ms, undefined if the service does not say it. */
-export type PageReport = { page: string; reportedAt: number | undefined };
-
-/** Questions to the assistant, without those that it answered with a question. */
-export type Questions = {
-  /** Newest first. */
-  asked: readonly Question[];
-  /** True if there are older questions in the range that were not read. */
-  isCut: boolean;
-};
+export type PageReport = { id: string; page: string; reportedAt: number | undefined };
 
 /** A question to the assistant; several can belong to one conversation. */
 export type Question = {
@@ -71,19 +59,13 @@ const maxRows = 1000;
 
 const timestamp = z.pipe(z.string(), z.transform(parseMoment));
 
-/** A row, and its key: the same for two rows that are one. */
-type Keyed<Row> = [key: string, row: Row];
-
 /** A page of an export. `cursor` says where the next one begins; undefined if this is the last. */
-export type SignalPage<Row> = Rows<Keyed<Row>> & { cursor: string | undefined };
+type SignalPage<Row> = Rows<Row> & { cursor: string | undefined };
 
-/** The thumbs of each page. */
 export const votesPage = pageSchema(
   "feedback",
   z.object({ path: z.string(), thumbsUp: count, thumbsDown: count }),
-  ({ path, thumbsUp, thumbsDown }): Keyed<PageVotes>[] => [
-    [path, { page: path, up: thumbsUp, down: thumbsDown }],
-  ],
+  ({ path, thumbsUp, thumbsDown }): PageVotes => ({ page: path, up: thumbsUp, down: thumbsDown }),
 );
 
 /** The open reports on code examples. Checked here too, in case the service ignores what was asked for. */
@@ -96,13 +78,12 @@ export const reportsPage = pageSchema(
     status: z.enum(["pending", "in_progress", "resolved", "dismissed"]),
     createdAt: z.catch(z.optional(timestamp), undefined),
   }),
-  ({ id, path, source, status, createdAt }): Keyed<PageReport>[] => {
+  ({ id, path, source, status, createdAt }): PageReport | undefined => {
     const isOpen = status === "pending" || status === "in_progress";
-    return isOpen && source === "code_snippet" ? [[id, { page: path, reportedAt: createdAt }]] : [];
+    return isOpen && source === "code_snippet" ? { id, page: path, reportedAt: createdAt } : undefined;
   },
 );
 
-/** Questions to the assistant, without those that it answered with a question. */
 export const questionsPage = pageSchema(
   "conversations",
   z.object({
@@ -112,10 +93,9 @@ export const questionsPage = pageSchema(
     resolutionStatus: z.enum(["answered", "unanswered"]),
     pageUrl: z.catch(z.optional(z.string()), undefined),
   }),
-  ({ id, timestamp, responseType, resolutionStatus, pageUrl }): Keyed<Question>[] => {
-    if (responseType === "clarifying_question") return [];
-    const answered = resolutionStatus === "answered";
-    return [[`${timestamp} ${id}`, { conversation: id, askedAt: timestamp, page: pageUrl, answered }]];
+  ({ id, timestamp, responseType, resolutionStatus, pageUrl }): Question | undefined => {
+    if (responseType === "clarifying_question") return undefined;
+    return { conversation: id, askedAt: timestamp, page: pageUrl, answered: resolutionStatus === "answered" };
   },
 );
 
@@ -123,16 +103,16 @@ export const questionsPage = pageSchema(
 export const searchesPage = pageSchema(
   "searches",
   z.object({ searchQuery: z.string(), hits: count, ctr: z.number().check(z.minimum(0), z.maximum(100)) }),
-  ({ searchQuery, hits, ctr }): Keyed<SearchTerm>[] => [
-    [searchQuery, { term: searchQuery, hits, clicks: Math.round((hits * ctr) / 100) }],
-  ],
+  ({ searchQuery, hits, ctr }): SearchTerm => {
+    return { term: searchQuery, hits, clicks: Math.round((hits * ctr) / 100) };
+  },
 );
 
-/** A page whose rows are in the field `list`. `keep` gives what is kept of a row: one, or none that does not count. */
+/** A page whose rows are in the field `list`. `keep` gives what is kept of a row; undefined if it does not count. */
 function pageSchema<Given, Row>(
   list: string,
   row: z.ZodMiniType<Given>,
-  keep: (given: Given) => Keyed<Row>[],
+  keep: (given: Given) => Row | undefined,
 ) {
   const response = z.looseObject({
     nextCursor: z.catch(z.nullish(z.string()), undefined),
@@ -144,7 +124,7 @@ function pageSchema<Given, Row>(
       const given = z.array(z.unknown()).parse(fields[list]).slice(0, maxRows);
       const { rows, malformed } = parseRows(row, given);
       const cursor = hasMore === false ? undefined : cursorOf(nextCursor ?? "");
-      return { rows: rows.flatMap(keep), malformed, cursor };
+      return { rows: rows.flatMap((one) => keep(one) ?? []), malformed, cursor };
     }),
   );
 }
@@ -159,11 +139,15 @@ function cursorOf(next: string): string | undefined {
   return cursor || undefined;
 }
 
-/** A list that is read page after page, at most so many. `range` is in epoch ms. */
+/**
+ * A list that is read page after page, at most so many. `range` is in epoch ms. Two rows with the same `key` are one: rows
+ * shift to the next page, and a service may ignore the cursor.
+ */
 type List<Row> = Pick<ExportRequest<SignalPage<Row>>, "path" | "query" | "schema"> & {
   signal: Signal;
   pages: number;
-  range: { from: number; to: number };
+  range: Range;
+  key: (row: Row) => string;
 };
 
 /**
@@ -179,19 +163,17 @@ export async function readSignals(
 ): Promise<SignalData> {
   const failed = new Set<Signal>();
   const missing: MissingSignal[] = [];
-  const malformed = new Map<Signal, number>();
 
   /** Its rows; undefined if the signal is not wanted, has failed before, or fails with the first page. */
   async function read<Row>(list: List<Row>): Promise<{ rows: Row[]; hasMore: boolean } | undefined> {
-    const { signal, path, schema, range } = list;
+    const { signal, path, schema, range, key } = list;
     if (!wanted.has(signal) || failed.has(signal)) return undefined;
-    const dates = { dateFrom: isoMoment(range.from), dateTo: isoMoment(range.to) };
-    // A row can come twice, because rows shift to the next page, or because the service ignores the cursor.
     const byKey = new Map<string, Row>();
+    let malformed = 0;
     let cursor: string | undefined;
     for (let page = 0; page < list.pages; page++) {
       const last = cursor;
-      const query = { ...dates, ...list.query, ...(last === undefined ? {} : { cursor: last }) };
+      const query = { ...isoRange(range), ...list.query, ...(last === undefined ? {} : { cursor: last }) };
       const { value, failure } = await reader.get({ operation: `read the ${signal}`, path, query, schema });
       if (failure !== undefined) {
         failed.add(signal);
@@ -201,12 +183,13 @@ export async function readSignals(
         if (page === 0) return undefined;
         break;
       }
-      for (const [key, row] of value.rows) if (!byKey.has(key)) byKey.set(key, row);
-      malformed.set(signal, (malformed.get(signal) ?? 0) + value.malformed);
+      for (const row of value.rows) if (!byKey.has(key(row))) byKey.set(key(row), row);
+      malformed += value.malformed;
       cursor = value.cursor;
       // A cursor that leads back to the same page would only bring its rows again.
       if (cursor === undefined || cursor === last) break;
     }
+    if (malformed > 0) missing.push({ signal, why: "malformed", count: malformed });
     return { rows: [...byKey.values()], hasMore: cursor !== undefined };
   }
 
@@ -214,28 +197,43 @@ export async function readSignals(
   const feedback = { signal: "feedback", range: { from: end - feedbackDays * day, to: end } } as const;
   const recently = { from: middle, to: end };
   const earlier = { from: middle - questionDays * day, to: middle };
-  const searches = { signal: "searches", path: "searches", pages: 2, schema: searchesPage } as const;
-  const limit = 100;
 
   const votes = await read({
-    ...{ ...feedback, path: "feedback/by-page", pages: 1, schema: votesPage },
-    query: { limit },
+    ...feedback,
+    path: "feedback/by-page",
+    pages: 1,
+    query: { limit: 100 },
+    schema: votesPage,
+    key: ({ page }: PageVotes) => page,
   });
   const exampleReports = await read({
-    ...{ ...feedback, path: "feedback", pages: 2, schema: reportsPage },
-    query: { limit, source: "code_snippet", status: "pending,in_progress" },
+    ...feedback,
+    path: "feedback",
+    pages: 2,
+    query: { limit: 100, source: "code_snippet", status: "pending,in_progress" },
+    schema: reportsPage,
+    key: ({ id }: PageReport) => id,
   });
   const questions = await read({
-    ...{ signal: "questions", range: recently, path: "assistant", pages: 4, schema: questionsPage },
+    signal: "questions",
+    path: "assistant",
+    pages: 4,
+    range: recently,
     // The service allows 1,000, but their answers come with them, and a response of more than 10 MiB is not read.
     query: { limit: 250 },
+    schema: questionsPage,
+    key: ({ conversation, askedAt }: Question) => `${askedAt} ${conversation}`,
   });
-  const recent = await read({ ...searches, range: recently, query: { limit } });
-  const before = await read({ ...searches, range: earlier, query: { limit } });
+  const searches = {
+    ...({ signal: "searches", path: "searches", pages: 2, query: { limit: 100 } } as const),
+    schema: searchesPage,
+    key: ({ term }: SearchTerm) => term,
+  };
+  const recent = await read({ ...searches, range: recently });
+  const before = await read({ ...searches, range: earlier });
 
   // The terms with the most hits come first, so those that are not read have at most as many as the last.
   const unlisted = recent?.hasMore ? { unlisted: Math.min(...recent.rows.map(({ hits }) => hits)) } : {};
-  for (const [signal, count] of malformed) if (count > 0) missing.push({ signal, why: "malformed", count });
   return {
     feedback: votes && { votes: votes.rows, exampleReports: exampleReports?.rows },
     questions: questions && { asked: questions.rows, isCut: questions.hasMore },

@@ -18,72 +18,65 @@ export function ignoredPaths(patterns: readonly string[]): (path: string) => boo
   return pathFilter(patterns.map((pattern) => pattern.replace(/^(!?)(?![!/*])/, "$1/")));
 }
 
-/**
- * Joins what is known about a page under several names: `https://docs.example.com/a?b#c`, `/a/`, `/a.md` and, if the site
- * is at `/docs`, `/docs/a` are all `/a`.
- */
-export class JoinedPages {
-  readonly #options: PageOptions;
-  /** The site's own path, such as `/docs`; empty if it has none. */
-  readonly #folder: string;
-  readonly #complete: boolean;
-  readonly #read = new Map<string, { path: string; readers: PageReaders }>();
-
-  constructor({ rows, complete }: PeriodData, options: PageOptions) {
-    this.#options = options;
-    this.#folder = joinedPath(options.siteUrl?.pathname ?? "");
-    this.#complete = complete;
-    for (const row of rows) {
-      const joined = this.join(row.path);
-      if (joined !== undefined && row.total > 0) this.#add(joined, row);
-    }
-  }
-
+/** The pages of a site, each under one name. */
+export type SitePages = {
   /**
    * The name that a page has in common with others, from an address or a path in any spelling. Undefined if it is no page
    * of the site.
    */
-  join(page: string): string | undefined {
-    const text = page.trim();
-    const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(text)?.[0];
-    if (origin === undefined ? /^(?:[?#]|$)/.test(text) : !this.#isOurs(origin)) return undefined;
-    const path = joinedPath(text.slice(origin?.length ?? 0));
-    if (`${path}/`.startsWith(`${this.#folder}/`)) return path.slice(this.#folder.length) || "/";
-    // The visitors' rows may name a page without the site's own path. An address outside of it is another site's.
-    return origin === undefined ? path || "/" : undefined;
-  }
-
+  join(page: string): string | undefined;
   /**
    * The page with this joined name, named as the visitors' rows name it. Undefined if findings leave it out: it is
    * ignored, or it is gone, which is certain only if all rows were read.
    */
-  find(joined: string): { path: string; readers: PageReaders | undefined } | undefined {
-    const known = this.#read.get(joined);
-    if (known === undefined && this.#complete) return undefined;
+  find(joined: string): { path: string; readers: PageReaders | undefined } | undefined;
+};
+
+/**
+ * Joins what is known about a page under several names: `https://docs.example.com/a?b#c`, `/a/`, `/a.md` and, if the site
+ * is at `/docs`, `/docs/a` are all `/a`.
+ */
+export function joinPages({ rows, complete }: PeriodData, { siteUrl, ignored }: PageOptions): SitePages {
+  // The site's own path, such as `/docs`; empty if it has none.
+  const folder = joinedPath(siteUrl?.pathname ?? "");
+
+  function join(page: string): string | undefined {
+    const text = page.trim();
+    const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(text)?.[0];
+    if (origin === undefined ? /^(?:[?#]|$)/.test(text) : !isSiteOrigin(origin, siteUrl)) return undefined;
+    const path = joinedPath(text.slice(origin?.length ?? 0));
+    if (`${path}/`.startsWith(`${folder}/`)) return path.slice(folder.length) || "/";
+    // The visitors' rows may name a page without the site's own path. An address outside of it is another site's.
+    return origin === undefined ? path || "/" : undefined;
+  }
+
+  // Several rows can be one page. Uniques cannot be added up, so the largest count of people and the largest of AI, which
+  // often reads `/a.md` instead of `/a`, are what is certain. The row with most people names the page.
+  const read = new Map<string, { path: string; readers: PageReaders }>();
+  for (const { path, human, ai, total } of rows) {
+    const joined = join(path);
+    if (joined === undefined || total <= 0) continue;
+    const known = read.get(joined) ?? { path, readers: { human, ai } };
+    read.set(joined, {
+      path: human > known.readers.human ? path : known.path,
+      readers: { human: Math.max(human, known.readers.human), ai: Math.max(ai, known.readers.ai) },
+    });
+  }
+
+  function find(joined: string) {
+    const known = read.get(joined);
+    if (known === undefined && complete) return undefined;
     const page = known ?? { path: joined, readers: undefined };
-    return [page.path, joined, this.#folder + joined].some(this.#options.ignored) ? undefined : page;
+    return [page.path, joined, folder + joined].some(ignored) ? undefined : page;
   }
 
-  /**
-   * Several rows can be one page. Uniques cannot be added up, so the largest count of people and the largest of AI, which
-   * often reads `/a.md` instead of `/a`, are what is certain. The row with most people names the page.
-   */
-  #add(joined: string, { path, human, ai }: PageReaders & { path: string }): void {
-    const known = this.#read.get(joined);
-    if (known === undefined) this.#read.set(joined, { path, readers: { human, ai } });
-    else
-      this.#read.set(joined, {
-        path: human > known.readers.human ? path : known.path,
-        readers: { human: Math.max(human, known.readers.human), ai: Math.max(ai, known.readers.ai) },
-      });
-  }
+  return { join, find };
+}
 
-  #isOurs(origin: string): boolean {
-    const address = URL.parse(origin);
-    if (address === null || !/^https?:$/.test(address.protocol)) return false;
-    const { siteUrl } = this.#options;
-    return siteUrl === undefined || withoutWww(address.host) === withoutWww(siteUrl.host);
-  }
+function isSiteOrigin(origin: string, siteUrl: URL | undefined): boolean {
+  const address = URL.parse(origin);
+  if (address === null || !/^https?:$/.test(address.protocol)) return false;
+  return siteUrl === undefined || withoutWww(address.host) === withoutWww(siteUrl.host);
 }
 
 function withoutWww(host: string): string {
@@ -106,13 +99,11 @@ function decoded(path: string): string {
   }
 }
 
-/** At most 100 characters, none of which needs quotes in a command. */
-const plainPath = /^\/[A-Za-z0-9/_.-]{0,99}$/;
-
 /**
- * True for a path that a command may name. Strangers choose paths, and a person who copies a command posts it under
- * their own name. `//` and `..` are out because they lead to another address than they show.
+ * True for a path that a command may name: at most 100 characters, none of which needs quotes. Strangers choose paths, and
+ * a person who copies a command posts it under their own name. `//` and `..` are out because they lead to another address
+ * than they show.
  */
 export function isPlainPath(path: string): boolean {
-  return plainPath.test(path) && !path.includes("//") && !path.split("/").includes("..");
+  return /^\/[A-Za-z0-9/_.-]{0,99}$/.test(path) && !path.includes("//") && !path.split("/").includes("..");
 }
