@@ -2,14 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import { signals } from "../inputs/table.ts";
 import { countsIn } from "./counts.ts";
 import { renderReport } from "./report.ts";
-import {
-  isoRange,
-  type NextRow,
-  type PageKind,
-  type PeriodData,
-  type Range,
-  type Report,
-} from "./report-model.ts";
+import { isoRange, type NextRow, type PageKind, type PeriodData, type Report } from "./report-model.ts";
 import { isPlainPath } from "./site-pages.ts";
 
 const columns = ["path", "human", "ai", "total"] as const;
@@ -47,14 +40,14 @@ export function toJson(report: Report): string {
     findings.pages
       .filter((page) => page.kind === kind)
       .map(({ path, current, previous }) => ({ path, current, previous }));
-  const periodData = (range: Range, { complete, totals, rows }: PeriodData) => ({
-    ...isoRange(range),
-    ...{ complete, totals, visitors: rows },
-  });
+  const pagesOf = ({ totals, rows }: PeriodData) => ({ totals, visitors: rows });
   const content = {
-    ...periodData(periods.current, current),
-    missing: data.missing,
-    previous: previous && periods.previous ? periodData(periods.previous, previous) : null,
+    ...{ ...isoRange(periods.current), complete: current.complete, missing: data.missing },
+    ...pagesOf(current),
+    previous:
+      previous === undefined || periods.previous === undefined
+        ? null
+        : { ...isoRange(periods.previous), complete: previous.complete, ...pagesOf(previous) },
     // All that changed; in it, `moved` are the pages with a new path.
     moved: {
       up: ofKind("up"),

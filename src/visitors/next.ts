@@ -14,7 +14,7 @@ const smallestRest = 20;
 /**
  * What to document next (docs/report.md): at most five rows, one of each kind before a second of any, those that concern
  * most people first. `threshold` is the number of readers that a page needs before the votes on
- * it count. The rules were tried on made-up sites in next-rows.simulation.test.ts.
+ * it count. The rules were tried on made-up sites in simulation.test.ts.
  */
 export function findNextRows(
   { feedback, questions, searches }: SignalData,

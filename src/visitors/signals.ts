@@ -163,13 +163,13 @@ export async function readSignals(
 ): Promise<SignalData> {
   const failed = new Set<Signal>();
   const missing: MissingSignal[] = [];
+  const malformed = new Map<Signal, number>();
 
   /** Its rows; undefined if the signal is not wanted, has failed before, or fails with the first page. */
   async function read<Row>(list: List<Row>): Promise<{ rows: Row[]; hasMore: boolean } | undefined> {
     const { signal, path, schema, range, key } = list;
     if (!wanted.has(signal) || failed.has(signal)) return undefined;
     const byKey = new Map<string, Row>();
-    let malformed = 0;
     let cursor: string | undefined;
     for (let page = 0; page < list.pages; page++) {
       const last = cursor;
@@ -184,12 +184,11 @@ export async function readSignals(
         break;
       }
       for (const row of value.rows) if (!byKey.has(key(row))) byKey.set(key(row), row);
-      malformed += value.malformed;
+      malformed.set(signal, (malformed.get(signal) ?? 0) + value.malformed);
       cursor = value.cursor;
       // A cursor that leads back to the same page would only bring its rows again.
       if (cursor === undefined || cursor === last) break;
     }
-    if (malformed > 0) missing.push({ signal, why: "malformed", count: malformed });
     return { rows: [...byKey.values()], hasMore: cursor !== undefined };
   }
 
@@ -232,6 +231,7 @@ export async function readSignals(
   const recent = await read({ ...searches, range: recently });
   const before = await read({ ...searches, range: earlier });
 
+  for (const [signal, count] of malformed) if (count > 0) missing.push({ signal, why: "malformed", count });
   // The terms with the most hits come first, so those that are not read have at most as many as the last.
   const unlisted = recent?.hasMore ? { unlisted: Math.min(...recent.rows.map(({ hits }) => hits)) } : {};
   return {

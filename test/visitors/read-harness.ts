@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { Agent } from "undici";
 import { onTestFinished } from "vitest";
+import type { Signal } from "../../src/inputs/table.ts";
 import type { Clock } from "../../src/runner/clock.ts";
 import { Service } from "../../src/service/client.ts";
-import { type ReadOptions, readVisitors } from "../../src/visitors/read.ts";
+import { readVisitors } from "../../src/visitors/read.ts";
+import { Reader, type ReaderOptions } from "../../src/visitors/reader.ts";
 import type { Periods, Range, VisitorData } from "../../src/visitors/report-model.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { redactNothing } from "../no-secrets.ts";
@@ -27,26 +29,37 @@ export function weeks({ trend = 0, compare = false } = {}): Periods {
   };
 }
 
-export type Given = Partial<ReadOptions> & { periods?: Periods; key?: string; project?: string };
+export type Given = Partial<ReaderOptions> & {
+  periods?: Periods;
+  key?: string;
+  project?: string;
+  signals?: readonly Signal[];
+  /** Gets the lines of the log. */
+  info?: (line: string) => void;
+  /** Gets the number of requests at the end, also after an error. */
+  onSpent?: (requests: number) => void;
+};
 
 /** Fetches from the service at this address, with a fake clock unless another is given. */
 export async function fetchFrom(url: string, given: Given = {}): Promise<VisitorData> {
-  const { periods = weeks(), key = "mint_0123456789abcdef", project = "docs-1", ...options } = given;
+  const { periods = weeks(), key = "mint_0123456789abcdef", project = "docs-1", ...more } = given;
+  const { signals = [], info = () => {}, onSpent, ...options } = more;
   const clock: Clock = options.clock ?? new FakeClock();
   const agent = new Agent();
   const endpoint = { base: new URL(url), key, dispatcher: agent };
+  const reader = new Reader({
+    service: new Service({ endpoint, clock, projectId: project, redact: redactNothing }),
+    clock,
+    abort: new AbortController().signal,
+    maxRequests: 60,
+    deadline: clock.now() + 30 * 60_000,
+    ...options,
+  });
   try {
-    return await readVisitors(periods, {
-      service: new Service({ endpoint, clock, projectId: project, redact: redactNothing }),
-      clock,
-      abort: new AbortController().signal,
-      maxRequests: 60,
-      deadline: clock.now() + 30 * 60_000,
-      log: { info: () => {} },
-      signals: new Set(),
-      ...options,
-    });
+    return await readVisitors(periods, reader, new Set(signals), { info });
   } finally {
+    reader.close();
+    onSpent?.(reader.spent);
     await agent.destroy();
   }
 }

@@ -11,31 +11,6 @@ import type { SignalData } from "../../src/visitors/signals.ts";
 import { pathOfPage, readersOfPage } from "../emulator/site-paths.ts";
 import { noSignals } from "./report-fixture.ts";
 
-/** What a reader should find in a site's report. It was written down before the report existed. */
-export type Expected = {
-  /** Parts of the headline, as plain text. */
-  headline: readonly string[];
-  /** What the headline must not say. */
-  headlineNot?: RegExp;
-  /**
-   * What each finding of “Worth a look” names first: a page, the folder of several pages, or what happened to the site.
-   * The first one comes first. No other may be there.
-   */
-  worthALook: readonly string[];
-  /** Further pages that “Worth a look” may name. */
-  mayBeWorthALook?: readonly string[] | "any";
-  /** How each row of “What to document next” begins, in their order. Missing: there must be no such section. */
-  next?: readonly string[];
-  /** Every row of “What moved”, the folded ones too, in any order: the mark, then the page. Missing: any row. */
-  moved?: readonly string[];
-  /** Sentences that must be somewhere in the report. */
-  says?: readonly RegExp[];
-  /** What must be nowhere in the report. */
-  saysNot?: readonly RegExp[];
-  /** The lines of the chart, oldest first. Missing: there must be no chart. */
-  chart?: Lines;
-};
-
 /** People and AI, oldest first. */
 export type Lines = { people: readonly number[]; ai: readonly number[] };
 
@@ -47,7 +22,6 @@ export type Site = {
   host: string;
   periods: Periods;
   data: VisitorData;
-  expected: Expected;
 };
 
 /** People, AI and all visitors. */
@@ -166,6 +140,8 @@ export function trendOf(
 }
 
 type Draft = Omit<Site, "data" | "periods"> & {
+  /** The trend, for those that give none with gaps. Missing: none. */
+  chart?: Lines;
   periods?: Periods;
   current: PeriodData;
   previous: PeriodData | undefined;
@@ -181,11 +157,11 @@ export function site({
   previous,
   requests,
   missing = [],
+  chart,
   trend,
   signals = noSignals,
   ...rest
 }: Draft): Site {
-  const { chart } = rest.expected;
   const points = trend ?? (chart === undefined ? [] : trendOf(chart, { current, previous }));
   const used = points.length > 0 ? periods : { ...periods, trend: [] };
   const data = { current, previous, trend: points, signals, requests: requests ?? 8, missing };

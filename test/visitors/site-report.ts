@@ -1,31 +1,11 @@
 import { maxCommentLength } from "../../src/visitors/comment.ts";
 import { toDigest } from "../../src/visitors/outputs.ts";
 import { composeReport, renderReport, renderWithin } from "../../src/visitors/report.ts";
-import type { Report } from "../../src/visitors/report-model.ts";
 import type { Site } from "./site-builder.ts";
 
-/** The report of a site, as the step and the comment of an issue show it. */
-export type RenderedSite = { summary: string; comment: string; digest: string };
-
-/** Renders the report of a made-up site. */
-export function renderSite(given: Site): RenderedSite {
-  const report = reportOfSite(given);
-  const comment = { ...report, triggerPhrase: "/docs-agent" };
-  return {
-    summary: renderReport(report),
-    comment: renderWithin(comment, maxCommentLength - 200),
-    digest: toDigest(report),
-  };
-}
-
-/** The paths of all pages of a site. */
-export function pathsOf({ data }: Site): string[] {
-  const rows = [...data.current.rows, ...(data.previous?.rows ?? [])];
-  return Array.from(new Set(rows.map(({ path }) => path)));
-}
-
-function reportOfSite({ host, periods, data }: Site): Report {
-  return composeReport({
+/** Renders the report of a made-up site, as the step and the comment of an issue show it, with so many rows. */
+export function renderSite({ host, periods, data }: Site, rows?: number) {
+  const report = composeReport({
     periods,
     data,
     siteUrl: new URL(`https://${host}`),
@@ -38,4 +18,11 @@ function reportOfSite({ host, periods, data }: Site): Report {
     files: [],
     runUrl: "https://github.com/octo/docs/actions/runs/1234567",
   });
+  const comment = { ...report, triggerPhrase: "/docs-agent" };
+  return {
+    report,
+    summary: renderReport(report),
+    comment: rows === undefined ? renderWithin(comment, maxCommentLength - 200) : renderReport(comment, rows),
+    digest: toDigest(report),
+  };
 }

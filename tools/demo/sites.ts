@@ -1,7 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { edgeSites } from "../../test/visitors/edge-sites.ts";
-import { signalSites } from "../../test/visitors/signal-sites.ts";
 import type { Site } from "../../test/visitors/site-builder.ts";
 import { renderSite } from "../../test/visitors/site-report.ts";
 import { sites } from "../../test/visitors/sites.ts";
@@ -24,7 +22,7 @@ async function writeSites(folder = "build/sites", part = ""): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const browser = await Browser.start(process.env["CHROMIUM"] ?? "chromium");
   try {
-    for (const site of [...sites, ...edgeSites, ...signalSites].filter(({ name }) => name.includes(part))) {
+    for (const site of sites.filter(({ name }) => name.includes(part))) {
       const html = writeTexts(site, join(folder, site.name));
       for (const { view, width, dark } of views) {
         const picture = await browser.picture(html, { width, dark });

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { trendChart } from "../../src/visitors/chart.ts";
+import type { Counts } from "../../src/visitors/report-model.ts";
+import { counts, dataOf, periodsOf, reportOf } from "./report-fixture.ts";
+
+/** The chart of periods with these totals, oldest first. */
+function chart(trend: readonly (Counts | undefined)[], given: Parameters<typeof periodsOf>[0] = {}) {
+  const periods = periodsOf({ trend: trend.length, ...given });
+  return trendChart(reportOf({ periods, data: dataOf({ trend }) }));
+}
+
+const points = (count: number) => Array.from({ length: count }, (_, index) => counts(100 + index, 10));
+
+/** The labels of the dates, in order, without those that are not seen. */
+const dates = (text = "") =>
+  Array.from(text.matchAll(/"\u2060\u00a0\u00a0\u2060(.+?)\u2060\u00a0\u00a0\u2060"/g), ([, label]) => label);
+
+describe("the chart", () => {
+  it("has a line for people and one for AI, from zero to a round number, over dates, and its figures folded", () => {
+    const text = chart([counts(900, 100), counts(2000, 130), counts(10_480, 160)]);
+    expect(text?.replaceAll(/[\u2060\u00a0]/g, "")).toMatchInlineSnapshot(`
+      "\`\`\`mermaid
+      ---
+      config:
+        xyChart:
+          width: 480
+          height: 260
+          yAxis:
+            labelPadding: 10
+        themeVariables:
+          xyChart:
+            backgroundColor: "transparent"
+            plotColorPalette: "#0969da, #bf8700"
+      ---
+      xychart-beta
+        title "Visitors per week (blue: people, amber: AI)"
+        x-axis ["31 Oct", "7 Nov", "14 Nov"]
+        y-axis 0 --> 12000
+        line [900, 2000, 10480]
+        line [100, 130, 160]
+      \`\`\`
+
+      <details>
+      <summary>The figures of the chart</summary>
+
+      | Week from | People | AI |
+      | :-- | --: | --: |
+      | 14 Nov | 10,480 | 160 |
+      | 7 Nov | 2,000 | 130 |
+      | 31 Oct | 900 | 100 |
+
+      </details>"
+    `);
+  });
+
+  it.each([
+    ["two points", points(2)],
+    ["two points that were read", [...points(2), undefined, undefined]],
+    ["nobody", [counts(0, 0), counts(0, 0), counts(0, 0)]],
+    ["no points", []],
+  ])("is left out with %s", (_, trend) => {
+    expect(chart(trend)).toBeUndefined();
+  });
+
+  it("begins after a period that was not read, and the table says so", () => {
+    const text = chart([counts(40, 1), undefined, counts(50, 1), counts(60, 2), counts(70, 3)]);
+    expect(dates(text)).toEqual(["31 Oct", "7 Nov", "14 Nov"]);
+    expect(text).toContain("  line [50, 60, 70]\n");
+    expect(text).toContain("| 31 Oct | 50 | 1 |\n| 24 Oct | not read |  |\n| 17 Oct | 40 | 1 |");
+  });
+
+  it("begins with the last period before the site had visitors", () => {
+    const none = counts(0, 0);
+    const text = chart([none, none, counts(40, 1), counts(60, 2), counts(70, 3)]);
+    expect(text).toContain("  line [0, 40, 60, 70]\n");
+  });
+
+  it.each([
+    [3, { period: "1d" }, "Visitors per day", ["18 Nov", "19 Nov", "20 Nov"]],
+    [3, { period: "last-month" }, "Visitors per month", ["Aug", "Sep", "Oct"]],
+    [
+      13,
+      { period: "last-month" },
+      "Visitors per month",
+      ["Oct 2025", "Jan 2026", "Apr 2026", "Jul 2026", "Oct 2026"],
+    ],
+    [3, { period: "365d" }, "Visitors per 365 days", ["22 Nov 2023", "21 Nov 2024", "21 Nov 2025"]],
+    // From the first to the last are 365 days, and 29 February is one of them.
+    [
+      6,
+      { "date-from": "2024-11-01", "date-to": "2025-01-13" },
+      "Visitors per 73 days",
+      ["14 Jan 2024", "8 Jun 2024", "1 Nov 2024"],
+    ],
+    [
+      3,
+      { "date-from": "2026-11-14T00:00", "date-to": "2026-11-14T09:00" },
+      "Visitors per period",
+      ["13 Nov 15:00", "14 Nov 00:00"],
+    ],
+  ])("of %i periods of %j: %s, %j", (count, given, title, labels) => {
+    const text = chart(points(count), given) ?? "";
+    expect(text).toContain(`"${title} (`);
+    expect(dates(text).slice(-labels.length)).toEqual(labels);
+  });
+
+  it.each([7, 8, 13, 52])(
+    "of %i points has dates that do not overlap, and a text for every point",
+    (count) => {
+      const text = chart(points(count)) ?? "";
+      const labels = /x-axis \[(.*)\]/.exec(text)?.[1]?.match(/"[^"]+"/g) ?? [];
+      expect(new Set(labels).size).toBe(count);
+      expect(dates(text).length).toBeGreaterThan(3);
+      expect(dates(text).length).toBeLessThan(7);
+      expect(dates(text).at(-1)).toBe("14 Nov");
+      // What is not a date has no width.
+      for (const label of labels)
+        expect(label).toMatch(/^"(?:[\u200b\u2060]+|\u2060.*\d [A-Z][a-z]{2}.*\u2060)"$/);
+    },
+  );
+
+  it.each([
+    [1, 10],
+    [11, 12],
+    [101, 120],
+    [9866, 10_000],
+    [25_100, 40_000],
+    [Number.MAX_SAFE_INTEGER, 10_000_000_000_000_000],
+  ])("of at most %i ends at %i", (highest, end) => {
+    const text = chart([counts(0, highest), counts(1, 0), counts(0, 0)]);
+    expect(text).toContain(`\n  y-axis 0 --> ${end}\n`);
+  });
+});

@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { MarkerScope } from "../../src/github/marker.ts";
+import { systemClock } from "../../src/runner/clock.ts";
+import { maxCommentLength, publishReport } from "../../src/visitors/comment.ts";
+import { warningsOf } from "../fake-log.ts";
+import { clientOf, type FakeComment, FakeGitHub } from "../github/fake-github.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+
+const place: MarkerScope = {
+  ...{ repository: "acme/site", thread: 7 },
+  ...{ origin: "https://docs.example.com", project: "acme" },
+};
+
+/** Each report is written a moment after the last. */
+let now = 1_700_000_000_000;
+
+type Given = Partial<MarkerScope> & { apiKey?: string; fresh?: boolean };
+
+/** Publishes a report with the real client; returns the requests to GitHub and the warnings too. */
+async function publish(gitHub: FakeGitHub, report: string | ((room: number) => string), given: Given = {}) {
+  const { apiKey = "mint_0123456789abcdef", fresh, ...scope } = given;
+  // Many runs share this process here, so they must not wait for each other.
+  const { gitHub: github, requests } = clientOf(gitHub, { spaceWrites: false });
+  const { log, warnings } = warningsOf();
+  const clock = { ...systemClock, now: () => ++now };
+  const render = typeof report === "string" ? () => report : report;
+  const tools = { github, log, clock, apiKey, scope: { ...place, ...scope } };
+  const published = await publishReport(render, tools, fresh);
+  return { published, warnings, requests: requests.map((request) => request.slice(7)) };
+}
+
+/** An issue with a report, and so many comments by others before and after it. */
+async function reported(before = 1, after = 1): Promise<{ gitHub: FakeGitHub; own: FakeComment }> {
+  const gitHub = new FakeGitHub();
+  const chat = (count: number) => {
+    for (let index = 1; index <= count; index++) gitHub.write("reader", `chatter ${index}`);
+  };
+  chat(before);
+  await publish(gitHub, "first");
+  const own = gitHub.own()[0];
+  if (own === undefined) throw new Error("no comment was written");
+  chat(after);
+  return { gitHub, own };
+}
+
+/** The ids of the comments that hold the report. */
+const holding = (gitHub: FakeGitHub, report: string) =>
+  gitHub.issueComments.filter(({ body }) => body.endsWith(`\n\n${report}`)).map(({ id }) => id);
+
+test("the first report is a new comment with the action's marker, as long as GitHub allows", async () => {
+  const gitHub = new FakeGitHub();
+  const { published, warnings, requests } = await publish(gitHub, "## Visitors\n\ntable\n");
+  expect(gitHub.own().map(({ body }) => body)).toEqual([
+    expect.stringMatching(
+      /^<!-- docs-agent:v1 -->\n<!-- docs-agent:report [\w-]+\.[\w-]{43} -->\n\n## Visitors\n\ntable\n$/,
+    ),
+  ]);
+  expect(published?.url).toContain(`${published?.id}`);
+  expect(requests.at(-1)).toBe("POST /issues/7/comments");
+  expect(warnings).toEqual([]);
+  await publish(gitHub, (room) => "x".repeat(room));
+  const length = gitHub.own()[0]?.body.length ?? 0;
+  expect(length).toBeLessThanOrEqual(maxCommentLength);
+  // The marker has room for the longest login.
+  expect(length).toBeGreaterThan(maxCommentLength - 200);
+});
+
+describe("the next report", () => {
+  test.each([
+    ["alone", 0, 0],
+    ["first on the second page", 100, 0],
+    ["on the third of four pages", 250, 120],
+  ])("replaces the earlier one: %s", async (_case, before, after) => {
+    const { gitHub, own } = await reported(before, after);
+    const { requests } = await publish(gitHub, "second");
+    expect([holding(gitHub, "second"), holding(gitHub, "first")]).toEqual([[own.id], []]);
+    expect(requests.at(-1)).toBe(`PATCH /issues/comments/${own.id}`);
+  });
+
+  test("is a comment of its own, without a search, if each report shall have one; then the newest is replaced", async () => {
+    const { gitHub, own } = await reported();
+    const { published, requests } = await publish(gitHub, "second", { fresh: true });
+    expect(requests.filter((request) => request.startsWith("GET"))).toEqual([]);
+    await publish(gitHub, "third");
+    expect(holding(gitHub, "first")).toEqual([own.id]);
+    expect(holding(gitHub, "third")).toEqual([published?.id]);
+  });
+
+  test("finds the earlier one after GitHub changed line ends, and in other letter case of the repository", async () => {
+    const { gitHub, own } = await reported();
+    own.body = own.body.replaceAll("\n", "\r\n");
+    expect((await publish(gitHub, "second", { repository: "Acme/Site" })).published?.id).toBe(own.id);
+  });
+
+  test("ignores a copy of a first report, which is younger", async () => {
+    const { gitHub, own } = await reported();
+    const copy = gitHub.write("outsider", own.body);
+    await publish(gitHub, "second");
+    expect([holding(gitHub, "second"), holding(gitHub, "first")]).toEqual([[own.id], [copy.id]]);
+  });
+
+  test("ignores copies of a later one, in younger and in older comments: it names its author", async () => {
+    const { gitHub, own } = await reported();
+    await publish(gitHub, "second");
+    const [older] = gitHub.issueComments;
+    if (older === undefined) throw new Error("there is no older comment");
+    older.body = own.body;
+    gitHub.write("outsider", own.body);
+    gitHub.delete(own.id);
+    const { published } = await publish(gitHub, "third");
+    expect(holding(gitHub, "third")).toEqual([published?.id]);
+    expect(holding(gitHub, "second")).toHaveLength(2);
+  });
+
+  test("is written into the same comment whatever others write, and no other comment changes", async () => {
+    const imitations = ["<!-- docs-agent:v1 -->\n", "<!-- docs-agent:report ", "A".repeat(43), " -->"];
+    const text = fc
+      .array(fc.oneof(hostile, fc.constantFrom(...imitations)), { maxLength: 5 })
+      .map((parts) => parts.join(""));
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { maxLength: 4 }), text, async (chatter, report) => {
+        const gitHub = new FakeGitHub();
+        for (const body of chatter) gitHub.write("reader", body);
+        await publish(gitHub, report);
+        const { published } = await publish(gitHub, report);
+        gitHub.write("reader", published?.body ?? "");
+        const others = () => gitHub.issueComments.filter(({ id }) => id !== published?.id);
+        const unchanged = others().map(({ body }) => body);
+        const again = await publish(gitHub, `second ${report}`);
+        expect(again.published?.body.endsWith(`\n\nsecond ${report}`)).toBe(true);
+        expect(again.published?.id).toBe(published?.id);
+        expect(others().map(({ body }) => body)).toEqual(unchanged);
+      }),
+      runs(15, 5),
+    );
+  });
+});
+
+test.each<[string, Given]>([
+  ["another repository", { repository: "acme/other" }],
+  ["another issue", { thread: 8 }],
+  ["another project", { project: "other" }],
+  ["another service", { origin: "https://elsewhere.example.com" }],
+  ["another key", { apiKey: "mint_fedcba9876543210" }],
+])("a report for %s is not replaced", async (_case, elsewhere) => {
+  const foreign = (await publish(new FakeGitHub(), "foreign", elsewhere)).published?.body ?? "";
+  const gitHub = new FakeGitHub();
+  const copy = gitHub.write("outsider", foreign);
+  const { published } = await publish(gitHub, "second");
+  expect(copy.body).toBe(foreign);
+  expect(holding(gitHub, "second")).toEqual([published?.id]);
+});
+
+test("a comment with an altered signature is not replaced", async () => {
+  const { gitHub, own } = await reported();
+  own.body = own.body.replace(/report (.)/, (_, first: string) => `report ${first === "A" ? "B" : "A"}`);
+  const forged = own.body;
+  await publish(gitHub, "second");
+  expect(own.body).toBe(forged);
+});
+
+test.each<[string, Parameters<FakeGitHub["refuse"]>[0], string]>([
+  ["to list the comments", { method: "GET", path: /./, status: 403 }, "issues: write"],
+  ["to edit one", { method: "PATCH", path: /./, status: 403 }, "HTTP 403"],
+  ["as the issue is gone", { method: "GET", path: /./, status: 410 }, "still exists"],
+  ["without an answer at all", { path: /./, error: new Error("socket hang up") }, "could not be written ("],
+])("a refusal by GitHub is a warning that says what to do: %s", async (_case, refusal, advice) => {
+  const { gitHub, own } = await reported();
+  gitHub.refuse(refusal);
+  const { published, warnings } = await publish(gitHub, "second");
+  expect(published).toBeUndefined();
+  expect(warnings).toEqual([expect.stringContaining(advice)]);
+  expect(warnings[0]).toMatch(/^Report comment not written: The comment on #7 could not be written \(/);
+  expect(own.body).toMatch(/first$/);
+});

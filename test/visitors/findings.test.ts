@@ -1,0 +1,278 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findFindings, stake } from "../../src/visitors/findings.ts";
+import type { Counts, Findings } from "../../src/visitors/report-model.ts";
+import { leastCpuMs } from "../cpu-time.ts";
+import { runs } from "../runs.ts";
+import { anyCounts, plainRows } from "./arbitraries.ts";
+import { counts, period, sampleData } from "./report-fixture.ts";
+
+const page = (path: string, values: Counts) => ({ path, ...values });
+/** So many people, and no AI. */
+const people = (total: number) => counts(total, 0);
+
+type OnePage = { before?: Counts; now?: Counts; was?: Counts; is?: Counts; complete?: [boolean, boolean] };
+
+/** The findings on a site of one page; its totals are a steady thousand unless said otherwise. */
+function found({ before, now, was = people(1000), is = was, complete = [true, true] }: OnePage): Findings {
+  const rows = (values: Counts | undefined) => (values === undefined ? [] : [page("/p", values)]);
+  return findFindings({
+    current: period(is, rows(now), complete[1]),
+    previous: period(was, rows(before), complete[0]),
+  });
+}
+
+/** The lists that have a page. */
+const lists = ({ pages, aiOnly, peopleOnly }: Findings): string =>
+  [
+    ...new Set(pages.map(({ kind }) => kind)),
+    ...(aiOnly.length > 0 ? ["aiOnly"] : []),
+    ...(peopleOnly.length > 0 ? ["peopleOnly"] : []),
+  ].join(" ");
+
+it.each([
+  [0, 0, 20],
+  [10_000, 0, 20],
+  [10_001, 0, 21],
+  [5000, 12_000, 24],
+])("the threshold for %i visitors after %i is %i", (now, before, least) => {
+  expect(found({ was: people(before), is: people(now) }).threshold).toBe(least);
+});
+
+it("the least count of a site with a percentage is its threshold, but none of a site with few visitors is", () => {
+  expect(found({ was: people(99) }).siteThreshold).toBe(Number.POSITIVE_INFINITY);
+  expect(found({ was: people(100) }).siteThreshold).toBe(20);
+});
+
+describe("up and down", () => {
+  it.each([
+    ["too few visitors", 1, 19, 1000, 1000, ""],
+    ["just enough visitors", 1, 20, 1000, 1000, "up"],
+    ["too few left", 19, 1, 1000, 1000, ""],
+    ["enough before", 20, 1, 1000, 1000, "down"],
+    ["exactly three standard deviations", 35, 65, 1000, 1000, ""],
+    ["more than three", 34, 65, 1000, 1000, "up"],
+    ["exactly three down", 65, 35, 1000, 1000, ""],
+    ["more than three down", 65, 34, 1000, 1000, "down"],
+    ["a fifth more", 10_000, 12_000, 1_000_000, 1_000_000, "up"],
+    ["less than a fifth more", 10_000, 11_999, 1_000_000, 1_000_000, ""],
+    ["a fifth less", 10_000, 8000, 1_000_000, 1_000_000, "down"],
+    ["less than a fifth less", 10_000, 8001, 1_000_000, 1_000_000, ""],
+    ["as the whole site grew", 100, 200, 1000, 2000, ""],
+    ["hardly more than the site", 1000, 1300, 10_000, 12_000, ""],
+    ["well beyond the site", 1000, 1500, 10_000, 12_000, "up"],
+    ["less than the site lost", 1000, 780, 10_000, 5000, ""],
+    ["nothing while the site doubled", 1000, 1000, 10_000, 20_000, ""],
+    ["a site without visitors before", 1000, 2000, 0, 5000, ""],
+  ])("%s: %i to %i on a site from %i to %i", (_, before, now, was, is, list) => {
+    const given = { before: people(before), now: people(now), was: people(was), is: people(is) };
+    expect(lists(found(given))).toBe(list);
+    if (list !== "") expect(lists(found({ ...given, complete: [false, false] }))).toBe(list);
+  });
+
+  it.each([
+    ["both as the site's", counts(900, 100), counts(600, 400), counts(300, 30), counts(200, 120), ""],
+    ["fewer people", counts(900, 100), counts(600, 400), counts(300, 30), counts(60, 60), "down"],
+    ["more of both", counts(900, 100), counts(600, 400), counts(300, 30), counts(300, 120), "up"],
+    ["no parts known", counts(900, 100), counts(600, 400), counts(0, 0, 60), counts(0, 0, 240), "up"],
+    ["the first AI", counts(2000, 0), counts(2000, 600), counts(200, 0), counts(200, 100), ""],
+    ["few AI before", counts(2000, 3), counts(2000, 600), counts(197, 3), counts(260, 40), ""],
+    ["enough AI before", counts(2000, 20), counts(2000, 600), counts(190, 10), counts(190, 200), ""],
+    ["few AI, more people", counts(2000, 3), counts(2000, 600), counts(197, 3), counts(430, 20), "up"],
+  ])("people and AI are expected to do as those of the site: %s", (_, was, is, before, now, list) => {
+    expect(lists(found({ was, is, before, now }))).toBe(list);
+  });
+});
+
+describe("new, gone and moved", () => {
+  it.each([
+    ["enough visitors, none before", { now: people(20) }, "new"],
+    ["too few visitors", { now: people(19) }, ""],
+    ["a row without visitors before", { before: people(0), now: people(20) }, "new"],
+    ["this period incomplete", { now: people(20), complete: [true, false] }, ""],
+    ["the period before incomplete", { now: people(20), complete: [false, true] }, ""],
+    ["enough visitors before, none now", { before: people(20) }, "gone"],
+    ["too few visitors before", { before: people(19) }, ""],
+    ["gone, this period incomplete", { before: people(20), complete: [true, false] }, ""],
+    ["after nobody", { now: people(500), was: people(0), is: people(500) }, ""],
+    ["before nobody", { before: people(500), was: people(500), is: people(0) }, ""],
+    ["after too few to expect ten", { now: people(100), was: people(99), is: people(1000) }, ""],
+    ["after enough", { now: people(100), was: people(100), is: people(1000) }, "new"],
+    ["before too few", { before: people(100), was: people(1000), is: people(99) }, ""],
+    ["before enough", { before: people(100), was: people(1000), is: people(100) }, "gone"],
+  ] satisfies [string, OnePage, string][])("%s", (_, site, list) => {
+    expect(lists(found(site))).toBe(list);
+  });
+
+  const between = (before: Record<string, number>, now: Record<string, number>) => {
+    const rows = (all: Record<string, number>) =>
+      Object.entries(all).map(([path, total]) => page(path, people(total)));
+    return findFindings({
+      current: period(people(1000), rows(now)),
+      previous: period(people(1000), rows(before)),
+    });
+  };
+
+  it.each([
+    ["half as many visitors", { "/a/x": 100 }, { "/b/x": 50 }, "moved"],
+    ["less than half", { "/a/x": 101 }, { "/b/x": 50 }, "gone new"],
+    ["more than twice", { "/a/x": 50 }, { "/b/x": 101 }, "new gone"],
+    ["another last segment", { "/a/x": 100 }, { "/b/y": 100 }, "gone new"],
+    ["a slash at the end", { "/a/x": 100 }, { "/b/x/": 100 }, "moved"],
+    ["no segment", { "/": 100 }, { "//": 100 }, "gone new"],
+    ["two new pages with the segment", { "/a/x": 100 }, { "/b/x": 100, "/c/x": 90 }, "gone new"],
+    ["two gone pages with the segment", { "/a/x": 100, "/c/x": 90 }, { "/b/x": 100 }, "gone new"],
+    ["a page that stays and has the segment", { "/a/x": 100, "/x": 1 }, { "/b/x": 100, "/x": 1 }, "moved"],
+    ["too few visitors now", { "/a/x": 30 }, { "/b/x": 19 }, "gone"],
+  ])("%s", (_, before, now, list) => {
+    expect(lists(between(before, now))).toBe(list);
+  });
+
+  it("a page that moved names its old path, and is compared with it", () => {
+    const { pages, clear, before } = between({ "/a/setup": 100 }, { "/b/setup": 60 });
+    expect(pages).toEqual([
+      { kind: "moved", from: "/a/setup", path: "/b/setup", previous: people(100), current: people(60) },
+    ]);
+    expect(clear).toEqual(pages);
+    expect(before("/b/setup")).toEqual(people(100));
+  });
+
+  it("pages that moved are found in little time, each to another folder", () => {
+    const names = Array.from({ length: 3000 }, (_, index) => index);
+    const rows = (paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, 20]));
+    const before = rows(names.flatMap((name) => [`/a/x${name}`, `/a/gone${name}`]));
+    const now = rows(names.map((name) => `/b${name}/x${name}`));
+    // It takes some 20 ms; a search for each page would take seconds.
+    expect(leastCpuMs(() => void between(before, now), 500)).toBeLessThan(500);
+  });
+});
+
+describe("AI share up", () => {
+  const steady = counts(900, 100);
+  const rose = { was: counts(800, 200, 1000), is: counts(500, 500, 1000) };
+  it.each([
+    ["fifteen points", counts(90, 10), counts(300, 100), "up aiShareUp", { was: steady }],
+    ["less than fifteen points", counts(90, 10), counts(301, 100), "up", { was: steady }],
+    ["more than three deviations of AI", counts(91, 9), counts(52, 28), "aiShareUp", { was: steady }],
+    ["three", counts(91, 9), counts(53, 27), "", { was: steady }],
+    ["AI at the threshold", counts(100, 0), counts(80, 20), "aiShareUp", { was: steady }],
+    ["AI below the threshold", counts(100, 0), counts(81, 19), "", { was: steady }],
+    ["too few before", counts(19, 0), counts(0, 30), "aiOnly", { was: steady }],
+    ["just enough before", counts(20, 0), counts(0, 30), "aiShareUp aiOnly", { was: steady }],
+    ["more of both alike", counts(50, 50), counts(150, 150), "up", { was: steady }],
+    ["as much as the site's", counts(80, 20), counts(50, 50), "", rose],
+    ["fifteen points more than the site's", counts(90, 10), counts(45, 55), "aiShareUp", rose],
+    ["less than fifteen points more", counts(90, 10), counts(46, 54), "", rose],
+    ["AI that grew no more than the site's", counts(0, 100, 200), counts(0, 250, 250), "aiOnly", rose],
+  ])("%s", (_, before, now, list, site: { was: Counts; is?: Counts }) => {
+    expect(lists(found({ before, now, ...site }))).toBe(list);
+  });
+});
+
+it.each([
+  ["a tenth as many people", counts(2, 20), "aiOnly"],
+  ["more than a tenth", counts(3, 20), ""],
+  ["too few AI visitors", counts(0, 19), ""],
+  ["a fiftieth as much AI", counts(100, 2), "peopleOnly"],
+  ["more than a fiftieth", counts(100, 3), ""],
+  ["no AI where ten were to be expected", counts(50, 0), "peopleOnly"],
+  ["no AI where fewer were", counts(49, 0), ""],
+  ["just enough people where AI is most of all", counts(20, 0), "peopleOnly", counts(200, 800)],
+  ["too few people there", counts(19, 0), "", counts(200, 800)],
+  // 77 × (10 / 77) is a little less than ten for a computer.
+  ["ten where the share has no end", people(77), "peopleOnly", counts(70, 10, 77)],
+  ["a site without visitors", people(77), "", counts(0, 0)],
+])("only AI or only people read a page with %s", (_, now, list, is = counts(800, 200)) => {
+  expect(lists(findFindings({ current: period(is, [page("/p", now)]), previous: undefined }))).toBe(list);
+});
+
+describe("a clear change", () => {
+  /** Whether the first of so many pages has one, the only finding; the others have so many visitors. */
+  const isClear = (before: Counts, now: Counts, pages: number, others = 20) => {
+    const rows = (first: Counts) =>
+      Array.from({ length: pages }, (_, index) => page(`/${index}`, index === 0 ? first : people(others)));
+    const totals = people(10_000);
+    const { pages: all, clear } = findFindings({
+      current: period(totals, rows(now)),
+      previous: period(totals, rows(before)),
+    });
+    expect(all).toHaveLength(1);
+    return clear.length === 1;
+  };
+
+  it.each([
+    ["three deviations are enough for one page", people(340), people(650), 1, 20, true],
+    ["three and a half are too few among a thousand", people(400), people(510), 1000, 20, false],
+    ["five are enough among a thousand", people(400), people(560), 1000, 20, true],
+    ["pages that hardly anybody reads do not count", people(400), people(510), 1000, 19, true],
+    ["AI: three deviations are enough for one page", counts(91, 9), counts(52, 28), 1, 20, true],
+    ["AI: but too few among a thousand", counts(91, 9), counts(52, 28), 1000, 20, false],
+    ["AI: seven are enough there", counts(91, 9), counts(10, 70), 1000, 20, true],
+  ])("%s", (_, before, now, pages, others, expected) => {
+    expect(isClear(before, now, pages, others)).toBe(expected);
+  });
+});
+
+it("ignored pages and visits without a path are in no finding, and the threshold stays that of the site", () => {
+  const ignored = (path: string) => !path.startsWith("/guides/");
+  const { threshold, pages, aiOnly, peopleOnly } = findFindings(sampleData(), ignored);
+  expect(threshold).toBe(24);
+  expect(pages.map(({ path }) => path)).toContain("/guides/legacy-tokens");
+  expect([...pages, ...aiOnly, ...peopleOnly].filter(({ path }) => ignored(path))).toEqual([]);
+  for (const path of ["", " \t\n"]) {
+    const nameless = period(counts(800, 200), [page(path, people(300))]);
+    expect(lists(findFindings({ current: nameless, previous: period(counts(800, 200)) }))).toBe("");
+  }
+});
+
+it("the sample's findings are found, those with most visitors at stake first", () => {
+  const { pages, clear, aiOnly, peopleOnly } = findFindings(sampleData());
+  expect(pages.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
+    "up /integrations/mcp-server",
+    "up /guides/migrate-v1-to-v2",
+    "new /guides/streaming-responses",
+    "gone /guides/legacy-tokens",
+    "aiShareUp /guides/rate-limits",
+    "down /pricing",
+    "new /changelog/2026-11",
+    "down /guides/containers",
+    "aiShareUp /api-reference/invoices/list",
+  ]);
+  expect(clear).toEqual(pages);
+  expect(aiOnly.map(({ path }) => path)).toEqual([
+    "/api-reference/openapi.json",
+    "/llms.txt",
+    "/llms-full.txt",
+  ]);
+  expect(peopleOnly.map(({ path }) => path)).toEqual(["/support"]);
+});
+
+it("every finding comes from the rows, is in the order of its stake, and no page moved both ways", () => {
+  fc.assert(
+    fc.property(
+      anyCounts,
+      anyCounts,
+      plainRows,
+      plainRows,
+      fc.boolean(),
+      (is, was, rows, earlier, complete) => {
+        const { pages } = findFindings({
+          current: period(is, rows),
+          previous: period(was, earlier, complete),
+        });
+        const [now, before] = [rows, earlier].map((all) => new Map(all.map((row) => [row.path, row.total])));
+        for (const { kind, path, current, previous } of pages) {
+          expect([current.total, previous.total]).toEqual([now?.get(path) ?? 0, before?.get(path) ?? 0]);
+          if (kind === "up") expect(current.total).toBeGreaterThan(previous.total);
+          if (kind === "down") expect(current.total).toBeLessThan(previous.total);
+          if (!complete) expect(["new", "gone", "moved"]).not.toContain(kind);
+        }
+        const stakes = pages.map(stake);
+        expect(stakes).toEqual(stakes.toSorted((a, b) => b - a));
+        const paths = pages.flatMap(({ kind, path }) => (kind === "aiShareUp" ? [] : [path]));
+        expect(new Set(paths).size).toBe(paths.length);
+      },
+    ),
+    runs(1000),
+  );
+});

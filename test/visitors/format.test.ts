@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  boundedPercent,
+  change,
+  changeFraction,
+  counted,
+  grouped,
+  periodLabels,
+  pointsChange,
+} from "../../src/visitors/format.ts";
+import { runs } from "../runs.ts";
+import { count } from "./arbitraries.ts";
+import { periodsOf } from "./report-fixture.ts";
+
+it.each([
+  [grouped(999), "999"],
+  [grouped(1234567), "1,234,567"],
+  [grouped(999.6), "1,000"],
+  [counted(0, "page"), "0 pages"],
+  [counted(1, "person", "people"), "1 person"],
+  [counted(2000, "person", "people"), "2,000 people"],
+  [boundedPercent(0), "0%"],
+  [boundedPercent(0.004), "under 1%"],
+  [boundedPercent(0.005), "1%"],
+  [boundedPercent(0.994), "99%"],
+  [boundedPercent(0.995), "over 99%"],
+  [boundedPercent(1), "100%"],
+])("%s is %s", (text, expected) => {
+  expect(text).toBe(expected);
+});
+
+describe("a change", () => {
+  it.each([
+    [100, 108, 0, "+8%"],
+    [458, 268, 0, "−41%"],
+    [100, 299, 0, "+199%"],
+    [100, 300, 0, "×3.0"],
+    [100, 994, 0, "×9.9"],
+    [100, 995, 0, "×10"],
+    [2, 5000, 0, "×2,500"],
+    [1000, 1004, 0, "±0%"],
+    [1000, 1005, 0, "+1%"],
+    [1000, 1, 0, "−99%"],
+    [1000, 0, 0, "−100%"],
+    [0, 5, 0, ""],
+    [19, 1, 20, ""],
+    [20, 1, 20, "−95%"],
+    [1, 20, 20, "×20"],
+  ])("from %d to %d, if %d is the least that counts, is %j", (before, now, least, text) => {
+    expect(change(before, now, least)).toBe(text);
+  });
+
+  it.each([
+    [100, 73, -0.27],
+    [3, 4, 0.3333],
+    [1_000_000, 999_999, 0],
+    [0, 5, undefined],
+  ])("from %d to %d as a fraction is %d", (before, now, fraction) => {
+    expect(changeFraction(before, now)).toBe(fraction);
+  });
+
+  it.each([
+    [0.1853, 0.1825, 1, "−0.2 pts"],
+    [0.1, 0.25, 1, "+15.0 pts"],
+    [0.1, 0.1004, 1, "±0 pts"],
+    [0.27, 0.574, 0, "+30 pts"],
+    [0.104, 0.096, 0, "±0 pts"],
+  ] as const)("of a share from %d to %d with %d decimals is %s", (before, now, decimals, text) => {
+    expect(pointsChange(before, now, decimals)).toBe(text);
+  });
+
+  it("has the sign of the change, and is 100% down only if nothing is left", () => {
+    fc.assert(
+      fc.property(count, count, (before, now) => {
+        const text = change(before, now);
+        if (before === 0) expect(text).toBe("");
+        else if (now >= before) expect(text).toMatch(/^(?:±0%|\+\d{1,3}%|×\d[\d.,]*)$/);
+        else expect(text).toMatch(/^(?:±0%|−\d{1,2}%|−100%)$/);
+        if (text === "−100%") expect(now).toBe(0);
+      }),
+      runs(1000),
+    );
+  });
+});
+
+it.each([
+  [{ period: "7d" }, "14 – 20 Nov | 7 – 13 Nov | this week | the week before | week | Week from"],
+  [{ period: "1d" }, "20 Nov | 19 Nov | this day | the day before | day | Day"],
+  [
+    { period: "30d" },
+    "22 Oct – 20 Nov | 22 Sep – 21 Oct | these 30 days | the 30 days before | 30 days | 30 days from",
+  ],
+  [
+    { period: "150d" },
+    "24 Jun – 20 Nov 2026 | 25 Jan – 23 Jun 2026 | these 150 days | the 150 days before | 150 days | 150 days from",
+  ],
+  [{ period: "last-month" }, "October | September | October | in September | month | Month"],
+  [{ compare: false }, "14 – 20 Nov |  | this week | the week before | week | Week from"],
+  [
+    { "date-from": "2026-11-14T09:00", "date-to": "2026-11-14T12:00" },
+    "14 Nov 09:00 – 14 Nov 12:00 UTC | 14 Nov 06:00 – 14 Nov 09:00 UTC | this period | the period before | period | Period from",
+  ],
+])("the periods of %j are called %s", (given, names) => {
+  const labels = periodLabels(periodsOf(given));
+  const { currentColumn, previousColumn, current, duringPrevious, length, trendColumn } = labels;
+  const parts = [currentColumn, previousColumn, current, duringPrevious, length, trendColumn];
+  expect(parts.join(" | ")).toBe(names);
+});

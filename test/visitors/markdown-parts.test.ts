@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { pageInLine, pageLink } from "../../src/visitors/markdown-parts.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+import { render, tagsOf, textOf } from "../text/rendered.ts";
+import { path } from "./arbitraries.ts";
+
+const docs = new URL("https://docs.example.com");
+const folder = new URL("https://example.com:8443/docs/");
+
+/** Where a browser goes after a click, if there is anything to click. */
+const target = (markdown: string) => {
+  const [, href] = /<a href="([^"]*)"/.exec(render(markdown)) ?? [];
+  return href === undefined ? undefined : new URL(textOf(href), "https://github.com/octo/docs/").href;
+};
+
+describe("the link of a page", () => {
+  it.each([
+    ["/guides/start", "https://docs.example.com/guides/start"],
+    ["/", "https://docs.example.com/"],
+    ["no-slash", "https://docs.example.com/no-slash"],
+    ["/snake_case/~home", "https://docs.example.com/snake_case/%7Ehome"],
+    ["/日本語 x", "https://docs.example.com/%E6%97%A5%E6%9C%AC%E8%AA%9E%20x"],
+    ["/caf%C3%A9/100%", "https://docs.example.com/caf%C3%A9/100%25"],
+    ["/a?b#c", "https://docs.example.com/a%3Fb%23c"],
+    ["//evil.test/x", "https://docs.example.com//evil.test/x"],
+    ["\\\\evil.test", "https://docs.example.com/%5C%5Cevil.test"],
+    ["/a/%2F%2e%2e%2fb", "https://docs.example.com/a/%2F..%2Fb"],
+    ["javascript:alert(1)", "https://docs.example.com/javascript%3Aalert%281%29"],
+    ["@evil.test", "https://docs.example.com/%40evil.test"],
+    [".evil.test", "https://docs.example.com/.evil.test"],
+    ["/...", "https://docs.example.com/..."],
+  ])("of %j leads to %s", (name, address) => {
+    expect(target(pageLink(name, docs))).toBe(address);
+  });
+
+  it.each(["", "..", "/..", "/./x", "/a/../../b", "/%2e%2E/x", "/a/.%2e", "%2E", `/${"x".repeat(2048)}`])(
+    "of %j does not exist, because a browser would go elsewhere or it is too long",
+    (name) => {
+      expect(target(pageLink(name, docs))).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ["/start", "https://example.com:8443/docs/start"],
+    ["/docs/start", "https://example.com:8443/docs/start"],
+    ["/docs", "https://example.com:8443/docs"],
+    ["/docs-old", "https://example.com:8443/docs/docs-old"],
+    ["/", "https://example.com:8443/docs/"],
+  ])("of %j keeps the folder of the site's address once: %s", (name, address) => {
+    expect(target(pageLink(name, folder))).toBe(address);
+  });
+
+  it("does not double the slashes at the end of the site's address", () => {
+    expect(target(pageLink("/start", new URL("https://example.com/docs//")))).toBe(
+      "https://example.com/docs/start",
+    );
+  });
+
+  it("keeps both ends of a long path readable and its address whole", () => {
+    const long = `/start/${"part/".repeat(30)}end`;
+    expect(pageLink(long, docs)).toMatch(/^\[`\/start\/[^`]{10,20}…[^`]{10,20}\/end`\]/);
+    expect(target(pageLink(long, docs))).toBe(docs.origin + long);
+  });
+
+  it("is missing without the site's address", () => {
+    expect(pageLink("/a", undefined)).toBe("`/a`");
+  });
+
+  it("keeps right-to-left paths from changing the direction of numbers in a line", () => {
+    expect(pageInLine("/شروع", undefined)).toBe("`/شروع`&lrm;");
+    expect(pageInLine("/start", undefined)).toBe("`/start`");
+  });
+
+  it("leads below the site's address whatever the path holds, and nothing else of the path is live", () => {
+    const site = fc.constantFrom(
+      docs,
+      folder,
+      new URL("http://[::1]:8080/a_b/(c)/@d"),
+      new URL("https://例え.example/日本/"),
+    );
+    const dots = fc
+      .array(fc.constantFrom("/", "..", ".", "%2e", "%2E", "%252e", "\\", "%5c", "%2f", "a", "docs", "\t"))
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(fc.oneof(path, hostile, dots), site, (name, siteUrl) => {
+        const html = render(`| a | b |\n| - | - |\n| ${pageLink(name, siteUrl)} | 1 |`);
+        expect(html.match(/<tr>/g)).toHaveLength(2);
+        const inBody = html.slice(html.indexOf("<tbody>"));
+        expect(inBody.match(/<td/g)).toHaveLength(2);
+        expect(textOf(inBody)).toMatch(/1\s*$/);
+        expect(tagsOf(html).filter((tag) => !/^\/?(?:table|thead|tbody|tr|th|td|a|code)$/.test(tag))).toEqual(
+          [],
+        );
+        expect(textOf(inBody.replace(/<code>[\s\S]*?<\/code>/g, "code")).trim()).toMatch(
+          /^(?:code|\(no path\))\s*1$/,
+        );
+        for (const [, href = ""] of html.matchAll(/<a href="([^"]*)"/g)) {
+          const url = new URL(unbracketed(textOf(href)), "https://github.com/octo/docs/");
+          expect(url.origin).toBe(siteUrl.origin);
+          expect(`${decodeURI(url.pathname)}/`.startsWith(`${below(siteUrl)}/`)).toBe(true);
+          expect([url.search, url.hash, url.username]).toEqual(["", "", ""]);
+        }
+      }),
+      runs(2000, 100),
+    );
+  });
+});
+
+/** The folder that a site's address names, readable. */
+const below = (siteUrl: URL) => decodeURI(siteUrl.pathname.replace(/\/$/, ""));
+
+/** Renderers escape the brackets of an IPv6 address too. */
+function unbracketed(address: string): string {
+  return address.replace(/^(https?:\/\/)%5B([^/]*)%5D/, "$1[$2]");
+}

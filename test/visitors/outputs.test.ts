@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  dataOutputs,
+  findingOutputs,
+  isChatPath,
+  periodOutputs,
+  toDigest,
+} from "../../src/visitors/outputs.ts";
+import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
+import { runs } from "../runs.ts";
+import { path as anyPath } from "./arbitraries.ts";
+import { reportWith, rowOf } from "./next-fixture.ts";
+import { counts, dataOf, page, period, periodsOf, reportOf } from "./report-fixture.ts";
+
+describe("the outputs of the report", () => {
+  it("are the period, both totals with their changes, and how many pages moved", () => {
+    const report = reportOf();
+    const all = [...periodOutputs(report.periods), ...dataOutputs(report.data), ...findingOutputs(report)];
+    const { digest, ...others } = Object.fromEntries(all);
+    expect(others).toEqual({
+      ...{ dateFrom: "2026-11-14", dateTo: "2026-11-21" },
+      ...{ human: "9866", ai: "2104", total: "11528", aiShare: "0.1825" },
+      ...{ previousHuman: "9120", previousAi: "1980", previousTotal: "10684" },
+      ...{ humanChange: "0.0818", aiChange: "0.0626", totalChange: "0.079" },
+      ...{ up: "2", down: "2", appeared: "2", gone: "1" },
+      ...{ next: "", nextCount: "", nextPrompt: "" },
+      ...{ pages: "24", complete: "true" },
+    });
+    expect(digest).toMatch(/^docs\.example\.com: visitors, /);
+  });
+
+  it.each([
+    ["a loss", counts(100, 3), counts(73, 0), ["-0.27", "-1", "-0.2913", "0"]],
+    ["no AI before", counts(100, 0), counts(300, 3), ["2", "", "2.03", "0.0099"]],
+    ["nobody", counts(0, 0), counts(0, 0), ["", "", "", ""]],
+    ["a period before that was not read", undefined, counts(73, 3), ["", "", "", "0.0395"]],
+  ])("have changes as fractions, empty where there is nothing to compare: %s", (_, was, is, expected) => {
+    const data = dataOf({ current: period(is), previous: was && period(was) });
+    const { humanChange, aiChange, totalChange, aiShare, previousTotal } = Object.fromEntries(
+      dataOutputs(data),
+    );
+    expect([humanChange, aiChange, totalChange, aiShare]).toEqual(expected);
+    expect(previousTotal).toBe(was === undefined ? "" : String(was.total));
+  });
+
+  it.each([
+    ["both periods complete", true, true, ["1", "0", "1", "1"]],
+    ["this period incomplete", false, true, ["1", "0", "", ""]],
+    ["the period before incomplete", true, false, ["1", "0", "", ""]],
+    ["no period before", true, undefined, ["", "", "", ""]],
+  ])("count the pages that are known to have moved, with %s", (_, now, before, expected) => {
+    const was = period(counts(900, 0), [page("/a", 100), page("/gone", 50)], before);
+    const data = dataOf({
+      current: period(counts(900, 0), [page("/a", 300), page("/new", 50)], now),
+      previous: before === undefined ? undefined : was,
+    });
+    const periods = periodsOf({ compare: before !== undefined });
+    const { up, down, appeared, gone } = Object.fromEntries(findingOutputs(reportOf({ data, periods })));
+    expect([up, down, appeared, gone]).toEqual(expected);
+  });
+
+  it("name what to document next by kind, plain path and numbers, without search terms", () => {
+    const odd = { ...rowOf["examples-reported"], path: "/a b", readers: undefined };
+    const report = reportWith([
+      rowOf["rated-down"],
+      odd,
+      rowOf["searched-unclicked"],
+      rowOf["asked-unanswered"],
+    ]);
+    const { next = "", nextCount, nextPrompt } = Object.fromEntries(findingOutputs(report));
+    expect(JSON.parse(next).slice(0, 3)).toEqual([
+      {
+        ...{ kind: "rated-down", path: "/guides/billing", human: 543, ai: 188 },
+        ...{ down: 11, votes: 14, rest: { down: 340, votes: 1000 } },
+      },
+      { kind: "examples-reported", path: null, human: null, ai: null, reports: 3 },
+      {
+        ...{ kind: "searched-unclicked", path: null, human: null, ai: null },
+        ...{ hits: 12, hitsBefore: 6, clicks: 0 },
+      },
+    ]);
+    expect(nextCount).toBe("4");
+    expect(nextPrompt).toContain("/guides/webhooks");
+    // Nothing was found, which is not the same as nothing was read.
+    expect(Object.fromEntries(findingOutputs(reportWith([])))).toMatchObject({ next: "[]", nextCount: "0" });
+  });
+});
+
+describe("the digest", () => {
+  const runUrl = "https://github.com/octo/site/actions/runs/1234567";
+  it("is the report in a few lines of plain text, with the address of the comment, if there is one", () => {
+    const lines = [
+      "docs.example.com: visitors, 14 – 20 Nov 2026",
+      "11,528 visitors, +8%. People 9,866 (+8%), AI 2,104 (+6%), 18% of all as before.",
+      "Worth a look: /integrations/mcp-server ×3.1 (376 → 1,168); /guides/streaming-responses is new (339 visitors); /guides/legacy-tokens is gone (207 visitors before)",
+    ];
+    expect(toDigest(reportOf())).toBe([...lines, `Full report: ${runUrl}`].join("\n"));
+    expect(toDigest(reportOf(), "https://c")).toBe([...lines, "Full report: https://c"].join("\n"));
+    expect(toDigest(reportOf({ runUrl: undefined }))).toBe(lines.join("\n"));
+  });
+
+  it("names no port, which a chat could show as an emoji, and no path or folder that is not safe in a chat", () => {
+    const siteUrl = new URL("http://localhost:3000/docs");
+    const group = { pages: 3, below: 3, folder: "/<!here>/" };
+    const change = { current: counts(60, 60), previous: counts(100, 20) };
+    const text = toDigest(
+      reportOf({
+        siteUrl,
+        worthALook: [
+          { ...change, kind: "moved", from: "/@here/x", path: "/b/x" },
+          {
+            ...change,
+            kind: "moved",
+            from: "/_b_/x",
+            path: "/a/x",
+            group: { ...group, fromFolder: "/_b_/" },
+          },
+          { ...change, kind: "new", path: "/a/x", group },
+        ],
+        next: [{ ...rowOf["searched-unclicked"], hits: 400, clicks: 3 }],
+      }),
+    );
+    expect(text).toMatch(/^localhost: visitors/);
+    expect(text).toContain(
+      "\nWorth a look: a page with an unusual name moved to /b/x; 3 pages moved from one folder to another; 3 new pages, all below one folder\nNext: a search that is hardly ever opened (400 times)\n",
+    );
+  });
+
+  /** What chats read as a mention, a link, an emoji or formatting. */
+  const live = /[@#<>`*~|[\]\\]|:\/\/|www\.|:\w+:|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|&\w+;/;
+  const fileTypes = "csv htm html json js jsx mdx pdf svg ts tsx txt xml yaml yml".split(" ");
+
+  it("is no mention, no link and no formatting in at most ten lines, whatever the pages are called", () => {
+    const paths = fc.uniqueArray(fc.oneof(anyPath, fc.constantFrom(...HOSTILE_PATHS)), { maxLength: 12 });
+    fc.assert(
+      fc.property(paths, paths, fc.boolean(), (now, before, complete) => {
+        const rows = (names: readonly string[], most: number) =>
+          names.map((name, index) => ({ path: name, ...counts(most - index * 70, index * 65) }));
+        const data = dataOf({
+          current: period(counts(5000, 4000), rows(now, 900)),
+          previous: period(counts(5000, 4000), rows(before, 300), complete),
+        });
+        const text = toDigest(reportOf({ data, siteUrl: undefined, runUrl: undefined }));
+        expect(text.split("\n").length).toBeLessThanOrEqual(10);
+        expect(text).not.toMatch(live);
+        // The only points are those of numbers, sentences, versions and files.
+        for (const [, type = ""] of text.matchAll(/[A-Za-z0-9-]\.([A-Za-z]+)/g))
+          expect(fileTypes).toContain(type);
+        expect(text).not.toMatch(/[^\P{C}\n]/u);
+      }),
+      runs(500, 50),
+    );
+  });
+});
+
+it.each([
+  [true, "/ /a /guides/rate-limits /a/b/ /snake_case_name /v1.2/a /2.0.1 /llms.txt /api/openapi.json /a--b"],
+  [
+    false,
+    "/evil.com/x /x/evil.co.uk /evil.com.txt /a.b /readme.md /install.sh /1.2.3.4 //evil.com /a. /.. a",
+  ],
+  [false, "/_a_ /a_ /a__b /-a /@here /<!channel> /a:smile: /*a* /~a~ /`a` /a&b /a#b /\u202ea /е"],
+])("a chat path: %s for each of %s", (expected, paths) => {
+  for (const path of paths.split(" ")) expect(isChatPath(path), path).toBe(expected);
+});

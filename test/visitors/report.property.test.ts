@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findCommand } from "../../src/agent/parse.ts";
+import { toCsv, toJson } from "../../src/visitors/files.ts";
+import { renderReport, renderWithin } from "../../src/visitors/report.ts";
+import type { Missing, NextRow, PageRow } from "../../src/visitors/report-model.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+import { render, tagsOf, textOf } from "../text/rendered.ts";
+import { anyCounts, path, plainRows } from "./arbitraries.ts";
+import { rowOf } from "./next-fixture.ts";
+import { counts, dataOf, period, reportOf } from "./report-fixture.ts";
+
+const paths = fc.uniqueArray(
+  path.filter((text) => text.trim() !== ""),
+  { minLength: 4, maxLength: 10 },
+);
+
+/** A report in which these pages are in every list; the order of the rows does not depend on the paths. */
+function reportOn(names: readonly string[], missing: readonly Missing[] = []) {
+  const rows = (part: number): PageRow[] =>
+    names.flatMap((name, index) => {
+      if (index % 4 === part) return [];
+      // Too few visitors before for a page that is gone to have moved to a new path.
+      if (index % 4 === 0) return [{ path: name, ...counts(300, 100 - index) }];
+      const people = (index + part) % 2 === 0 ? 900 - index * 7 : 0;
+      return [{ path: name, ...counts(people, 1000 - 9 * index - people) }];
+    });
+  const data = dataOf({
+    current: period(counts(9000, 3000), [...rows(0), { path: "", ...counts(800, 10) }]),
+    previous: period(counts(8000, 3000), [...rows(3), { path: " ", ...counts(800, 10) }]),
+    trend: [undefined, counts(8500, 2500), counts(8000, 3000), counts(9000, 3000)],
+    missing,
+  });
+  const trend = periods.trend.slice(-4);
+  return reportOf({
+    data,
+    periods: { ...periods, trend },
+    top: 3,
+    files: names.slice(0, 2),
+    next: nextOn(names),
+  });
+}
+
+/** Rows to document next about these pages, and a search for the name of one. */
+function nextOn([first = "", second = "", term = ""]: readonly string[]): NextRow[] {
+  return [
+    { ...rowOf["asked-unanswered"], path: first },
+    { ...rowOf["rated-down"], path: second },
+    { ...rowOf["searched-unclicked"], term },
+  ];
+}
+
+const { periods } = reportOf();
+const chartOf = (markdown: string) => /```mermaid[\s\S]*?\n```\n/.exec(markdown)?.[0];
+const chart = chartOf(renderReport(reportOn(["/a", "/b", "/c", "/d"])));
+
+/** The tags of a report without those around paths: an empty path is no code, and some paths are no link. */
+const tagsAroundPaths = (html: string) => tagsOf(html).filter((tag) => !/^\/?(?:code|a)$/.test(tag));
+
+describe("whatever the pages are called", () => {
+  it("the report and its tables keep their shape, and nothing is live but links to the site", () => {
+    const plainTags = new Map<number, string[]>();
+    const expectedTags = (count: number) => {
+      const names = Array.from({ length: count }, (_, index) => `/page-${index}`);
+      const known = plainTags.get(count) ?? tagsAroundPaths(render(renderReport(reportOn(names))));
+      plainTags.set(count, known);
+      return known;
+    };
+    fc.assert(
+      fc.property(paths, (names) => {
+        const report = reportOn(names);
+        // Several pages in one folder are one finding instead of several.
+        fc.pre(report.worthALook.every((finding) => !("group" in finding)));
+        const markdown = renderReport(report);
+        const html = render(markdown);
+        expect(tagsAroundPaths(html)).toEqual(expectedTags(names.length));
+
+        const tables = Array.from(html.matchAll(/<table>([\s\S]*?)<\/table>/g), ([, table = ""]) =>
+          Array.from(
+            table.matchAll(/<tr>([\s\S]*?)<\/tr>/g),
+            ([, row = ""]) => row.match(/<t[hd][ >]/g)?.length,
+          ),
+        );
+        for (const table of tables) expect(new Set(table).size).toBe(1);
+        const rows = names.filter((_, index) => index % 4 !== 0).length;
+        expect(tables.map((table) => [table[0], table.length])).toEqual([
+          [4, 5 + 1],
+          [3, 4 + 1],
+          [5, expect.any(Number)],
+          [5, Math.min(3, rows) + 1],
+          ...(rows > 3 ? [[5, rows - 3 + 1]] : []),
+        ]);
+
+        for (const [, href = ""] of html.matchAll(/<a href="([^"]*)"/g))
+          expect(new URL(textOf(href), "https://github.com/octo/site/").href).toMatch(
+            /^https:\/\/(?:docs\.example\.com\/|github\.com\/(?:octo\/site\/actions\/runs\/1234567|OWNER\/docs-agent\/blob\/v1\/docs\/report\.md)$)/,
+          );
+        expect(html).not.toMatch(/<(?:img|input|script)\b/);
+        const text = textOf(html.replace(/<code[\s\S]*?<\/code>/g, ""));
+        expect(text).not.toMatch(/[@#]\w|:\/\/|www\.|[\u202a-\u202e\u2066-\u2069]/i);
+        expect(markdown).not.toMatch(/<!--|\r/);
+        // Nothing of a path goes into the chart.
+        expect(chartOf(markdown)).toBe(chart);
+      }),
+      runs(300, 30),
+    );
+  });
+
+  it("the report holds no command", () => {
+    const command = fc.oneof(
+      hostile,
+      hostile.map((text) => `\n/docs-agent ${text}`),
+      hostile.map((text) => `${text}\n\n/docs-agent x`),
+    );
+    fc.assert(
+      fc.property(fc.uniqueArray(command, { minLength: 1, maxLength: 4 }), (names) => {
+        expect(findCommand(renderReport(reportOn(names)), "/docs-agent").command).toBeUndefined();
+      }),
+      runs(100),
+    );
+  });
+});
+
+it("every figure of the report is readable, whatever the counts are", () => {
+  const missing = fc.constantFrom<Missing>(
+    { what: "pages", why: "budget" },
+    { what: "previous-pages", why: "time" },
+    { what: "trend", why: "failure", reason: "service" },
+    { what: "rows", why: "malformed", count: 3 },
+  );
+  const trend = fc.array(fc.option(anyCounts, { nil: undefined }), { maxLength: 8 });
+  const anyData = fc.record({
+    current: fc.tuple(anyCounts, plainRows).map(([totals, rows]) => period(totals, rows)),
+    previous: fc.tuple(anyCounts, plainRows).map(([totals, rows]) => period(totals, rows)),
+    trend,
+    missing: fc.array(missing, { maxLength: 3 }),
+  });
+  fc.assert(
+    fc.property(anyData, (parts) => {
+      const report = reportOf({ data: dataOf(parts), top: 4 });
+      const text = textOf(render(renderReport(report)).replace(/<a [^>]*>/g, ""));
+      expect(text).not.toMatch(/NaN|Infinity|undefined|null|\[object|\de\+?\d|(?<!\d)-\d|\d{4,}(?:,\d{3})+/);
+      for (const [, line = ""] of text.matchAll(/^ {2}line \[(.*)\]$/gm))
+        expect(line).toMatch(/^\d+(?:, \d+)*$/);
+      const { totals, rows } = parts.current;
+      expect(JSON.parse(toJson(report))).toMatchObject({ totals, visitors: rows });
+      expect(toCsv(report)).not.toMatch(/NaN|Infinity|e\+/);
+    }),
+    runs(100, 15),
+  );
+});
+
+it.each([5000, 25_000])(
+  "of a site of %i pages with long paths, all of which moved, the report fits each limit",
+  (count) => {
+    const moved = (part: string) =>
+      Array.from({ length: count }, (_, index) => ({
+        path: `/${part}-${index}/${"日".repeat(200)}`,
+        ...counts(2 * count - index, index),
+      }));
+    const data = dataOf({
+      current: period(counts(9 * count, count), moved("new")),
+      previous: period(counts(8 * count, count), moved("gone")),
+      trend: periods.trend.map((_, index) => counts(9 * count + index, count)),
+    });
+    const whole = reportOf({ data });
+    for (const maxBytes of [65_536, 1024 * 1024]) {
+      const text = renderWithin(whole, maxBytes);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+      expect(text).toMatch(/<\/sub>\n$/);
+      for (const part of ["```mermaid", "### What moved", "### Top pages", "How to read this"])
+        expect(text).toContain(part);
+    }
+  },
+);

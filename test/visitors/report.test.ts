@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { renderReport, renderWithin } from "../../src/visitors/report.ts";
+import type { Report, VisitorData } from "../../src/visitors/report-model.ts";
+import type { SignalData } from "../../src/visitors/signals.ts";
+import { runs } from "../runs.ts";
+import { emptySignals } from "./next-fixture.ts";
+import { counts, dataOf, period, periodsOf, reportOf, sampleData, siteReport } from "./report-fixture.ts";
+
+it("a report of complete data has the chart, the findings and the tables", async () => {
+  await expect(renderReport(reportOf())).toMatchFileSnapshot("sample-report.md.snap");
+});
+
+it("a report of incomplete data says what is missing", async () => {
+  const sample = sampleData();
+  const data: VisitorData = {
+    ...sample,
+    current: { ...sample.current, complete: false, rows: sample.current.rows.slice(0, 2) },
+    previous: undefined,
+    trend: sample.trend.slice(-3).with(1, undefined),
+    missing: [
+      { what: "pages", why: "failure", reason: "rate-limit" },
+      { what: "previous", why: "failure", reason: "rate-limit" },
+      { what: "trend", why: "failure", reason: "rate-limit" },
+      { what: "rows", why: "malformed", count: 1 },
+    ],
+  };
+  const periods = periodsOf({ period: "last-month", trend: 3 });
+  const report = reportOf({ data, periods, top: 2, files: [], runUrl: undefined });
+  await expect(renderReport(report)).toMatchFileSnapshot("partial-report.md.snap");
+});
+
+it.each([
+  [undefined, "## Docs visitors, 14 – 20 Nov 2026"],
+  ["https://docs.example.com/guides/", "## docs.example.com: visitors, 14 – 20 Nov 2026"],
+  ["https://www.example.com", "## www&#8203;.example.com: visitors, 14 – 20 Nov 2026"],
+])("the heading for the site %s is %s", (site, heading) => {
+  const siteUrl = site === undefined ? undefined : new URL(site);
+  expect(renderReport(reportOf({ siteUrl })).split("\n")[0]).toBe(heading);
+});
+
+it.each([
+  ["in both periods", counts(0, 0), 0],
+  ["in the only period", undefined, 0],
+  ["after somebody had", counts(9, 1), 1],
+])("if nobody came %s, no empty section follows the headline", (_, was, tables) => {
+  const text = renderReport(siteReport(was, counts(0, 0)));
+  expect(text).not.toContain("###");
+  expect(text.match(/\*\*All visitors\*\*/g) ?? []).toHaveLength(tables);
+});
+
+describe("how to read the report", () => {
+  const notes = (signals: Partial<SignalData> = {}, totals = counts(9, 1)) => {
+    const data = dataOf({ current: period(totals), signals: { ...emptySignals, ...signals } });
+    return /How to read this<\/summary>\n\n(.*)\n/.exec(
+      renderReport(reportOf({ data, docsUrl: undefined })),
+    )?.[1];
+  };
+  const isOff = "There is no feedback in 90 days; is it switched on?";
+  const { feedback } = emptySignals;
+  const vote = { page: "/", up: 0, down: 1 };
+  const report = { id: "r", page: "/", reportedAt: 1 };
+
+  it.each<[string, Partial<SignalData>, boolean]>([
+    ["no votes", {}, true],
+    ["a page without a vote", { feedback: { ...feedback, votes: [{ ...vote, down: 0 }] } }, true],
+    ["a vote", { feedback: { ...feedback, votes: [vote] } }, false],
+    ["a report on an example", { feedback: { ...feedback, exampleReports: [report] } }, false],
+    ["examples that were not read", { feedback: { ...feedback, exampleReports: undefined } }, false],
+    ["feedback that was not read", { feedback: undefined }, false],
+    ["votes that made no sense", { missing: [{ signal: "feedback", why: "malformed", count: 9 }] }, false],
+    ["questions that made none", { missing: [{ signal: "questions", why: "malformed", count: 9 }] }, true],
+  ])("asks whether feedback is switched on, with %s", (_, signals, expected) => {
+    expect(notes(signals)?.includes(isOff)).toBe(expected);
+  });
+
+  it("explains those who are both, if there are any", () => {
+    expect(notes({}, counts(100, 20, 100))).toContain(
+      "a visitor who is both (20 this time) counts among people",
+    );
+    for (const totals of [counts(1, 1, 9), counts(100, 460, 400)])
+      expect(notes({}, totals)).not.toContain("both");
+  });
+});
+
+it("the last line has the ranges, the project, the requests, the files and the run", () => {
+  const parts = [
+    "2026-11-14 to 2026-11-21 (end not included, UTC)",
+    "compared with 2026-11-07 to 2026-11-14",
+    "approximate counts",
+    "project `docs-project`",
+    "8 requests to the service",
+    "also in `out/visitors.csv`, ``a`b.json`` and `%7C.md`",
+    "[workflow run](<https://github.com/octo/site/actions/runs/1234567>)",
+  ];
+  const text = renderReport(reportOf({ files: ["out/visitors.csv", "a`b.json", "|.md"] }));
+  expect(text.endsWith(`\n<sub>${parts.join(" · ")}</sub>\n`)).toBe(true);
+});
+
+describe("a report within a limit of bytes", () => {
+  function reportOn(count: number): Report {
+    const rows = Array.from({ length: count }, (_, index) => ({
+      path: `/${index % 7 === 0 ? "日本語/" : "section/"}page-${index}-${"x".repeat(index % 90)}`,
+      ...counts(count - index + 50, index % 40),
+    }));
+    const previous = rows.map((row, index) => ({ ...row, total: row.total + (index % 9) }));
+    const data = dataOf({
+      current: period(counts(count, 40), rows),
+      previous: period(counts(count, 30), previous),
+      trend: periodsOf().trend.map((_, index) => counts(count + index, 40)),
+    });
+    return reportOf({ data });
+  }
+  const rowsOf = (text: string) => Array.from(text.matchAll(/^\| \[`\/.*\|$/gm), ([row]) => row);
+
+  it.each([
+    [100_000, 112],
+    [12_000, 56],
+    [3700, 7],
+    [2500, 0],
+  ])("of %i has %i rows: half as many, and half as many again, until it fits", (maxBytes, count) => {
+    const whole = reportOn(2500);
+    const text = renderWithin(whole, maxBytes);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+    expect(rowsOf(text)).toEqual(rowsOf(renderReport(whole)).slice(0, count));
+    expect(text).toContain(`\n\n${(2500 - count).toLocaleString("en")} more pages are not listed; `);
+  });
+
+  it("keeps to the limit by whole rows, and is empty if even the report without lists is longer", () => {
+    const limit = fc.integer({ min: 0, max: 15_000 });
+    fc.assert(
+      fc.property(limit, fc.constantFrom(0, 5, 60), fc.constantFrom(0, 1, 11, 60), (maxBytes, top, count) => {
+        const whole = { ...reportOn(count), top };
+        const text = renderWithin(whole, maxBytes);
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+        if (text === "") expect(Buffer.byteLength(renderReport(whole, 0))).toBeGreaterThan(maxBytes);
+        else expect(text).toMatch(/<\/sub>\n$/);
+        expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
+      }),
+      runs(400),
+    );
+    const bytes = Buffer.byteLength(renderReport(reportOn(60)));
+    expect(renderWithin(reportOn(60), bytes)).toBe(renderReport(reportOn(60)));
+  });
+
+  it("renders only rows that are shown, so that 25,000 pages take no longer than a few hundred", () => {
+    const large = reportOn(25_000);
+    let rendered = 0;
+    const rows = large.data.current.rows.map((row) => ({
+      ...row,
+      // AI is only read to render a row.
+      get ai() {
+        rendered += 1;
+        return row.ai;
+      },
+    }));
+    const data = { ...large.data, current: { ...large.data.current, rows } };
+    expect(rowsOf(renderWithin({ ...large, data }, 64_000))).toHaveLength(rendered);
+    expect(rendered).toBe(112);
+  });
+});

@@ -1,0 +1,69 @@
+import { day } from "../../src/dates.ts";
+import { findNextRows } from "../../src/visitors/next.ts";
+import type { NextRow, PageRow, PeriodData } from "../../src/visitors/report-model.ts";
+import type { PageReport, PageVotes, Question, SearchTerm, SignalData } from "../../src/visitors/signals.ts";
+import type { PageOptions } from "../../src/visitors/site-pages.ts";
+import { counts, period } from "./report-fixture.ts";
+
+/** How many readers a page needs before the votes on it count. */
+export const threshold = 20;
+/** The first day that something was said. */
+export const noon = Date.UTC(2026, 10, 16, 12);
+
+/** What visitors said, without the lists that are empty. */
+type Said = Partial<NonNullable<SignalData["feedback"]> & Pick<SignalData, "searches">> & {
+  questions?: readonly Question[];
+};
+
+/** What was read of the service. */
+const signalsOf = ({ searches, questions, ...feedback }: Said): SignalData => ({
+  feedback: { votes: [], exampleReports: undefined, ...feedback },
+  questions: questions && { asked: questions, isCut: false },
+  searches,
+  missing: [],
+});
+
+/** A row of a page. */
+export const row = (path: string, human: number, ai = 0): PageRow => ({ path, ...counts(human, ai) });
+
+/** A period in which these pages were read. */
+export const readPages = (...rows: readonly PageRow[]): PeriodData => period(counts(9000, 900), rows);
+
+/** `/a` and `/b` have just enough people, and as much AI. */
+export const twoPages = readPages(row("/a", 20, 20), row("/b", 20, 20));
+
+/** The rows about what visitors said, on a site with these visitors. */
+export function find(
+  said: Said,
+  visitors = twoPages,
+  { siteUrl, ignored = () => false }: Partial<PageOptions> = {},
+): NextRow[] {
+  return findNextRows(signalsOf(said), visitors, { threshold, siteUrl, ignored });
+}
+
+/** `down` of `votes` thumbs on a page are down. */
+export const thumbs = (page: string, down: number, votes: number): PageVotes => ({
+  page,
+  down,
+  up: votes - down,
+});
+
+/** One report on a page for each of these days. */
+export const reports = (page: string, ...days: readonly (number | undefined)[]): PageReport[] =>
+  days.map((index, id) => ({
+    id: `${id}`,
+    page,
+    reportedAt: index === undefined ? undefined : noon + index * day,
+  }));
+
+/** Conversations on a page, each with one question on a day of its own; the first `unanswered` had no answer. */
+export const conversations = (page: string | undefined, unanswered: number, all: number): Question[] =>
+  Array.from({ length: all }, (_, index) => ({
+    conversation: `${page} ${index}`,
+    askedAt: noon + index * day,
+    page,
+    answered: index >= unanswered,
+  }));
+
+/** A term as visitors typed it. */
+export const term = (text: string, hits: number, clicks = 0): SearchTerm => ({ term: text, hits, clicks });

@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import { whatMoved, whoReadsWhat } from "../../src/visitors/changes.ts";
+import type { PageRow, Report } from "../../src/visitors/report-model.ts";
+import { keyFigures, topPages } from "../../src/visitors/tables.ts";
+import { counts, dataOf, page, period, reportOf, siteReport } from "./report-fixture.ts";
+
+const site = counts(5000, 0);
+const report = (now: readonly PageRow[], before: readonly PageRow[], parts: Partial<Report> = {}) =>
+  reportOf({
+    data: dataOf({ current: period(site, now), previous: period(site, before) }),
+    siteUrl: undefined,
+    ...parts,
+  });
+const pages = (prefix: string, count: number, human: number) =>
+  Array.from({ length: count }, (_, index) => page(`${prefix}${index}`, human - index));
+
+describe("the key figures", () => {
+  it.each([
+    ["no comparison", undefined, counts(9, 1), "|  | 14 – 20 Nov |\n"],
+    ["nobody before", counts(0, 0), counts(900, 100), "|  | 14 – 20 Nov | 7 – 13 Nov |\n"],
+    ["a comparison", counts(800, 100), counts(900, 100), "|  | 14 – 20 Nov | 7 – 13 Nov | Change |\n"],
+    ["no AI", counts(90, 0), counts(90, 0), "| People | 90 | 90 |"],
+    ["no share of zero visitors", counts(0, 0), counts(50, 8, 60), "| AI share | 13.3% | – |"],
+    ["the whole", counts(0, 90), counts(0, 90), "| AI share | 100.0% | 100.0% | ±0 pts |"],
+    ["just enough AI", counts(100, 0), counts(100, 20), "| AI share | 16.7% | 0.0% | +16.7 pts |"],
+    ["too little AI", counts(150, 0), counts(150, 19), "| AI share | 11.2% | 0.0% |  |"],
+    ["just enough before", counts(20, 0), counts(50, 50), "| AI share | 50.0% | 0.0% | +50.0 pts |"],
+    ["too few before", counts(19, 0), counts(50, 50), "| AI share | 50.0% | 0.0% |  |"],
+    [
+      "no share of a smaller total",
+      counts(90, 100, 180),
+      counts(90, 200, 180),
+      "| AI share | – | 55.6% |  |",
+    ],
+    ["both", counts(50, 30, 60), counts(50, 30, 70), "| Both, counted in each | 10 | 20 |  |"],
+    [
+      "a total above its parts",
+      counts(50, 30, 81),
+      counts(50, 30, 70),
+      "| Both, counted in each | 10 | – |  |",
+    ],
+    ["a total below a part", counts(50, 30, 70), counts(50, 30, 49), "| Both, counted in each | – | 10 |  |"],
+  ])("of %s", (_, was, is, text) => {
+    const table = `${keyFigures(siteReport(was, is))}\n`;
+    expect(table).toContain(text);
+    expect(table.includes("AI share")).toBe(is.ai > 0);
+  });
+
+  it("are left out if nobody came in either period", () => {
+    expect(keyFigures(siteReport(counts(0, 0), counts(0, 0)))).toBeUndefined();
+  });
+});
+
+describe("what moved", () => {
+  /** The rows of the tables, without their heads. */
+  const rowsOf = (text = "") =>
+    Array.from(text.matchAll(/^\| ((?:[▲▼]|new|gone|moved|AI).*) \|$/gm), ([, row]) => row);
+
+  it("has a row for each page with its mark, both figures and the change, most visitors at stake first", () => {
+    const now = [
+      ...[page("/more", 300), page("/less", 100), page("/fresh", 80), page("/b/setup", 90)],
+      ...[page("/bots", 50, 50), page("/robots", 1, 399)],
+    ];
+    const before = [
+      ...[page("/more", 100), page("/less", 200), page("/lost", 70), page("/a/setup", 100)],
+      ...[page("/bots", 95, 5), page("/robots", 175, 175)],
+    ];
+    const moved = whatMoved(report(now, before, { siteUrl: new URL("https://a.test") }), 110);
+    expect(moved).toMatchInlineSnapshot(`
+      "### What moved
+
+      |  | Page | Change | Before | Now |
+      | :-- | :-- | --: | --: | --: |
+      | AI ▲ | [\`/robots\`](<https://a.test/robots>) | +50 pts | 50% | over 99% |
+      | ▲ | [\`/more\`](<https://a.test/more>) | ×3.0 | 100 | 300 |
+      | moved | \`/a/setup\`<br>→ [\`/b/setup\`](<https://a.test/b/setup>) | −10% | 100 | 90 |
+      | ▼ | [\`/less\`](<https://a.test/less>) | −50% | 200 | 100 |
+      | new | [\`/fresh\`](<https://a.test/fresh>) | +80 | – | 80 |
+      | gone | \`/lost\` | redirect? | 70 | – |
+      | AI ▲ | [\`/bots\`](<https://a.test/bots>) | +45 pts | 5% | 50% |"
+    `);
+  });
+
+  it("shows the ten rows with most visitors at stake, and folds the others", () => {
+    const [shown = "", folded = ""] = (
+      whatMoved(report(pages("/new", 20, 900), pages("/gone", 3, 400)), 110) ?? ""
+    ).split("<details>");
+    expect(rowsOf(shown)).toHaveLength(10);
+    expect(folded).toContain("<summary>13 more pages that moved</summary>");
+    expect(rowsOf(folded)[0]).toContain("/new10");
+  });
+
+  it.each([
+    [110, 110, 90],
+    [7, 7, 193],
+    [0, 0, 200],
+    [Number.POSITIVE_INFINITY, 200, 0],
+  ])("of at most %d rows has %i of 200, and says how many are left", (limit, rows, left) => {
+    const text = whatMoved(report(pages("/new", 200, 900), []), limit) ?? "";
+    expect(rowsOf(text)).toHaveLength(rows);
+    expect(text.includes("<details>")).toBe(rows > 10);
+    const note = `\n\n${left} more pages are not listed; \`report-file\` writes all of them to a \`.json\` file.`;
+    expect(text.endsWith(note)).toBe(left > 0);
+  });
+
+  it.each([
+    [true, "No page stood out from the site as a whole."],
+    [false, "No page that was read stood out from the site as a whole."],
+  ])("says that nothing did (all was read: %s)", (complete, text) => {
+    const data = dataOf({ current: period(counts(57, 0)), previous: period(counts(100, 0), [], complete) });
+    expect(whatMoved(reportOf({ data }), 10)).toBe(`### What moved\n\n${text}`);
+  });
+
+  it.each([
+    ["without a comparison", undefined, counts(90, 0)],
+    ["if nobody came", counts(90, 0), counts(0, 0)],
+    ["if nobody came before", counts(0, 0), counts(90, 0)],
+  ])("is left out %s", (_, was, is) => {
+    expect(whatMoved(siteReport(was, is), 10)).toBeUndefined();
+  });
+});
+
+it("who reads what names three pages of a list and counts the others", () => {
+  const rows = [1, 2, 3, 4, 5].map((number) => page(`/${number}`, 1, 1200 - number));
+  const current = period(counts(4000, 1000, 5000), [...rows, page("/people", 60)]);
+  expect(whoReadsWhat(reportOf({ data: dataOf({ current }), siteUrl: undefined }))).toBe(
+    "### Who reads what\n\n- **AI reads, people don’t:** `/1` 1,199\u00a0AI,\u00a01\u00a0person · `/2` 1,198\u00a0AI,\u00a01\u00a0person · `/3` 1,197\u00a0AI,\u00a01\u00a0person · 2 more\n- **People read, AI doesn’t:** `/people` 60\u00a0people,\u00a00\u00a0AI",
+  );
+  expect(whoReadsWhat(siteReport(undefined, counts(9, 9)))).toBeUndefined();
+});
+
+describe("the top pages", () => {
+  const shown = (parts: Partial<Report>, rows = 112) =>
+    topPages(reportOf({ siteUrl: undefined, ...parts }), rows);
+  const many = (count: number) => ({ data: dataOf({ current: period(site, pages("/", count, 5000)) }) });
+
+  it.each([
+    [{ ...many(24), top: 0 }, 24, "<summary>The first 24 pages</summary>"],
+    [{ ...many(24), top: 12 }, 24, "<summary>The next 12 pages</summary>"],
+    [{ ...many(111), top: 10 }, 111, "<summary>The next 101 pages</summary>"],
+    [{ ...many(113), top: 10 }, 112, "\n\n1 more page is not listed; `report-file` writes all"],
+    [{ ...many(24), ignored: (path: string) => path === "/0" }, 23, "\n\n`ignore-paths` leaves out 1 page."],
+    [
+      { ...many(3), ignored: () => true },
+      0,
+      "\n\nThere are no pages to list. `ignore-paths` leaves out 3 pages.",
+    ],
+    [many(0), 0, "\n\nThere are no pages to list."],
+  ])("of %# have their rows and say what is left out", (parts, rows, text) => {
+    expect(shown(parts)).toContain(text);
+    expect(shown(parts)?.match(/^\| `/gm) ?? []).toHaveLength(rows);
+    expect(shown({ ...many(12), top: 12 })).not.toContain("<details>");
+  });
+
+  it("have no row for visits without a path", () => {
+    const text = shown({ data: dataOf({ current: period(site, [page("/a", 400), page("", 310)]) }) });
+    expect(text).toContain("| `/a` | 400 |");
+    expect(text).not.toContain("310");
+  });
+
+  it("have the change next to the visitors, if it is known and no chance; a moved page is compared with its old path", () => {
+    const rows = [page("/up", 60), page("/few", 10), page("/fresh", 50), page("/b/setup", 120)];
+    const before = [page("/up", 50), page("/few", 19), page("/a/setup", 100)];
+    expect(shown(report(rows, before))).toMatchInlineSnapshot(`
+      "### Top pages
+
+      | Page | All | Change | People | AI |
+      | :-- | --: | --: | --: | --: |
+      | \`/up\` | 60 | +20% | 60 | 0 |
+      | \`/few\` | 10 |  | 10 | 0 |
+      | \`/fresh\` | 50 | new | 50 | 0 |
+      | \`/b/setup\` | 120 | +20% | 120 | 0 |"
+    `);
+    const partly = dataOf({ current: period(site, rows), previous: period(site, before, false) });
+    expect(shown({ data: partly })).toContain("| `/fresh` | 50 |  | 50 |");
+    expect(shown({ data: dataOf({ current: period(site, rows) }) })).toContain(
+      "| Page | All | People | AI |",
+    );
+  });
+
+  it("show the change of people or AI where one of them leads", () => {
+    const current = period(counts(550, 1500, 2000), [page("/a", 50, 300)]);
+    const previous = period(counts(1000, 1000, 1900), [page("/a", 100, 100)]);
+    const text = topPages(reportOf({ data: dataOf({ current, previous }), siteUrl: undefined }), 9);
+    expect(text).toContain("| Page | All | Change (people) | People | AI |");
+    expect(text).toContain("| `/a` | 350 | −50% | 50 | 300 |");
+  });
+});
