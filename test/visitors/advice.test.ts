@@ -328,6 +328,11 @@ describe("what to document next", () => {
     expect(lines.length === 1).toBe(!expected);
   });
 
+  it("gives no command for a page whose path is not plain", () => {
+    for (const row of [rowOf["asked-unanswered"], rowOf["examples-reported"]])
+      expect(linesFor({ ...row, path: "/a b" }, { triggerPhrase })).toHaveLength(1);
+  });
+
   const question = { conversation: "c1", askedAt: 0, page: "/a", answered: true };
   const { feedback, questions } = emptySignals;
   it.each<[Partial<SignalData>, string]>([

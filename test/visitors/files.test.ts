@@ -63,6 +63,7 @@ describe("the CSV", () => {
     ["\t=1", "'\t=1"],
     [" \u0000=1", "' \u0000=1"],
     ["＝1", "'＝1"],
+    ["\n-1", "'\n-1"],
     ["/a =1", "/a =1"],
     ['/a,"b"\n', '/a,"b"\n'],
   ])("has the path %j as %j", (path, cell) => {
@@ -209,4 +210,6 @@ it("the Markdown file is the report without a limit, and does not link to itself
     renderReport(reportOf({ data, siteUrl: undefined, files: ["a.csv"] }), Number.POSITIVE_INFINITY),
   );
   expect(text.match(/^\| `/gm)).toHaveLength(1000);
+  // Whoever gets a file gets no word that visitors typed.
+  expect(toMarkdownFile(reportWith([rowOf["searched-unclicked"]]))).not.toContain("import csv");
 });

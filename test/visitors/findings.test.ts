@@ -171,7 +171,7 @@ describe("AI share up", () => {
 
 it.each([
   ["a tenth as many people", counts(2, 20), "aiOnly"],
-  ["more than a tenth", counts(3, 20), ""],
+  ["more than a tenth", counts(21, 200), ""],
   ["too few AI visitors", counts(0, 19), ""],
   ["a fiftieth as much AI", counts(100, 2), "peopleOnly"],
   ["more than a fiftieth", counts(100, 3), ""],

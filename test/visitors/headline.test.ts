@@ -24,6 +24,8 @@ it.each([
     "People −27% (15,906 → 11,611), AI +108% (3,977 → 8,272). Together 19,883 visitors, ±0%. AI is 42% of all, up from 20%.",
   ],
   [[100, 50], [80, 20], "100 visitors, −33%. People 80 (−20%), AI 20 (−60%), 20% of all, down from 33%."],
+  // A share that rounds to another, but changed by less than a point.
+  [[8000, 2000], [7930, 2070], "10,000 visitors, ±0%. People 7,930 (−1%), AI 2,070 (+4%), 21% of all."],
   // The first AI, below and above the threshold.
   [[100, 0], [300, 10], "310 visitors, ×3.1. People 300 (×3.0), AI 10, 3% of all."],
   [[100, 0], [300, 20], "320 visitors, ×3.2. People 300 (×3.0), AI 20, 6% of all, up from 0%."],

@@ -5,6 +5,7 @@ import type { Counts, Missing, PageRow, Report } from "../../src/visitors/report
 import type { MissingSignal, SignalData } from "../../src/visitors/signals.ts";
 import { emptySignals } from "./next-fixture.ts";
 import { counts, dataOf, noSignals, page, period, reportOf, sampleData } from "./report-fixture.ts";
+import { reports } from "./said.ts";
 
 it("a report without doubts has no notices; others have them quoted, and in the digest as plain text", () => {
   const report = reportOf();
@@ -123,6 +124,15 @@ describe("counts that contradict each other", () => {
     if (notice !== undefined) expect([...report.worthALook, ...report.next]).toEqual([]);
     else expect(report.worthALook.length).toBeGreaterThan(0);
   });
+});
+
+it.each([
+  [460, 0],
+  [100, 1],
+])("with %i AI of 400 visitors there are %i rows to document", (ai, rows) => {
+  const current = period(counts(300, ai, 400), [page("/a", 50)]);
+  const signals = { ...noSignals, feedback: { votes: [], exampleReports: reports("/a", 0, 1) } };
+  expect(reportOf({ data: dataOf({ current, signals }) }).next).toHaveLength(rows);
 });
 
 it.each([

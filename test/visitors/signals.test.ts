@@ -109,15 +109,14 @@ describe("the signals", () => {
     });
   });
 
-  it("count a row once, as it came first, and end where a cursor leads back to its own page", async () => {
+  it("count a row once, as it came first", async () => {
     const { read } = await signalsAt({
       "feedback/by-page": answer(200, { feedback: [vote, { ...vote, thumbsUp: 9 }] }),
       feedback: paged("feedback", (at) => ({ ...report, path: `/${at}` })),
       assistant: paged("conversations", (at) => ({ ...question, pageUrl: `/${at}` })),
       searches: answer(200, { searches: [search, { ...search, hits: 90 }], nextCursor: "again" }),
     });
-    const { asked, signals } = await read();
-    expect(asked.filter((path) => path.startsWith("searches"))).toHaveLength(4);
+    const { signals } = await read();
     expect(signals).toMatchObject({
       feedback: { votes: [{ up: 1 }], exampleReports: [{ page: "/0" }] },
       questions: { asked: [{ page: "/0" }] },
@@ -140,6 +139,12 @@ describe("the signals", () => {
     expect(signals.feedback?.exampleReports).toHaveLength(2);
     expect(signals.questions).toMatchObject({ asked: { length: 3 }, isCut: false });
   });
+});
+
+it("a signal ends where a cursor leads back to its own page", async () => {
+  const assistant = answer(200, { conversations: [question], nextCursor: "again" });
+  const { asked } = await (await signalsAt({ assistant })).read(["questions"]);
+  expect(asked).toHaveLength(2);
 });
 
 describe("a signal that fails", () => {

@@ -189,7 +189,7 @@ describe("the finding about the whole site", () => {
       undefined,
     ],
     ["it fell as the site did", { is, before: [page("/", 700)], now: [page("/", 420)] }, "fewerPeople"],
-    ["it moved", { is, before: [page("/old/a", 500)], now: [page("/new/a", 301)] }, "fewerPeople"],
+    ["it moved", { is, before: [page("/old/a", 500)], now: [page("/new/a", 300)] }, "fewerPeople"],
     ["it was not read", { is, before: [page("/a", 300)], complete: false }, "fewerPeople"],
     ["it is no page", { is, before: [page("", 1000)] }, "fewerPeople"],
   ])("is not there if one page is the cause: %s", (_, given, kind) => {
