@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ActionError } from "../../src/errors.ts";
 import type { VisitorData } from "../../src/visitors/report-model.ts";
-import { Caller } from "../emulator/caller.ts";
 import type { FaultInput } from "../emulator/faults.ts";
 import { useService } from "../emulator/service-fixture.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
@@ -15,29 +14,7 @@ const periods = weeks({ compare: true, trend: 8 });
 const fetch = (given: Given = {}, from = service) =>
   fetchFrom(from.url, { periods, key: from.readOnlyKey, project: from.projectId, ...given });
 
-/** The rows of a range, read page after page as the specification says. */
-async function pageAfterPage(query: string) {
-  const caller = new Caller(service);
-  const rows = [];
-  for (let offset = 0; ; offset += 250) {
-    const { body } = await caller.visitors(`${query}&limit=250&offset=${offset}`);
-    rows.push(...body.visitors);
-    if (!body.hasMore) return rows;
-  }
-}
-
 describe("against the emulated service", () => {
-  it("reads the same rows as page after page", async () => {
-    service.change({ pages: 1500, order: "shuffled" });
-    const data = await fetch();
-    expect(data).toMatchObject({ current: { complete: true }, previous: { complete: true }, missing: [] });
-    const rows = await pageAfterPage("?dateFrom=2025-12-29&dateTo=2026-01-05");
-    expect(rows.length).toBeGreaterThan(750);
-    expect(data.current.rows).toEqual(rows.sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1)));
-    expect(data.trend.every((point) => point !== undefined && point.total > 0)).toBe(true);
-    expect(data.requests).toBeLessThanOrEqual(8 + 2 * 6 + 2 * 3);
-  });
-
   it("never spends more than the budget, whatever fails", async () => {
     const happens = fc.constantFrom<FaultInput["happens"]>(
       { kind: "reset" },

@@ -82,14 +82,6 @@ describe("the first request", () => {
     expect(data.missing).toEqual([{ what: "previous", why: "failure", reason }]);
     expect(data.trend.map((point) => point?.total)).toEqual([123, 122, undefined, 120]);
   });
-
-  it("for points of the trend may fail: gaps that are named once, with half of the budget at most", async () => {
-    const { url, asked } = await site(1, ({ limit }) => (limit === 1 ? down : undefined));
-    const data = await fetchFrom(url, { periods: weeks({ compare: true, trend: 6 }), maxRequests: 24 });
-    expect(data.trend.filter((point) => point === undefined)).toHaveLength(4);
-    expect(data.missing).toEqual([{ what: "trend", why: "failure", reason: "service" }]);
-    expect(asked.filter(({ limit }) => limit === 1)).toHaveLength(12);
-  });
 });
 
 describe("a failed page", () => {
@@ -115,20 +107,6 @@ describe("a failed page", () => {
     const { url, asked } = await site(5, ({ page }) => (page === 1 || page === 2 ? down : undefined));
     const data = await fetchFrom(url, { clock: new SlowClock(), maxRequests: 6 });
     expect([asked.length, data.requests]).toEqual([6, 6]);
-  });
-
-  it("is the one that is named, if others of its batch fail for another reason", async () => {
-    const { url } = await site(4, ({ page }) => [undefined, down, { status: 400 }][page]);
-    const { current, missing } = await fetchFrom(url);
-    expect(current.rows).toHaveLength(500);
-    expect(missing).toEqual([{ what: "pages", why: "failure", reason: "service" }]);
-  });
-
-  it("of the wrong shape is named as such", async () => {
-    const { url } = await site(3, ({ page }) => (page === 2 ? { json: { hasMore: "no" } } : undefined));
-    const data = await fetchFrom(url);
-    expect(data.missing).toEqual([{ what: "pages", why: "failure", reason: "answer" }]);
-    expect(data.current.rows).toHaveLength(500);
   });
 
   it.each([
@@ -158,31 +136,6 @@ describe("a rate limit", () => {
     });
     expect(await fetchFrom(url, { periods: all, clock })).toMatchObject({ requests: 8, missing: [] });
     expect(clock.sleeps).toEqual([40_000, 40_000, 40_000, 40_000]);
-  });
-
-  it("without Retry-After is waited for like other failures", async () => {
-    const clock = new FakeClock();
-    const { url } = await site(1, ({ attempt }) => (attempt < 3 ? limited() : undefined));
-    expect((await fetchFrom(url, { clock })).requests).toBe(4);
-    expect(clock.sleeps).toEqual([500, 1000, 2000]);
-  });
-
-  it.each([
-    ["longer than a minute", 61, 100],
-    ["longer than the time that is left", 50, 40],
-  ])("%s ends the reading at once", async (_, seconds, secondsLeft) => {
-    const clock = new FakeClock();
-    const { url, asked } = await site(5, ({ page, back }) =>
-      page === 1 && back === 0 ? limited(seconds) : undefined,
-    );
-    const deadline = clock.now() + secondsLeft * 1000;
-    const data = await fetchFrom(url, { periods: weeks({ compare: true }), clock, deadline });
-    expect(clock.sleeps).toEqual([]);
-    expect(attemptsAt(asked, 1)).toBe(1);
-    expect(data.missing).toEqual([
-      { what: "pages", why: "failure", reason: "rate-limit" },
-      { what: "previous-pages", why: "failure", reason: "rate-limit" },
-    ]);
   });
 
   it.each([
@@ -216,12 +169,6 @@ describe("a rate limit", () => {
       { what: "previous-pages", why: "failure", reason: "rate-limit" },
     ]);
     expect(pagesAsked(asked, 1)).toEqual([0]);
-  });
-
-  it("that refuses the first request for long fails the step", async () => {
-    const { url, asked } = await fake(() => limited(3600));
-    expect(await told(fetchFrom(url, { periods: all }))).toMatchObject({ reason: "rate-limit" });
-    expect(asked.length).toBeLessThanOrEqual(4);
   });
 });
 
@@ -267,14 +214,6 @@ describe("the time limit", () => {
     expect(attemptsAt(asked, 1)).toBe(3);
   });
 
-  it("between retries of the first request fails the step with the service's last error", async () => {
-    const clock = new FakeClock();
-    const { url, asked } = await site(1, () => down);
-    const error = await told(fetchFrom(url, { clock, deadline: clock.now() + 2000 }));
-    expect(error).toMatchObject({ reason: "service" });
-    expect(asked.length).toBeLessThan(5);
-  });
-
   it("during the first request fails the step", async () => {
     const clock = new FakeClock();
     const { url } = await fake(() => void clock.advance(60_000));
@@ -315,16 +254,4 @@ describe("a cancellation", () => {
       expect(asked.length).toBeLessThanOrEqual(requests);
     },
   );
-
-  it("during a wait for a rate limit ends the reading at once", async () => {
-    const cancelled = new AbortController();
-    const clock = new FakeClock();
-    clock.hold();
-    const { url, asked } = await fake(() => {
-      void turns().then(() => cancelled.abort());
-      return limited(30);
-    });
-    expect(await thrown(fetchFrom(url, { abort: cancelled.signal, clock }))).toBeInstanceOf(CancelledError);
-    expect(asked).toHaveLength(1);
-  });
 });

@@ -41,16 +41,6 @@ describe("the first requests", () => {
       expect(data.missing).toEqual(missing.map((what) => ({ what, why: "budget" })));
     },
   );
-
-  it("have the previous period as a point of the trend if there is no comparison", async () => {
-    const { data, points } = await start(3, false, 60);
-    expect(data.previous).toBeUndefined();
-    expect(points).toEqual([1, 2]);
-  });
-
-  it("miss nothing that was not asked for", async () => {
-    expect((await start(0, false, 1)).data.missing).toEqual([]);
-  });
 });
 
 describe("the data of a report", () => {
@@ -66,13 +56,6 @@ describe("the data of a report", () => {
     expect(asked.filter(({ limit }) => limit === 1).map(({ back }) => back)).toEqual([2, 3]);
   });
 
-  it("has every point of the trend, also without a comparison", async () => {
-    const { url } = await site(1);
-    const data = await fetchFrom(url, { periods: weeks({ trend: 3 }) });
-    expect(data).toMatchObject({ previous: undefined, requests: 3, missing: [] });
-    expect(data.trend.map((point) => point?.total)).toEqual([122, 121, 120]);
-  });
-
   it("is requested at once as far as the requests are known beforehand", async () => {
     const all = Promise.withResolvers<void>();
     const { url, asked } = await fake(async (query) => {
@@ -82,16 +65,6 @@ describe("the data of a report", () => {
     });
     const data = await fetchFrom(url, { periods: weeks({ trend: 8, compare: true }) });
     expect(data.requests).toBe(8);
-  });
-
-  it.each([
-    ["an empty site", 0],
-    ["one page", 1],
-  ])("of %s takes one request", async (_, pages) => {
-    const { url, asked } = await site(pages);
-    const data = await fetchFrom(url);
-    expect(data).toMatchObject({ current: { complete: true, rows: { length: pages * 250 } }, requests: 1 });
-    expect(asked).toHaveLength(1);
   });
 
   it("drops and counts malformed rows, rounds fractions, and keeps totals that are smaller than rows", async () => {
@@ -148,12 +121,6 @@ describe("pages", () => {
     const { url, asked } = await site(6);
     await fetchFrom(url, { periods: weeks({ compare: true }) });
     expect(pagesAsked(asked, 1).toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
-  });
-
-  it("of the previous period are all read if it has more", async () => {
-    const { url } = await fake((query) => pageOf(query.back === 0 ? 2 : 9, query));
-    const { previous } = await fetchFrom(url, { periods: weeks({ compare: true }) });
-    expect(previous).toMatchObject({ complete: true, rows: { length: 2250 } });
   });
 
   it("with malformed rows only do not end the reading", async () => {
@@ -213,14 +180,6 @@ describe("the budget", () => {
     expect(pagesAsked(asked, 1)).toEqual([0]);
     expect(short.missing).toEqual([{ what: "previous-pages", why: "budget" }]);
     expect(await fetch(10)).toMatchObject({ requests: 10, missing: [], previous: { complete: true } });
-  });
-
-  it("of one request still gives a report", async () => {
-    const { url } = await site(3);
-    const data = await fetchFrom(url, { periods: weeks({ compare: true, trend: 2 }), maxRequests: 1 });
-    expect(data).toMatchObject({ requests: 1, previous: undefined });
-    expect(data.trend.map((point) => point?.total)).toEqual([undefined, 120]);
-    expect(data.missing).toEqual(["pages", "previous"].map((what) => ({ what, why: "budget" })));
   });
 });
 

@@ -72,7 +72,7 @@ export type Site = {
   terms: readonly { term: string; weight: number; clicked: number }[];
 };
 
-export const siteRates = { down: 0.3, unanswered: 0.1, clicked: 0.5 };
+const siteRates = { down: 0.3, unanswered: 0.1, clicked: 0.5 };
 
 /** The first pages and terms are the most popular ones, as on real sites. */
 export function siteOf(shape: SiteShape, chance: Chance): Site {

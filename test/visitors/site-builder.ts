@@ -10,6 +10,7 @@ import type {
 import type { SignalData } from "../../src/visitors/signals.ts";
 import { pathOfPage, readersOfPage } from "../emulator/site-paths.ts";
 import { noSignals } from "./report-fixture.ts";
+import { Chance } from "./simulated-site.ts";
 
 /** People and AI, oldest first. */
 export type Lines = { people: readonly number[]; ai: readonly number[] };
@@ -59,34 +60,12 @@ const weekly = resolvePeriods(inputs, saturday);
 
 export const counts = ([human, ai, total]: Triple): Counts => ({ human, ai, total });
 
-/** Random numbers from 0 to 1, always the same for a seed (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-/** A count with this mean, distributed as independent visits are: by Poisson, or for large means the normal curve. */
-function countAround(mean: number, random: () => number): number {
-  if (mean > 50) {
-    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal));
-  }
-  let count = 0;
-  for (let left = random(); left > Math.exp(-mean); left *= random()) count += 1;
-  return count;
-}
-
 /** Two periods of a site: planted pages exactly as given, all others by the site's totals and chance. */
 export function twoPeriods({ seed, pages, before, now, planted = [], without }: Plan): {
   current: PeriodData;
   previous: PeriodData;
 } {
-  const random = randomNumbers(seed);
+  const chance = new Chance(seed);
   const special = new Set(planted.map(([path]) => path));
   const ordinary = Array.from({ length: pages }, (_, index) => index).filter((index) => {
     const path = pathOfPage(index);
@@ -98,8 +77,8 @@ export function twoPeriods({ seed, pages, before, now, planted = [], without }: 
     const rows = ordinary.map((index) => {
       const part = (weight(index) / all) * pagesPerVisitor;
       const readers = readersOfPage(index);
-      const human = countAround(people * part * (readers === "machines" ? 0.03 : 1), random);
-      const machines = countAround(ai * part * (readers === "people" ? 0.01 : 1), random);
+      const human = chance.times(people * part * (readers === "machines" ? 0.03 : 1));
+      const machines = chance.times(ai * part * (readers === "people" ? 0.01 : 1));
       const both = Math.min(human, Math.round(machines * countedAsBoth));
       return { path: pathOfPage(index), human, ai: machines, total: human + machines - both };
     });
