@@ -30425,7 +30425,8 @@ function toMarkdown(text) {
 /* harmony export */   a3: () => (/* binding */ formatDuration),
 /* harmony export */   fC: () => (/* binding */ trimEndOf),
 /* harmony export */   jM: () => (/* binding */ shortenMiddle),
-/* harmony export */   ml: () => (/* binding */ shorten)
+/* harmony export */   ml: () => (/* binding */ shorten),
+/* harmony export */   oZ: () => (/* binding */ lowerFirst)
 /* harmony export */ });
 function formatDuration(ms) {
     const seconds = Math.max(0, Math.round(ms / 1000));
@@ -30466,6 +30467,9 @@ function trimEndOf(text, characters) {
 }
 function upperFirst(text) {
     return text.charAt(0).toUpperCase() + text.slice(1);
+}
+function lowerFirst(text) {
+    return text.replace(/^.(?=[a-z])/, (letter) => letter.toLowerCase());
 }
 
 
@@ -44344,7 +44348,7 @@ async function runMode(base) {
 async function runVisitors(inputs, workspace, base) {
     const { host, runContext, redact } = base;
     const service = serviceOf(inputs, base);
-    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(929)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1929));
+    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(74)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9074));
     const { outcome, summary, settled } = await reportVisitors(inputs, {
         ...base,
         ...{ service, apiKey: inputs["api-key"], github: gitHubOf(inputs, base) },
