@@ -30,13 +30,15 @@ async function demo(): Promise<void> {
   const { url: apiUrl, docsRepository: repository } = github;
   const agent: Workplace = { apiUrl, webUrl, token: github.tokens.owner, repository };
   const service = await startService({ timeScale: 7, github: agent });
+  // Beside the thread, which counts its jobs, so these go to a service of their own.
+  const other = await startService({ timeScale: 7, github: { ...agent } });
+  const playOthers = async () => [
+    await playReview(github, other),
+    await playStep(other),
+    await playReport(other),
+  ];
   try {
-    const thread = await playThread(github, service, agent);
-    const [review, step, report] = await Promise.all([
-      playReview(github, service),
-      playStep(service),
-      playReport(service),
-    ]);
+    const [thread, others] = await Promise.all([playThread(github, service, agent), playOthers()]);
     const pulls = await pullRequests(github);
     const listings: Scene[] = [
       {
@@ -52,7 +54,7 @@ async function demo(): Promise<void> {
       },
     ];
     for (const { title, posts } of listings) printScene(title, String(posts.length));
-    const scenes = [...thread.scenes(), review, step, report, ...listings];
+    const scenes = [...thread.scenes(), ...others, ...listings];
     const html = githubPage({
       title: `${name}: the demo`,
       caption: `${name} is a GitHub Action. ${description} All comments, summaries and logs on this page were written by the real action when you ran the demo. GitHub, the service and its agent were emulated on your machine, and nothing was sent anywhere else.`,
@@ -65,6 +67,7 @@ async function demo(): Promise<void> {
     console.log(`\nOpen this page to see it as GitHub would show it: ${page}`);
   } finally {
     await service.close();
+    await other.close();
     await github.close();
   }
 }
