@@ -1,4 +1,5 @@
 import { renderLinkComment, renderStatusComment, type Shown } from "../../src/agent/comment-text.ts";
+import type { Check, PullContents, PullFile } from "../../src/agent/pull-contents.ts";
 import {
   renderHelp,
   renderNotSetUp,
@@ -10,6 +11,7 @@ import { url } from "../../src/github/pull-request-address.ts";
 import { endOf, type Outcome, type Situation, skippedFor } from "../../src/outcomes.ts";
 import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
+import { contentsOf } from "../../test/agent/fixture.ts";
 import { load } from "../../test/given-inputs.ts";
 import { redactNothing } from "../../test/no-secrets.ts";
 import type { Scene } from "./page.ts";
@@ -87,6 +89,39 @@ const nothingKnown = { jobId: undefined, state: "not-sent" } as const;
 const reset = "the connection broke before the service replied";
 const job = { id: "02e96e4b9024c425b860615a", at: now, request };
 
+const preview = "https://acme-docs-agent-41.example.app";
+const checks: Check[] = (["vale", "broken-links", "link-rot"] as const).map((name, at) => ({
+  ...{ name, url: `https://github.com/acme/docs/runs/${at + 7}`, result: at === 2 ? "failed" : "passed" },
+}));
+const inside = contentsOf(
+  {
+    files: [
+      fileOf("guides/quickstart.mdx", { additions: 14, deletions: 3 }),
+      fileOf("reference/cli.mdx", { status: "added", additions: 38 }),
+      fileOf("images/watch.png", { status: "added" }),
+    ],
+  },
+  { title: "Document the watch flag" },
+);
+function fileOf(path: string, more: Partial<PullFile>): PullFile {
+  return { path, previousPath: undefined, status: "modified", additions: 0, deletions: 0, ...more };
+}
+const manyPages = Array.from({ length: 12 }, (_, at) =>
+  fileOf(`guides/a-folder-with-a-long-name/and-a-page-with-a-long-name-${at}.mdx`, {
+    additions: 2,
+    deletions: 1,
+  }),
+);
+const moved = fileOf("guides/watching-files.mdx", { status: "renamed", previousPath: "guides/watch.mdx" });
+
+/** A comment that shows what is in the pull request. */
+function showing(more: Partial<PullContents>, differs: Partial<Situation> = {}): string {
+  const contents = { ...inside, ...more };
+  const failedChecks = (more.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : []));
+  const situation = about({ pull, isUnchanged: contents.isUnchanged, failedChecks, ...differs });
+  return comment(endOf("pull-request", situation), situation, { contents, ...mentionOf(situation) });
+}
+
 /** Every comment that a thread can show, by the state that it is in. */
 const comments: Readonly<Record<string, string>> = {
   "working, before the job is known": comment(undefined, about({ jobId: undefined, state: "sent" })),
@@ -96,7 +131,17 @@ const comments: Readonly<Record<string, string>> = {
   "a review with comments": comment(undefined, about(followUp), reviewed),
   "done, a review": comment(endOf("pull-request", about(followUp)), about(followUp), reviewed),
   "watching a job": comment(undefined, about(workflow), { prompt: "", startedAt: undefined }),
-  done: ended("pull-request"),
+  done: showing({}),
+  "done, its preview is there and a check failed": showing({ preview, checks }),
+  "done, checks at work": showing({ checks: checks.map((check) => ({ ...check, result: "at work" })) }),
+  "done, with many pages": showing({
+    files: [moved, ...manyPages],
+    pull: { ...inside.pull, changedFiles: 13 },
+    ...{ preview, checks: checks.slice(0, 2) },
+  }),
+  "done, of which nothing can be read": ended("pull-request"),
+  "done, a follow-up that changed pages": showing({ changes: inside.files ?? [], preview }, followUp),
+  "done, a follow-up that changed nothing": showing({ isUnchanged: true }, followUp),
   "done, a follow-up": ended("pull-request", followUp),
   "done, after a merged pull request": ended("pull-request", afterMerge),
   "done, after a job that failed": ended("pull-request", { replaces: { why: "failed", pull: undefined } }),
@@ -157,7 +202,7 @@ const comments: Readonly<Record<string, string>> = {
   status: renderWorkingStatus(job, { pull: [], contents: undefined, now: now + 720_000, runUrl }),
   "status of a job with a pull request": renderWorkingStatus(job, {
     pull: [pull],
-    contents: undefined,
+    contents: { ...inside, preview, checks },
     now: now + 720_000,
     runUrl,
   }),
