@@ -40,7 +40,10 @@ export type PullContents = Head & {
   isUnchanged: boolean;
 };
 
-type ContentsTools = Pick<Tools, "github" | "runContext" | "clock" | "signal" | "log" | "setOutput">;
+type ContentsTools = Pick<
+  Tools,
+  "github" | "runContext" | "clock" | "signal" | "log" | "setOutput" | "redact"
+>;
 
 /** In ms. What GitHub does not show in this time is left out, because people wait for the end of the job. */
 const readLimitMs = 10_000;
@@ -81,10 +84,10 @@ export async function readPullContents(
     Promise.all([
       reading.try(permission, async () => {
         const read = await github.pullRequest(address);
-        return { ...read, title: text(read.title), headSha: text(read.headSha) };
+        return { ...read, title: reading.text(read.title), headSha: reading.text(read.headSha) };
       }),
       reading.try(permission, async () =>
-        (await github.pullRequestFiles(address.number, address)).map(toFile),
+        (await github.pullRequestFiles(address.number, address)).map((file) => toFile(file, reading)),
       ),
     ]);
   let [pull, files] = await readPull();
@@ -103,7 +106,7 @@ export async function readPullContents(
       : reading.try("contents: read", async () => {
           const { isAncestor, files: changed } = await github.compare(before, headSha, address);
           // After a forced push, the comparison is with an older commit than the one before the message.
-          return isAncestor ? changed.map(toFile) : undefined;
+          return isAncestor ? changed.map((file) => toFile(file, reading)) : undefined;
         }),
     readHead(headSha, author, reading, tools),
   ]);
@@ -146,7 +149,9 @@ async function readHead(
 ): Promise<Head> {
   const { address } = reading;
   const [checks, deployment] = await Promise.all([
-    reading.try("checks: read", async () => (await github?.checkRuns(address, sha))?.map(toCheck)),
+    reading.try("checks: read", async () =>
+      (await github?.checkRuns(address, sha))?.map((run) => toCheck(run, reading)),
+    ),
     reading.try("deployments: read", async () => {
       const newest = (await github?.deployments(address, sha))?.find((one) => isTrusted(one, author));
       const status = newest && (await github?.deploymentStatus(address, newest.id));
@@ -175,20 +180,17 @@ function previewOf(deployment: { state: string; url: string } | undefined): stri
   return url?.startsWith("https:") ? url : undefined;
 }
 
-function toFile({ filename, previous_filename, status, additions, deletions }: ListedFile): PullFile {
-  const previousPath = previous_filename === undefined ? undefined : text(previous_filename);
-  return { path: text(filename), previousPath, status, additions, deletions };
+function toFile(
+  { filename, previous_filename, status, additions, deletions }: ListedFile,
+  reading: Reading,
+): PullFile {
+  const previousPath = previous_filename === undefined ? undefined : reading.text(previous_filename);
+  return { path: reading.text(filename), previousPath, status, additions, deletions };
 }
 
-function toCheck({ name, status, conclusion, html_url: url }: CheckRun): Check {
+function toCheck({ name, status, conclusion, html_url: url }: CheckRun, reading: Reading): Check {
   const result = status === "completed" ? (conclusions[conclusion ?? ""] ?? "neither") : "at work";
-  return { name: text(name), url: url ?? "", result };
-}
-
-/** Octokit's types are believed, but an odd answer must cost a line of the comment, not the end of the job. */
-function text(value: unknown): string {
-  if (typeof value !== "string") throw new TypeError("no text where GitHub has one");
-  return value;
+  return { name: reading.text(name), url: url ?? "", result };
 }
 
 function nameOf({ origin, owner, repo, number }: PullRequestLink): string {
@@ -198,13 +200,13 @@ function nameOf({ origin, owner, repo, number }: PullRequestLink): string {
 /** Reads that may fail: each failure costs a line of the comment, and the log has one line about all. */
 class Reading {
   readonly address: PullRequestLink;
-  readonly #tools: Pick<Tools, "signal" | "log">;
+  readonly #tools: Pick<Tools, "signal" | "log" | "redact">;
   readonly #limit = AbortSignal.timeout(readLimitMs);
   /** The permissions that the refused reads need. */
   readonly #refused = new Set<string>();
   readonly #reasons = new Set<string>();
 
-  constructor(address: PullRequestLink, tools: Pick<Tools, "signal" | "log">) {
+  constructor(address: PullRequestLink, tools: Pick<Tools, "signal" | "log" | "redact">) {
     this.address = address;
     this.#tools = tools;
   }
@@ -223,6 +225,15 @@ class Reading {
       else if (error instanceof Error) log.debug(error.stack ?? error.message);
       return undefined;
     }
+  }
+
+  /**
+   * A text without secrets: they are masked before it is escaped. Octokit's types are believed, but an odd answer must
+   * cost a line of the comment, not the end of the job. Throws a `TypeError` for anything but a text.
+   */
+  text(value: unknown): string {
+    if (typeof value !== "string") throw new TypeError("no text where GitHub has one");
+    return this.#tools.redact(value);
   }
 
   logFailures(): undefined {

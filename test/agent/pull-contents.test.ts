@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type PullContents, readPullContents, watchHead } from "../../src/agent/pull-contents.ts";
 import { FakeGitHub, type FakeHead, type FakePull, type Refusal } from "../github/fake-github.ts";
+import { key } from "../service/service-under-test.ts";
 import { contentsOf, prLink, toolsOf } from "./fixture.ts";
 
 const head = "c0ffee";
@@ -66,6 +67,16 @@ describe("what is in a pull request", () => {
     const { contents, outputs } = await read({ pull: { files } });
     expect([contents?.files?.length, contents?.pull.changedFiles]).toEqual([400, 400]);
     expect(JSON.parse(outputs["prFiles"] ?? "")).toHaveLength(300);
+  });
+
+  test("holds no secret, before anything is escaped", async () => {
+    const pull = {
+      title: `Use ${key}`,
+      files: [{ ...page, filename: `${key}.mdx`, previous_filename: key }],
+    };
+    const { contents } = await read({ pull, made: { checks: [{ name: key, conclusion: "failure" }] } });
+    expect(contents?.files).toHaveLength(1);
+    expect(JSON.stringify(contents)).not.toContain(key);
   });
 
   test("keeps both names of a rename", async () => {
