@@ -41902,9 +41902,9 @@ async function readPullContents(link, before, tools) {
     const readPull = () => Promise.all([
         reading.try(permission, async () => {
             const read = await github.pullRequest(address);
-            return { ...read, title: pull_contents_text(read.title), headSha: pull_contents_text(read.headSha) };
+            return { ...read, title: reading.text(read.title), headSha: reading.text(read.headSha) };
         }),
-        reading.try(permission, async () => (await github.pullRequestFiles(address.number, address)).map(toFile)),
+        reading.try(permission, async () => (await github.pullRequestFiles(address.number, address)).map((file) => toFile(file, reading))),
     ]);
     let [pull, files] = await readPull();
     if (before !== undefined && pull?.headSha === before) {
@@ -41923,7 +41923,7 @@ async function readPullContents(link, before, tools) {
             ? undefined
             : reading.try("contents: read", async () => {
                 const { isAncestor, files: changed } = await github.compare(before, headSha, address);
-                return isAncestor ? changed.map(toFile) : undefined;
+                return isAncestor ? changed.map((file) => toFile(file, reading)) : undefined;
             }),
         readHead(headSha, author, reading, tools),
     ]);
@@ -41953,7 +41953,7 @@ async function watchHead(contents, deadline, tools) {
 async function readHead(sha, author, reading, { github, runContext, setOutput }) {
     const { address } = reading;
     const [checks, deployment] = await Promise.all([
-        reading.try("checks: read", async () => (await github?.checkRuns(address, sha))?.map(toCheck)),
+        reading.try("checks: read", async () => (await github?.checkRuns(address, sha))?.map((run) => toCheck(run, reading))),
         reading.try("deployments: read", async () => {
             const newest = (await github?.deployments(address, sha))?.find((one) => isTrusted(one, author));
             const status = newest && (await github?.deploymentStatus(address, newest.id));
@@ -41978,18 +41978,13 @@ function previewOf(deployment) {
     const url = deployment?.state === "success" ? (0,markdown/* plainUrl */.kP)(deployment.url) : undefined;
     return url?.startsWith("https:") ? url : undefined;
 }
-function toFile({ filename, previous_filename, status, additions, deletions }) {
-    const previousPath = previous_filename === undefined ? undefined : pull_contents_text(previous_filename);
-    return { path: pull_contents_text(filename), previousPath, status, additions, deletions };
+function toFile({ filename, previous_filename, status, additions, deletions }, reading) {
+    const previousPath = previous_filename === undefined ? undefined : reading.text(previous_filename);
+    return { path: reading.text(filename), previousPath, status, additions, deletions };
 }
-function toCheck({ name, status, conclusion, html_url: url }) {
+function toCheck({ name, status, conclusion, html_url: url }, reading) {
     const result = status === "completed" ? (conclusions[conclusion ?? ""] ?? "neither") : "at work";
-    return { name: pull_contents_text(name), url: url ?? "", result };
-}
-function pull_contents_text(value) {
-    if (typeof value !== "string")
-        throw new TypeError("no text where GitHub has one");
-    return value;
+    return { name: reading.text(name), url: url ?? "", result };
 }
 function nameOf({ origin, owner, repo, number }) {
     return pullRequestLabel(`${origin}/${owner}/${repo}/pull/${number}`);
@@ -42018,6 +42013,11 @@ class Reading {
                 log.debug(error.stack ?? error.message);
             return undefined;
         }
+    }
+    text(value) {
+        if (typeof value !== "string")
+            throw new TypeError("no text where GitHub has one");
+        return this.#tools.redact(value);
     }
     logFailures() {
         const { signal, log } = this.#tools;
