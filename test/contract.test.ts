@@ -133,8 +133,8 @@ describe("docs/reference.md", () => {
   });
 });
 
-describe("docs/report.md", () => {
-  const page = "docs/report.md";
+describe("docs/report-files.md", () => {
+  const page = "docs/report-files.md";
   const report = reportOf();
   const documented = (...head: string[]) => rowsBelow(page, ...head).flatMap(([names = ""]) => codes(names));
 

@@ -27,11 +27,11 @@ describe("README.md", () => {
   it("has its sections in the order in which a newcomer reads", () => {
     const sections = [...readme.matchAll(/^## (.*)$/gm)].map(([, title]) => title);
     expect(sections).toEqual([
-      "Before you start",
       "Quickstart",
       "Commands",
+      "Good to know",
+      "Visitor report",
       "Recipes",
-      "Inputs",
       "Security",
       "More documentation",
       "Contributing",
@@ -42,7 +42,14 @@ describe("README.md", () => {
     expect(readme.split("\n").length).toBeLessThan(200);
     // Tables and workflows are looked up, not read.
     const prose = readme.replace(/^```.*?^```$/gms, "").replace(/^\|.*$/gm, "");
-    expect(prose.split(/\s+/).length).toBeLessThan(1100);
+    expect(prose.split(/\s+/).length).toBeLessThan(900);
+  });
+
+  it("leads to the first reply by few words and a short workflow", () => {
+    const [before = "", workflow = ""] = readme.split(/^```(?:yaml)?$/m);
+    const words = before.replace(/<[^>]*>/g, "").trim();
+    expect(words.split(/\s+/).length).toBeLessThanOrEqual(160);
+    expect(workflow.trim().split("\n").length).toBeLessThanOrEqual(20);
   });
 
   it("shows small pictures, each with a text for people who cannot see it", () => {

@@ -25,6 +25,8 @@ const read = (path: string) => parseWorkflow(file(path));
 const jobsOf = (path: string) => ownJobs(read(path));
 /** Those with steps of their own: the other one only calls a workflow. */
 const withSteps = (path: string) => path !== "examples/reusable-caller.yml";
+/** Those that use the action: the reminder works without the agent. */
+const withAction = (path: string) => withSteps(path) && path !== "examples/remind.yml";
 const stepsOf = (path: string) => jobsOf(path).flatMap((job) => job.steps);
 const isThisAction = (uses = "") => uses === "./" || uses === "OWNER/docs-agent@v1";
 /** The outputs of other actions that later steps use. */
@@ -166,7 +168,7 @@ describe("the examples", () => {
     expect(row?.split("|").at(-2)?.trim()).toBe(grants.join(", ") || "none");
   });
 
-  it.each(examples.filter(withSteps))(
+  it.each(examples.filter(withAction))(
     "set the required inputs, and wait less than their job may take: %s",
     (path) => {
       for (const job of jobsOf(path)) {
@@ -229,15 +231,17 @@ describe("the examples", () => {
     },
   );
 
-  it.each(["pull-request", "merged", "label", "reusable", "descriptions"])(
+  it.each(["pull-request", "merged", "label", "reusable", "descriptions", "commands"])(
     "for one pull request run in turn with its commands, because they share a job: %s.yml",
     (name) => {
       const [job] = jobsOf(`examples/${name}.yml`);
-      const [commands] = jobsOf("examples/commands.yml");
+      const [commands] = jobsOf("examples/reviews.yml");
       const group = commands?.concurrency?.group ?? "";
-      expect(["github.event.issue.number || ", ""].map((part) => group.replace(part, ""))).toContain(
-        job?.concurrency?.group,
-      );
+      expect(
+        ["github.event.issue.number || ", " || github.event.pull_request.number", ""].map((part) =>
+          group.replace(part, ""),
+        ),
+      ).toContain(job?.concurrency?.group);
       expect(job?.concurrency?.queue).toBe("max");
     },
   );
@@ -291,6 +295,7 @@ describe("the examples", () => {
 
   it("that change the documentation pull request make sure of its repository first", () => {
     const changing = examples
+      .filter(withAction)
       .flatMap(stepsOf)
       .filter(({ run = "" }) => /gh (api|pr)\b/.test(run.replaceAll("gh pr list", "")));
     expect(changing.length).toBeGreaterThan(1);

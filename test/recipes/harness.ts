@@ -7,7 +7,7 @@ import { type JobResult, WorkflowRunner } from "./workflow-runner.ts";
 
 const root = join(import.meta.dirname, "../..");
 /** Three projects for every run of a recipe, which share an organisation and its limits. */
-const projects = Array.from({ length: 300 }, (_, index) => ({
+const projects = Array.from({ length: 400 }, (_, index) => ({
   id: `docs-${index}`,
   organisation: `octo-${Math.floor(index / 3)}`,
 }));

@@ -81,7 +81,8 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
     ["a start by hand", (events) => events.dispatch({}), ["report: reported"]],
     ["a push", (events) => events.push("source"), nothing],
   ],
-  commands: [
+  commands: onComment,
+  reviews: [
     ...onComment,
     [
       "a command on a line",
@@ -186,6 +187,25 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
       ["document: not run"],
     ],
     ["a merge", (events) => events.pull("pull_request", "closed"), nothing],
+    [
+      "a pull request of documentation alone",
+      (events) => ({ ...events.pull("pull_request", "opened"), changedFiles: ["docs/a.md"] }),
+      nothing,
+    ],
+  ],
+  remind: [
+    ["a pull request", (events) => events.pull("pull_request", "opened"), ["remind: success"]],
+    ["a push to one", (events) => events.pull("pull_request", "synchronize"), nothing],
+    [
+      "a pull request of a fork",
+      (events) => events.pull("pull_request", "opened", events.fromFork()),
+      ["remind: not run"],
+    ],
+    [
+      "a pull request of a bot",
+      (events) => events.pull("pull_request", "opened", byBot),
+      ["remind: not run"],
+    ],
     [
       "a pull request of documentation alone",
       (events) => ({ ...events.pull("pull_request", "opened"), changedFiles: ["docs/a.md"] }),
