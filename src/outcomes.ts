@@ -1,5 +1,5 @@
 import { code, type RichText, type RichTextPart, richText } from "./text/rich-text.ts";
-import { formatDuration } from "./text/words.ts";
+import { formatDuration, upperFirst } from "./text/words.ts";
 
 // How runs end, as data: a row for each result and one for each reason. Comment, summary, annotation, output and report
 // all read these rows, so a sentence about an end stands here and nowhere else.
@@ -62,8 +62,11 @@ const keepWaiting: Sentence = (about) =>
   about.isRemembered
     ? richText`Re-run the workflow: it keeps waiting and sends nothing again.`
     : richText`To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
-const sendAgain: Sentence = ({ jobId = "" }) =>
-  richText`Look at job ${code(jobId)} in the service's dashboard. To try again, re-run the workflow that sent the request: it is then sent again.`;
+/** The same for a command and for whoever reads its log. */
+const sendAgain: Sentence = (about) =>
+  about.phrase === undefined
+    ? richText`To try again, re-run the workflow that sent the request: it is then sent again.`
+    : richText`${reply("To try again, reply", " --new")(about)} and the request.`;
 
 const fixChecks: Sentence = ({ phrase, failedChecks: [first = "", ...others] }) => {
   // It is pasted as a command, so the name of a check may only be words; `.` and `/` would do no harm.
@@ -75,6 +78,7 @@ const expectedChange: Sentence = (about) =>
   richText`${reply("if you expected a change, reply", "")(about)} with the page and the change.`;
 const expectedByWorkflow: Sentence = () =>
   richText`If you expected a change, name the page and the change in the workflow's prompt.`;
+const isMissing = "look at the documentation: if the change is missing,";
 
 const resultRows = {
   "pull-request": {
@@ -101,8 +105,9 @@ const resultRows = {
     title: ({ isFollowUp }) =>
       richText`${isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
     detail: () => richText`Either nothing needed to change, or the project publishes changes without review.`,
-    commenter: expectedChange,
-    owner: expectedByWorkflow,
+    commenter: (about) => richText`${reply(`${isMissing} reply`, "")(about)} with the page and the change.`,
+    owner: () =>
+      richText`${{ trusted: upperFirst(isMissing) }} name the page and the change in the workflow's prompt.`,
   },
   failed: {
     icon: "❌",
@@ -110,6 +115,7 @@ const resultRows = {
     reaction: "confused",
     warns: true,
     title: () => richText`The agent could not finish.`,
+    detail: () => richText`The job in the service's dashboard may show why.`,
     commenter: (about) => richText`${reply("reply", " --new")(about)} and your request to try again.`,
     owner: sendAgain,
   },

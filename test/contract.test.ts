@@ -118,18 +118,15 @@ describe("docs/reference.md", () => {
       for (const sentence of [meaning, advice]) expect(sentence).toMatch(/^\S.*\.$/);
   });
 
-  it("has a row with a meaning and advice for every reason, and no other", () => {
-    const rows = rowsBelow(page, "`result`", "`reason`");
-    const documented = rows.map(([result, reason]) => `${result} ${reason}`);
-    const expected = Object.entries(reasons).flatMap(([result, codesOfIt]) =>
-      codesOfIt.map((reason) => `\`${result}\` \`${reason}\``),
-    );
-    expect(documented).toEqual(expected);
-    for (const [, , meaning = "", advice = ""] of rows)
-      for (const sentence of [meaning, advice]) expect(sentence).toMatch(/^\S.*\.$/);
-    // Job summaries link to them.
-    for (const [, reason = "", meaning] of rows)
-      expect(meaning).toContain(`<a id="${reason.replaceAll("`", "")}"></a>`);
+  it("has a heading with a meaning and advice for every reason, and no other", () => {
+    const [, ofReasons = ""] = /^## Reasons$(.*?)^## /ms.exec(file(page)) ?? [];
+    const [, ...parts] = ofReasons.split(/^### Reasons for /m);
+    const documented = parts.map((part) => codes(part.replace(/^(?!#### |`).*$/gm, "")));
+    expect(documented).toEqual(Object.entries(reasons).map(([result, codesOfIt]) => [result, ...codesOfIt]));
+    // Job summaries link to the headings.
+    const sections = parts.flatMap((part) => part.split(/^#### /m).slice(1));
+    for (const section of sections)
+      expect(section).toMatch(/^`[a-z-]+`\n\n[A-Z`].*\.\n\n\*\*What to do:\*\* [A-Z].*\.\n/);
   });
 });
 

@@ -47,6 +47,7 @@ const outcomes: Record<string, Outcome> = {
   "no pull request": endOf("no-changes", about({})),
   "no pull request of a follow-up": endOf("no-changes", about({ isFollowUp: true })),
   failed: endOf("failed", about({})),
+  "failed, of a command": endOf("failed", about({ phrase: "/docs-agent" })),
   archived: endOf("archived", about({})),
   "time limit": endOf("timeout", about({ timeoutMs: 90_000 })),
   "time limit, remembered nowhere": endOf("timeout", about({ isRemembered: false })),

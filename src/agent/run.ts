@@ -277,22 +277,21 @@ function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome
   const prompt = appendContext(promptOf(request), context[sending.kind]);
   setOutput("prompt", prompt);
   log.group(`What would be sent (${plural(prompt.length, "character")})`, () => log.info(prompt));
-  const [what, verb] =
+  const what =
     sending.kind === "message"
-      ? [richText`a follow-up to job ${code(sending.jobId)}`, "be sent"]
-      : [richText`a new job`, "be created"];
-  const origin = inputs["base-url"].origin;
+      ? richText`as a follow-up to job ${code(sending.jobId)}`
+      : richText`to a new job`;
+  const title = richText`Nothing was sent.`;
   const comments = request.review === undefined ? [] : richText`, ${request.review.note}`;
-  const told = (where: typeof what) =>
-    richText`Nothing was sent. Without the dry run, ${what} would ${where}${comments}.`;
   if (request.trigger !== undefined) {
-    const how = richText`Repeat the command without ${code("--dry-run")} to send it.`;
+    const told = richText`The request would go ${what}${comments}.`;
+    const how = richText`To send it, repeat the command without ${code("--dry-run")}.`;
     const asked = redact(request.review?.summary ?? promptOf(request));
     thread.react("eyes");
-    thread.reply(renderReply(richText`Dry run.`, [told(richText`${verb}`), how], runContext.runUrl, asked));
+    thread.reply(renderReply(title, [told, how], runContext.runUrl, asked));
   }
-  const where = richText`go to ${code(origin)}, project ${code(inputs["project-id"])}`;
-  return answeredWith("dry-run", told(where));
+  const where = richText`project ${code(inputs["project-id"])} at ${code(inputs["base-url"].origin)}`;
+  return answeredWith("dry-run", richText`${title} The request would go ${what} in ${where}${comments}.`);
 }
 
 /** Why a re-run sends nothing, when nobody knows whether an earlier attempt did. */

@@ -47,7 +47,7 @@ const usualMistakes: Partial<Record<InputName, { pattern: RegExp; hint: RichText
   "api-key": {
     pattern: /^$/,
     // GitHub shows variables to people who may read them, and prints them in logs.
-    hint: richText`A secret is empty in runs from forks, and when its name is misspelled. The tab Variables hides nothing: if the key was saved there, create a new one, and save that under Secrets.`,
+    hint: richText`A secret is empty in runs from forks, and when its name is misspelled. Was the key saved under Variables? It is exposed: create a new one, and save that under Secrets.`,
   },
   "project-id": {
     pattern: /^$/,

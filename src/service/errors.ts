@@ -46,7 +46,7 @@ function meanings(operation: Operation, location: string): Meanings {
     403: {
       reason: "forbidden",
       what: richText`The service does not permit this API key to ${operation}`,
-      advice: richText`Check that the key has the scope ${code(isPost ? "write" : "read")}. If it does, its allow-list of IP addresses lacks the runner's, or the plan is not Pro or Enterprise${isPost ? ", or no credits are left" : ""}.`,
+      advice: richText`Check the key's scope (${code(isPost ? "write" : "read")}) and its allow-list of IP addresses, and the plan (Pro or Enterprise${isPost ? ", with credits left" : ""}).`,
     },
     404: {
       reason: "not-found",

@@ -85,12 +85,14 @@ test("dry-run changes nothing and says what it would send and where", async () =
   expect(fresh.exitCode).toBe(0);
   expect(fresh.requests).toEqual([]);
   expect(fresh.outputs["result"]).toBe("dry-run");
-  expect(fresh.stdout).toContain("a new job would go to https://docs.example.com");
+  expect(fresh.stdout).toContain("would go to a new job in project acme at https://docs.example.com");
   // With an explicit job nothing is looked up.
   const followUp = await runScenario({
     with: { prompt: "x", "job-id": "job_7f3a", "dry-run": "true" },
     service: {},
   });
   expect(followUp.requests).toEqual([]);
-  expect(followUp.stdout).toContain("a follow-up to job job_7f3a would go to https://docs.example.com");
+  expect(followUp.stdout).toContain(
+    "would go as a follow-up to job job_7f3a in project acme at https://docs.example.com",
+  );
 });

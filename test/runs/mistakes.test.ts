@@ -41,12 +41,12 @@ describe("--dry-run", () => {
     const thread = new Thread();
     const fresh = await thread.comment("/docs-agent --dry-run Document the limit");
     expect(fresh.outputs).toMatchObject({ result: "dry-run", reason: "" });
-    expect(lastComment(thread)).toContain("a new job would be created");
+    expect(lastComment(thread)).toContain("The request would go to a new job.");
     await thread.comment("/docs-agent Document the limit", { service: creates });
     const followUp = await thread.comment("/docs-agent —dry-run Shorter", {
       service: { [routes.get]: [{ json: done }] },
     });
-    expect(lastComment(thread)).toContain("a follow-up to job `job_7f3a` would be sent");
+    expect(lastComment(thread)).toContain("The request would go as a follow-up to job `job_7f3a`.");
     for (const { requests } of [fresh, followUp]) expect(sent(requests)).toEqual([]);
     // Strangers read it: no project, no address.
     for (const { body } of thread.gitHub.own().filter(({ body }) => body.includes("Dry run")))

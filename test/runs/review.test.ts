@@ -61,7 +61,7 @@ describe("a review", () => {
     expect(sent(requests)).toEqual([]);
     expect(outputs).toMatchObject({ result: "dry-run", prompt: whole });
     expect(outputs["message"]).toContain("2 comments of the review: guides/limits.mdx:12, api/list.mdx:40");
-    expect(shown(thread)).toContain(`a new job would be created, ${note}.`);
+    expect(shown(thread)).toContain(`The request would go to a new job, ${note}.`);
   });
 
   test.each([{ comment: "never" }, { "issue-number": "9" }])(

@@ -43,10 +43,10 @@ describe("a status of the service", () => {
           "payment: The plan or its credits do not allow to read the visitors (HTTP 402). Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.",
         ],
         [
-          "forbidden: The service does not permit this API key to create the job (HTTP 403). Check that the key has the scope \`write\`. If it does, its allow-list of IP addresses lacks the runner's, or the plan is not Pro or Enterprise, or no credits are left.",
-          "forbidden: The service does not permit this API key to send the message (HTTP 403). Check that the key has the scope \`write\`. If it does, its allow-list of IP addresses lacks the runner's, or the plan is not Pro or Enterprise, or no credits are left.",
-          "forbidden: The service does not permit this API key to read the job (HTTP 403). Check that the key has the scope \`read\`. If it does, its allow-list of IP addresses lacks the runner's, or the plan is not Pro or Enterprise.",
-          "forbidden: The service does not permit this API key to read the visitors (HTTP 403). Check that the key has the scope \`read\`. If it does, its allow-list of IP addresses lacks the runner's, or the plan is not Pro or Enterprise.",
+          "forbidden: The service does not permit this API key to create the job (HTTP 403). Check the key's scope (\`write\`) and its allow-list of IP addresses, and the plan (Pro or Enterprise, with credits left).",
+          "forbidden: The service does not permit this API key to send the message (HTTP 403). Check the key's scope (\`write\`) and its allow-list of IP addresses, and the plan (Pro or Enterprise, with credits left).",
+          "forbidden: The service does not permit this API key to read the job (HTTP 403). Check the key's scope (\`read\`) and its allow-list of IP addresses, and the plan (Pro or Enterprise).",
+          "forbidden: The service does not permit this API key to read the visitors (HTTP 403). Check the key's scope (\`read\`) and its allow-list of IP addresses, and the plan (Pro or Enterprise).",
         ],
         [
           "(create the job, read the visitors) not-found: No such project (HTTP 404). Copy \`project-id\` from the API keys page of the dashboard.",
