@@ -1,169 +1,306 @@
 import { describe, expect, test } from "vitest";
 import { says } from "../says.ts";
-import { creates, done, follows, jobRoutes, routes } from "../service/fake-service.ts";
-import { forged, sent, Thread, visible } from "./thread.ts";
+import { creates, done, follows, job, jobRoutes, routes } from "../service/fake-service.ts";
+import type { Scenario } from "./harness.ts";
+import { forged, sent, Thread, visible, writes } from "./thread.ts";
 
-const ownMarker = "<!-- docs-agent:v1 -->";
+const command = "/docs-agent Document the limit";
+const toJob2 = 'POST /v2/agent/acme/job/job_2/message "Shorter"';
 
-describe("a command on a pull request", () => {
-  test("creates a job and updates its comment", async () => {
+/** A thread whose job has brought its pull request. */
+async function begun(): Promise<Thread> {
+  const thread = new Thread();
+  await thread.comment(command, { service: creates });
+  return thread;
+}
+
+/** What a further command sends. */
+const shorter = async (thread: Thread, scenario: Scenario) =>
+  sent((await thread.comment("/docs-agent Shorter", scenario)).requests);
+
+test("a command on a pull request creates a job and keeps one comment and two reactions", async () => {
+  const thread = new Thread();
+  const { exitCode, requests, outputs, summary, postState, stdout } = await thread.comment(command, {
+    service: creates,
+  });
+  expect(exitCode).toBe(0);
+  expect(requests).toMatchInlineSnapshot(`
+    [
+      "GitHub GET /issues/7/comments?per_page=100",
+      "GitHub GET /pulls/7/comments?per_page=100",
+      "GitHub GET /collaborators/maintainer/permission",
+      "GitHub GET /pulls/7/files?per_page=100",
+      "GitHub POST /issues/7/comments",
+      "POST /v2/agent/acme/job "Document the limit"",
+      "GET /v2/agent/acme/job/job_7f3a",
+      "GET /v2/agent/acme/job/job_7f3a",
+      "GitHub GET /repos/acme/docs/pulls/3",
+      "GitHub GET /repos/acme/docs/pulls/3/files?per_page=100",
+      "GitHub POST /issues/comments/101/reactions eyes",
+      "GitHub PATCH /issues/comments/102",
+      "GitHub PATCH /issues/comments/102",
+      "GitHub POST /issues/comments/101/reactions rocket",
+    ]
+  `);
+  const [begun, accepted, ended, ...more] = thread.gitHub.written.map(visible);
+  expect(begun).toContain(says.working);
+  expect(begun).not.toContain("job_7f3a");
+  expect(accepted).toContain(says.working);
+  expect(accepted).toContain("job_7f3a");
+  expect(ended).toContain(says.ready);
+  expect(more).toEqual([]);
+  for (const body of thread.gitHub.written) {
+    expect(body.startsWith("<!-- docs-agent:v1 -->\n\n")).toBe(true);
+    expect(body.match(/docs-agent:job/g)).toHaveLength(1);
+  }
+  expect(thread.gitHub.reactions).toEqual(["issues/comments/101 eyes", "issues/comments/101 rocket"]);
+  expect(outputs).toMatchObject({
+    ...{ result: "pull-request", reason: "", jobId: "job_7f3a" },
+    prLink: "https://github.com/acme/docs/pull/3",
+    commentUrl: "https://github.com/acme/site/issues/7#issuecomment-102",
+  });
+  expect(summary).toContain(says.ready);
+  expect(postState).toBe("");
+  expect(stdout).toContain(says.accepted);
+  expect(stdout.replace(/^::add-mask.*$/gm, "")).not.toMatch(/mint_scenario_key|ghs_scenario_token/);
+});
+
+describe("a thread is one conversation", () => {
+  test("of comments, inline comments, reviews and a workflow's runs, which keep one comment", async () => {
+    const thread = await begun();
+    const runs = [
+      await thread.comment("/docs-agent Shorter", { service: follows }),
+      await thread.inline("/docs-agent Shorter", { service: follows }),
+      await thread.review("/docs-agent Shorter", { service: follows }),
+      await thread.push({ with: { prompt: "Shorter" }, service: follows }),
+      await thread.push({ with: { prompt: "Shorter" }, service: follows }),
+    ];
+    for (const { requests, outputs } of runs) {
+      expect(sent(requests)).toEqual([`${routes.message} "Shorter"`]);
+      expect(outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a" });
+    }
+    expect(thread.gitHub.own()).toHaveLength(5);
+    expect(await shorter(thread, { service: follows })).toEqual([`${routes.message} "Shorter"`]);
+  });
+
+  test("with a job that is only watched, and with one that another workflow or issue-number goes on with", async () => {
     const thread = new Thread();
-    const { exitCode, requests, outputs, summary, postState } = await thread.comment(
-      "/docs-agent Document the limit",
-      { service: creates },
+    const watched = { "job-id": "job_7f3a", prompt: "" };
+    await thread.push({ with: watched, service: { [routes.get]: [{ json: done }] } });
+    const other = await thread.push({ env: { GITHUB_WORKFLOW: "Other" }, service: follows });
+    expect(sent(other.requests)).toEqual([`${routes.message} "Document this change"`]);
+    const inputs = { prompt: "Weekly", "issue-number": "7" };
+    const scheduled = await thread.event(
+      { name: "schedule", payload: {} },
+      { with: inputs, service: follows },
     );
-    expect(exitCode).toBe(0);
-    expect(requests).toMatchInlineSnapshot(`
-      [
-        "GitHub GET /issues/7/comments?per_page=100",
-        "GitHub GET /pulls/7/comments?per_page=100",
-        "GitHub GET /collaborators/maintainer/permission",
-        "GitHub GET /pulls/7/files?per_page=100",
-        "GitHub POST /issues/7/comments",
-        "POST /v2/agent/acme/job "Document the limit"",
-        "GET /v2/agent/acme/job/job_7f3a",
-        "GET /v2/agent/acme/job/job_7f3a",
-        "GitHub GET /repos/acme/docs/pulls/3",
-        "GitHub GET /repos/acme/docs/pulls/3/files?per_page=100",
-        "GitHub POST /issues/comments/101/reactions eyes",
-        "GitHub PATCH /issues/comments/102",
-        "GitHub PATCH /issues/comments/102",
-        "GitHub POST /issues/comments/101/reactions rocket",
-      ]
-    `);
-    const [begun, accepted, ended, ...more] = thread.gitHub.written.map(visible);
-    expect(begun).toContain(says.working);
-    expect(begun).not.toContain("job_7f3a");
-    expect(accepted).toContain(says.working);
-    expect(accepted).toContain("job_7f3a");
-    expect(ended).toContain(says.ready);
-    expect(more).toEqual([]);
-    expect(thread.gitHub.reactions).toEqual(["issues/comments/101 eyes", "issues/comments/101 rocket"]);
-    expect(outputs).toMatchObject({
-      result: "pull-request",
-      reason: "",
-      jobId: "job_7f3a",
-      prLink: "https://github.com/acme/docs/pull/3",
-      commentUrl: "https://github.com/acme/site/issues/7#issuecomment-102",
-    });
-    expect(summary).toContain(says.ready);
-    expect(postState).toBe("");
+    expect(sent(scheduled.requests)).toEqual([`${routes.message} "Weekly"`]);
+    expect(thread.gitHub.own()).toHaveLength(2);
   });
 
-  test("logs no secret", async () => {
-    const { stdout } = await new Thread().comment("/docs-agent Document the limit", { service: creates });
-    expect(stdout).toContain(says.accepted);
-    expect(stdout.replace(/^::add-mask.*$/gm, "")).not.toMatch(/mint_scenario_key|ghs_scenario_token/);
+  test.each([
+    ["--new", `/docs-agent --new Document the limit`, {}],
+    ["conversation: new", command, { conversation: "new" }],
+  ])("until %s starts another, which it then is", async (_, body, inputs) => {
+    const thread = await begun();
+    const { requests } = await thread.comment(body, { with: inputs, service: jobRoutes("job_2") });
+    expect(sent(requests)).toEqual([`${routes.create} "Document the limit"`]);
+    expect(await shorter(thread, { service: jobRoutes("job_2") })).toEqual([toJob2]);
   });
 
-  test("starts every version of its comment with the action's own mark and has one marker in it", async () => {
+  test("but for named ones, which share nothing with it nor with each other", async () => {
     const thread = new Thread();
-    await thread.comment("/docs-agent Document the limit", { service: creates });
-    const bodies = thread.gitHub.written;
-    expect(bodies.length).toBeGreaterThan(1);
-    for (const body of bodies) {
-      expect(body.startsWith(`${ownMarker}\n\n`)).toBe(true);
-      expect(body.match(/docs-agent:job/g)).toHaveLength(1);
+    const named = (conversation: string): Scenario => ({
+      with: { conversation, prompt: "Shorter" },
+      service: jobRoutes(conversation === "api" ? "job_2" : "job_7f3a"),
+    });
+    for (const name of ["handbook", "api"])
+      expect(sent((await thread.push(named(name))).requests)).toEqual([`${routes.create} "Shorter"`]);
+    for (const [name, message] of [
+      ["handbook", `${routes.message} "Shorter"`],
+      ["api", toJob2],
+    ] as const)
+      expect(sent((await thread.push(named(name))).requests)).toEqual([message]);
+    expect(thread.gitHub.own()).toHaveLength(2);
+    expect(await shorter(thread, named("api"))).toEqual([toJob2]);
+    expect(await shorter(thread, { service: jobRoutes("job_3") })).toEqual([`${routes.create} "Shorter"`]);
+  });
+
+  test.each([
+    ["another project", { "project-id": "other" }],
+    ["another key", { "api-key": "mint_another_key" }],
+  ])("but for %s, which finds nothing", async (_, inputs) => {
+    const thread = await begun();
+    const service = { ...creates, "POST /v2/agent/other/job": [{ status: 403 }] };
+    const [request] = await shorter(thread, { with: inputs, service });
+    expect(request).toMatch(/\/job "Shorter"$/);
+  });
+
+  test("that a stranger's copies and forgeries of our comments do not change", async () => {
+    const thread = await begun();
+    await thread.comment("/docs-agent --new Another page", { service: jobRoutes("job_2") });
+    const [first, second] = thread.gitHub.own();
+    thread.gitHub.write("outsider", first?.body ?? "");
+    thread.gitHub.write("outsider", forged(second?.body ?? "", "job_2", "job_evil"));
+    expect(await shorter(thread, { service: jobRoutes("job_2") })).toEqual([toJob2]);
+  });
+
+  test.each([
+    ["was refused", { status: 400, json: { error: "no" } }],
+    ["may have been sent", { status: 500 }],
+  ])("that keeps its job when a new request %s", async (_, reply) => {
+    const thread = await begun();
+    await thread.comment("/docs-agent --new Other", { service: { [routes.create]: [reply] } });
+    expect(await shorter(thread, { service: follows })).toEqual([`${routes.message} "Shorter"`]);
+  });
+});
+
+describe("a follow-up goes to a new job, and the comment says why,", () => {
+  test("where the pull request was closed", async () => {
+    const thread = await begun();
+    thread.gitHub.pulls.set("acme/docs#3", { state: "closed" });
+    const service = { ...jobRoutes("job_2"), [routes.get]: [{ json: done }] };
+    expect(await shorter(thread, { service })).toEqual([`${routes.create} "Shorter"`]);
+    expect(thread.shown()).toMatch(/A new one, because .* was closed\./);
+    thread.gitHub.pulls.set("acme/docs#3", {});
+    expect(await shorter(thread, { service: jobRoutes("job_2") })).toEqual([toJob2]);
+  });
+
+  test("where the job refuses messages, but not where it refuses this one", async () => {
+    const refusal = (status: number) => ({ [routes.message]: [{ status, json: { error: "no" } }] });
+    const thread = await begun();
+    const service = { ...jobRoutes("job_2"), ...refusal(410) };
+    expect(await shorter(thread, { service })).toEqual([
+      `${routes.message} "Shorter"`,
+      `${routes.create} "Shorter"`,
+    ]);
+    expect(thread.shown()).toContain("accepts no more messages");
+    const other = await begun();
+    const refused = await other.comment("/docs-agent Shorter", { service: refusal(422) });
+    expect([refused.exitCode, refused.outputs["reason"], sent(refused.requests).length]).toEqual([
+      ...[1, "refused", 1],
+    ]);
+    expect(other.gitHub.reactions.at(-1)).toMatch(/confused$/);
+  });
+});
+
+describe("a command that sends nothing", () => {
+  test("--status shows the thread's job, and hides nothing from the next command", async () => {
+    const thread = await begun();
+    const service = { [routes.get]: [{ json: done }] };
+    const { exitCode, requests, outputs } = await thread.comment("/docs-agent --status", { service });
+    expect([exitCode, sent(requests)]).toEqual([0, []]);
+    expect(outputs).toMatchObject({ result: "answered", jobId: "job_7f3a", status: "completed" });
+    expect(thread.shown()).toContain("**Status.** Job `job_7f3a` is `completed`. Pull request: ");
+    expect(await shorter(thread, { service: follows })).toEqual([`${routes.message} "Shorter"`]);
+  });
+
+  test("--status says when there is no job, when it is gone, and when nobody can know", async () => {
+    const empty = new Thread();
+    await empty.comment("/docs-agent --status");
+    expect(empty.shown()).toContain("This thread has no job yet.");
+    empty.gitHub.refuse({ method: "GET", path: /comments/, status: 403 });
+    const unread = await empty.comment("/docs-agent --status");
+    expect([unread.exitCode, unread.outputs["result"]]).toEqual([0, "answered"]);
+    expect(empty.shown()).toContain("cannot be read");
+    const thread = await begun();
+    const never = await thread.comment("/docs-agent --status", { with: { comment: "never" } });
+    expect(never.outputs["message"]).toMatch(/never|not known|remember/);
+    expect(never.outputs["message"]).not.toMatch(/\bno job\b/i);
+    const gone = { [routes.get]: [{ status: 404, json: { error: "gone" } }] };
+    const { exitCode, outputs } = await thread.comment("/docs-agent --status", { service: gone });
+    expect([exitCode, outputs["reason"]]).toEqual([1, "not-found"]);
+    expect(thread.shown()).toContain("No such job or project");
+  });
+
+  test.each([
+    ["--help", "`/docs-agent --status`"],
+    ["", "`/docs-agent --status`"],
+    ["--stauts", "Did you mean `--status`?"],
+    ["—status", "**Status.** Job `job_7f3a`"],
+    ["thanks!", "asks for no change"],
+    ["stop", "A job cannot be stopped from here"],
+    ["--dry-run Shorter", "a follow-up to job `job_7f3a` would be sent"],
+  ])("%j gets a reply and 👀, and no key, project or address is in it", async (words, reply) => {
+    const thread = await begun();
+    const service = { ...creates, [routes.get]: [{ json: done }] };
+    const { exitCode, requests } = await thread.comment(`/docs-agent ${words}`, { service });
+    expect([exitCode, sent(requests)]).toEqual([0, []]);
+    expect(thread.shown()).toContain(reply);
+    expect(thread.shown()).not.toMatch(/docs\.example\.com|acme`|mint_/);
+    if (!words.startsWith("--dry")) expect(thread.gitHub.reactions.at(-1)).toMatch(/eyes$/);
+  });
+});
+
+describe("where a reply goes", () => {
+  test("a command in an inline comment is answered in its review thread", async () => {
+    const thread = new Thread();
+    const { requests } = await thread.inline("/docs-agent Explain this", { service: creates });
+    expect(writes(requests)).toContain("GitHub POST /pulls/7/comments/101/replies");
+    expect(thread.gitHub.reactions).toEqual(["pulls/comments/101 eyes", "pulls/comments/101 rocket"]);
+  });
+
+  test.each(["issues", "pull_request"])("a command in the body of %s is answered below it", async (name) => {
+    const thread = new Thread(name === "issues" ? "issue" : "pull request");
+    const subject = { ...thread.subject(), body: "/docs-agent Explain this" };
+    const payload = { action: "opened", [name === "issues" ? "issue" : name]: subject };
+    await thread.event({ name, payload }, { service: creates });
+    expect(thread.gitHub.own()).toHaveLength(1);
+    expect(thread.gitHub.reactions).toEqual(["issues/7 eyes", "issues/7 rocket"]);
+  });
+
+  test("issue-number sends the comment elsewhere, and the reactions stay with the command", async () => {
+    const thread = new Thread();
+    await thread.comment(command, { with: { "issue-number": "9" }, service: creates });
+    expect(thread.gitHub.own()).toMatchObject([{ thread: 9 }]);
+    expect(thread.gitHub.reactions).toEqual(["issues/comments/101 eyes", "issues/comments/101 rocket"]);
+  });
+
+  test("without a thread GitHub is asked only for what is in the pull request", async () => {
+    const { requests, outputs } = await new Thread().event(
+      { name: "schedule", payload: {} },
+      { with: { prompt: "Document what changed" }, service: creates },
+    );
+    expect(requests.filter((request) => request.startsWith("GitHub"))).toEqual([
+      "GitHub GET /repos/acme/docs/pulls/3",
+      "GitHub GET /repos/acme/docs/pulls/3/files?per_page=100",
+    ]);
+    expect(outputs["result"]).toBe("pull-request");
+  });
+
+  test("comment: never writes none, reads none and continues no job", async () => {
+    const thread = await begun();
+    const scene = { with: { comment: "never" }, service: creates };
+    const { requests } = await thread.comment("/docs-agent Shorter", scene);
+    expect(sent(requests)).toEqual([`${routes.create} "Shorter"`]);
+    expect(requests.filter((request) => /\/7\/comments/.test(request))).toEqual([]);
+    expect([thread.gitHub.own().length, thread.gitHub.reactions.length]).toEqual([1, 4]);
+  });
+
+  test.each(["--help", "--status", "Shorter"])("dry-run changes nothing for anybody: %s", async (words) => {
+    const thread = await begun();
+    const service = { [routes.get]: [{ json: job("completed") }] };
+    for (const login of ["maintainer", "outsider"]) {
+      const scene = { with: { "dry-run": "true" }, service };
+      const { requests, exitCode, postState } = await thread.comment(`/docs-agent ${words}`, scene, login);
+      expect([exitCode, writes(requests), postState]).toEqual([0, [], ""]);
     }
   });
 });
 
-describe("a conversation", () => {
-  test("a follow-up is a message to the same job, with a comment of its own", async () => {
-    const thread = new Thread();
-    await thread.comment("/docs-agent Document the limit", { service: creates });
-    const { outputs, requests } = await thread.comment("/docs-agent Shorter", { service: follows });
-    expect(sent(requests)).toEqual([`${routes.message} "Shorter"`]);
-    expect(outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a" });
-    expect(thread.gitHub.own()).toHaveLength(2);
-    const third = await thread.comment("/docs-agent And with an example", { service: follows });
-    expect(sent(third.requests)).toEqual([`${routes.message} "And with an example"`]);
-  });
-
-  test("is shared by issue comments, inline comments and reviews of a pull request", async () => {
-    const thread = new Thread();
-    await thread.comment("/docs-agent Document the limit", { service: creates });
-    const inline = await thread.inline("/docs-agent This one too", { service: follows });
-    expect(sent(inline.requests)).toEqual([`${routes.message} "This one too"`]);
-    const review = await thread.review("/docs-agent And that", { service: follows });
-    expect(sent(review.requests)).toEqual([`${routes.message} "And that"`]);
-  });
-
-  test.each([
-    ["--new", "/docs-agent --new Another page", {}],
-    ["conversation: new", "/docs-agent Another page", { conversation: "new" }],
-  ])("%s creates a job, which the thread then continues", async (_, command, inputs) => {
-    const thread = new Thread();
-    await thread.comment("/docs-agent Document the limit", { service: creates });
-    const { requests } = await thread.comment(command, { with: inputs, service: jobRoutes("job_2") });
-    expect(sent(requests)).toEqual(['POST /v2/agent/acme/job "Another page"']);
-    const next = await thread.comment("/docs-agent Shorter", { service: jobRoutes("job_2") });
-    expect(sent(next.requests)).toEqual(['POST /v2/agent/acme/job/job_2/message "Shorter"']);
-  });
-
-  test("is separate for another project", async () => {
-    const thread = new Thread();
-    await thread.comment("/docs-agent Document the limit", { service: creates });
-    const elsewhere = await thread.comment("/docs-agent Shorter", {
-      with: { "project-id": "other" },
-      service: {
-        "POST /v2/agent/other/job": [{ json: done }],
-        "GET /v2/agent/other/job/job_7f3a": [{ json: done }],
-      },
-    });
-    expect(sent(elsewhere.requests)).toEqual(['POST /v2/agent/other/job "Shorter"']);
-  });
-
-  test("ends with a change of the key: the next run creates a job", async () => {
-    const thread = new Thread();
-    await thread.comment("/docs-agent Document the limit", { service: creates });
-    const { requests } = await thread.comment("/docs-agent Shorter", {
-      with: { "api-key": "mint_another_key" },
-      service: creates,
-    });
-    expect(sent(requests)).toEqual([`${routes.create} "Shorter"`]);
-  });
-
-  test("ignores forged and copied markers", async () => {
-    const thread = new Thread();
-    await thread.comment("/docs-agent Document the limit", { service: creates });
-    await thread.comment("/docs-agent --new Another page", { service: jobRoutes("job_2") });
-    const [first] = thread.gitHub.own();
-    thread.gitHub.write("outsider", first?.body ?? "");
-    const newest = thread.gitHub.own().at(-1)?.body ?? "";
-    thread.gitHub.write("outsider", forged(newest, "job_2", "job_evil"));
-    const { requests } = await thread.comment("/docs-agent Shorter", { service: jobRoutes("job_2") });
-    expect(sent(requests)).toEqual(['POST /v2/agent/acme/job/job_2/message "Shorter"']);
-  });
-});
-
-describe("when the thread's job is gone or closed", () => {
-  test("a message refused with 410 becomes a new job, and the comment says so", async () => {
-    const thread = new Thread();
-    await thread.comment("/docs-agent Document the limit", { service: creates });
-    const { exitCode, requests, outputs } = await thread.comment("/docs-agent Shorter", {
-      service: { [routes.message]: [{ status: 410, json: { error: "closed" } }], ...jobRoutes("job_2") },
-    });
-    expect(exitCode).toBe(0);
-    expect(sent(requests)).toEqual([`${routes.message} "Shorter"`, `${routes.create} "Shorter"`]);
-    expect(outputs["jobId"]).toBe("job_2");
-    expect(thread.gitHub.own().at(-1)?.body).toContain("accepts no more messages");
-    const next = await thread.comment("/docs-agent Longer", { service: jobRoutes("job_2") });
-    expect(sent(next.requests)).toEqual(['POST /v2/agent/acme/job/job_2/message "Longer"']);
-  });
-
-  test.each([
-    [422, "refused"],
-    [500, "uncertain"],
-  ])("a message refused with %i is an error, and no new job", async (status, reason) => {
-    const thread = new Thread();
-    await thread.comment("/docs-agent Document the limit", { service: creates });
-    const { exitCode, requests, outputs } = await thread.comment("/docs-agent Shorter", {
-      service: { [routes.message]: [{ status, json: { error: "no" } }] },
-    });
-    expect(exitCode).toBe(1);
-    expect(sent(requests)).toEqual([`${routes.message} "Shorter"`]);
-    expect(outputs).toMatchObject({ result: "error", reason });
-    expect(thread.gitHub.reactions.at(-1)).toMatch(/confused$/);
-  });
+test.each([
+  ["pull_request", {}],
+  ["issues", {}],
+  ["issue_comment", { comment: { id: 41, body: command, user: { login: "outsider", type: "User" } } }],
+])("job-id without a prompt watches the job on %s, whatever the text says", async (name, more) => {
+  const thread = new Thread(name === "issues" ? "issue" : "pull request");
+  const action = name === "issue_comment" ? "created" : "opened";
+  const holder = name === "pull_request" ? name : "issue";
+  const payload = { action, [holder]: { ...thread.subject(), body: command }, ...more };
+  const service = { [routes.get]: [{ json: job("active") }, { json: done }] };
+  const watched = await thread.event({ name, payload }, { with: { "job-id": "job_7f3a" }, service });
+  expect(watched.outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a" });
+  const edit = "GitHub PATCH /issues/comments/101";
+  expect(writes(watched.requests)).toEqual(["GitHub POST /issues/7/comments", edit]);
+  expect(thread.shown()).toContain(says.ready);
 });

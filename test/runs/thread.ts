@@ -30,6 +30,11 @@ export function forged(body: string, job: string, otherJob: string): string {
   return body.replace(marker, Buffer.from(other).toString("base64url"));
 }
 
+/** What people and programs learn from a run, in short. */
+export function told({ exitCode, outputs, requests }: ScenarioResult) {
+  return { exitCode, result: outputs["result"], reason: outputs["reason"], sent: sent(requests) };
+}
+
 /** The requests to the service that cost something. */
 export function sent(requests: readonly string[]): string[] {
   return requests.filter((request) => request.startsWith("POST"));
@@ -70,6 +75,11 @@ export class Thread {
   /** The workflow runs on a comment that is there. */
   runOn(comment: FakeComment, scenario: Scenario = {}, action = "created"): Promise<ThreadResult> {
     return this.event(this.gitHub.commentEvent(comment, this.#pull, action), scenario);
+  }
+
+  /** Our newest comment, as people see it. */
+  shown(): string {
+    return visible(this.gitHub.own().at(-1)?.body);
   }
 
   /** A person writes about a line, and the workflow runs. */

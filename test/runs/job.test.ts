@@ -1,0 +1,218 @@
+import { describe, expect, test } from "vitest";
+import { says } from "../says.ts";
+import { creates, done, job, type Reply, routes, type ServiceReplies } from "../service/fake-service.ts";
+import { runScenario } from "./harness.ts";
+import { sent, Thread, told } from "./thread.ts";
+
+const active: Reply = { json: job("active") };
+const prLink = "https://github.com/acme/docs/pull/3";
+const command = "/docs-agent Document the limit";
+
+/** A service that takes a job, about which these looks tell. */
+const service = (...looks: Reply[]): ServiceReplies => ({ [routes.create]: [active], [routes.get]: looks });
+const run = (given: Record<string, string>, replies: ServiceReplies) =>
+  runScenario({ with: { prompt: "Go", ...given }, service: replies });
+const onJob = { "job-id": "job_7f3a" };
+
+test("a prompt becomes a pull request", async () => {
+  const { exitCode, stdout, summary, requests, outputs } = await run(
+    { prompt: "Document the limit parameter" },
+    service(active, { json: done }),
+  );
+  expect(exitCode).toBe(0);
+  expect(requests).toEqual([`${routes.create} "Document the limit parameter"`, routes.get, routes.get]);
+  expect(stdout).toMatchInlineSnapshot(`
+    "::add-mask::mint_scenario_key
+    ::group::Prompt (28 characters)
+    Document the limit parameter
+    ::endgroup::
+    Creating a job …
+    The service accepted the request: job job_7f3a is active.
+    2 s: the job's status is active.
+    4 s: the job's status is completed.
+    Pull request ready: https://github.com/acme/docs/pull/3
+    Review it. To change something, run a step with job-id: job_7f3a and a prompt that says what.
+    "
+  `);
+  expect(outputs).toMatchObject({
+    ...{ result: "pull-request", reason: "", status: "completed", jobId: "job_7f3a" },
+    ...{ prLink, prNumber: "3", prRepository: "acme/docs" },
+  });
+  expect(summary).toContain(`(<${prLink}>)`);
+});
+
+test.each([
+  ["completed", "no-changes", "", 0, ""],
+  ["completed", "no-changes", "no-changes", 1, "error title=Docs Agent%3A Finished without a pull request"],
+  ["failed", "failed", "", 1, "error title=Docs Agent%3A Job failed"],
+  ["failed", "failed", "none", 0, "warning title=Docs Agent%3A Job failed"],
+  ["archived", "archived", "", 0, "warning title=Docs Agent%3A Job archived"],
+  ["archived", "archived", "archived", 1, "error title=Docs Agent%3A Job archived"],
+  ["active", "timeout", "", 1, "error title=Docs Agent%3A Still working"],
+  ["active", "timeout", "failed", 0, "warning title=Docs Agent%3A Still working"],
+])("a job that is %s ends as %s; with fail-on: %j the step exits with %i", async (...row) => {
+  const [status, result, failOn, exitCode, annotation] = row;
+  const given = { "timeout-minutes": "1", ...(failOn === "" ? {} : { "fail-on": failOn }) };
+  const ended = await run(given, service({ json: job(status) }));
+  expect([ended.exitCode, ended.outputs["result"]]).toEqual([exitCode, result]);
+  const annotations = ended.stdout.match(/^::(?:error|warning|notice) [^:]*/gm) ?? [];
+  expect(annotations).toEqual(annotation === "" ? [] : [`::${annotation}`]);
+});
+
+test("wait: false stops once the job is accepted", async () => {
+  const { exitCode, requests, outputs } = await run({ wait: "false" }, service());
+  expect([exitCode, requests.length]).toEqual([0, 1]);
+  expect(outputs).toMatchObject({ result: "started", jobId: "job_7f3a" });
+});
+
+test("a prLink that is no http(s) address counts as none, with a warning", async () => {
+  const hostile = job("completed", { prLink: "javascript:alert(1)" });
+  const { stdout, summary, outputs } = await run({}, service({ json: hostile }));
+  expect(outputs["result"]).toBe("no-changes");
+  expect(stdout).toContain("::warning title=Pull request link left out::");
+  expect(summary).not.toContain("javascript:");
+});
+
+describe("job-id", () => {
+  test("with a prompt sends it to that job, of which nothing is read before", async () => {
+    const { requests, outputs } = await run(onJob, {
+      [routes.message]: [active],
+      [routes.get]: [active, { json: done }],
+    });
+    expect(requests.slice(0, 3)).toEqual([`${routes.message} "Go"`, routes.get, routes.get]);
+    expect(outputs).toMatchObject({ result: "pull-request", prLink });
+  });
+
+  test("without a prompt only watches, and looks without waiting first", async () => {
+    const old = { json: job("active", { createdAt: "2026-11-16T08:00:00Z" }) };
+    const { clock, requests, outputs, summary } = await runScenario({
+      with: onJob,
+      service: { [routes.get]: [old, { json: done }] },
+    });
+    expect(requests).toEqual([routes.get, routes.get]);
+    // The job has been running for an hour, so the wait is the longest.
+    expect(clock.sleeps).toEqual([0, 10_000]);
+    expect(outputs).not.toHaveProperty("prompt");
+    expect(outputs["result"]).toBe("pull-request");
+    expect(summary).not.toContain("Took");
+  });
+
+  test("with wait: false is looked at once", async () => {
+    const inputs = { ...onJob, wait: "false" };
+    const { requests, outputs } = await runScenario({ with: inputs, service: { [routes.get]: [active] } });
+    expect(requests).toEqual([routes.get]);
+    expect(outputs).toMatchObject({ result: "started", status: "active" });
+  });
+
+  test("that refuses the prompt is an error, and no new job", async () => {
+    const refusal = { status: 409, json: { error: "Job is archived" } };
+    const { exitCode, stdout, requests, outputs } = await run(onJob, { [routes.message]: [refusal] });
+    expect([exitCode, requests.length]).toEqual([1, 1]);
+    expect(outputs).toMatchObject({ reason: "refused", jobId: "job_7f3a" });
+    expect(stdout).toContain("Job is archived");
+  });
+
+  test.each(["02e96e4b9024c425b860615a", "jöb/7?x#y%2F", "../job", "a".repeat(256)])(
+    "comes back in as jobId went out, whatever its spelling: %s",
+    async (id) => {
+      const path = `/v2/agent/acme/job/${encodeURIComponent(id)}`;
+      const replies = {
+        [routes.create]: [{ status: 201, json: { id } }],
+        [`GET ${path}`]: [{ json: { ...done, id } }],
+        [`POST ${path}/message`]: [{ json: job("active", { id }) }],
+      };
+      const thread = new Thread();
+      const first = await thread.comment(command, { service: replies });
+      expect(first.outputs).toMatchObject({ result: "pull-request", jobId: id });
+      const next = await thread.comment("/docs-agent Shorter", { service: replies });
+      expect(sent(next.requests)).toEqual([`POST ${path}/message "Shorter"`]);
+      const watched = await thread.push({ with: { prompt: "", "job-id": id }, service: replies });
+      expect(watched.outputs).toMatchObject({ result: "pull-request", jobId: id });
+    },
+  );
+});
+
+test("dry-run says what it would send and where, and asks nobody", async () => {
+  for (const [given, what] of [
+    [{}, "a new job"],
+    [onJob, "a follow-up to job job_7f3a"],
+  ] as const) {
+    const { exitCode, requests, outputs, stdout } = await run({ ...given, "dry-run": "true" }, {});
+    expect([exitCode, requests, outputs["result"]]).toEqual([0, [], "dry-run"]);
+    expect(stdout).toContain(`${what} would go to https://docs.example.com`);
+  }
+});
+
+describe("an answer that is not what was asked for", () => {
+  const page: Reply = { text: "<html>Sign in</html>", headers: { "content-type": "text/html" } };
+  const broken: Reply = { status: 503, text: "<html>Service Unavailable</html>" };
+  const begun = async () => {
+    const thread = new Thread();
+    await thread.comment(command, { service: creates });
+    return thread;
+  };
+
+  test.each([page, { json: {} }, broken])(
+    "to a new job is uncertain, and is not tried again: %j",
+    async (reply) => {
+      const thread = new Thread();
+      const replies = { [routes.create]: [reply, active], [routes.get]: [active, { json: done }] };
+      const ended = await thread.comment(command, { service: replies });
+      expect(told(ended)).toEqual({
+        ...{ exitCode: 1, result: "error", reason: "uncertain" },
+        sent: [`${routes.create} "Document the limit"`],
+      });
+      expect(thread.shown()).toContain(says.uncertain);
+      for (const text of [...thread.gitHub.written, ended.summary, ended.stdout])
+        expect(text).not.toContain("No job was started");
+    },
+  );
+
+  test("to a message is enough once the job is seen at work, and else uncertain after a minute", async () => {
+    for (const [looks, result, seconds] of [
+      [[{ json: done }, active, { json: done }], "pull-request", 0],
+      [[{ json: done }], "error", 58],
+    ] as const) {
+      const thread = await begun();
+      let took = 0;
+      const replies = { [routes.message]: [page], [routes.get]: [...looks] };
+      const onSecond = () => void took++;
+      const ended = await thread.comment("/docs-agent Shorter", { service: replies, onSecond });
+      expect(sent(ended.requests)).toEqual([`${routes.message} "Shorter"`]);
+      expect(ended.outputs["result"]).toBe(result);
+      expect(took).toBeGreaterThanOrEqual(seconds);
+      expect(took).toBeLessThan(80);
+      const isUnknown = thread.shown().includes(says.uncertain);
+      expect(isUnknown).toBe(result === "error");
+    }
+  });
+
+  test("about another job is read again, and nothing of it is taken", async () => {
+    const thread = new Thread();
+    const other = { json: { ...done, id: "job_other", prLink: "https://github.com/acme/docs/pull/666" } };
+    const ended = await thread.comment(command, { service: service(other, { json: done }) });
+    expect(ended.outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a", prLink });
+    expect(ended.requests.filter((request) => request === routes.get)).toHaveLength(2);
+    for (const text of [...thread.gitHub.written, ended.stdout, ended.summary])
+      expect(text).not.toContain("pull/666");
+  });
+
+  test("that redirects with the key in its address does not leak it", async () => {
+    const thread = new Thread();
+    const location = "https://mint_scenario_key.login.example/x";
+    const replies = { [routes.create]: [{ status: 307, json: {}, headers: { location } }] };
+    const { outputs, stdout, summary } = await thread.comment(command, { service: replies });
+    expect(outputs["reason"]).toBe("refused");
+    const log = stdout.replace(/^::add-mask::.*$/gm, "");
+    for (const text of [thread.shown(), summary, outputs["message"], log])
+      expect(text?.replaceAll("&#95;", "_")).not.toContain("mint_scenario_key");
+  });
+
+  test("that holds a workflow command runs none when a workflow prints an output", async () => {
+    const link = `${prLink}##[stop-commands]x`;
+    const source = { repository: "acme/docs##[debug]", ref: "main##[error]x" };
+    const { outputs } = await run({}, service({ json: job("completed", { prLink: link, source }) }));
+    expect(outputs["prLink"]).toBe(`${prLink}##%5Bstop-commands%5Dx`);
+    expect(Object.values(outputs).join("\n")).not.toContain("##[");
+  });
+});

@@ -1,0 +1,275 @@
+import { describe, expect, test, vi } from "vitest";
+import { FakeClock } from "../fake-clock.ts";
+import { says } from "../says.ts";
+import { creates, done, follows, job, jobRoutes, reset, routes } from "../service/fake-service.ts";
+import type { Scenario } from "./harness.ts";
+import { sent, Thread, type ThreadResult, told } from "./thread.ts";
+
+const command = "/docs-agent Document the limit";
+const followUp = "/docs-agent Shorter";
+const created = `${routes.create} "Document the limit"`;
+const active = { json: job("active") };
+const failed = { json: job("failed") };
+const finishes = { [routes.get]: [{ json: done }] };
+
+const uncertain = { exitCode: 1, result: "error", reason: "uncertain", sent: [] };
+const ready = { exitCode: 0, result: "pull-request", reason: "", sent: [] };
+
+/** A thread whose job has brought its pull request. */
+async function begun(): Promise<Thread> {
+  const thread = new Thread();
+  await thread.comment(command, { service: creates });
+  return thread;
+}
+
+/** From now on GitHub takes no edit, as when the runner and with it the post step are gone. */
+function loseRunner(thread: Thread): void {
+  thread.gitHub.refuse({ method: "PATCH", path: /comments/, status: 500 });
+}
+
+/** The fake knows one repository: this lets it answer under its new name. */
+function rename({ gitHub }: Thread): void {
+  const answer = gitHub.answer.bind(gitHub);
+  vi.spyOn(gitHub, "answer").mockImplementation((method, path, body) =>
+    answer(method, path.replace("/repos/acme/handbook", ""), body),
+  );
+}
+
+describe("a re-run goes on with what its earlier attempts did", () => {
+  const lost = { service: { [routes.create]: [{ error: reset() }] } };
+
+  test.each<[string, Scenario, string, object, string]>([
+    ["ended", { service: creates }, "completed", ready, says.ready],
+    ["was cancelled", { service: creates, cancelAfterMs: 1000 }, "completed", ready, says.ready],
+    ["may have been sent", lost, "completed", uncertain, says.uncertain],
+    [
+      "was refused",
+      { service: { [routes.create]: [{ status: 401, json: {} }] } },
+      ...(["completed", { ...ready, sent: [created] }, says.ready] as const),
+    ],
+    [
+      "failed, and told so",
+      { service: { [routes.create]: [active], [routes.get]: [failed] } },
+      ...(["failed", { ...ready, sent: [created] }, says.ready] as const),
+    ],
+  ])("a command that %s, in the same comment", async (_, first, status, expected, shown) => {
+    const thread = new Thread();
+    await thread.comment(command, first);
+    const service = { ...jobRoutes("job_2"), [routes.get]: [{ json: { ...done, status } }] };
+    expect(told(await thread.rerun({ service }))).toEqual(expected);
+    expect(thread.gitHub.own()).toHaveLength(1);
+    expect(thread.shown()).toContain(shown);
+    // A third attempt finds what the second left.
+    expect(sent((await thread.rerun({ service })).requests)).toEqual([]);
+  });
+
+  test("whose request another command may give again", async () => {
+    const thread = new Thread();
+    await thread.comment(command, lost);
+    expect(sent((await thread.comment(command, { service: creates })).requests)).toEqual([created]);
+  });
+
+  test("not with the newer job of a later command, nor a stranger's copy of its comment", async () => {
+    const thread = await begun();
+    const mine = thread.mark();
+    thread.gitHub.write("outsider", thread.gitHub.written[0] ?? "");
+    await thread.comment("/docs-agent --new Another page", { service: jobRoutes("job_2") });
+    thread.back(mine);
+    const again = await thread.rerun({ service: finishes });
+    expect([told(again), again.outputs["jobId"]]).toEqual([ready, "job_7f3a"]);
+  });
+
+  test("where a job failed unseen, it tells that first, and only the next attempt starts another", async () => {
+    const thread = new Thread();
+    await thread.comment(command, { service: creates, cancelAfterMs: 1000 });
+    const service = { ...jobRoutes("job_2"), [routes.get]: [failed] };
+    expect(told(await thread.rerun({ service }))).toMatchObject({ result: "failed", sent: [] });
+    expect(told(await thread.rerun({ service }))).toEqual({ ...ready, sent: [created] });
+  });
+
+  test("one 404 of its job makes no second one", async () => {
+    const thread = new Thread();
+    await thread.comment(command, { service: creates, cancelAfterMs: 1000 });
+    const service = { ...jobRoutes("job_2"), [routes.get]: [{ status: 404, json: {} }, { json: done }] };
+    expect(told(await thread.rerun({ service }))).toEqual(ready);
+  });
+
+  test("also after an error that nobody foresaw, which does not leave the comment working", async () => {
+    const thread = new Thread();
+    vi.spyOn(FakeClock.prototype, "sleep").mockRejectedValueOnce(new Error("out of order"));
+    const { outputs } = await thread.comment(command, { service: creates });
+    expect(outputs).toMatchObject({ result: "error", reason: "internal" });
+    expect(thread.shown()).not.toContain(says.working);
+    expect(told(await thread.rerun({ service: creates }))).toEqual(ready);
+  });
+});
+
+describe("a re-run of a follow-up", () => {
+  test("that was refused sends it, and its comment shows the end of that", async () => {
+    const thread = await begun();
+    await thread.comment(followUp, { service: { [routes.message]: [{ status: 400, json: {} }] } });
+    const again = await thread.rerun({ service: follows });
+    expect(told(again)).toEqual({ ...ready, sent: [`${routes.message} "Shorter"`] });
+    expect(thread.shown()).toContain(says.followUpDone);
+  });
+
+  test("whose answer was lost stays uncertain, also after a kill of which the post step told", async () => {
+    for (const isKilled of [false, true]) {
+      const thread = await begun();
+      if (isKilled) loseRunner(thread);
+      const lost = { [routes.message]: [{ error: reset() }] };
+      const { outputs, postState } = await thread.comment(followUp, { service: lost });
+      expect(outputs["reason"]).toBe("uncertain");
+      thread.gitHub.allowAll();
+      if (isKilled) await thread.post(postState);
+      expect(thread.shown()).toContain(says.uncertain);
+      expect(told(await thread.rerun({ service: { ...follows, ...finishes } }))).toEqual(uncertain);
+    }
+  });
+
+  test("that was cancelled is not ended by the job's old status, for a minute since the acceptance", async () => {
+    for (const startsAfterMs of [1000, 60_000]) {
+      const thread = await begun();
+      const working = { ...follows, [routes.get]: [{ json: done }, active] };
+      await thread.comment(followUp, { service: working, cancelAfterMs: 3000 });
+      const service = { [routes.get]: [{ json: done }, active, { json: done }] };
+      const again = await thread.rerun({ service, startsAfterMs });
+      expect(told(again)).toEqual(ready);
+      const looks = again.requests.filter((request) => request === routes.get);
+      expect(looks).toHaveLength(startsAfterMs === 60_000 ? 1 : 3);
+      expect(thread.shown()).toContain(says.followUpDone);
+    }
+  });
+
+  test("to a failed job-id, whose run was lost, is not sent again", async () => {
+    const thread = new Thread();
+    const service = { [routes.message]: [failed], [routes.get]: [failed] };
+    await thread.push({ with: { "job-id": "job_7f3a" }, service, cancelAfterMs: 3000 });
+    const answers = { ...follows, [routes.get]: [failed, active, { json: done }] };
+    expect(told(await thread.rerun({ service: answers, startsAfterMs: 10_000 }))).toEqual(ready);
+  });
+
+  test("that replaced a closed job leaves no third job", async () => {
+    const thread = await begun();
+    const closed = { [routes.message]: [{ status: 410, json: { error: "closed" } }] };
+    const service = { ...jobRoutes("job_2"), ...follows, ...closed };
+    // Nothing is edited after the comment has forgotten the old job.
+    thread.gitHub.refuse({ method: "PATCH", path: /comments/, times: 1 });
+    loseRunner(thread);
+    const lost = await thread.comment(followUp, { service });
+    expect(sent(lost.requests)).toEqual([`${routes.message} "Shorter"`, `${routes.create} "Shorter"`]);
+    thread.gitHub.allowAll();
+    expect(told(await thread.rerun({ service }))).toEqual(uncertain);
+  });
+});
+
+describe("a re-run that cannot know is uncertain and sends nothing", () => {
+  const changes: [string, Scenario][] = [
+    ["the key was replaced", { with: { "api-key": "mint_another_key" } }],
+    ["the project was changed", { with: { "project-id": "handbook" } }],
+    ["the repository was renamed", { env: { GITHUB_REPOSITORY: "acme/handbook" } }],
+  ];
+  test.each(changes)("because %s", async (_, change) => {
+    const thread = await begun();
+    if (change.env !== undefined) rename(thread);
+    expect(told(await thread.rerun({ ...change, service: creates }))).toEqual(uncertain);
+  });
+
+  test.each([{ status: 403 }, { status: 502 }, { error: reset() }])(
+    "because the comments cannot be read: %j",
+    async (refusal) => {
+      const thread = await begun();
+      thread.gitHub.refuse({ method: "GET", path: /comments/, ...refusal });
+      expect(told(await thread.rerun({ service: creates }))).toEqual(uncertain);
+    },
+  );
+
+  test("because an answer of GitHub has the wrong shape, which is told as that", async () => {
+    const thread = await begun();
+    const page = { status: 200, json: "<html>Sign in</html>", headers: { "content-type": "text/html" } };
+    vi.spyOn(thread.gitHub, "answer").mockReturnValue(page);
+    const again = await thread.rerun({ service: creates });
+    expect(told(again)).toMatchObject({ exitCode: 1, result: "error", sent: [] });
+    expect(again.stdout + again.summary).not.toMatch(/did not answer|no answer\b/i);
+  });
+
+  test("because GitHub refused every comment", async () => {
+    const thread = new Thread();
+    thread.gitHub.refuse({ method: "POST", path: /7\/comments/, status: 403 });
+    expect(sent((await thread.comment(command, { service: creates })).requests)).toEqual([created]);
+    expect(told(await thread.rerun({ service: creates }))).toEqual(uncertain);
+  });
+});
+
+describe("a re-run of a step that computes its prompt anew", () => {
+  const prompt = (text: string) => ({ prompt: text, "issue-number": "7" });
+  const again = { ...follows, ...creates, [routes.get]: [active, { json: done }] };
+  const steps: [string, (thread: Thread, scenario: Scenario) => Promise<ThreadResult>][] = [
+    ["on a pull request", (thread, scenario) => thread.push(scenario)],
+    ["with issue-number", (thread, scenario) => thread.event({ name: "schedule", payload: {} }, scenario)],
+  ];
+
+  test.each(steps)("watches the job of its first attempt, or its follow-up: %s", async (_, start) => {
+    const thread = new Thread();
+    await start(thread, { with: prompt("12 of 13"), service: creates, cancelAfterMs: 3000 });
+    for (const text of ["13 of 13", "14 of 13"])
+      expect(told(await thread.rerun({ with: prompt(text), service: again }))).toEqual(ready);
+    await start(thread, { with: prompt("15 of 13"), service: follows });
+    expect(told(await thread.rerun({ with: prompt("16 of 13"), service: again }))).toEqual(ready);
+  });
+
+  test.each(steps)("stays uncertain where the answer was lost: %s", async (_, start) => {
+    const thread = new Thread();
+    await start(thread, { with: prompt("12 of 13"), service: { [routes.create]: [{ error: reset() }] } });
+    expect(told(await thread.rerun({ with: prompt("13 of 13"), service: again }))).toEqual(uncertain);
+  });
+
+  test("finds its announcement also where GitHub refuses to edit the shared comment", async () => {
+    const thread = new Thread();
+    await thread.push({ service: creates });
+    const [shared] = thread.gitHub.own();
+    const path = new RegExp(`comments/${shared?.id}$`);
+    thread.gitHub.refuse({ method: "PATCH", path, status: 403 });
+    const first = await thread.push({ service: follows, cancelAfterMs: 3000 });
+    expect(sent(first.requests)).toEqual([`${routes.message} "Document this change"`]);
+    expect(told(await thread.rerun({ service: { ...follows, ...finishes } }))).toEqual(ready);
+  });
+
+  test.each([403, 404])("is certain where issue-number has no review comments: HTTP %i", async (status) => {
+    const thread = new Thread();
+    thread.gitHub.refuse({ method: "GET", path: /pulls\/7\/comments/, status });
+    const scene = { with: prompt("Weekly"), service: creates, cancelAfterMs: 1000 };
+    await thread.event({ name: "schedule", payload: {} }, scene);
+    expect(told(await thread.rerun({ service: finishes }))).toEqual(ready);
+  });
+});
+
+test.each([
+  ["another workflow", { GITHUB_WORKFLOW: "Other", GITHUB_RUN_ID: "77" }],
+  ["another job of the same run", { GITHUB_JOB: "other" }],
+  ["another step of the same job", { GITHUB_ACTION: "__other" }],
+  ["another job of the same run, in a later attempt", { GITHUB_JOB: "other", GITHUB_RUN_ATTEMPT: "2" }],
+])("a command that was announced is a duplicate for %s", async (_, env) => {
+  const thread = new Thread();
+  const comment = thread.gitHub.write("maintainer", command);
+  loseRunner(thread);
+  await thread.runOn(comment, { service: creates, env: { GITHUB_RUN_ID: "76" } });
+  thread.gitHub.allowAll();
+  const scene = { service: jobRoutes("job_2"), env: { GITHUB_RUN_ID: "76", ...env } };
+  const second = await thread.runOn(comment, scene);
+  expect(told(second)).toEqual({ exitCode: 0, result: "skipped", reason: "duplicate", sent: [] });
+  expect([thread.gitHub.own().length, second.postState]).toEqual([1, ""]);
+  expect(second.stdout).toContain(says.duplicate);
+});
+
+test("a stranger who copies a body whose creation was lost keeps the copy as it is", async () => {
+  const thread = new Thread();
+  const copy = () => void thread.gitHub.write("outsider", thread.gitHub.own()[0]?.body ?? "");
+  thread.gitHub.refuse({
+    ...{ method: "POST", path: /7\/comments$/, times: 1, acts: true, status: 502, meanwhile: copy },
+  });
+  expect(told(await thread.comment(command, { service: creates })).result).toBe("pull-request");
+  const copied = thread.gitHub.issueComments.find(({ login }) => login === "outsider");
+  expect(copied?.body).toContain(says.working);
+  expect(thread.shown()).toContain(says.ready);
+});
