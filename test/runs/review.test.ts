@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { says } from "../says.ts";
 import { creates, follows, routes } from "../service/fake-service.ts";
-import { sent, Thread, visible } from "./thread.ts";
+import { sent, Thread, told, visible } from "./thread.ts";
 
 const list = /\/pulls\/7\/comments/;
 const bare = { with: { context: "none" } };
 const whole =
   "2 comments of the review:\n\n1. On line 12 of `guides/limits.mdx`:\n\nShorter.\n\n2. On line 40 of `api/list.mdx`:\n\n```suggestion\nA limit.\n```";
 const note = "with 2 comments of the review: `guides/limits.mdx`:12, `api/list.mdx`:40";
+const createsWith = (prompt: string) => [`${routes.create} ${JSON.stringify(prompt)}`];
 
 /** A pull request whose review, by the maintainer, has two comments. */
 function reviewed(): Thread {
@@ -20,58 +21,54 @@ function reviewed(): Thread {
   return thread;
 }
 
-const shown = (thread: Thread) => visible(thread.gitHub.own().at(-1)?.body);
-
 describe("a review", () => {
-  test("is one request with its comments, and the reply names them", async () => {
+  test("is one request with its comments, read once, and the reply names them", async () => {
     const thread = reviewed();
     // The thread is longer to read than the role is.
     for (let count = 0; count < 101; count++) thread.gitHub.write("outsider", "chatter");
     const run = await thread.review("/docs-agent Please address these.", { ...bare, service: creates });
     const prompt = `Please address these.\n\n${whole}`;
-    expect(sent(run.requests)).toEqual([`${routes.create} ${JSON.stringify(prompt)}`]);
+    expect(sent(run.requests)).toEqual(createsWith(prompt));
     expect(run.outputs).toMatchObject({ result: "pull-request", prompt });
-    // What the thread remembers is read with the same request.
     expect(run.requests.filter((request) => list.test(request))).toHaveLength(1);
     expect(visible(thread.gitHub.written[0])).toContain(
       `${says.working} Sent ${note}.\n\n> Please address these.\n\n<sub>`,
     );
-    expect(shown(thread)).toContain(`> Please address these.\n\nSent ${note}.\n\n<sub>`);
+    expect(thread.shown()).toContain(`> Please address these.\n\nSent ${note}.\n\n<sub>`);
     expect(run.summary).toContain(`Sent ${note}.`);
+    // GitHub has no reactions on reviews.
+    expect(thread.gitHub.reactions).toEqual([]);
   });
 
-  test("whose summary is the phrase alone asks for what its comments say", async () => {
+  test("that is the phrase alone asks for what its comments say, as a follow-up too", async () => {
     const thread = reviewed();
     await thread.comment("/docs-agent Document the limit", { service: creates });
     const { requests } = await thread.review("/docs-agent", { ...bare, service: follows });
     expect(sent(requests)).toEqual([`${routes.message} ${JSON.stringify(whole)}`]);
-    expect(shown(thread)).toContain(`change you want.\n\nSent ${note}.\n\n<sub>`);
+    expect(thread.shown()).toContain(`change you want.\n\nSent ${note}.\n\n<sub>`);
   });
 
   test.each(["/docs-agent --help", "/docs-agent"])("is answered with the help: %s", async (body) => {
     const thread = body === "/docs-agent" ? new Thread() : reviewed();
-    const { requests, outputs } = await thread.review(body, { service: creates });
-    expect([outputs["result"], sent(requests)]).toEqual(["answered", []]);
-    expect(shown(thread)).toContain("`/docs-agent --status`");
+    const run = await thread.review(body, { service: creates });
+    expect(told(run)).toMatchObject({ result: "answered", sent: [] });
+    expect(thread.shown()).toContain("`/docs-agent --status`");
   });
 
   test("is shown in a dry run, which sends nothing", async () => {
     const thread = reviewed();
-    const { outputs, requests } = await thread.review("/docs-agent --dry-run", { ...bare, service: creates });
-    expect(sent(requests)).toEqual([]);
-    expect(outputs).toMatchObject({ result: "dry-run", prompt: whole });
-    expect(outputs["message"]).toContain("2 comments of the review: guides/limits.mdx:12, api/list.mdx:40");
-    expect(shown(thread)).toContain(`The request would go to a new job, ${note}.`);
+    const run = await thread.review("/docs-agent --dry-run", { ...bare, service: creates });
+    expect(told(run)).toMatchObject({ result: "dry-run", sent: [] });
+    expect(run.outputs["prompt"]).toBe(whole);
+    expect(thread.shown()).toContain(`The request would go to a new job, ${note}.`);
   });
 
   test.each([{ comment: "never" }, { "issue-number": "9" }])(
     "has its comments also where no comment of its thread is read: %j",
     async (given) => {
-      const { requests } = await reviewed().review("/docs-agent", {
-        with: { ...bare.with, ...given },
-        service: creates,
-      });
-      expect(sent(requests)).toEqual([`${routes.create} ${JSON.stringify(whole)}`]);
+      const scene = { with: { ...bare.with, ...given }, service: creates };
+      const { requests } = await reviewed().review("/docs-agent", scene);
+      expect(sent(requests)).toEqual(createsWith(whole));
       expect(requests.filter((request) => list.test(request))).toHaveLength(1);
     },
   );
@@ -85,60 +82,35 @@ describe("a review", () => {
 });
 
 describe("a review whose comments GitHub does not give", () => {
-  test.each([403, 404, 502])("is sent without them, and the reply says so: HTTP %i", async (status) => {
+  test.each([403, 502])("is sent without them, and the reply says so: HTTP %i", async (status) => {
     const thread = reviewed();
     thread.gitHub.refuse({ method: "GET", path: list, status });
     const { requests, stdout } = await thread.review("/docs-agent Shorter.", { ...bare, service: creates });
-    expect(sent(requests)).toEqual([`${routes.create} "Shorter."`]);
-    expect(shown(thread)).toContain(
+    expect(sent(requests)).toEqual(createsWith("Shorter."));
+    expect(thread.shown()).toContain(
       `Sent without the comments of the review, which GitHub did not give (HTTP ${status}).`,
     );
     expect(stdout).toContain("::warning title=Review comments not read::");
   });
 
-  test("is not sent where its summary is the phrase alone, and the reply says what to do", async () => {
+  test("is not sent where it says nothing else, and the reply says what to do", async () => {
     const thread = reviewed();
     thread.gitHub.refuse({ method: "GET", path: list, status: 403 });
-    const { exitCode, requests, outputs } = await thread.review("/docs-agent", { service: creates });
-    expect([exitCode, outputs["result"], sent(requests)]).toEqual([0, "answered", []]);
-    expect(shown(thread)).toContain(
-      "**Nothing was sent.** The request would go without the comments of the review, which GitHub did not give (HTTP 403), and the review says nothing else. Reply `/docs-agent` and the changes you want.",
-    );
-    thread.gitHub.allowAll();
-    expect(
-      sent(
-        (await thread.event(thread.gitHub.reviewEvent("/docs-agent"), { ...bare, service: creates }))
-          .requests,
-      ),
-    ).toEqual([`${routes.create} ${JSON.stringify(whole)}`]);
+    const run = await thread.review("/docs-agent", { service: creates });
+    expect(told(run)).toMatchObject({ exitCode: 0, result: "answered", sent: [] });
+    expect(thread.shown()).toContain("and the review says nothing else. Reply `/docs-agent` and the changes");
   });
 });
 
-describe("a re-run of a review", () => {
-  test.each<[string, (thread: Thread) => void]>([
-    [
-      "edited",
-      ({ gitHub }) => {
-        for (const comment of gitHub.reviewComments) comment.body = "Longer.";
-      },
-    ],
-    ["deleted", ({ gitHub }) => gitHub.reviewComments.splice(0)],
-  ])("sends nothing again, whatever became of its comments: %s", async (_, change) => {
-    const thread = reviewed();
-    await thread.review("/docs-agent", { service: creates });
-    change(thread);
-    const { exitCode, requests, outputs } = await thread.rerun({ service: creates });
-    expect([exitCode, sent(requests)]).toEqual([0, []]);
-    expect(outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a" });
-    expect(thread.gitHub.own()).toHaveLength(1);
-    expect(shown(thread)).toContain(says.ready);
-  });
-
-  test("that cannot read its comments does not say that nothing was sent", async () => {
-    const thread = reviewed();
-    await thread.review("/docs-agent", { service: creates });
-    thread.gitHub.refuse({ method: "GET", path: list, status: 403 });
-    const { requests, outputs } = await thread.rerun({ service: creates });
-    expect([outputs["reason"], sent(requests)]).toEqual(["uncertain", []]);
-  });
+test("a re-run of a review sends nothing again, whatever became of its comments", async () => {
+  const thread = reviewed();
+  await thread.review("/docs-agent", { service: creates });
+  for (const comment of thread.gitHub.reviewComments) comment.body = "Longer.";
+  const ready = { exitCode: 0, result: "pull-request", reason: "", sent: [] };
+  expect(told(await thread.rerun({ service: creates }))).toEqual(ready);
+  thread.gitHub.reviewComments.splice(0);
+  expect(told(await thread.rerun({ service: creates }))).toEqual(ready);
+  thread.gitHub.refuse({ method: "GET", path: list, status: 403 });
+  expect(told(await thread.rerun({ service: creates }))).toMatchObject({ reason: "uncertain", sent: [] });
+  expect(thread.gitHub.own()).toHaveLength(1);
 });

@@ -1,10 +1,102 @@
+import { tmpdir } from "node:os";
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { results } from "../../src/outcomes.ts";
 import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 import { anyEvents, type EventFile, expectedOf, mayCommand, textEvents } from "../github/any-event.ts";
+import { FakeGitHub } from "../github/fake-github.ts";
+import { payloads } from "../github/payloads.ts";
 import { isLong, runs } from "../runs.ts";
-import { type EventResult, type EventStep, runEvent, secrets } from "./events-harness.ts";
+import { creates } from "../service/fake-service.ts";
+import { runScenario, type ScenarioResult } from "./harness.ts";
+
+/** One step on an event file. */
+type EventStep = {
+  name: string;
+  file: string | Uint8Array;
+  with?: Record<string, string>;
+  env?: Record<string, string>;
+  /** The status with which GitHub refuses to say who may write. */
+  refused?: number;
+};
+
+/** What the step leaves, and everything that was written into comments. */
+type EventResult = ScenarioResult & { comments: readonly string[] };
+
+/** The secrets of these steps, which the log masks before anything else. */
+const secrets = { "api-key": "mint_scenario_key", "github-token": "ghs_scenario_token" };
+
+/** Runs a step on an event file. Only `maintainer` has the role `write`. */
+async function runEvent({ name, file, refused, ...step }: EventStep): Promise<EventResult> {
+  const gitHub = new FakeGitHub();
+  gitHub.roles.delete("owner");
+  if (refused !== undefined) gitHub.refuse({ path: /permission$/, status: refused });
+  const result = await runScenario({
+    ...{ ...step, with: { ...secrets, ...step.with } },
+    ...{ eventName: name, event: file, gitHub, service: creates },
+  });
+  return { ...result, comments: gitHub.written };
+}
+
+const command = JSON.stringify(payloads["issue_comment"]);
+const utf16 = Buffer.from(`\ufeff${command}`, "utf16le");
+
+describe("an event file that holds no event", () => {
+  const missing = { GITHUB_EVENT_PATH: "/nowhere/event.json" };
+
+  test.each<[string, string | Uint8Array, Record<string, string>, RegExp | undefined]>([
+    ["is missing", "", missing, /thread: ENOENT/],
+    ["is not named", "", { GITHUB_EVENT_PATH: "" }, undefined],
+    ["is a folder", "", { GITHUB_EVENT_PATH: tmpdir() }, /thread: EISDIR/],
+    [
+      "is no JSON, but a command",
+      "/docs-agent\n::set-env name=A::b",
+      {},
+      /^::warning title=Event not read::/m,
+    ],
+    ["ends in the middle", command.slice(0, -1), {}, /Event not read/],
+    ["begins with a byte order mark", `\ufeff${command}`, {}, /Event not read/],
+    ["is in UTF-16", utf16, {}, /Event not read/],
+    ["is null", "null", {}, undefined],
+    ["is a list", `[${command}]`, {}, undefined],
+  ])(
+    "because it %s leads to nothing, with a warning where it cannot be read",
+    async (_, file, env, warning) => {
+      for (const name of ["issue_comment", "pull_request_review", "issues", "pull_request_target"]) {
+        const { exitCode, requests, outputs, stdout } = await runEvent({ name, file, env });
+        expect([exitCode, requests]).toEqual([0, []]);
+        expect(outputs).toMatchObject({ result: "skipped", reason: "not-created" });
+        if (warning === undefined) expect(stdout).not.toContain("Event not read");
+        else expect(stdout).toMatch(warning);
+        expect(stdout).not.toMatch(/^::set-env/m);
+      }
+      // There the missing prompt is what is wrong, not the file.
+      expect((await runEvent({ name: "push", file, env })).outputs["reason"]).toBe("input");
+      // And a prompt is sent, whose job then has no thread.
+      const prompted = await runEvent({ name: "issue_comment", file, env, with: { prompt: "Go" } });
+      expect(prompted.requests).toContain('POST /v2/agent/acme/job "Go"');
+      expect([prompted.comments, prompted.outputs["result"]]).toEqual([[], "pull-request"]);
+    },
+  );
+});
+
+describe("an unusual event file", () => {
+  const among = (more: string) => `${command.slice(0, -1)},"more":${more}}`;
+  const [before, after] = command.split("Document it");
+  const latin = Buffer.concat([Buffer.from(`${before}Caf`), Buffer.from([0xe9]), Buffer.from(`${after}`)]);
+
+  test.each<[string, string | Uint8Array, string?]>([
+    ["of 30 million characters", among(JSON.stringify("x".repeat(30_000_000)))],
+    ["nested 100,000 levels deep", among(`${"[".repeat(100_000)}${"]".repeat(100_000)}`)],
+    ["with white space around", `\r\n\t ${command.replaceAll(",", " ,\n")}\n\n`],
+    ["with escapes in a name", command.replace('"comment"', '"\\u0063omm\\u0065nt"')],
+    ["with a prototype of its own", among('null,"__proto__":{"action":"edited","comment":null}')],
+    ["with bytes that are not UTF-8, which are replaced", latin, "Caf\ufffd"],
+  ])("%s is answered", async (_, file, prompt = "Document it") => {
+    const { requests } = await runEvent({ name: "issue_comment", file });
+    expect(requests).toContain(`POST /v2/agent/acme/job ${JSON.stringify(prompt)}`);
+  });
+});
 
 /** A way to set up the step, and what a text can lead to beyond `skipped` and `denied`. */
 type Setting = Pick<EventStep, "with" | "env" | "refused"> & { ends: string[] };
