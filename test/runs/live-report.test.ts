@@ -3,58 +3,25 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { Caller } from "../emulator/caller.ts";
-import { inWorkspace, reportStep } from "../emulator/live-report.ts";
-import { useService } from "../emulator/service-fixture.ts";
+import { everythingSaid, inWorkspace, reportStep } from "../emulator/live-report.ts";
+import { LiveThread } from "../emulator/live-thread.ts";
+import { useEmulators } from "../emulator/service-fixture.ts";
 import { runInProcess } from "../runner/in-process.ts";
-import { render, tagsOf } from "../text/rendered.ts";
 
-const { service } = await useService({ limits: { analytics: 1_000_000 } });
+const { gitHub, service, caller } = await useEmulators({ limits: { analytics: 1_000_000 } });
 
 const Counts = z.strictObject({ human: z.int(), ai: z.int(), total: z.int() });
 const Rows = z.array(Counts.extend({ path: z.string() }));
-const Written = z.looseObject({
-  dateFrom: z.string(),
-  dateTo: z.string(),
-  complete: z.boolean(),
-  missing: z.array(z.unknown()),
-  totals: Counts,
-  visitors: Rows,
-  previous: z.looseObject({ totals: Counts, visitors: Rows }),
-  trend: z.array(z.looseObject({ totals: Counts })),
-});
 
-/** The service's own totals, by default of the week, asked for without the action. */
-async function totals(dateFrom = "2026-03-02", dateTo = "2026-03-09") {
-  const { body } = await new Caller(service).visitors(`?dateFrom=${dateFrom}&dateTo=${dateTo}&limit=1`);
-  return body.totals;
-}
+const run = (inputs: Record<string, string> = {}, workspace?: string) =>
+  runInProcess(reportStep(service, inputs, workspace === undefined ? {} : { workspace }));
 
 describe("a report", () => {
-  test("names the site, links it and leaves out ignored pages, but counts them in totals and files", async () => {
-    await inWorkspace(async (workspace) => {
-      const inputs = { "site-url": "https://docs.example.com", "ignore-paths": "q*, /guides/**" };
-      const step = reportStep(service, { ...inputs, trend: "0", "report-file": "out.json" }, { workspace });
-      const { outputs, summary } = await runInProcess(step);
-      expect(outputs["digest"]).toMatch(/^docs\.example\.com: visitors, /);
-      expect(outputs["digest"]).not.toContain("/quickstart");
-      expect(outputs["total"]).toBe(String((await totals()).total));
-      expect(summary).toContain("https://docs.example.com/");
-      const { visitors, moved, worthALook } = z
-        .looseObject({ visitors: Rows, moved: z.unknown(), worthALook: z.unknown() })
-        .parse(JSON.parse(readFileSync(join(workspace, "out.json"), "utf8")));
-      expect(visitors.map(({ path }) => path)).toContain("/quickstart");
-      for (const findings of [moved, worthALook])
-        expect(JSON.stringify(findings)).not.toMatch(/"\/(?:q|guides\/)/);
-    });
-  });
-
   test("covers the last seven full days when nothing else is asked for", async () => {
     const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
     const before = day(0);
-    const { exitCode, outputs } = await runInProcess(
-      reportStep(service, { "date-from": "", "date-to": "", trend: "0", compare: "false" }),
-    );
+    const given = { "date-from": "", "date-to": "", trend: "0", compare: "false" };
+    const { exitCode, outputs } = await run(given);
     expect(exitCode).toBe(0);
     expect([before, day(0)]).toContain(outputs["dateTo"]);
     const length = Date.parse(outputs["dateTo"] ?? "") - Date.parse(outputs["dateFrom"] ?? "");
@@ -66,22 +33,11 @@ describe("a report", () => {
     expect(outputs["requests"]).toBe("6");
   });
 
-  test.each([
-    ["does not exist", "2026-02-30"],
-    ["is in the future", "2999-01-01"],
-  ])("is refused before any request when date-to %s", async (_, to) => {
-    const { exitCode, outputs } = await runInProcess(reportStep(service, { "date-to": to }));
-    expect(exitCode).toBe(1);
-    expect(outputs).toMatchObject({ result: "error", reason: "input" });
-    expect(outputs["message"]).toContain(to);
-    expect(service.requests()).toEqual([]);
-  });
-
   test("of a service that has nothing but visitors loses nothing", async () => {
     service.change({
       exports: { feedbackByPage: "404", feedback: "404", assistant: "404", searches: "404" },
     });
-    const { exitCode, outputs, stdout, summary } = await runInProcess(reportStep(service));
+    const { exitCode, outputs, stdout, summary } = await run();
     expect([exitCode, outputs["reason"], outputs["requests"]]).toEqual([0, "", "10"]);
     expect(stdout).toContain("\nThe service has no feedback for this project; the report is made without.\n");
     expect(stdout).not.toMatch(/^::(?:notice|warning|error) /m);
@@ -91,58 +47,40 @@ describe("a report", () => {
 
   test("of an empty site says so, and has no share", async () => {
     service.change({ pages: 0 });
-    const { exitCode, outputs, summary } = await runInProcess(reportStep(service, { signals: "none" }));
-    expect(exitCode).toBe(0);
+    const { outputs, summary } = await run({ signals: "none" });
     expect(outputs).toMatchObject({ result: "reported", reason: "", total: "0", aiShare: "", pages: "0" });
     expect(outputs).toMatchObject({ complete: "true", requests: "8" });
     expect(summary).toContain("No visitors");
     expect(summary).not.toMatch(/NaN|Infinity|undefined/);
   });
-
-  test("of one page is a whole report", async () => {
-    service.change({ pages: 1 });
-    const { outputs, summary } = await runInProcess(reportStep(service));
-    expect(outputs).toMatchObject({ result: "reported", reason: "", pages: "1", complete: "true" });
-    expect(summary.match(/^\| `\/`/gm)).toHaveLength(1);
-  });
-
-  test("shows hostile paths as nothing but rows", async () => {
-    const tags = async () => {
-      const { outputs, summary, stdout } = await runInProcess(
-        reportStep(service, { top: "1000", trend: "0" }),
-      );
-      expect(outputs).toMatchObject({ result: "reported", reason: "" });
-      expect(`${stdout}${outputs["message"]}`).not.toContain("owned");
-      const all = tagsOf(render(summary.slice(summary.indexOf("### Top pages")))).join();
-      const row = /tr,td,code,\/code,\/td(?:,td,\/td){4},\/tr,/g;
-      return { pages: outputs["pages"], rows: all.match(row)?.length ?? 0, others: all.replace(row, "") };
-    };
-    const usual = await tags();
-    service.change({ hostilePaths: true });
-    // An empty path and one of white space are no pages.
-    expect(await tags()).toEqual({ ...usual, rows: usual.rows - 2 });
-  });
 });
 
 describe("report-file", () => {
-  test("writes every form, in folders that are made for it, with the same numbers", async () => {
+  test("has every form, with the same numbers, also of pages that the findings leave out", async () => {
     await inWorkspace(async (workspace) => {
       const paths = ["out/week/visitors.csv", "out/visitors.csv.JSON", "report.json.md"];
-      const { exitCode, outputs, summary } = await runInProcess(
-        reportStep(service, { "report-file": paths.join("\n") }, { workspace }),
-      );
-      expect(exitCode).toBe(0);
+      const ignored = { "site-url": "https://docs.example.com", "ignore-paths": "q*, /guides/**" };
+      const { outputs, summary } = await run({ ...ignored, "report-file": paths.join("\n") }, workspace);
       expect(outputs["reportFile"]).toBe(paths.join("\n"));
+      expect(outputs["digest"]).toMatch(/^docs\.example\.com: visitors, /);
+      expect(outputs["digest"]).not.toContain("/quickstart");
       const [csv = "", json = "", markdown = ""] = paths.map((path) =>
         readFileSync(join(workspace, path), "utf8"),
       );
-
-      const written = Written.parse(JSON.parse(json));
+      const { body } = await caller.visitors("?dateFrom=2026-03-02&dateTo=2026-03-09&limit=1");
+      const written = z
+        .looseObject({
+          ...{ visitors: Rows, moved: z.unknown(), worthALook: z.unknown() },
+          ...{ previous: z.looseObject({ visitors: Rows }), trend: z.array(z.unknown()) },
+        })
+        .parse(JSON.parse(json));
       expect(written).toMatchObject({ dateFrom: "2026-03-02", dateTo: "2026-03-09", complete: true });
-      expect(written.missing).toEqual([]);
-      expect(written.totals).toEqual(await totals());
+      expect(written).toMatchObject({ missing: [], totals: body.totals });
       expect(String(written.visitors.length)).toBe(outputs["pages"]);
       expect(written.trend).toHaveLength(8);
+      expect(written.visitors.map(({ path }) => path)).toContain("/quickstart");
+      for (const findings of [written.moved, written.worthALook])
+        expect(JSON.stringify(findings)).not.toMatch(/"\/(?:q|guides\/)/);
 
       const [head, ...rows] = z.array(z.array(z.string())).parse(parse(csv));
       expect(head?.join()).toBe("path,human,ai,total,previousHuman,previousAi,previousTotal");
@@ -153,27 +91,22 @@ describe("report-file", () => {
           return [path, human, ai, total, earlier.human, earlier.ai, earlier.total].map(String);
         }),
       );
-
-      expect(markdown).toMatch(/^## Docs visitors, 2 – 8 Mar 2026\n/);
-      expect(markdown).toContain("`/quickstart`");
+      expect(markdown).toMatch(/^## \S+ visitors, 2 – 8 Mar 2026\n/);
       expect(summary).toContain("`out/week/visitors.csv`");
     });
   });
 
   test.each([
-    ["the folder above", "../report.csv"],
-    ["another form", "report.txt"],
-    ["below a file", "taken/report.csv"],
-  ])("outside what is allowed is refused before any request: %s", async (_case, path) => {
+    ["the folder above", { "report-file": "fine.csv,../report.csv" }],
+    ["another form", { "report-file": "fine.csv,report.txt" }],
+    ["below a file", { "report-file": "fine.csv,taken/report.csv" }],
+    ["for days to come", { "report-file": "fine.csv", "date-to": "2999-01-01" }],
+  ])("outside what is allowed is refused before any request: %s", async (_case, given) => {
     await inWorkspace(async (workspace) => {
       writeFileSync(join(workspace, "taken"), "a file");
-      const { exitCode, outputs, summary } = await runInProcess(
-        reportStep(service, { "report-file": `fine.csv,${path}` }, { workspace }),
-      );
-      expect(exitCode).toBe(1);
-      expect(outputs).toMatchObject({ result: "error", reason: "input" });
-      expect(outputs["message"]).toContain(path);
-      expect(summary).toContain("`input`");
+      const { exitCode, outputs } = await run(given, workspace);
+      expect([exitCode, outputs["result"], outputs["reason"]]).toEqual([1, "error", "input"]);
+      expect(outputs["message"]).toContain(Object.values(given).at(-1)?.split(",").at(-1));
       expect(service.requests()).toEqual([]);
       expect(existsSync(join(workspace, "fine.csv"))).toBe(false);
     });
@@ -182,18 +115,86 @@ describe("report-file", () => {
   test("that cannot be written fails the step, and leaves the report in the summary", async () => {
     await inWorkspace(async (workspace) => {
       // Below a file there is no place, but before the first is written nobody can see that it will be one.
-      const { exitCode, outputs, summary, stdout } = await runInProcess(
-        reportStep(service, { "report-file": "first.csv,first.csv/second.csv,last.md" }, { workspace }),
-      );
+      const files = { "report-file": "first.csv,first.csv/second.csv,last.md" };
+      const { exitCode, outputs, summary, stdout } = await run(files, workspace);
       expect(exitCode).toBe(1);
       expect(outputs).toMatchObject({ result: "error", reason: "file", complete: "true" });
       expect(outputs["message"]).toContain("first.csv/second.csv");
       expect(outputs["reportFile"]).toBe("first.csv");
       expect(readFileSync(join(workspace, "first.csv"), "utf8")).toMatch(/^path,human,ai,total/);
-      expect(summary).toMatch(/^## Docs visitors/);
       expect(summary).toContain("### Top pages");
       expect(stdout).toMatch(/^::error title=Docs Agent/m);
       expect(stdout).not.toMatch(/^ {4}at /m);
     });
+  });
+});
+
+describe("a report in a comment", () => {
+  test("is the summary's with commands to copy, and the rows are in outputs and the JSON file", async () => {
+    const issue = await LiveThread.open(gitHub, service);
+    await inWorkspace(async (workspace) => {
+      const step = issue.reportStep({ trend: "0", "report-file": "out.json", "trigger-phrase": "@docs" });
+      const result = await runInProcess({ ...step, workspace });
+      const { outputs, summary } = result;
+      const [comment] = await issue.comments();
+      const body = comment?.body ?? "";
+      const command =
+        /(?:\n\n {2}Paste a command .*)?\n\n {2}```\n {2}@docs --new ([A-Z].*\n(?: {2}[A-Z].*\n)*) {2}```$/gm;
+      const section = (text: string) => /^### What to document next\n.*?(?=\n\n\|)/ms.exec(text)?.[0] ?? "";
+      expect(section(summary)).toMatchInlineSnapshot(`
+        "### What to document next
+
+        Based on 90 days of feedback, 28 days of questions, and this week's readers.
+
+        - \`/guides/webhooks\`: the assistant had no answer to **7 of 31** questions asked here, in 5 conversations. 503 people.
+        - \`/sdks/python\`: **3 reports** on its code examples, all open. 475 people.
+        - \`/guides/billing-and-plans\`: **11 of 14** votes are thumbs down (elsewhere 34 of 100). 87 people. Comments in the dashboard may say why."
+      `);
+      expect(body.slice(body.indexOf("## Docs visitors")).replace(command, "")).toBe(summary);
+      expect(summary).not.toContain("@docs");
+      const [first = ""] = Array.from(section(body).matchAll(command), ([, text = ""]) => text);
+      expect(outputs).toMatchObject({ nextCount: "3", nextPrompt: first.trim().replaceAll("\n  ", " ") });
+      const kinds = z.array(z.looseObject({ kind: z.string() })).parse(JSON.parse(outputs["next"] ?? ""));
+      expect(kinds.map(({ kind }) => kind)).toEqual(["asked-unanswered", "examples-reported", "rated-down"]);
+      const file: unknown = JSON.parse(readFileSync(join(workspace, "out.json"), "utf8"));
+      expect(file).toMatchObject({ next: kinds });
+      expect(everythingSaid(result)).not.toMatch(new RegExp(`${service.readOnlyKey}|${gitHub.tokens.bot}`));
+    });
+  });
+
+  test("of 25,000 pages keeps to the limits of summary and comment, and says what it left out", async () => {
+    service.change({ pages: 25_000 });
+    const issue = await LiveThread.open(gitHub, service);
+    // What is left in the summary holds less than the whole report.
+    const before = `${"An earlier line of the step.\n".repeat(35_800)}\n`;
+    const step = { ...issue.reportStep({ "max-requests": "300", trend: "2" }), summary: before };
+    const { exitCode, outputs, summary } = await runInProcess(step);
+    expect(exitCode).toBe(0);
+    expect(outputs).toMatchObject({ result: "reported", reason: "", complete: "true" });
+    expect(Number(outputs["pages"])).toBeGreaterThan(20_000);
+    expect(Number(outputs["requests"])).toBeLessThanOrEqual(300);
+    expect(Number(outputs["requests"])).toBeGreaterThanOrEqual(service.requests().length);
+    expect(summary.startsWith(before)).toBe(true);
+    const comment = (await issue.comments())[0]?.body ?? "";
+    expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
+    expect(comment.length).toBeLessThanOrEqual(65_536);
+    for (const report of [summary.slice(before.length), comment]) {
+      const rows = report.match(/^\| `.*$/gm) ?? [];
+      expect(rows.length).toBeGreaterThan(10);
+      // Whole rows: a page and its four numbers.
+      for (const row of rows) expect(row).toMatch(/^\|( [^|]+ \| [\d,]+ \|[^|]*\| [\d,]+ \| [\d,]+ \|)$/);
+      const leftOut = /([\d,]+) more pages are not listed/.exec(report)?.[1]?.replaceAll(",", "");
+      expect(rows.length + Number(leftOut)).toBe(Number(outputs["pages"]));
+      expect(report.trimEnd()).toMatch(/<\/sub>$/);
+    }
+  });
+
+  test("leaves a summary that is full already as it is", async () => {
+    const before = "x".repeat(1024 * 1024 - 100);
+    const step = { ...reportStep(service, { trend: "0" }), summary: before };
+    const { exitCode, outputs, summary } = await runInProcess(step);
+    expect([exitCode, outputs["result"], outputs["reason"]]).toEqual([0, "reported", ""]);
+    expect(summary.length).toBeLessThan(1024 * 1024);
+    expect(summary.startsWith(before)).toBe(true);
   });
 });

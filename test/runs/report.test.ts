@@ -18,12 +18,13 @@ function report(given: Scenario & { answer?: object; reply?: Reply } = {}) {
   });
 }
 
-const scriptPath = "/home/runner/work/_actions/acme/docs-agent/v1/dist/index.js";
-const onIssue = { "issue-number": "7", "github-token": "ghs_scenario" };
-
 describe("a report", () => {
-  test("that is complete warns of nothing, and says what it found", async () => {
-    const { exitCode, stdout, summary, outputs } = await report({ reply: { ms: 40_000 } });
+  test("that is complete warns of nothing, says what it found, and links the definitions", async () => {
+    const { exitCode, stdout, summary, outputs } = await report({
+      reply: { ms: 40_000 },
+      with: { "site-url": "https://docs.example.org" },
+      scriptPath: "/home/runner/work/_actions/acme/docs-agent/v1/dist/index.js",
+    });
     expect(exitCode).toBe(0);
     expect(stdout).not.toMatch(/::(?:notice|warning|error) /);
     expect(stdout).toContain("\nStill reading the visitors …\n");
@@ -33,8 +34,10 @@ describe("a report", () => {
       ...{ result: "reported", reason: "", message: headline, dateFrom: "2026-11-09", human: "90" },
       ...{ requests: "1", digest: expect.stringContaining(headline) },
     });
-    expect(summary).toContain("How to read this");
-    expect(summary).not.toContain("All definitions and thresholds");
+    expect(summary).toMatch(/^## docs\.example\.org: visitors, 9 – 15 Nov 2026\n/);
+    expect(summary).toContain(
+      "[All definitions and thresholds](<https://github.com/acme/docs-agent/blob/v1/docs/report.md>)",
+    );
   });
 
   test("that is cancelled says so, and nothing more", async () => {
@@ -44,19 +47,10 @@ describe("a report", () => {
   });
 
   test("whose summary cannot be written warns, and is still a report", async () => {
-    const { exitCode, stdout, outputs } = await report({
-      env: { GITHUB_STEP_SUMMARY: "/missing/summary.md" },
-    });
+    const env = { GITHUB_STEP_SUMMARY: "/missing/summary.md" };
+    const { exitCode, stdout, outputs } = await report({ env });
     expect(stdout).toMatch(/::warning title=Summary not written::ENOENT/);
     expect([exitCode, outputs["result"]]).toEqual([0, "reported"]);
-  });
-
-  test("links the definitions where the runner says where the action comes from", async () => {
-    const { summary } = await report({ scriptPath, with: { "site-url": "https://docs.example.org" } });
-    expect(summary).toMatch(/^## docs\.example\.org: visitors, 9 – 15 Nov 2026\n/);
-    expect(summary).toContain(
-      "[All definitions and thresholds](<https://github.com/acme/docs-agent/blob/v1/docs/report.md>)",
-    );
   });
 
   test.each([
@@ -71,13 +65,13 @@ describe("a report", () => {
       "::warning title=Docs Agent%3A Report incomplete::Some data is missing; the report says what and why.\n",
     ],
   ])("that is limited %s says so", async (_, answer, expected) => {
+    const inputs = { "max-requests": "1" };
     const { exitCode, stdout, outputs } = await report({
       answer: { hasMore: true, ...answer },
-      with: { "max-requests": "1" },
+      with: inputs,
     });
-    expect(exitCode).toBe(0);
+    expect([exitCode, outputs["reason"]]).toEqual([0, "partial"]);
     expect(stdout).toContain(expected);
-    expect(outputs["reason"]).toBe("partial");
   });
 
   test.each([
@@ -90,37 +84,45 @@ describe("a report", () => {
 });
 
 describe("the comment with the report", () => {
-  test("is one for all reports, or one for each with comment: new", async () => {
+  const onIssue = { "issue-number": "7", "github-token": "ghs_scenario" };
+
+  test("is one for all reports, wherever it stands, or one for each with comment: new", async () => {
     const gitHub = new FakeGitHub();
+    const outsider = gitHub.write("outsider", "Looking forward to the numbers.");
     for (const [comment, count] of [
       ["auto", 1],
       ["auto", 1],
       ["new", 2],
     ] as const) {
-      const { outputs } = await report({ gitHub, with: { ...onIssue, comment } });
-      expect(outputs["commentUrl"]).toContain("issuecomment-");
+      const { outputs, summary } = await report({ gitHub, with: { ...onIssue, comment } });
+      const own = gitHub.own().at(-1);
+      expect(outputs["commentUrl"]).toContain(`issuecomment-${own?.id}`);
+      expect(outputs["digest"]).toContain(`\nFull report: ${outputs["commentUrl"]}`);
+      expect(own?.body.endsWith(`\n\n${summary}`)).toBe(true);
       expect(gitHub.own()).toHaveLength(count);
+      for (let number = 0; number < 150; number++) gitHub.write("outsider", "Thanks!");
     }
+    expect(outsider.body).toBe("Looking forward to the numbers.");
   });
 
-  test("needs a token", async () => {
-    const { exitCode, stdout } = await report({ with: { "issue-number": "7" } });
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain(
-      "::warning title=Report comment not written::issue-number needs github-token, which is empty; leave github-token out to use the job's own token.\n",
-    );
-  });
-
-  test("is not written with dry-run", async () => {
+  test.each<[string, Record<string, string>, string | undefined]>([
+    [
+      "without a token",
+      { "github-token": "" },
+      "::warning title=Report comment not written::issue-number needs",
+    ],
+    ["with dry-run", { "dry-run": "true" }, "the report would be written into a comment on #7.\n"],
+    ["with comment: never", { comment: "never" }, undefined],
+    ["where GitHub refuses it", {}, "::warning title=Report comment not written::"],
+  ])("is not written %s", async (_, given, said = "") => {
     const gitHub = new FakeGitHub();
-    const { stdout } = await report({ gitHub, with: { ...onIssue, "dry-run": "true" } });
-    expect(stdout).toContain("\nWithout dry-run, the report would be written into a comment on #7.\n");
-    expect(gitHub.own()).toEqual([]);
-  });
-
-  test("is not written with comment: never", async () => {
-    const gitHub = new FakeGitHub();
-    expect((await report({ gitHub, with: { ...onIssue, comment: "never" } })).exitCode).toBe(0);
+    gitHub.refuse({ method: "POST", path: /comments/, status: 403 });
+    const { exitCode, outputs, stdout, summary } = await report({ gitHub, with: { ...onIssue, ...given } });
+    expect([exitCode, outputs["result"], outputs["reason"]]).toEqual([0, "reported", ""]);
+    expect(stdout).toContain(said);
+    expect(stdout.match(/^::warning/gm) ?? []).toHaveLength(said.startsWith("::") ? 1 : 0);
+    expect(outputs["digest"]).toMatch(/\nFull report: .*\/actions\/runs\/\d+$/);
+    expect(summary).toContain("### Top pages");
     expect(gitHub.own()).toEqual([]);
   });
 });
