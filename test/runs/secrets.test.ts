@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { creates, follows, routes } from "../service/fake-service.ts";
+import { render, textOf } from "../text/rendered.ts";
+import { sent, Thread } from "./thread.ts";
+
+/** Long requests are cut: in one of the last two, whatever is cut is cut inside the key. */
+const texts: [string, (key: string) => string][] = [
+  ["as it is", (key) => `Say that ${key} is wrong`],
+  ["in code", (key) => `Say that \`${key}\` is wrong`],
+  ["inside a word", (key) => `Say that Bearer_${key}_ is *wrong*`],
+  ["with a character percent-encoded", (key) => `Say that ${key.replace("_", "%5F")} is wrong`],
+  ["where the text is cut", (key) => `Not ${`${key} `.repeat(60)}`],
+  ["where the text is cut, a bit further on", (key) => `Not these: ${`${key} `.repeat(60)}`],
+];
+
+/** A text as it stands, as Markdown and links show it, and what stands in it in base64. */
+function readings(text: string): string[] {
+  const words = text.match(/[\w+/-]{24,}/g) ?? [];
+  const decoded = words.map((word) => Buffer.from(word, "base64url").toString());
+  return [text, textOf(render(text)), ...decoded].map((read) =>
+    read.replace(/\p{Default_Ignorable_Code_Point}/gu, "").replace(/%5f/gi, "_"),
+  );
+}
+
+test.each(texts)(
+  "a key in a command is sent, and shown nowhere, whatever is made of the text: %s",
+  async (_, text) => {
+    // Markdown writes the first's `_` as an entity, and breaks up what looks like a commit.
+    for (const key of ["mint_scenario_key", "mint_a1b2c3d4e5f6a7b8_deadbeefcafe"]) {
+      const thread = new Thread();
+      const body = text(key);
+      const scenario = { with: { "api-key": key }, service: { ...follows, ...creates } };
+      const runs = [
+        await thread.comment(`/docs-agent ${body}`, scenario),
+        await thread.comment(`/docs-agent ${body}`, scenario),
+      ];
+      expect(runs.flatMap(({ requests }) => sent(requests))).toEqual([
+        `${routes.create} ${JSON.stringify(body.trim())}`,
+        `${routes.message} ${JSON.stringify(body.trim())}`,
+      ]);
+      const said = runs.flatMap(({ summary, postState, outputs }) => [
+        ...[summary, postState],
+        ...Object.values(outputs),
+      ]);
+      for (const read of [...thread.gitHub.written, ...said].flatMap(readings))
+        expect(read).not.toContain(key.slice(0, 12));
+    }
+  },
+);
