@@ -1,20 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { type FakeFile, FakeGitHub } from "../github/fake-github.ts";
-import { job, jobRoutes, reset, routes, type ServiceReplies } from "../service/fake-service.ts";
+import { job, jobRoutes, routes } from "../service/fake-service.ts";
 import { runScenario, type Scenario } from "./harness.ts";
-import { sent, Thread, writes } from "./thread.ts";
+import { sent, Thread, told, writes } from "./thread.ts";
 
 const [before, after] = ["a".repeat(40), "b".repeat(40)];
 const limit = { filename: "packages/api/limit.ts", status: "modified", patch: "@@ -1 +1 @@\n-3\n+5" };
 const readme = { filename: "README.md", status: "modified", patch: "+words" };
 const creates = { [routes.create]: [{ json: job("completed") }], [routes.get]: [{ json: job("completed") }] };
+const paths = { "diff-paths": "packages/api/**\n!**/*.md" };
 
 /** A push to the default branch that changes these files. */
 function pushOf(files: FakeFile[], given: Record<string, string> = {}, gitHub = new FakeGitHub()): Scenario {
   gitHub.comparisons.set(`${before}...${after}`, { files });
-  const payload = { ref: "refs/heads/main", before, after, repository: { default_branch: "main" } };
   return {
-    ...{ gitHub, service: creates, eventName: "push", event: JSON.stringify(payload) },
+    ...{ gitHub, service: creates, eventName: "push" },
+    event: { ref: "refs/heads/main", before, after, repository: { default_branch: "main" } },
     with: { "github-token": "ghs_scenario_token", prompt: "Document this change", context: "diff", ...given },
   };
 }
@@ -50,106 +51,59 @@ Patch of README.md:
 });
 
 describe("diff-paths", () => {
-  const paths = { "diff-paths": "packages/api/**\n!**/*.md" };
-
   test("sends a push that changes a file that matches, with these files alone", async () => {
-    const { exitCode, outputs } = await runScenario(pushOf([limit, readme], paths));
-    expect([exitCode, outputs["result"]]).toEqual([0, "no-changes"]);
+    const { outputs } = await runScenario(pushOf([limit, readme], paths));
+    expect(outputs["result"]).toBe("no-changes");
     expect(outputs["prompt"]).toContain(": 1 of 2 match diff-paths");
     expect(outputs["prompt"]).not.toContain("README.md");
   });
 
   test.each([{}, { "dry-run": "true" }])("sends no other push, and says so: %j", async (given) => {
-    const { exitCode, requests, summary, stdout, outputs } = await runScenario(
-      pushOf([readme], { ...paths, ...given }),
-    );
-    expect([exitCode, requests]).toEqual([0, [`GitHub GET /compare/${before}...${after}?per_page=1`]]);
-    expect(stdout).not.toMatch(/^::(?:error|warning|notice)/m);
+    const run = await runScenario(pushOf([readme], { ...paths, ...given }));
+    expect([run.exitCode, sent(run.requests)]).toEqual([0, []]);
+    expect(run.stdout).not.toMatch(/^::(?:error|warning|notice)/m);
     const message = "No changed file of aaaaaaa...bbbbbbb matches diff-paths (1 file changed, 2 patterns).";
-    expect(outputs).toEqual({ result: "skipped", reason: "no-diff", message });
-    expect(summary).toContain("No changed file of `aaaaaaa...bbbbbbb` matches `diff-paths`");
+    expect(run.outputs).toEqual({ result: "skipped", reason: "no-diff", message });
+    expect(run.summary).toContain("No changed file of `aaaaaaa...bbbbbbb` matches `diff-paths`");
   });
 
   test("fails where GitHub refuses the comparison, and names the permission", async () => {
     const gitHub = new FakeGitHub();
     gitHub.refuse({ path: /compare/, status: 403 });
-    const { exitCode, requests, outputs, stdout } = await runScenario(pushOf([limit], paths, gitHub));
-    expect([exitCode, requests.length, outputs["reason"]]).toEqual([1, 1, "github"]);
-    expect(stdout).toMatch(/^::error .*needs “permissions: contents: read”/m);
+    const run = await runScenario(pushOf([limit], paths, gitHub));
+    expect(told(run)).toMatchObject({ exitCode: 1, reason: "github", sent: [] });
+    expect(run.stdout).toMatch(/^::error .*needs “permissions: contents: read”/m);
   });
 
-  test("leaves no comment and no reaction on a pull request that it holds back, and continues its job when files match", async () => {
+  test("leaves no comment on a pull request that it holds back, and holds back no command", async () => {
     const thread = new Thread();
     thread.gitHub.files = [readme];
     const held = await thread.push({ with: paths, service: creates });
     expect(held.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
-    expect(writes(held.requests)).toEqual([]);
-    expect([thread.gitHub.written, thread.gitHub.reactions, held.postState]).toEqual([[], [], ""]);
-
-    thread.gitHub.files = [limit];
-    const first = await thread.push({ with: paths, service: creates });
-    expect(first.outputs).toMatchObject({ result: "no-changes", jobId: "job_7f3a" });
-    const comment = thread.gitHub.own()[0]?.body;
-    thread.gitHub.files = [readme];
-    const second = await thread.push({ with: paths, service: creates });
-    expect(second.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
-    expect(writes(second.requests)).toEqual([]);
-    expect(thread.gitHub.own().map(({ body }) => body)).toEqual([comment]);
-  });
-
-  describe("of a re-run", () => {
-    const active = [{ json: job("active") }];
-    const working = { [routes.create]: active, [routes.get]: active };
-
-    /** A pull request that a first attempt documents until it is cancelled, and whose files match no more. */
-    async function changedSince(service: ServiceReplies): Promise<Thread> {
-      const thread = new Thread();
-      thread.gitHub.files = [limit];
-      await thread.push({ with: paths, service, cancelAfterMs: 500 });
-      thread.gitHub.files = [readme];
-      return thread;
-    }
-
-    test("do not keep it from the job of the earlier attempt, and are not read", async () => {
-      const thread = await changedSince(working);
-      const { outputs, requests } = await thread.rerun({ service: creates });
-      expect(outputs).toMatchObject({ result: "no-changes", jobId: "job_7f3a" });
-      expect(requests.filter((request) => /POST|files/.test(request))).toEqual([]);
-      expect(thread.gitHub.own()).toHaveLength(1);
-    });
-
-    test("decide whether it replaces a job that failed, and the comment says so", async () => {
-      const thread = await changedSince(working);
-      const service = { ...creates, [routes.get]: [{ json: job("failed") }] };
-      const told = await thread.rerun({ service });
-      expect([told.outputs["result"], sent(told.requests)]).toEqual(["failed", []]);
-      const { outputs, requests } = await thread.rerun({ service });
-      expect(outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
-      expect(sent(requests)).toEqual([]);
-      expect(thread.gitHub.own()[0]?.body).toContain("No changed file of #7 matches");
-      thread.gitHub.files = [limit];
-      const again = await thread.rerun({ service: { ...service, ...jobRoutes("job_2") } });
-      expect(again.outputs).toMatchObject({ result: "pull-request", jobId: "job_2" });
-      expect(again.outputs["prompt"]).toContain("+5");
-    });
-
-    test("do not make it forget a request that may have been sent", async () => {
-      const thread = await changedSince({ [routes.create]: [{ error: reset() }] });
-      const { outputs, requests } = await thread.rerun({ service: creates });
-      expect(outputs).toMatchObject({ result: "error", reason: "uncertain" });
-      expect(requests.filter((request) => request.startsWith("POST"))).toEqual([]);
-    });
-  });
-
-  test("never holds back a command", async () => {
-    const thread = new Thread();
-    thread.gitHub.files = [readme];
-    const { outputs } = await thread.comment("/docs-agent Document the limit", {
-      with: paths,
-      service: creates,
-    });
+    expect([writes(held.requests), held.postState]).toEqual([[], ""]);
+    const { outputs } = await thread.comment("/docs-agent Document it", { with: paths, service: creates });
     expect(outputs["result"]).toBe("no-changes");
     expect(outputs["prompt"]).toContain(": 0 of 1 match diff-paths");
+  });
+
+  test("of a re-run decide only whether a job that failed is replaced, and the comment says so", async () => {
+    const thread = new Thread();
+    thread.gitHub.files = [limit];
+    const active = [{ json: job("active") }];
+    const working = { [routes.create]: active, [routes.get]: active };
+    await thread.push({ with: paths, service: working, cancelAfterMs: 500 });
+    thread.gitHub.files = [readme];
+    const service = { ...creates, [routes.get]: [{ json: job("failed") }] };
+    const failed = await thread.rerun({ service });
+    expect(told(failed)).toMatchObject({ result: "failed", sent: [] });
+    expect(failed.requests.filter((request) => request.includes("files"))).toEqual([]);
+    expect(told(await thread.rerun({ service }))).toMatchObject({ reason: "no-diff", sent: [] });
+    expect(thread.shown()).toContain("No changed file of #7 matches");
+    thread.gitHub.files = [limit];
+    const again = await thread.rerun({ service: { ...service, ...jobRoutes("job_2") } });
+    expect(again.outputs).toMatchObject({ result: "pull-request", jobId: "job_2" });
+    expect(again.outputs["prompt"]).toContain("+5");
+    expect(thread.gitHub.own()).toHaveLength(1);
   });
 });
 

@@ -20,8 +20,6 @@ beforeEach(() => {
   thread.gitHub.comparisons.set("one...two", { files: [other] });
 });
 
-const comments = () => thread.gitHub.own().map(({ body }) => visible(body));
-const newest = () => comments().at(-1) ?? "";
 /** The agent pushes while it works. */
 const pushes: Scenario = {
   service: follows,
@@ -33,7 +31,7 @@ const pushes: Scenario = {
 test("the end shows what is in the pull request, in comment, summary and outputs", async () => {
   const { outputs, summary, requests } = await thread.comment(first, { service: creates });
   const list = "- `guides/limits.mdx` \\+14 −3\n- `api/list.mdx` new, \\+38\n";
-  for (const text of [newest(), summary])
+  for (const text of [thread.shown(), summary])
     expect(text).toMatch(
       new RegExp(`Pull request ready: ${link}(?:\\*\\*)? “Document the limit”\n\n${list}`),
     );
@@ -53,7 +51,7 @@ describe("a follow-up", () => {
 
   test("says what it changed since the message", async () => {
     const { summary, outputs } = await thread.comment("/docs-agent Shorter", pushes);
-    for (const text of [newest(), summary])
+    for (const text of [thread.shown(), summary])
       expect(text).toMatch(
         new RegExp(`Follow-up finished: ${link}(?:\\*\\*)? changed \`api/list\\.mdx\` new, \\+38\\.`),
       );
@@ -66,7 +64,9 @@ describe("a follow-up", () => {
     });
     // There is nothing new to look at again.
     expect(clock.sleeps).not.toContain(10_000);
-    expect(newest()).toMatch(new RegExp(`^➖ \\*\\*No new commit in ${link}\\.\\*\\* The agent finished`));
+    expect(thread.shown()).toMatch(
+      new RegExp(`^➖ \\*\\*No new commit in ${link}\\.\\*\\* The agent finished`),
+    );
     expect(summary).toContain("### Docs Agent: No new commit");
     expect(outputs["result"]).toBe("pull-request");
     expect(requests.at(-1)).toMatch(/reactions \+1$/);
@@ -74,9 +74,11 @@ describe("a follow-up", () => {
 
   test("says the same in a re-run that takes it up again", async () => {
     await thread.comment("/docs-agent Shorter", { ...pushes, cancelAfterMs: 1000 });
-    expect(newest()).toMatch(/^⚠️ \*\*The run was cancelled/);
+    expect(thread.shown()).toMatch(/^⚠️ \*\*The run was cancelled/);
     await thread.rerun({ service: follows });
-    expect(newest()).toMatch(new RegExp(`^✅ \\*\\*Follow-up finished: ${link}\\*\\* changed \`api/list`));
+    expect(thread.shown()).toMatch(
+      new RegExp(`^✅ \\*\\*Follow-up finished: ${link}\\*\\* changed \`api/list`),
+    );
   });
 });
 
@@ -133,7 +135,7 @@ describe("preview and checks", () => {
   test("are given up by a cancellation, after the end was told", async () => {
     const run = await thread.comment(first, { service: creates, cancelAfterMs: 30_000 });
     expect([run.exitCode, run.outputs["result"]]).toEqual([0, "pull-request"]);
-    expect(newest()).toContain("1 check still running");
+    expect(thread.shown()).toContain("1 check still running");
   });
 });
 
@@ -141,7 +143,7 @@ test("a GitHub that breaks off costs what is in the pull request, and nothing el
   thread.gitHub.refuse({ path: /\/acme\/docs\//, error: reset() });
   const { exitCode, outputs, stdout } = await thread.comment(first, { service: creates });
   expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
-  expect(newest()).toMatch(new RegExp(`^✅ \\*\\*Pull request ready: ${link}\\*\\*\n\n@maintainer`));
+  expect(thread.shown()).toMatch(new RegExp(`^✅ \\*\\*Pull request ready: ${link}\\*\\*\n\n@maintainer`));
   expect(stdout).toContain("Not all of what is in acme/docs#3 can be read");
   expect(stdout).not.toMatch(/^::(?:warning|error)/m);
 });
@@ -150,7 +152,7 @@ test.each(["active", "completed"])("--status shows it, too, of a job that is %s"
   await thread.comment(first, { service: creates });
   const service = { [routes.get]: [{ json: { ...done, status } }] };
   const { outputs, summary } = await thread.comment("/docs-agent --status", { service });
-  for (const text of [newest(), summary]) expect(text).toContain("“Document the limit”");
-  expect(newest()).toContain("- `guides/limits.mdx` +14 −3");
+  for (const text of [thread.shown(), summary]) expect(text).toContain("“Document the limit”");
+  expect(thread.shown()).toContain("- `guides/limits.mdx` +14 −3");
   expect(outputs["prTitle"]).toBe("Document the limit");
 });
