@@ -1,17 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { Agent } from "undici";
 import { afterAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { everythingSaid, inWorkspace } from "../emulator/live-report.ts";
+import { inWorkspace } from "../emulator/live-report.ts";
 import { LiveThread } from "../emulator/live-thread.ts";
 import { useEmulators } from "../emulator/service-fixture.ts";
 import type { SettingsInput } from "../emulator/settings.ts";
 import { strangersMark } from "../emulator/signals-site.ts";
 import { runInProcess } from "../runner/in-process.ts";
-import { runs } from "../runs.ts";
-import { hostile } from "../text/hostile.ts";
 
 const { gitHub, service } = await useEmulators({ limits: { analytics: 1_000_000 } });
 
@@ -49,7 +46,6 @@ type Written = Awaited<ReturnType<typeof report>>;
 
 const nextSchema = z.array(z.looseObject({ kind: z.string(), path: z.nullable(z.string()) }));
 const nextOf = ({ outputs }: Written) => nextSchema.parse(JSON.parse(outputs["next"] || "[]"));
-const everywhere = (run: Written) => [everythingSaid(run), run.files, run.comment].join("\n");
 
 /** The names of outputs, and the lines of everything else, that hold the text. */
 function placesOf(text: string, { stdout, stderr, summary, comment, files, outputs, state }: Written) {
@@ -74,7 +70,6 @@ describe("no word of a stranger gets out of a site with a story on each page", (
     ["with rows that nobody can expect", { oddRows: true }, kinds],
     ["with an id for each question of a conversation", { turnIds: "own" }, kinds],
     // The path of the page that is asked about has no slash at its beginning, so its address is on another host.
-    ["with hostile paths", { hostilePaths: true }, kinds.slice(1)],
     ["with hostile paths and odd rows", { hostilePaths: true, oddRows: true }, kinds.slice(1)],
     // 250 answers are larger than a response may be.
     ["with long answers", { answerLength: 45_000 }, kinds.slice(1)],
@@ -86,7 +81,7 @@ describe("no word of a stranger gets out of a site with a story on each page", (
     expect(placesOf(strangersMark, run)).toEqual([]);
   });
 
-  test.each([400, 401, 403, 404, 429, 500, 503])("that answers %i, with these words", async (status) => {
+  test.each([403, 404, 429, 500])("that answers %i, with these words", async (status) => {
     const body = JSON.stringify({
       error: strangersMark,
       details: [{ message: `${strangersMark}\n::error::x` }],
@@ -130,127 +125,3 @@ test.each(["address", "elsewhere"] as const)(
     expect(paths).toEqual(new Set(below.map((path) => `docs-project/${path}`)));
   },
 );
-
-describe("whatever strangers write", () => {
-  const mark = "qzxwritten";
-  const secret = "qzxsecret";
-  const at = (back: number) => new Date(Date.UTC(2026, 2, 9) - back * 86_400_000 - 3_600_000).toISOString();
-  const many = <T>(count: number, rowOf: (index: number) => T) =>
-    Array.from({ length: count }, (_, i) => rowOf(i));
-
-  const word = hostile.map((text) => `${mark}${text}`);
-  const fields = [
-    ...["comment", "contact", "code", "filename", "lang", "query", "response", "queryCategory"],
-    ...["topClickedPage", "lastSearchedAt", "title", "helpful", "sources", "totalSearches", "more"],
-  ];
-  const wordsOf = fc.record({
-    // The answers' own fields, and fields that nobody knows, whose names are words too.
-    fields: fc.record(Object.fromEntries(fields.map((name) => [name, word]))),
-    unknown: fc.dictionary(word, word, { maxKeys: 3 }),
-    odd: word,
-    /** What may be seen of these is no address, no number and short. */
-    term: fc
-      .constantFrom("", " csv", " | csv |", " `csv`", " <b>", " [x](y)", "\u202e csv")
-      .map((end) => mark + end),
-    secret: fc.constantFrom(
-      ...[`${secret}@mail.example`, `www.${secret}`, `${secret} 4111 1111 1111 1111`, `${secret} 123456`],
-      ...[
-        `mint_${secret}0123456789`,
-        `password: ${secret}`,
-        `${secret}.internal`,
-        `${secret} ${"x".repeat(99)}`,
-      ],
-    ),
-    fails: fc.option(
-      fc.record({
-        path: fc.constantFrom("by-page", "feedback\\?", "assistant", "searches"),
-        status: fc.constantFrom(200, 302, 400, 401, 403, 404, 429, 500),
-      }),
-    ),
-  });
-  type Words = typeof wordsOf extends fc.Arbitrary<infer T> ? T : never;
-
-  /** A site that gets a row of each kind, with a word of strangers wherever there is room for one. */
-  function bodiesOf({ fields, unknown, odd, term, secret: hidden }: Words): Record<string, object> {
-    const words = { ...unknown, ...fields };
-    const reported = (source: string, path: string) =>
-      many(3, (index) => ({ ...words, id: odd, source, path, status: "pending", createdAt: at(index) }));
-    const asked = (pageUrl: string, count: number, unanswered: number) =>
-      many(count, (index) => ({
-        ...{ ...words, id: `${odd} ${pageUrl} ${index}`, timestamp: at(index % 20), responseType: "answer" },
-        ...{ pageUrl, resolutionStatus: index < unanswered ? "unanswered" : "answered" },
-      }));
-    const next = { ...words, nextCursor: null, hasMore: false };
-    return {
-      "by-page": {
-        ...next,
-        feedback: [
-          { ...words, path: "/guides/billing-and-plans", thumbsUp: 1, thumbsDown: 19 },
-          { ...words, path: "/quickstart", thumbsUp: 90, thumbsDown: 10 },
-          { ...words, path: `/${odd}`, thumbsUp: 0, thumbsDown: 50 },
-          { ...words, path: "/quickstart", thumbsUp: odd, thumbsDown: 50 },
-        ],
-      },
-      "feedback\\?": {
-        ...next,
-        feedback: [
-          ...reported("code_snippet", "/sdks/python"),
-          ...reported("agent", "/api-reference/introduction"),
-          ...reported("code_snippet", `/${odd}`),
-          ...reported(odd, "/quickstart"),
-          odd,
-        ],
-      },
-      assistant: {
-        ...next,
-        conversations: [
-          ...asked("/guides/webhooks", 12, 9),
-          ...asked("/quickstart", 80, 4),
-          ...asked(`https://docs.example.com/${odd}`, 12, 12),
-          { ...words, id: odd, timestamp: odd, resolutionStatus: odd },
-        ],
-      },
-      searches: {
-        ...next,
-        searches: [
-          { ...words, searchQuery: "webhooks", hits: 500, ctr: 80 },
-          { ...words, searchQuery: term, hits: 20, ctr: 0 },
-          { ...words, searchQuery: hidden, hits: 90, ctr: 0 },
-          { ...words, searchQuery: `about ${odd}?`, hits: 90, ctr: 0 },
-          { ...words, searchQuery: odd, hits: odd, ctr: 0 },
-        ],
-      },
-    };
-  }
-
-  test("gets nowhere but for search terms, which only summary and comment show", async () => {
-    await fc.assert(
-      fc.asyncProperty(wordsOf, async (words) => {
-        const { fails, odd } = words;
-        service.clearFaults();
-        for (const [path, body] of Object.entries(bodiesOf(words))) {
-          const isBroken = path === fails?.path;
-          const status = isBroken ? fails.status : 200;
-          const headers = { location: `/${mark}`, "content-type": "application/json" };
-          const text = isBroken ? odd : JSON.stringify(body);
-          service.fault({ path, times: "always", happens: { kind: "answer", status, body: text, headers } });
-        }
-        const run = await report();
-        const isRead = (path: string) => fails === null || (fails.path !== path && fails.status !== 429);
-        const places = placesOf(mark, run);
-        if (isRead("searches")) {
-          expect(new Set(places.map(([place]) => place))).toEqual(new Set(["summary", "comment"]));
-          expect(nextOf(run).map(({ kind }) => kind)).toContain("searched-unclicked");
-        }
-        for (const [, line] of places)
-          expect(line).toMatch(
-            /^(?:- Readers searched for `+ ?qzxwritten| {2}\/docs-agent --new Readers search for "qzxwritten( csv)?")/,
-          );
-        if (fails === null) expect(new Set(nextOf(run).map(({ kind }) => kind))).toEqual(new Set(kinds));
-        expect(everywhere(run).toLowerCase()).not.toContain(secret);
-        expect(run.stdout).not.toMatch(/^::(?!add-mask::|debug::)/m);
-      }),
-      runs(100, 12),
-    );
-  });
-});
