@@ -1,9 +1,9 @@
 import { says } from "../says.ts";
 import type { Fault, RequestKind } from "./plan.ts";
 import type { Played, PlayedActor, PlayedAttempt } from "./play.ts";
-import { isMeant, isService } from "./requests.ts";
+import { isMeant, isService, type Sent } from "./requests.ts";
 import type { Accepted } from "./service.ts";
-import type { PlayedStep, Sent } from "./stage.ts";
+import type { PlayedStep } from "./step.ts";
 import { threadNumber, type Written } from "./thread.ts";
 
 /** A promise that a world broke: which one, and how. */
@@ -70,19 +70,6 @@ export const promises: Record<string, Check> = {
       return isDone && !isOverwritten(played, earlier, listedAt) && main.requests.some(isPost)
         ? [`${main.name} sends, though the thread says that it was ${state?.kind}`]
         : [];
-    }),
-
-  "the attempt after one that told that its job failed sends again": (played) =>
-    reruns(played).flatMap(({ main, earlier, listedAt }) => {
-      const attempt = played.actors.flatMap(({ attempts }) => attempts).find((each) => each.main === main);
-      const { faults = [], stop, hasOtherKey: isOther } = attempt?.plan ?? {};
-      const { lasting, happenings, actors } = played.plan;
-      const isCalm =
-        lasting.length === 0 && happenings.length === 0 && actors.length === 1 && faults.length === 0;
-      if (!isCalm || stop !== undefined || isOther || played.plan.shape === "watch") return [];
-      const state = newestState(played, earlier, listedAt);
-      const isFailed = state?.kind === "accepted" && state.failed === true;
-      return isFailed && !main.requests.some(isPost) ? [`${main.name} sends nothing`] : [];
     }),
 
   "a re-run under another key sends nothing where a comment of its run stands": (played) =>
@@ -240,34 +227,6 @@ export const promises: Record<string, Check> = {
       : [`${first.by} made ${first.jobId} beside ${before.jobId}, which is ${plan.before.job}`];
   },
 
-  "a follow-up is told as one, by every attempt": (played) =>
-    ended(played).flatMap(({ actor, main }) => {
-      const mine = acceptedOf(played, actor).findLast((one) => one.at <= (main.endedAt ?? 0));
-      if (main.outputs["result"] !== "pull-request" || mine?.as !== "message") return [];
-      const last = played.thread.written.findLast(({ by, body }) => by === main.name && /^✅/m.test(body));
-      return last?.body.includes(`**${says.ready}`)
-        ? [`${main.name} told its follow-up as a new pull request`]
-        : [];
-    }),
-
-  "a job is not found only after two answers 404, two seconds apart, and a minute after it was accepted": (
-    played,
-  ) =>
-    ended(played).flatMap(({ actor, main }) => {
-      if (main.outputs["reason"] !== "not-found") return [];
-      const last = main.requests.findLast(({ kind }) => isService(kind));
-      if (last?.kind !== "read-job") return [];
-      const missing = main.requests.filter(({ kind, status }) => kind === "read-job" && status === 404);
-      const [first, second] = [missing.at(-2)?.answeredAt, missing.at(-1)?.answeredAt];
-      if (first === undefined || second === undefined || second - first < 2000)
-        return [`${main.name} took one answer 404 for the end`];
-      const mine = acceptedOf(played, actor).findLast(({ at }) => at <= second);
-      const isEarly = mine !== undefined && second - mine.at < minute - 1000;
-      return isEarly
-        ? [`${main.name} took an answer 404 for the end ${second - mine.at} ms after the acceptance`]
-        : [];
-    }),
-
   "what nothing disturbs is carried out": (played) => {
     const { plan } = played;
     // Comments that are deleted are a trace less, and files that are taken back leave nothing that `diff-paths` is about.
@@ -312,28 +271,6 @@ export const promises: Record<string, Check> = {
     return [`the later command was accepted ${taken} times (${attempt?.main.outputs["message"]})`];
   },
 
-  "the pull request of the documentation says once where it comes from": (played) => {
-    const { plan, service, thread, actors } = played;
-    // Runs at the same time do not see each other's comment in time.
-    const isAlone = actors.every(({ who }) => who === "main" || who === "later");
-    const isSteady = steps(played).every(({ name }) => !hasOtherKey(played, name));
-    if (!plan.docsHere || !isAlone || !isSteady || plan.inputs["comment"] !== undefined) return [];
-    const faults = faultsOf(played).filter(isOfGitHub);
-    const isCalm =
-      faults.length === 0 && plan.actors.every(({ attempts }) => attempts.every(({ stop }) => !stop));
-    return service.jobs().flatMap(({ id, pull }) => {
-      const links = thread.gitHub.own().filter((comment) => comment.thread === pull);
-      const isKnown = ended(played).some(
-        ({ main: { outputs } }) => outputs["jobId"] === id && outputs["result"] === "pull-request",
-      );
-      // A link that GitHub refused is not tried again.
-      if (isCalm && isKnown && links.length === 0) return [`nothing links the pull request of ${id}`];
-      // Where the comments of the pull request cannot be read, or this one's answer is lost, nobody finds it.
-      const isSeen = faults.every(({ on }) => !isMeant(on, "list-comments") && !isMeant(on, "link-comment"));
-      return isSeen && links.length > 1 ? [`${links.length} comments link the pull request of ${id}`] : [];
-    });
-  },
-
   "GitHub that hangs holds no run up for more than five minutes": (played) =>
     ended(played).flatMap(({ actor, main }) => {
       const attempt = actor.attempts.find((each) => each.main === main);
@@ -355,12 +292,6 @@ export const promises: Record<string, Check> = {
       const isNew = toldFailure(played, actor, earlier.at, main.beganAt);
       if (isNew || isTraceDeleted(played)) return [];
       return [`${main.name} says ${reason} of a request that was accepted`];
-    }),
-
-  "errors and cancellations fail the step": (played) =>
-    ended(played).flatMap(({ main: { name, outputs, exitCode } }) => {
-      const isRed = outputs["result"] === "error" || outputs["result"] === "cancelled";
-      return isRed && exitCode === 0 ? [`${name} is green with ${outputs["result"]}`] : [];
     }),
 
   "every world comes to its end": ({ actors, plan }) =>
@@ -421,12 +352,6 @@ function isLost({ kind, effect, status }: Sent): boolean {
 /** Each of these with each that came after it. */
 function pairs<T>(all: readonly T[]): [T, T][] {
   return all.flatMap((again, index) => all.slice(0, index).map((earlier): [T, T] => [earlier, again]));
-}
-
-function steps({ actors }: Played): PlayedStep[] {
-  return actors.flatMap(({ attempts }) =>
-    attempts.flatMap(({ main, post }) => (post === undefined ? [main] : [main, post])),
-  );
 }
 
 function mainSteps({ actors }: Played): PlayedStep[] {
@@ -593,11 +518,14 @@ function mayStayWorking(played: Played, id: number): boolean {
   );
   if (isLate) return true;
   // Another one was made in its place, because GitHub refused to edit it.
-  const isReplaced = main.requests.some(
-    ({ kind, request, status = 0 }) =>
-      kind === "edit-comment" && request.endsWith(`/${id}`) && status >= 400 && status < 500,
+  const isReplaced = actor.attempts.some(
+    ({ main: { requests } }) =>
+      requests.some(
+        ({ kind, request, status = 0 }) =>
+          kind === "edit-comment" && request.endsWith(`/${id}`) && status >= 400 && status < 500,
+      ) && requests.some(({ kind }) => kind === "create-comment"),
   );
-  if (isReplaced && main.requests.some(({ kind }) => kind === "create-comment")) return true;
+  if (isReplaced) return true;
   const isOlder = writes[0]?.by !== main.name && actor.attempts.length > 1;
   // A comment under another key cannot be told from one of a stranger.
   if (isOlder && last.plan.hasOtherKey) return true;

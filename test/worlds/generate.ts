@@ -61,7 +61,6 @@ export function generate(seed: number): Plan {
     ...(isCommand && dice.often(0.1) ? { fresh: true } : {}),
     inputs: inputsOf(dice, shape, isPullRequest),
     chatter: dice.often(0.25) ? dice.upTo(250) : dice.upTo(5),
-    docsHere: dice.often(0.3),
     turns: [turn(dice), turn(dice), turn(dice)],
     unseenMs: dice.often(0.2) ? dice.upTo(20_000) : 0,
     copies: dice.often(0.25) ? dice.one("new", "all") : "none",
@@ -194,7 +193,7 @@ function fault(dice: Dice): Fault {
       "read-pull",
       "read-role",
     ] as const),
-    ...(["react", "list-files", "link-comment"] as const),
+    ...(["react", "list-files"] as const),
   );
   const isPost = on === "post" || on === "send-message";
   const nth = dice.often(isPost ? 0.9 : 0.6) ? 1 : dice.upTo(4, 1);

@@ -6,10 +6,7 @@ export type RequestKind =
   | "read-role"
   | "list-comments"
   | "create-comment"
-  /** The comment on the pull request of the documentation. */
-  | "link-comment"
   | "edit-comment"
-  | "delete-comment"
   | "react"
   | "read-pull"
   | "list-files";
@@ -104,8 +101,6 @@ export type Plan = {
   before?: Before;
   /** How many comments people wrote before. */
   chatter: number;
-  /** True when the agent works on the repository of the workflow itself, so that its pull request lies there. */
-  docsHere: boolean;
   /** The turns of the world's jobs in the order in which the service accepts them; the last one repeats. */
   turns: Turn[];
   /** How long the service does not know a new job, in ms. */

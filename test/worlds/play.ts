@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { gitHubOrigin } from "../github/fake-github.ts";
 import { serviceOrigin } from "../service/fake-service.ts";
 import type { Actor, Attempt, Before, Plan, Turn, Who } from "./plan.ts";
+import type { StepOptions, Surroundings, Variables } from "./requests.ts";
 import { WorldService } from "./service.ts";
-import type { PlayedStep, StepOptions, Surroundings } from "./stage.ts";
-import { Step } from "./step.ts";
+import { type PlayedStep, Step } from "./step.ts";
 import { threadNumber, WorldThread } from "./thread.ts";
 import { chance, World } from "./world.ts";
 
@@ -47,7 +47,7 @@ type Scene = Played & { step: (name: string, options: StepOptions) => Promise<Pl
 function open(world: World, plan: Plan): Scene {
   const thread = new WorldThread();
   const service = new WorldService(plan, (number, at) => {
-    const address = `${plan.docsHere ? "acme/site" : "acme/docs"}#${number}`;
+    const address = `acme/docs#${number}`;
     if (!thread.gitHub.pulls.has(address))
       thread.gitHub.pulls.set(address, { created_at: new Date(at).toISOString() });
   });
@@ -123,8 +123,6 @@ async function performAttempts(
   for (const [index, attempt] of attempts.entries())
     done.push(await performAttempt(played, who, index + 1, attempt, env));
 }
-
-type Variables = Record<string, string | undefined>;
 
 /** What sets the actors apart, as the runner's variables say it. */
 const identities: Record<Who, Variables> = {
@@ -212,7 +210,7 @@ async function performBefore(played: Scene, before: Before, folder: string): Pro
   const jobId = service.accepted.at(-1)?.jobId;
   if (jobId === undefined) throw new Error(`the world's earlier run made no job:\n${step.stdout}`);
   played.before.jobId = jobId;
-  const pull = thread.gitHub.pulls.get(`acme/${plan.docsHere ? "site" : "docs"}#41`);
+  const pull = thread.gitHub.pulls.get("acme/docs#41");
   if (before.job === "gone") service.forget(jobId);
   if (pull !== undefined && (before.job === "merged" || before.job === "closed"))
     Object.assign(pull, { state: "closed", merged: before.job === "merged" });

@@ -1,5 +1,29 @@
 import type { Attempt, Effect, Fault, Phase, RequestKind } from "./plan.ts";
-import type { Sent, StepOptions, Surroundings } from "./stage.ts";
+import type { WorldService } from "./service.ts";
+import type { WorldThread } from "./thread.ts";
+import type { World } from "./world.ts";
+
+/** A request that a step made, and what came of it: without `answeredAt` nothing, without `status` no answer. */
+export type Sent = {
+  kind: RequestKind;
+  request: string;
+  at: number;
+  effect: Effect | undefined;
+  status?: number;
+  answeredAt?: number;
+};
+
+/** The runner's variables of a step. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+export type StepOptions = {
+  env: Variables;
+  faults: readonly Fault[];
+  stop?: Attempt["stop"];
+  isPost?: boolean;
+};
+
+/** What a step can reach. */
+export type Surroundings = { world: World; service: WorldService; thread: WorldThread };
 
 /** An answer of a server. */
 export type Reply = { status: number; body: string; headers: Record<string, string> };
@@ -49,9 +73,8 @@ function kindOf(isService: boolean, method: string, path: string): RequestKind {
     return path.endsWith("/message") ? "send-message" : "create-job";
   }
   if (method === "PATCH") return "edit-comment";
-  if (method === "DELETE") return "delete-comment";
   if (method === "POST" && path.endsWith("/reactions")) return "react";
-  if (method === "POST") return /^\/issues\/(?!7\/)/.test(path) ? "link-comment" : "create-comment";
+  if (method === "POST") return "create-comment";
   if (path.startsWith("/collaborators/")) return "read-role";
   if (path.includes("/files?")) return "list-files";
   return path.includes("/comments?") ? "list-comments" : "read-pull";

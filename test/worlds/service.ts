@@ -78,7 +78,7 @@ export class WorldService {
   }
 
   #nextPlan(pull: number): TurnPlan {
-    const { turns, docsHere } = this.#plan;
+    const { turns } = this.#plan;
     const count = this.accepted.filter((one) => !one.by.startsWith("before")).length;
     const { lagMs, workMs, end } = this.nextTurn ?? turns[Math.min(count, turns.length - 1)] ?? defaultTurn;
     if (end === "pull-request") this.#onPull(pull, this.#now + 1000);
@@ -87,7 +87,7 @@ export class WorldService {
       seconds: (lagMs + workMs) / 1000,
       staleSeconds: lagMs / 1000,
       oddStatus: null,
-      link: `https://github.com/acme/${docsHere ? "site" : "docs"}/pull/${pull}`,
+      link: `https://github.com/acme/docs/pull/${pull}`,
     };
   }
 

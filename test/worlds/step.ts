@@ -5,9 +5,31 @@ import { runPost } from "../../src/post-step.ts";
 import { type Runtime, run } from "../../src/run.ts";
 import { readCommands } from "../runner/runner.ts";
 import { refused, reset, serviceOrigin } from "../service/fake-service.ts";
-import { instead, note, type Reply } from "./requests.ts";
-import type { PlayedStep, Sent, StepOptions, Surroundings, Variables } from "./stage.ts";
+import {
+  instead,
+  note,
+  type Reply,
+  type Sent,
+  type StepOptions,
+  type Surroundings,
+  type Variables,
+} from "./requests.ts";
 import { chance, current, type Owner, type World } from "./world.ts";
+
+/** A step as people, servers and the runner see it afterwards. */
+export type PlayedStep = {
+  /** The attempt, such as `main#2`, with `.post` behind it for its post step. */
+  readonly name: string;
+  readonly requests: readonly Sent[];
+  readonly beganAt: number;
+  readonly endedAt: number | undefined;
+  /** Missing where it was killed. */
+  readonly exitCode: number | undefined;
+  readonly outputs: Readonly<Record<string, string>>;
+  /** What was saved for the post step. */
+  readonly state: Readonly<Record<string, string>>;
+  readonly stdout: string;
+};
 
 /** The most that a runner waits for a cancelled step (GitHub's documentation of cancellation: 7.5 s, then 2.5 s). */
 const cancelMs = 10_000;
@@ -22,7 +44,6 @@ export class Step implements Owner, PlayedStep {
   alive = true;
   /** Missing while it runs and where it was killed. */
   exitCode: number | undefined;
-  wasCancelled = false;
   endedAt: number | undefined;
   outputs: Record<string, string> = {};
   /** What was saved for the post step. */
@@ -104,7 +125,6 @@ export class Step implements Owner, PlayedStep {
       return;
     }
     this.world.tell(this.name, "is cancelled");
-    this.wasCancelled = true;
     current.run(this, () => this.#cancel());
     this.world.after(cancelMs, () => this.kill(), this);
   }

@@ -1,10 +1,20 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+// Loaded before the first world begins: a step that still loads its code looks like one that waits for nothing.
+import "../../src/github/octokit.ts";
 import { isLong } from "../runs.ts";
-import { check } from "./check.ts";
-import { useWorlds } from "./fixture.ts";
+import { type Broken, check } from "./check.ts";
 import { generate } from "./generate.ts";
-import { play } from "./play.ts";
-import { tellFailure } from "./tell.ts";
+import type { Attempt, Effect, Fault, Plan, RequestKind } from "./plan.ts";
+import { type Played, play } from "./play.ts";
+import { partProcess } from "./world.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "docs-agent-worlds-"));
+// What this returns undoes it after the tests.
+beforeAll(() => partProcess());
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
  * `WORLD_SEED=7` plays that world alone, `WORLD_SEED=7..500` those worlds. Without it the same few are played each time,
@@ -15,12 +25,10 @@ const [first, last = first] = (process.env["WORLD_SEED"] ?? defaultSeeds()).spli
 const shownStories = 3;
 
 function defaultSeeds(): string {
-  if (!isLong) return "1..200";
+  if (!isLong) return "1..60";
   const start = Date.now() % 1_000_000_007;
   return `${start}..${start + Math.ceil(10_000 * Number(process.env["TEST_RUNS"])) - 1}`;
 }
-
-const folder = useWorlds();
 
 test(
   `a request has one life in the random worlds ${first} to ${last}`,
@@ -48,3 +56,159 @@ test(
   },
   24 * 3_600_000,
 );
+
+/** A command on a pull request, one calm attempt, a job that brings its pull request after twenty seconds. */
+const usual: Plan = {
+  seed: 1,
+  shape: "comment",
+  isPullRequest: true,
+  inputs: {},
+  chatter: 0,
+  turns: [{ lagMs: 0, workMs: 20_000, end: "pull-request" }],
+  unseenMs: 0,
+  copies: "none",
+  happenings: [],
+  lasting: [],
+  actors: [],
+  later: false,
+};
+
+const calm: Attempt = { faults: [], post: true, afterMs: 1000 };
+const once = (on: RequestKind, effect: Effect): Fault => ({ on, nth: 1, times: 1, effect });
+const killed = (on: RequestKind, phase: "before" | "acted" | "answered", post = true): Attempt => ({
+  ...calm,
+  post,
+  stop: { how: "kill", when: { on, nth: 1, phase } },
+});
+/** The run itself: its attempts, and a calm one behind them. */
+const run = (...attempts: Attempt[]): Plan["actors"] => [{ who: "main", attempts: [...attempts, calm] }];
+const notFound: Effect = { kind: "status", status: 404 };
+const page = (acts: boolean): Effect => ({ kind: "other-answer", text: "<html>Welcome</html>", acts });
+/** GitHub answers nothing more from this request on. */
+const silent = (nth: number): Fault => ({
+  ...{ on: "github", nth, times: "ever", effect: { kind: "hang", acts: false } },
+});
+
+/** Worlds that broke a promise once, each made as small as it gets. */
+const cases: Record<string, Partial<Plan>> = {
+  "a message whose run was lost before its answer is no pull request on the re-run": {
+    before: { shape: "comment", job: "completed" },
+    actors: run(killed("send-message", "before", false)),
+  },
+  "a run that was killed before it began sends nothing in its post step": {
+    actors: [{ who: "main", attempts: [{ ...calm, stop: { how: "kill", when: "loading" } }] }],
+  },
+  "a job that is not found any more makes no second job on a re-run": {
+    actors: run(killed("read-job", "answered"), {
+      ...calm,
+      afterMs: 100_000,
+      faults: [{ on: "read-job", nth: 1, times: "ever", effect: notFound }],
+    }),
+  },
+  "a workflow that begins while another waits four minutes behind a rate limit sends nothing": {
+    actors: [
+      {
+        who: "main",
+        attempts: [
+          {
+            ...calm,
+            faults: [
+              { on: "create-job", nth: 1, times: 4, effect: { kind: "status", status: 429, retryAfter: 60 } },
+            ],
+          },
+        ],
+      },
+      { who: "workflow", attempts: [{ ...calm, afterMs: 100_000 }] },
+    ],
+  },
+  "of two steps of one job that hear a command one sends": {
+    actors: [
+      { who: "main", attempts: [calm] },
+      { who: "step", attempts: [calm] },
+    ],
+  },
+  "a workflow with issue-number goes on with the job that an inline comment began": {
+    shape: "dispatch",
+    before: { shape: "inline", job: "completed" },
+    actors: [{ who: "main", attempts: [calm] }],
+  },
+  "a run that could not announce itself and was lost is not sent again": {
+    shape: "dispatch",
+    before: { shape: "dispatch", job: "completed" },
+    actors: run({
+      ...killed("send-message", "acted", false),
+      faults: [{ on: "edit-comment", nth: 1, times: "ever", effect: { kind: "status", status: 403 } }],
+    }),
+  },
+  "a comment whose answer was lost is told from the copy of a stranger": {
+    copies: "new",
+    actors: [
+      { who: "main", attempts: [{ ...calm, faults: [once("create-comment", { kind: "lost-after" })] }] },
+    ],
+  },
+  "a re-run that does not know what was sent leaves no comment working": {
+    actors: run(killed("create-comment", "acted")),
+  },
+  "a follow-up that is refused forgets no job": {
+    shape: "dispatch",
+    before: { shape: "dispatch", job: "completed" },
+    actors: [
+      {
+        who: "main",
+        attempts: [{ ...calm, faults: [once("send-message", { kind: "status", status: 401 })] }],
+      },
+    ],
+    later: true,
+  },
+  "a job that the service does not know at once is waited for": {
+    unseenMs: 8000,
+    actors: [{ who: "main", attempts: [calm] }],
+  },
+  "a re-run whose announcement GitHub took without saying so is no duplicate of itself": {
+    turns: [
+      { lagMs: 0, workMs: 5000, end: "archived" },
+      { lagMs: 0, workMs: 5000, end: "pull-request" },
+    ],
+    actors: [
+      {
+        who: "main",
+        attempts: [
+          calm,
+          { ...calm, faults: [{ on: "edit-comment", nth: 1, times: 4, effect: { kind: "lost-after" } }] },
+        ],
+      },
+    ],
+  },
+  "a message that only a proxy answered is none, although its job was at work before": {
+    before: { shape: "comment", job: "active" },
+    actors: run({ ...calm, faults: [once("send-message", page(false))] }),
+  },
+  "GitHub that answers nothing at all holds nothing up": {
+    shape: "dispatch",
+    actors: [{ who: "main", attempts: [{ ...calm, faults: [silent(1)] }] }],
+  },
+  "an announcement that GitHub took and did not confirm is found by the re-run": {
+    actors: run({
+      ...killed("create-job", "acted", false),
+      faults: [once("create-comment", { kind: "hang", acts: true })],
+    }),
+  },
+};
+
+test.each(Object.entries(cases))("%s", async (_, more) => {
+  const played = await play({ ...usual, ...more }, folder);
+  expect(tellFailure(usual.seed, played, check(played))).toBe("");
+});
+
+/** What people need to find the cause of a failure: the seed, the promises, the plan and the story. Empty without one. */
+function tellFailure(seed: number, { plan, world }: Played, broken: readonly Broken[]): string {
+  if (broken.length === 0) return "";
+  const { actors, ...rest } = plan;
+  return [
+    `WORLD_SEED=${seed} shows it again.`,
+    ...broken.map(({ promise, how }) => `- Broken: ${promise}.\n  ${how}.`),
+    `The world: ${JSON.stringify(rest)}`,
+    ...actors.map((actor) => `  ${JSON.stringify(actor)}`),
+    ...world.story,
+  ].join("\n");
+}
