@@ -1,6 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { inWorkspace } from "../emulator/live-report.ts";
+import { FakeGitHub } from "../github/fake-github.ts";
 import { creates, follows, routes } from "../service/fake-service.ts";
 import { render, textOf } from "../text/rendered.ts";
+import { runScenario } from "./harness.ts";
 import { sent, Thread } from "./thread.ts";
 
 /** Long requests are cut: in one of the last two, whatever is cut is cut inside the key. */
@@ -47,3 +52,26 @@ test.each(texts)(
     }
   },
 );
+
+test("a key in the address of a page stands in no form of the report", async () => {
+  await inWorkspace(async (workspace) => {
+    const gitHub = new FakeGitHub();
+    const key = "mint_scenario_key";
+    const totals = { human: 90, ai: 10, total: 100 };
+    const json = { totals, visitors: [{ path: `/${key}`, ...totals }], hasMore: false };
+    const range = "dateFrom=2026-11-09&dateTo=2026-11-16&limit=250&offset=0";
+    const files = ["a.csv", "a.json", "a.md"];
+    const { outputs, summary, stdout } = await runScenario({
+      ...{ gitHub, workspace, service: { [`GET /v1/analytics/acme/visitors?${range}`]: [{ json }] } },
+      with: {
+        ...{ mode: "visitors", compare: "false", trend: "0", signals: "none", "api-key": key },
+        ...{ "issue-number": "7", "github-token": "ghs_scenario", "report-file": files.join() },
+      },
+    });
+    expect([outputs["result"], outputs["pages"], gitHub.own().length]).toEqual(["reported", "1", 1]);
+    const log = stdout.replace(/^::add-mask::.*$/gm, "");
+    const written = files.map((name) => readFileSync(join(workspace, name), "utf8"));
+    for (const text of [log, summary, ...gitHub.written, ...written, ...Object.values(outputs)])
+      for (const read of readings(text)) expect(read).not.toContain(key);
+  });
+});
