@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { renderStatusComment, type Shown } from "../../src/agent/comment-text.ts";
 import {
   appendContext,
@@ -10,6 +10,7 @@ import { findCommand, parseCommand } from "../../src/agent/parse.ts";
 import { withComments } from "../../src/agent/review.ts";
 import type { ChangedFile } from "../../src/github/changes.ts";
 import { errorText } from "../../src/service/schemas.ts";
+import { stripHidden, stripHiddenContext, stripInvisibleCharacters } from "../../src/text/hidden-text.ts";
 import { escapeButCode, escapeInlineMarkdown } from "../../src/text/markdown.ts";
 import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 import { leastCpuMs } from "../cpu-time.ts";
@@ -54,10 +55,17 @@ const fields: Readonly<Record<string, Field>> = {
     length: textLength,
     read: (text) => parseCommand(`--new${text.replace(/[\r\n]/g, " ")}`),
   },
-  "what stands around a command": {
-    length: textLength / 2,
-    read: (text) => findCommand(`${text}\n/docs-agent go\n${text}`, "/docs-agent"),
+  "what stands above a command": {
+    length: textLength,
+    read: (text) => findCommand(`${text}\n/docs-agent go`, "/docs-agent"),
   },
+  "what stands below a command": {
+    length: textLength,
+    read: (text) => findCommand(`/docs-agent go\n${text}`, "/docs-agent"),
+  },
+  "a request with what nobody sees": { length: textLength, read: stripHidden },
+  "a context with what nobody sees": { length: textLength, read: stripHiddenContext },
+  "a patch with what nobody sees": { length: textLength, read: stripInvisibleCharacters },
   "a title": {
     length: textLength,
     read: (title) => renderReference({ ...source, thread: { ...thread, title } }),
@@ -94,62 +102,54 @@ const fields: Readonly<Record<string, Field>> = {
 };
 
 const pieces = [
-  ...[
-    "!",
-    ".,:;!?",
-    " ",
-    "\t",
-    "\n",
-    "\r",
-    "\r\n",
-    "\n \n",
-    "\u0085",
-    "\u2028",
-    "\u200b",
-    "\u200d",
-    "a\u200d",
-  ],
-  ...[
-    "-",
-    "--new ",
-    "\u2014",
-    "`",
-    "` ",
-    "<",
-    "<!--",
-    "</ ",
-    "[",
-    "](",
-    "> - ",
-    "/",
-    "\\",
-    "@a ",
-    "::",
-    "#[",
-  ],
-  ...[
-    "\u001b[",
-    "\u001b]",
-    "e\u0301",
-    "\u0301",
-    "\ufe0f",
-    "\u{1f1e6}",
-    "\ud800",
-    "a:\u200b ",
-    "---- a",
-    "a\n",
-    "aa.lock",
-  ],
+  ...["!", ".,:;!?", " ", "\t", "\n", "\r", "\r\n", "\n \n", "\u0085", "\u2028"],
+  ...["\u200b", "\u200d", "a\u200d", "-", "--new ", "\u2014", "`", "` ", "<", "<!--"],
+  ...["</ ", "[", "](", "> - ", "/", "\\", "@a ", "::", "#[", "\u001b[", "\u001b]"],
+  ...["e\u0301", "\u0301", "\ufe0f", "\u{1f1e6}", "\ud800", "a:\u200b ", "---- a"],
+  ...["a\n", "aa.lock", "a", " \n", "a\n\n", "\t\n", "    a\n", "\0", "> ", "- "],
+  ...["1. ", ">\n", "-\n", "- <!--\n  -->\n", "> > > ", "- a\n\n  ```\na\n"],
+  ...["``` ` ", "`\n", "\\`", "`|` ", "`|`\n", "a|b`\n", "```\n", "```js x y\n"],
+  ...["~~~ `\n", "> ```\n", "- ```\n", "<\n", "<!", "<!\n", "<!-->", "<!---->"],
+  ...["<!-- -->`", "<!-- a\n-->\n", "x <!-- a\n-->\n", "<!-- --!>", "<?", "<?\n"],
+  ...["<a ", "<a '", "<a '\"", '<a b="c" ', "<a>", "<pre>\n", "<div>\n"],
+  ...["<div>\n<!--\n\n-->", "<!x> ", "](\" ](' ", "][", "][\n", "](a)", "//"],
+  ...["//a `", "www.", "https://a/ ", "<![CDATA[", "`<!-- a -->` ", "\u200b\n"],
+  ...["\u{e0041}", "é\n", "❤\ufe0f", "From: <a@b>\n", "A:\n"],
+  ...["A: 2026-11-16 10:00\n", "<a@b>:\n", "a:\n", "On 1\n", "On 1 wrote:\n"],
+  ...["On 1 wrote:\n\n", "You are receiving this because\n"],
+  ...["```\nYou are receiving this because\n```\n", "-----a", "----\n", "a@", "<a@"],
+  ...["@a>", "2026 ", "10:00 ", "1/1/", ":  ", "/docs-agents\n", "/docs-agent"],
+  ...["`<!-- a -->`", "<!-- ", "->"],
 ];
 
-test.each(Object.entries(fields))("%s at its largest is read in linear time", (_, { length, read }) => {
-  // A run at the end of a text and one in front of something else take different ways.
-  const ends = ["", "x", "\nx"];
-  for (const [index, piece] of pieces.entries())
-    for (const end of isLong ? ends : ends.slice(index % 3, (index % 3) + 1)) {
-      const ms = leastCpuMs(() => void read(fill(piece, length) + end), bound);
-      expect(ms, JSON.stringify(piece)).toBeLessThan(bound);
-    }
+describe("a text at its largest is read in linear time", () => {
+  test.each(Object.entries(fields).map(([name, field], place) => [name, field, place] as const))(
+    "%s",
+    (_, { length, read }, place) => {
+      // A run at the end of a text and one in front of something else take different ways.
+      const texts = ["", "x", "\nx", "\na\n<!--\n`\n-->"].flatMap((end) =>
+        pieces.map((piece) => fill(piece, length) + end),
+      );
+      for (const [index, text] of texts.entries()) {
+        // By default each field takes its part of the texts.
+        if (!isLong && index % 9 !== place % 9) continue;
+        const ms = leastCpuMs(() => void read(text), bound);
+        expect(ms, JSON.stringify(text.slice(0, 40))).toBeLessThan(bound);
+      }
+    },
+  );
+
+  test("runs of backticks of rising and falling length, and nested comments", () => {
+    const runs = Array.from({ length: 360 }, (_, index) => "`".repeat(index));
+    const nested = "<!-- a".repeat(2900) + " -->".repeat(2900);
+    const texts = [runs.join(" "), runs.toReversed().join(" "), runs.join(" <!-- "), nested];
+    for (const text of [...texts, `\`${nested}\``])
+      for (const [name, { read }] of Object.entries(fields))
+        expect(
+          leastCpuMs(() => void read(text.slice(0, textLength)), bound),
+          name,
+        ).toBeLessThan(bound);
+  });
 });
 
 test("the names of a hundred thousand files are made only where they are shown", () => {

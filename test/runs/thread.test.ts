@@ -195,6 +195,19 @@ describe("a command that sends nothing", () => {
     expect(await shorter(thread, { service: follows })).toEqual([`${routes.message} "Shorter"`]);
   });
 
+  test("--status says in the first minute that the service may not know yet", async () => {
+    const thread = new Thread();
+    await thread.comment(command, { with: { wait: "false" }, service: creates });
+    const soon = { startsAfterMs: 1000 };
+    const old = { [routes.get]: [{ json: done }] };
+    await thread.comment("/docs-agent --status", { ...soon, service: old });
+    expect(thread.shown()).toContain("That may be from before the last request");
+    const missing = { [routes.get]: [{ status: 404, json: {} }] };
+    const { exitCode } = await thread.comment("/docs-agent --status", { ...soon, service: missing });
+    expect(exitCode).toBe(0);
+    expect(thread.shown()).toContain("was created a moment ago");
+  });
+
   test("--status says when there is no job, when it is gone, and when nobody can know", async () => {
     const empty = new Thread();
     await empty.comment("/docs-agent --status");
@@ -214,18 +227,19 @@ describe("a command that sends nothing", () => {
   });
 
   test.each([
-    ["--help", "`/docs-agent --status`"],
-    ["", "`/docs-agent --status`"],
-    ["--stauts", "Did you mean `--status`?"],
-    ["—status", "**Status.** Job `job_7f3a`"],
-    ["thanks!", "asks for no change"],
-    ["stop", "A job cannot be stopped from here"],
-    ["--dry-run Shorter", "a follow-up to job `job_7f3a` would be sent"],
-  ])("%j gets a reply and 👀, and no key, project or address is in it", async (words, reply) => {
+    ["--help", "`/docs-agent --status`", 0],
+    ["", "`/docs-agent --status`", 0],
+    ["--stauts", "Did you mean `--status`?", 0],
+    ["—status", "**Status.** Job `job_7f3a`", 2],
+    ["thanks!", "asks for no change", 0],
+    ["stop", "A job cannot be stopped from here", 0],
+    ["--dry-run Shorter", "a follow-up to job `job_7f3a` would be sent", 2],
+  ])("%j gets a reply and 👀, and no key, project or address is in it", async (words, reply, reads) => {
     const thread = await begun();
     const service = { ...creates, [routes.get]: [{ json: done }] };
     const { exitCode, requests } = await thread.comment(`/docs-agent ${words}`, { service });
     expect([exitCode, sent(requests)]).toEqual([0, []]);
+    expect(requests.filter((request) => request.includes("/7/comments?"))).toHaveLength(reads);
     expect(thread.shown()).toContain(reply);
     expect(thread.shown()).not.toMatch(/docs\.example\.com|acme`|mint_/);
     if (!words.startsWith("--dry")) expect(thread.gitHub.reactions.at(-1)).toMatch(/eyes$/);

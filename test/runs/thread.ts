@@ -65,7 +65,7 @@ export class Thread {
   /** A person writes a comment, on number 7 unless `number` says otherwise, and the workflow runs. */
   comment(
     body: string,
-    scenario: Scenario = {},
+    scenario: ThreadScenario = {},
     login = "maintainer",
     number?: number,
   ): Promise<ThreadResult> {
@@ -73,7 +73,7 @@ export class Thread {
   }
 
   /** The workflow runs on a comment that is there. */
-  runOn(comment: FakeComment, scenario: Scenario = {}, action = "created"): Promise<ThreadResult> {
+  runOn(comment: FakeComment, scenario: ThreadScenario = {}, action = "created"): Promise<ThreadResult> {
     return this.event(this.gitHub.commentEvent(comment, this.#pull, action), scenario);
   }
 
@@ -99,7 +99,7 @@ export class Thread {
   }
 
   /** Any event in a run of its own. */
-  event(event: ThreadEvent, scenario: Scenario = {}): Promise<ThreadResult> {
+  event(event: ThreadEvent, scenario: ThreadScenario = {}): Promise<ThreadResult> {
     this.#runId++;
     this.#last = { event, scenario, attempt: 1, runId: this.#runId };
     return this.#run(this.#last, scenario);
