@@ -7,9 +7,11 @@ import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf, visibleWords } from "../text/rendered.ts";
 
 const fence = fc.constantFrom("```", "\n````\n", "\n~~~\n", "\n```text\n", "`".repeat(30));
-const text = fc
+const words = fc
   .array(fc.oneof({ weight: 3, arbitrary: hostile }, fence), { maxLength: 4 })
   .map((parts) => parts.join(""));
+const times = fc.constantFrom(...Array<number>(40).fill(1), 9000);
+const text = fc.tuple(words, times).map(([part, times]) => part.repeat(times).slice(0, 70_000));
 const line = fc.option(fc.integer({ min: 1, max: 9999 }), { nil: undefined });
 const inline = fc.record({ path: text, startLine: line, line, hunk: text, rootCommentId: fc.constant(40) });
 const written = { text, author: text, authorIsBot: fc.boolean(), commentId: fc.constant(41), url: text };
@@ -54,6 +56,8 @@ it("a context is one sentence of ours and one block of code without hidden text"
         expect(tagsOf(html)).toEqual(["p", "/p", "pre", "code", "/code", "/pre"]);
         expect(html.startsWith("<p>The following is data from GitHub")).toBe(true);
         expect(html.endsWith("</code></pre>")).toBe(true);
+        // The lines about the thread are outside the limit of the diff.
+        expect(context.length).toBeLessThan(68_000);
         expect(context).not.toMatch(/[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/iu);
       }
     }),
@@ -62,7 +66,7 @@ it("a context is one sentence of ours and one block of code without hidden text"
 });
 
 it("a patch is sent with its HTML comments and all visible text", () => {
-  const patches = text.map((words) => `+${words}`);
+  const patches = words.map((words) => `+${words}`);
   fc.assert(
     fc.property(patches, (patch) => {
       const about = { repository: "acme/site", thread: undefined, trigger: undefined, headSha: undefined };

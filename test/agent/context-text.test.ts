@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   appendContext,
@@ -9,8 +8,6 @@ import {
 } from "../../src/agent/context-text.ts";
 import type { ChangedFile } from "../../src/github/changes.ts";
 import type { ReviewCommentContext, Thread, TriggerText } from "../../src/github/event.ts";
-import { runs } from "../runs.ts";
-import { hostile } from "../text/hostile.ts";
 import { render } from "../text/rendered.ts";
 
 const pull: Thread = {
@@ -261,26 +258,6 @@ describe("the fence of a context", () => {
     const context = renderDiffContext(inThread({ body: "`".repeat(50_000) }), undefined);
     expect(data(context)).toContain(`\n${"`".repeat(64)}`);
     expect(context.length).toBeLessThan(500);
-  });
-
-  test("holds any text from GitHub, within the limits", () => {
-    const fences = fc.constantFrom("```", "````", "`````text", "~~~", "\n```\n", "`".repeat(40));
-    const text = fc.array(fc.oneof(hostile, fences), { maxLength: 6 }).map((parts) => parts.join(""));
-    const size = fc.constantFrom(1, 1, 1, 400, 9000);
-    const big = fc.tuple(text, size).map(([part, times]) => part.repeat(times).slice(0, 70_000));
-    const files = fc.array(fc.record({ path: text, status: text, patch: big }), { maxLength: 4 });
-    // The lines about the thread are outside the limit of the diff.
-    const linesOfThread = 8000;
-    fc.assert(
-      fc.property(text, big, text, big, files, (title, body, path, hunk, list) => {
-        const source = inThread({ title, body }, onLine({ path, hunk }));
-        const context = renderDiffContext(source, changed(list));
-        const inside = data(context);
-        expect(inside.startsWith("Pull request #7:")).toBe(true);
-        expect(context.length).toBeLessThan(budget + linesOfThread);
-      }),
-      runs(60),
-    );
   });
 });
 
