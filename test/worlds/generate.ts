@@ -69,7 +69,8 @@ export function generate(seed: number): Plan {
     actors: actorsOf(dice, isCommand, shape),
     later: dice.often(0.3),
   };
-  if (needsBefore(plan) || dice.often(0.5))
+  // `job-id` needs a job.
+  if (plan.inputs["job-id"] !== undefined || dice.often(0.5))
     plan.before = {
       shape: isPullRequest ? dice.one("comment", "inline", "dispatch") : dice.one("comment", "dispatch"),
       job: dice.one("completed", "completed", "active", "failed", "archived", "gone", "merged", "closed"),
@@ -79,11 +80,6 @@ export function generate(seed: number): Plan {
   if (plan.inputs["diff-paths"] !== undefined && dice.often(0.3))
     plan.happenings.push({ ms: dice.upTo(20_000), what: "revert-files" });
   return plan;
-}
-
-/** `job-id` needs a job. */
-function needsBefore({ inputs }: Plan): boolean {
-  return inputs["job-id"] !== undefined;
 }
 
 function inputsOf(dice: Dice, shape: Shape, isPullRequest: boolean): Record<string, string> {

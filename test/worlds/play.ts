@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gitHubOrigin } from "../github/fake-github.ts";
 import { serviceOrigin } from "../service/fake-service.ts";
-import type { Actor, Attempt, Before, Plan, Turn, Who } from "./plan.ts";
+import type { Attempt, Before, Plan, Turn, Who } from "./plan.ts";
 import type { StepOptions, Surroundings, Variables } from "./requests.ts";
 import { WorldService } from "./service.ts";
 import { type PlayedStep, Step } from "./step.ts";
@@ -88,40 +88,28 @@ async function perform(played: Scene, folder: string): Promise<void> {
       else if (own !== undefined) thread.remove(own, world.now());
     });
   const env = variablesOf(plan, event.name, eventPath, played.before.jobId);
-  const parallel = plan.actors.filter(({ who }) => who !== "step");
   played.actors.push(...plan.actors.map(({ who }) => ({ who, attempts: [] })));
-  const performActor = (actor: Actor, index: number) =>
-    performAttempts(played, actor, played.actors[index]?.attempts ?? [], env);
   // The steps of a job follow one another; attempt by attempt, both run again.
-  const steps = plan.actors.filter(({ who }) => who === "step" || who === "main");
-  if (steps.length > 1) {
-    const others = parallel.filter(({ who }) => who !== "main");
-    await Promise.all([
-      (async () => {
-        for (let number = 0; number < Math.max(...steps.map(({ attempts }) => attempts.length)); number++)
-          for (const step of steps) {
-            const attempt = step.attempts[number];
-            const index = plan.actors.indexOf(step);
-            if (attempt !== undefined)
-              played.actors[index]?.attempts.push(
-                await performAttempt(played, step.who, number + 1, attempt, env),
-              );
-          }
-      })(),
-      ...others.map((actor) => performActor(actor, plan.actors.indexOf(actor))),
-    ]);
-  } else await Promise.all(plan.actors.map(performActor));
+  const inTurn = plan.actors.filter(({ who }) => who === "step" || who === "main");
+  const performSteps = async () => {
+    for (let number = 0; inTurn.some(({ attempts }) => number < attempts.length); number++)
+      for (const { who, attempts } of inTurn) {
+        const attempt = attempts[number];
+        const done = played.actors.find((actor) => actor.who === who)?.attempts;
+        if (attempt !== undefined) done?.push(await performAttempt(played, who, number + 1, attempt, env));
+      }
+  };
+  await Promise.all([
+    performSteps(),
+    ...plan.actors.map(async (actor, index) => {
+      if (inTurn.includes(actor)) return;
+      for (const [before, attempt] of actor.attempts.entries())
+        played.actors[index]?.attempts.push(
+          await performAttempt(played, actor.who, before + 1, attempt, env),
+        );
+    }),
+  ]);
   if (plan.later) await performLater(played, folder);
-}
-
-async function performAttempts(
-  played: Scene,
-  { who, attempts }: Actor,
-  done: PlayedAttempt[],
-  env: Variables,
-): Promise<void> {
-  for (const [index, attempt] of attempts.entries())
-    done.push(await performAttempt(played, who, index + 1, attempt, env));
 }
 
 /** What sets the actors apart, as the runner's variables say it. */
