@@ -90,6 +90,5 @@ function withoutWords(row: NextRow): object {
 
 /** The whole report as Markdown, of any length. */
 export function toMarkdownFile(report: Report): string {
-  const files = report.files.filter((file) => !/\.md$/i.test(file));
-  return renderReport({ ...report, files, showsTerms: false }, Number.POSITIVE_INFINITY);
+  return renderReport({ ...report, showsTerms: false }, Number.POSITIVE_INFINITY);
 }

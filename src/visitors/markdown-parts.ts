@@ -7,7 +7,6 @@ export type Column = readonly [name: string, align: "left" | "right"];
 
 const maxPathLength = 48;
 const maxTermLength = 48;
-const maxFileLength = 80;
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
@@ -63,11 +62,6 @@ export function termInLine(term: string): string {
 /** A right-to-left text must not change the direction of the numbers after it. */
 function inLine(text: string, shown: string): string {
   return rightToLeft.test(text) ? `${shown}&lrm;` : shown;
-}
-
-/** File names as code. */
-export function fileList(files: readonly string[]): string {
-  return list(files.map((file) => codeSpan(file, maxFileLength)));
 }
 
 /** Says how many pages a list leaves out; a JSON file has those that are gone, too. */

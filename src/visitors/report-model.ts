@@ -160,8 +160,6 @@ export type Report = {
   showsTerms: boolean;
   /** Rows shown before the rest is folded away. */
   top: number;
-  /** The files that hold the report too. */
-  files: readonly string[];
   /** The address of the workflow run, if there is one. */
   runUrl: string | undefined;
 };

@@ -7,7 +7,7 @@ import { overlap } from "./counts.ts";
 import { findFindings } from "./findings.ts";
 import { counted, grouped } from "./format.ts";
 import { reportHeadline } from "./headline.ts";
-import { detailsBlock, fileList } from "./markdown-parts.ts";
+import { detailsBlock } from "./markdown-parts.ts";
 import { findNextRows } from "./next.ts";
 import { contradictionNotice, noticesOf } from "./notices.ts";
 import { isoRange, type Range, type Report } from "./report-model.ts";
@@ -106,8 +106,8 @@ function hasNoFeedback({ feedback, missing }: SignalData): boolean {
   return votes.every(({ up, down }) => up + down === 0) && exampleReports?.length === 0;
 }
 
-/** The last, small line: the exact ranges, the project, the requests, the files and the run. */
-function reportFooter({ periods, data, project, files, runUrl }: Report): string {
+/** The last, small line: the exact ranges, the project, the requests and the run. */
+function reportFooter({ periods, data, project, runUrl }: Report): string {
   const compared = data.previous === undefined ? undefined : periods.previous;
   const parts = [
     `${exactRange(periods.current)} (end not included, UTC)`,
@@ -115,7 +115,6 @@ function reportFooter({ periods, data, project, files, runUrl }: Report): string
     "approximate counts",
     `project ${codeSpan(project, 80)}`,
     `${counted(data.requests, "request")} to the service`,
-    ...(files.length > 0 ? [`also in ${fileList(files)}`] : []),
     ...(runUrl === undefined ? [] : [link("workflow run", runUrl)]),
   ];
   return `<sub>${parts.join(" · ")}</sub>`;

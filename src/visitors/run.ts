@@ -69,7 +69,7 @@ export async function reportVisitors(
   });
   for (const output of dataOutputs(data)) setOutput(...output);
 
-  const draft = composeReport({
+  const report = composeReport({
     periods,
     data,
     siteUrl: inputs["site-url"],
@@ -79,13 +79,10 @@ export async function reportVisitors(
     triggerPhrase: undefined,
     showsTerms: true,
     top: inputs.top,
-    files: inputs["report-file"],
     runUrl: deps.runUrl,
   });
-  for (const output of findingOutputs(draft)) setOutput(...output);
-  const { written, failure } = writeFiles(draft, deps);
-  const report: Report = { ...draft, files: written };
-  const outcome = failure ?? toOutcome(report, log);
+  for (const output of findingOutputs(report)) setOutput(...output);
+  const outcome = writeFiles(inputs["report-file"], report, deps) ?? toOutcome(report, log);
   // Not awaited here: if GitHub hangs, the summary and the outputs are still written.
   return {
     outcome,
@@ -94,29 +91,29 @@ export async function reportVisitors(
   };
 }
 
-/** Writes the files in order. Stops at the first that cannot be written. */
+/** Writes the files in order. Stops at the first that cannot be written, and returns that failure. */
 function writeFiles(
+  files: readonly string[],
   report: Report,
   { writeFile, setOutput }: VisitorsDependencies,
-): { written: readonly string[]; failure: Outcome | undefined } {
+): Outcome | undefined {
   const written: string[] = [];
-  for (const path of new Set(report.files)) {
+  for (const path of new Set(files)) {
     try {
       writeFile(path, fileContent(path, report));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      const failure: Outcome = {
+      return {
         result: "error",
         reason: "file",
         message: richText`The report could not be written to ${code(path)}: ${why}.`,
         advice: richText`Check that the path in ${code("report-file")} is in the workspace and writable. The job summary has the report.`,
       };
-      return { written, failure };
     }
     written.push(path);
     setOutput("reportFile", written.join("\n"));
   }
-  return { written, failure: undefined };
+  return undefined;
 }
 
 function fileContent(path: string, report: Report): string {

@@ -127,7 +127,6 @@ export function reportOf(parts: Partial<Report> = {}): Report {
     triggerPhrase: undefined,
     showsTerms: true,
     top: 12,
-    files: ["visitors.csv"],
     runUrl: "https://github.com/octo/site/actions/runs/1234567",
   });
   return { ...composed, ...parts };

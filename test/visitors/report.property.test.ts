@@ -37,7 +37,6 @@ function reportOn(names: readonly string[], missing: readonly Missing[] = []) {
     data,
     periods: { ...periods, trend },
     top: 3,
-    files: names.slice(0, 2),
     next: nextOn(names),
   });
 }

@@ -26,7 +26,7 @@ it("a report of incomplete data says what is missing", async () => {
     ],
   };
   const periods = periodsOf({ period: "last-month", trend: 3 });
-  const report = reportOf({ data, periods, top: 2, files: [], runUrl: undefined });
+  const report = reportOf({ data, periods, top: 2, runUrl: undefined });
   await expect(renderReport(report)).toMatchFileSnapshot("partial-report.md.snap");
 });
 
@@ -83,17 +83,16 @@ describe("how to read the report", () => {
   });
 });
 
-it("the last line has the ranges, the project, the requests, the files and the run", () => {
+it("the last line has the ranges, the project, the requests and the run", () => {
   const parts = [
     "2026-11-14 to 2026-11-21 (end not included, UTC)",
     "compared with 2026-11-07 to 2026-11-14",
     "approximate counts",
     "project `docs-project`",
     "8 requests to the service",
-    "also in `out/visitors.csv`, ``a`b.json`` and `%7C.md`",
     "[workflow run](<https://github.com/octo/site/actions/runs/1234567>)",
   ];
-  const text = renderReport(reportOf({ files: ["out/visitors.csv", "a`b.json", "|.md"] }));
+  const text = renderReport(reportOf({}));
   expect(text.endsWith(`\n<sub>${parts.join(" · ")}</sub>\n`)).toBe(true);
 });
 

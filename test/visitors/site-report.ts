@@ -15,7 +15,6 @@ export function renderSite({ host, periods, data }: Site, rows?: number) {
     triggerPhrase: undefined,
     showsTerms: true,
     top: 10,
-    files: [],
     runUrl: "https://github.com/octo/docs/actions/runs/1234567",
   });
   const comment = { ...report, triggerPhrase: "/docs-agent" };
