@@ -7,19 +7,17 @@ type RangeBack = (periods: number) => Range;
 
 /**
  * The ranges of a report, by the inputs and the time `now` (epoch ms). Only the UTC day of `now` counts, so a late
- * schedule and a re-run on the same day cover the same days. Periods that start before 1970 are left out.
+ * schedule and a re-run on the same day cover the same days.
  */
 export function resolvePeriods(
   inputs: Pick<VisitorsInputs, "period" | "date-from" | "date-to" | "compare" | "trend">,
   now: number,
 ): Periods {
   const { rangeBack, unit } = choosePeriod(inputs, now);
-  const previous = rangeBack(1);
-  const trend = Array.from({ length: inputs.trend }, (_, index) => rangeBack(index)).filter(isAfterEpoch);
   return {
     current: rangeBack(0),
-    previous: inputs.compare && isAfterEpoch(previous) ? previous : undefined,
-    trend: trend.reverse(),
+    previous: inputs.compare ? rangeBack(1) : undefined,
+    trend: Array.from({ length: inputs.trend }, (_, index) => rangeBack(index)).reverse(),
     unit,
   };
 }
@@ -52,9 +50,4 @@ function choosePeriod(
 function equalSteps({ from, to }: Range): RangeBack {
   const length = to - from;
   return (periods) => ({ from: from - periods * length, to: to - periods * length });
-}
-
-/** `parseMoment` reads no dates before 1970, and ISO 8601 has no plain form for years before 0. */
-function isAfterEpoch(range: Range): boolean {
-  return range.from >= 0;
 }
