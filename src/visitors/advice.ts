@@ -1,7 +1,7 @@
 import { lowerFirst } from "../text/words.ts";
 import { counted, grouped, periodLabels } from "./format.ts";
 import { nextKinds, pageKinds, siteKinds } from "./kinds.ts";
-import { list, pageInLine } from "./markdown-parts.ts";
+import { list, pageLink } from "./markdown-parts.ts";
 import type { NotableFinding, PageGroup, Report } from "./report-model.ts";
 import { feedbackDays, questionDays, type SignalData } from "./signals.ts";
 import { isPlainPath } from "./site-pages.ts";
@@ -60,7 +60,7 @@ function sentenceOf(finding: NotableFinding, report: Report): string {
   const { sentence, many, most, askMany } = pageKinds[finding.kind];
   const { group } = finding;
   if (group === undefined) return sentence(finding, report.siteUrl);
-  const where = whereIs(group, (path) => pageInLine(path));
+  const where = whereIs(group, (path) => pageLink(path));
   return `**${grouped(group.pages)} ${many}**${where}; ${most(finding, report.siteUrl)}. ${askMany}`;
 }
 

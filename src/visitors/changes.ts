@@ -1,6 +1,6 @@
 import { counted, grouped } from "./format.ts";
 import { pageKinds } from "./kinds.ts";
-import { type Column, detailsBlock, notListed, pageInLine, pageLink, table } from "./markdown-parts.ts";
+import { type Column, detailsBlock, notListed, pageLink, table } from "./markdown-parts.ts";
 import type { PageFinding, PageRow, Report } from "./report-model.ts";
 
 const maxShown = 10;
@@ -60,7 +60,7 @@ export function whoReadsWhat({ findings: { aiOnly, peopleOnly }, siteUrl }: Repo
     const items = pages.slice(0, pagesPerLine).map((page) => {
       const text = figures.map((figure) => figure(page)).join(", ");
       // Non-breaking spaces keep the figures on one line.
-      return `${pageInLine(page.path, siteUrl)} ${text.replaceAll(" ", "\u00a0")}`;
+      return `${pageLink(page.path, siteUrl)} ${text.replaceAll(" ", "\u00a0")}`;
     });
     const left = pages.length - items.length;
     if (left > 0) items.push(`${grouped(left)} more`);

@@ -1,6 +1,6 @@
 import { aiShare } from "./counts.ts";
 import { boundedPercent, change, counted, grouped, multiple, pointsChange, wholePercents } from "./format.ts";
-import { pageInLine, termInLine } from "./markdown-parts.ts";
+import { pageLink, termCode } from "./markdown-parts.ts";
 import type { BothCounts, Counts, NextRow, PageFinding, PageKind, Report, SiteKind } from "./report-model.ts";
 import { questionDays } from "./signals.ts";
 import { isPlainPath } from "./site-pages.ts";
@@ -41,11 +41,11 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
         now >= 3 * before
           ? `${multiple(now / before)} times as many visitors`
           : `${wholePercents(before, now)}% more visitors`;
-      return `**${pageInLine(path, siteUrl)}** has ${more} (${grouped(before)} → ${grouped(now)}). Is it complete and current?`;
+      return `**${pageLink(path, siteUrl)}** has ${more} (${grouped(before)} → ${grouped(now)}). Is it complete and current?`;
     },
     many: "pages with clearly more visitors",
     most: (finding, siteUrl) =>
-      `${pageInLine(finding.path, siteUrl)} has gained most (${beforeAndNow(finding)})`,
+      `${pageLink(finding.path, siteUrl)} has gained most (${beforeAndNow(finding)})`,
     askMany: "Are they complete and current?",
     brief: briefChange,
     request: ({ path, previous, current }) =>
@@ -55,10 +55,9 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     mark: "▼",
     cells: totals,
     sentence: (finding, siteUrl) =>
-      `**${pageInLine(finding.path, siteUrl)}** has ${wholePercents(finding.previous.total, finding.current.total)}% fewer visitors (${beforeAndNow(finding)}). Do the links to it work?`,
+      `**${pageLink(finding.path, siteUrl)}** has ${wholePercents(finding.previous.total, finding.current.total)}% fewer visitors (${beforeAndNow(finding)}). Do the links to it work?`,
     many: "pages with clearly fewer visitors",
-    most: (finding, siteUrl) =>
-      `${pageInLine(finding.path, siteUrl)} has lost most (${beforeAndNow(finding)})`,
+    most: (finding, siteUrl) => `${pageLink(finding.path, siteUrl)} has lost most (${beforeAndNow(finding)})`,
     askMany: "Do the links to them work?",
     brief: briefChange,
     request: ({ path }) =>
@@ -69,10 +68,10 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     // The count as the change too, because a phone does not show the last column.
     cells: ({ current }) => [`+${grouped(current.total)}`, "–", grouped(current.total)],
     sentence: ({ path, current }, siteUrl) =>
-      `**${pageInLine(path, siteUrl)}** is new and has ${visitors(current)}. Do related pages link to it?`,
+      `**${pageLink(path, siteUrl)}** is new and has ${visitors(current)}. Do related pages link to it?`,
     many: "new pages",
     most: ({ path, current }, siteUrl) =>
-      `the most read is ${pageInLine(path, siteUrl)} (${visitors(current)})`,
+      `the most read is ${pageLink(path, siteUrl)} (${visitors(current)})`,
     askMany: "Do related pages link to them?",
     brief: ({ path, current }, name) => `${name(path)} is new (${visitors(current)})`,
     request: ({ path }) => `Link ${path} from related pages: it is new.`,
@@ -82,9 +81,9 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     mark: "gone",
     cells: ({ previous }) => ["redirect?", grouped(previous.total), "–"],
     sentence: ({ path, previous }) =>
-      `**${pageInLine(path)}** had ${visitors(previous)} and is gone. Does the old address redirect?`,
+      `**${pageLink(path)}** had ${visitors(previous)} and is gone. Does the old address redirect?`,
     many: "pages are gone",
-    most: ({ path, previous }) => `the most read was ${pageInLine(path)} (${visitors(previous)})`,
+    most: ({ path, previous }) => `the most read was ${pageLink(path)} (${visitors(previous)})`,
     askMany: "Do the old addresses redirect?",
     brief: ({ path, previous }, name) => `${name(path)} is gone (${visitors(previous)} before)`,
     request: ({ path }) =>
@@ -94,7 +93,7 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     mark: "moved",
     cells: totals,
     sentence: ({ path, from = "", previous, current }, siteUrl) =>
-      `**${pageInLine(from)}** seems to have moved to **${pageInLine(path, siteUrl)}** (${grouped(previous.total)} → ${visitors(current)}). Does the old address redirect?`,
+      `**${pageLink(from)}** seems to have moved to **${pageLink(path, siteUrl)}** (${grouped(previous.total)} → ${visitors(current)}). Does the old address redirect?`,
     many: "pages moved",
     // A visitor counts on each page, so the sum is no number of people.
     most: ({ group }) => `${counted(group?.visitors ?? 0, "visitor")} before, counted on each page`,
@@ -111,10 +110,10 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       aiOf(current),
     ],
     sentence: ({ path, previous, current }, siteUrl) =>
-      `**AI** now makes up ${aiOf(current)} of the visitors of ${pageInLine(path, siteUrl)} (${aiOf(previous)} before). Can assistants quote it right?`,
+      `**AI** now makes up ${aiOf(current)} of the visitors of ${pageLink(path, siteUrl)} (${aiOf(previous)} before). Can assistants quote it right?`,
     many: "pages with far more AI",
     most: ({ path, previous, current }, siteUrl) =>
-      `of ${pageInLine(path, siteUrl)} it makes up ${aiOf(current)} (${aiOf(previous)} before)`,
+      `of ${pageLink(path, siteUrl)} it makes up ${aiOf(current)} (${aiOf(previous)} before)`,
     askMany: "Can assistants quote them right?",
     brief: ({ path, previous, current }, name) =>
       `AI is ${aiOf(current)} of the visitors of ${name(path)} (${aiOf(previous)} before)`,
@@ -198,7 +197,7 @@ export const nextKinds: Readonly<Record<NextRow["kind"], NextKindRow>> = {
   "rated-down": {
     sentence(row: NextOf<"rated-down">, { siteUrl }) {
       const elsewhere = Math.round((row.rest.down / row.rest.votes) * 100);
-      return `${pageInLine(row.path, siteUrl)}: **${grouped(row.down)} of ${grouped(row.votes)}** votes are thumbs down (elsewhere ${elsewhere} of 100).${people(row)} Comments in the dashboard may say why.`;
+      return `${pageLink(row.path, siteUrl)}: **${grouped(row.down)} of ${grouped(row.votes)}** votes are thumbs down (elsewhere ${elsewhere} of 100).${people(row)} Comments in the dashboard may say why.`;
     },
     brief: (row: NextOf<"rated-down">, name) =>
       `${name(row.path)} (${grouped(row.down)} of ${counted(row.votes, "vote")} down)`,
@@ -206,7 +205,7 @@ export const nextKinds: Readonly<Record<NextRow["kind"], NextKindRow>> = {
   },
   "examples-reported": {
     sentence: (row: NextOf<"examples-reported">, { siteUrl }) =>
-      `${pageInLine(row.path, siteUrl)}: **${counted(row.reports, "report")}** on its code examples, all open.${people(row)}`,
+      `${pageLink(row.path, siteUrl)}: **${counted(row.reports, "report")}** on its code examples, all open.${people(row)}`,
     brief: (row: NextOf<"examples-reported">, name) =>
       `${name(row.path)} (${counted(row.reports, "report")} on its examples)`,
     request: (row: NextOf<"examples-reported">) =>
@@ -216,7 +215,7 @@ export const nextKinds: Readonly<Record<NextRow["kind"], NextKindRow>> = {
   },
   "asked-unanswered": {
     sentence: (row: NextOf<"asked-unanswered">, { siteUrl }) =>
-      `${pageInLine(row.path, siteUrl)}: the assistant had no answer to **${grouped(row.unanswered)} of ${grouped(row.asked)}** questions asked here, in ${counted(row.conversations, "conversation")}.${people(row)}`,
+      `${pageLink(row.path, siteUrl)}: the assistant had no answer to **${grouped(row.unanswered)} of ${grouped(row.asked)}** questions asked here, in ${counted(row.conversations, "conversation")}.${people(row)}`,
     brief: (row: NextOf<"asked-unanswered">, name) => `${name(row.path)} (${unanswered(row)} unanswered)`,
     request: (row: NextOf<"asked-unanswered">) =>
       isPlainPath(row.path)
@@ -225,7 +224,7 @@ export const nextKinds: Readonly<Record<NextRow["kind"], NextKindRow>> = {
   },
   "searched-unclicked": {
     sentence(row: NextOf<"searched-unclicked">, { showsTerms }) {
-      const term = showsTerms ? termInLine(row.term) : "one term (the job summary names it)";
+      const term = showsTerms ? termCode(row.term) : "one term (the job summary names it)";
       return `Readers searched for ${term} **${counted(row.hits, "time")}** and opened ${opened(row)} (${counted(row.hitsBefore, "time")} in the ${questionDays} days before).`;
     },
     // A chat gets no word that visitors typed.

@@ -7,7 +7,6 @@ export type Column = readonly [name: string, align: "left" | "right"];
 
 const maxPathLength = 48;
 const maxTermLength = 48;
-const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
  * A page's path as inert code, because strangers choose paths. Long paths are cut in the middle. Links to the page if
@@ -49,19 +48,9 @@ function encodeSegment(segment: string): string {
   }
 }
 
-/** A page's link in a line of text. */
-export function pageInLine(path: string, siteUrl?: URL): string {
-  return inLine(path, pageLink(path, siteUrl));
-}
-
-/** A search term as inert code in a line of text. Long terms are cut in the middle. */
-export function termInLine(term: string): string {
-  return inLine(term, codeSpan(term, maxTermLength));
-}
-
-/** A right-to-left text must not change the direction of the numbers after it. */
-function inLine(text: string, shown: string): string {
-  return rightToLeft.test(text) ? `${shown}&lrm;` : shown;
+/** A search term as inert code. Long terms are cut in the middle. */
+export function termCode(term: string): string {
+  return codeSpan(term, maxTermLength);
 }
 
 /** Says how many pages a list leaves out; a JSON file has those that are gone, too. */

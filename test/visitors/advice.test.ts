@@ -297,12 +297,6 @@ describe("what to document next", () => {
       { showsTerms: false },
       "one term (the job summary names it) **12",
     ],
-    [
-      "a right-to-left term",
-      { ...rowOf["searched-unclicked"], term: "شروع" },
-      {},
-      "`شروع`&lrm; **12 times**",
-    ],
   ])("names %s", (_, row, parts, text) => {
     const line = linesFor(row, parts).join("\n");
     expect(line).toContain(text);

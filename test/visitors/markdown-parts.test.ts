@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pageInLine, pageLink } from "../../src/visitors/markdown-parts.ts";
+import { pageLink } from "../../src/visitors/markdown-parts.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
@@ -66,11 +66,6 @@ describe("the link of a page", () => {
 
   it("is missing without the site's address", () => {
     expect(pageLink("/a", undefined)).toBe("`/a`");
-  });
-
-  it("keeps right-to-left paths from changing the direction of numbers in a line", () => {
-    expect(pageInLine("/شروع", undefined)).toBe("`/شروع`&lrm;");
-    expect(pageInLine("/start", undefined)).toBe("`/start`");
   });
 
   it("leads below the site's address whatever the path holds, and nothing else of the path is live", () => {
