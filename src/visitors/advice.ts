@@ -1,5 +1,5 @@
 import { lowerFirst } from "../text/words.ts";
-import { counted, grouped, periodLabels } from "./format.ts";
+import { grouped, periodLabels } from "./format.ts";
 import { nextKinds, pageKinds, siteKinds } from "./kinds.ts";
 import { list, pageLink } from "./markdown-parts.ts";
 import type { NotableFinding, PageGroup, Report } from "./report-model.ts";
@@ -97,11 +97,9 @@ function commandFence(triggerPhrase: string, request: string): string {
 
 /** Feedback, questions and searches, as far as they were read, with their days. */
 function sourcesOf({ feedback, questions, searches }: SignalData): string[] {
-  const isCut = questions?.isCut === true;
-  const others = [...(questions && !isCut ? ["questions"] : []), ...(searches ? ["searches"] : [])];
+  const others = [...(questions ? ["questions"] : []), ...(searches ? ["searches"] : [])];
   return [
     ...(feedback ? [`${feedbackDays} days of feedback`] : []),
-    ...(isCut ? [`the newest ${counted(questions.asked.length, "question")}`] : []),
     ...(others.length > 0 ? [`${questionDays} days of ${list(others)}`] : []),
   ];
 }

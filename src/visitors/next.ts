@@ -25,7 +25,7 @@ export function findNextRows(
   const kinds = [
     ratedDown(feedback?.votes ?? [], pages, threshold),
     examplesReported(feedback?.exampleReports ?? [], pages),
-    askedUnanswered(questions?.asked ?? [], pages),
+    askedUnanswered(questions ?? [], pages),
     searchedUnclicked(searches ?? { recent: [], before: [] }),
   ];
   return inRounds(kinds, byConcerned).slice(0, maxRows);

@@ -18,8 +18,8 @@ export const questionDays = 28;
 export type SignalData = {
   /** The open reports on code examples are undefined if they were not read, which is after the votes. */
   feedback: { votes: readonly PageVotes[]; exampleReports: readonly PageReport[] | undefined } | undefined;
-  /** The newest questions, without those that the assistant answered with a question. `isCut`: there are older ones. */
-  questions: { asked: readonly Question[]; isCut: boolean } | undefined;
+  /** The newest questions, without those that the assistant answered with a question. */
+  questions: readonly Question[] | undefined;
   searches: Searches | undefined;
   missing: readonly MissingSignal[];
 };
@@ -236,7 +236,7 @@ export async function readSignals(
   const unlisted = recent?.hasMore ? { unlisted: Math.min(...recent.rows.map(({ hits }) => hits)) } : {};
   return {
     feedback: votes && { votes: votes.rows, exampleReports: exampleReports?.rows },
-    questions: questions && { asked: questions.rows, isCut: questions.hasMore },
+    questions: questions?.rows,
     searches: recent && before && { recent: recent.rows, before: before.rows, ...unlisted },
     missing,
   };

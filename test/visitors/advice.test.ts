@@ -327,16 +327,12 @@ describe("what to document next", () => {
       expect(linesFor({ ...row, path: "/a b" }, { triggerPhrase })).toHaveLength(1);
   });
 
-  const question = { conversation: "c1", askedAt: 0, page: "/a", answered: true };
   const { feedback, questions } = emptySignals;
   it.each<[Partial<SignalData>, string]>([
     [{ feedback }, "90 days of feedback, and this week's readers."],
     [{ feedback, questions }, "90 days of feedback, 28 days of questions, and this week's readers."],
     [{ searches: { recent: [], before: [] } }, "28 days of searches, and this week's readers."],
-    [
-      { ...emptySignals, questions: { asked: [question], isCut: true } },
-      "90 days of feedback, the newest 1 question, 28 days of searches, and this week's readers.",
-    ],
+    [emptySignals, "90 days of feedback, 28 days of questions and searches, and this week's readers."],
   ])("names what was read: %j", (signals, text) => {
     const data = dataOf({ signals: { ...noSignals, ...signals } });
     expect(sectionOf(reportWith(all, { data }), title)).toContain(`\n\nBased on ${text}\n\n`);

@@ -5,7 +5,7 @@ import { dataOf, reportOf, sampleData } from "./report-fixture.ts";
 /** What is read with all signals, of a site that nobody said anything about. */
 export const emptySignals = {
   feedback: { votes: [], exampleReports: [] },
-  questions: { asked: [], isCut: false },
+  questions: [],
   searches: { recent: [], before: [] },
   missing: [],
 } as const satisfies SignalData;

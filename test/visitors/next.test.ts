@@ -292,7 +292,7 @@ describe("the rows", () => {
     const votes = fc.array(fc.record({ page, up: size, down: size }), many);
     const anySignals: fc.Arbitrary<SignalData> = fc.record({
       feedback: maybe(fc.record({ votes, exampleReports: maybe(fc.array(report, many)) })),
-      questions: maybe(fc.record({ asked: fc.array(question, { maxLength: 80 }), isCut: fc.boolean() })),
+      questions: maybe(fc.array(question, { maxLength: 80 })),
       searches: maybe(fc.record({ recent: searched, before: searched })),
       missing: fc.constant([]),
     });

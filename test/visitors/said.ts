@@ -18,7 +18,7 @@ type Said = Partial<NonNullable<SignalData["feedback"]> & Pick<SignalData, "sear
 /** What was read of the service. */
 const signalsOf = ({ searches, questions, ...feedback }: Said): SignalData => ({
   feedback: { votes: [], exampleReports: undefined, ...feedback },
-  questions: questions && { asked: questions, isCut: false },
+  questions: questions && questions,
   searches,
   missing: [],
 });

@@ -75,7 +75,7 @@ describe("the signals", () => {
     ]);
     expect(signals).toEqual({
       feedback: { votes: kept.votes, exampleReports: kept.exampleReports },
-      questions: { asked: kept.asked, isCut: false },
+      questions: kept.asked,
       searches: { recent: kept.searches, before: kept.searches },
       missing: [],
     });
@@ -103,7 +103,7 @@ describe("the signals", () => {
     expect(asked).toHaveLength(11);
     expect(signals).toMatchObject({
       feedback: { votes: { length: 1 }, exampleReports: { length: 2 } },
-      questions: { asked: { length: 4 }, isCut: true },
+      questions: { length: 4 },
       // More terms follow, each with at most as many hits as the last that was read.
       searches: { recent: { length: 2 }, before: { length: 2 }, unlisted: 99 },
     });
@@ -119,7 +119,7 @@ describe("the signals", () => {
     const { signals } = await read();
     expect(signals).toMatchObject({
       feedback: { votes: [{ up: 1 }], exampleReports: [{ page: "/0" }] },
-      questions: { asked: [{ page: "/0" }] },
+      questions: [{ page: "/0" }],
       // The service announced more, so nobody knows which terms are left.
       searches: { recent: [{ hits: 12 }], before: [{ hits: 12 }], unlisted: 12 },
     });
@@ -137,7 +137,7 @@ describe("the signals", () => {
     });
     const { signals } = await read();
     expect(signals.feedback?.exampleReports).toHaveLength(2);
-    expect(signals.questions).toMatchObject({ asked: { length: 3 }, isCut: false });
+    expect(signals.questions).toMatchObject({ length: 3 });
   });
 });
 
@@ -158,7 +158,7 @@ describe("a signal that fails", () => {
     const { asked, signals, missing } = await (await signalsAt({ feedback: turn })).read();
     expect(asked).toHaveLength(5);
     expect(signals.feedback).toEqual({ votes: kept.votes, exampleReports: undefined });
-    expect(signals.questions?.asked).toEqual(kept.asked);
+    expect(signals.questions).toEqual(kept.asked);
     expect(signals.missing).toEqual([{ signal: "feedback", why: "failure", reason }]);
     // The report itself has all that it needs.
     expect(missing).toEqual([]);
@@ -184,7 +184,7 @@ describe("a signal that fails", () => {
         (request.url?.includes("cursor") ? answer(503, {}) : first)(response, request),
     });
     const { signals } = await read();
-    expect(signals.questions).toEqual({ asked: kept.asked, isCut: true });
+    expect(signals.questions).toEqual(kept.asked);
     expect(signals.missing).toEqual([{ signal: "questions", why: "failure", reason: "service" }]);
   });
 

@@ -129,7 +129,7 @@ export function signalsOf(site: Site, chance: Chance, noise: boolean) {
   }
   return {
     feedback: { votes, exampleReports: [] },
-    questions: { asked: questions, isCut: false },
+    questions: questions,
     searches: { recent: searchesOn(site, chance), before: searchesOn(site, chance) },
     missing: [],
   } satisfies SignalData;

@@ -112,10 +112,7 @@ function weeksToRow(part: Partial<Trouble>): { half: number; most: number } {
             ...signals.feedback,
             votes: [...signals.feedback.votes, ...weeks.slice(-13).map((week) => week.votes)],
           },
-          questions: {
-            ...signals.questions,
-            asked: [...signals.questions.asked, ...weeks.slice(-4).flatMap((week) => week.questions)],
-          },
+          questions: [...signals.questions, ...weeks.slice(-4).flatMap((week) => week.questions)],
           searches: {
             recent: [...signals.searches.recent, searched(-4)],
             before: [...signals.searches.before, searched(-8, -4)],

@@ -567,7 +567,7 @@ export const sites: readonly Site[] = [
         votes: [ordinaryVotes, { page: "/guides/billing", up: 3, down: 11 }],
         exampleReports: reports("/sdks/python", 3),
       },
-      questions: { asked: [...ordinaryQuestions, ...questions("/guides/webhooks", 31, 9)], isCut: false },
+      questions: [...ordinaryQuestions, ...questions("/guides/webhooks", 31, 9)],
       searches: {
         recent: [...ordinarySearches, { term: "import csv", hits: 12, clicks: 0 }],
         before: [...ordinarySearches, { term: "import csv", hits: 6, clicks: 0 }],
@@ -583,14 +583,11 @@ export const sites: readonly Site[] = [
     ...steadyWeek(42),
     signals: {
       ...noSignals,
-      questions: {
-        asked: [
-          ...ordinaryQuestions,
-          ...questions("/guides/billing", 18, 8),
-          ...questions("/guides/webhooks", 31, 9),
-        ],
-        isCut: false,
-      },
+      questions: [
+        ...ordinaryQuestions,
+        ...questions("/guides/billing", 18, 8),
+        ...questions("/guides/webhooks", 31, 9),
+      ],
     },
   }),
   refusedSignals(),
