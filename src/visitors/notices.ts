@@ -78,14 +78,14 @@ function partOf(what: Missing["what"], data: Report["data"], labels: PeriodLabel
   }
 }
 
-function reasonOf(item: Missing): string {
+function reasonOf(item: Missing | MissingSignal): string {
   switch (item.why) {
     case "budget":
       return "`max-requests` left too few requests; raise it to read more";
     case "time":
       return "`timeout-minutes` was reached; raise it to read more";
     case "failure":
-      return failureOf(item.reason);
+      return lowerFirst(errorRowOf(item.reason).headline);
     case "pagination":
       return "the service kept announcing more pages that were empty, repeated or short";
     case "malformed":
@@ -97,30 +97,15 @@ function reasonOf(item: Missing): string {
 function suggestionsNotice({ data: { signals } }: Facts, labels: PeriodLabels): string | undefined {
   if (signals.missing.length === 0) return undefined;
   const isAnyRead = signals.feedback ?? signals.questions ?? signals.searches;
-  const parts = Array.from(Map.groupBy(signals.missing, signalReason), ([reason, items]) => {
-    return reason.replace("SIGNALS", list([...new Set(items.map(({ signal }) => signal))]));
+  const isRefused = (item: MissingSignal) => item.why === "failure" && refusals.has(item.reason);
+  const byReason = Map.groupBy(signals.missing, (item) => (isRefused(item) ? undefined : reasonOf(item)));
+  const parts = Array.from(byReason, ([reason, items]) => {
+    const names = list([...new Set(items.map(({ signal }) => signal))]);
+    if (reason === undefined) return `the service refused ${names} (plan or key)`;
+    return `${items[0]?.why === "malformed" ? `rows of ${names} dropped` : `${names} not read`} (${reason})`;
   });
   const lead = isAnyRead
     ? "Suggestions are incomplete"
     : `No suggestions${labels.one === "week" ? " this week" : ""}`;
   return `${lead}: ${parts.join("; ")}.`;
-}
-
-function signalReason(item: MissingSignal): string {
-  switch (item.why) {
-    case "budget":
-      return "`max-requests` left no requests for SIGNALS";
-    case "time":
-      return "`timeout-minutes` was reached before SIGNALS";
-    case "malformed":
-      return `${counted(item.count, "row")} of SIGNALS could not be used`;
-    case "failure":
-      return refusals.has(item.reason)
-        ? "the service refused SIGNALS (plan or key)"
-        : `SIGNALS could not be read (${failureOf(item.reason)})`;
-  }
-}
-
-function failureOf(reason: ErrorReason): string {
-  return lowerFirst(errorRowOf(reason).headline);
 }

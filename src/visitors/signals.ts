@@ -51,8 +51,8 @@ export type Searches = {
 /** A term as a visitor typed it; what is typed is recorded letter by letter, so its beginnings are terms too. */
 export type SearchTerm = { term: string; hits: number; clicks: number };
 
-/** A signal, or a part of it, that could not be read, and why. `count` rows were malformed, and were dropped. */
-export type MissingSignal = { signal: Signal } & (ReadFailure | { why: "malformed"; count: number });
+/** A signal, or a part of it, that could not be read, and why. Rows that were `malformed` were dropped. */
+export type MissingSignal = { signal: Signal } & (ReadFailure | { why: "malformed" });
 
 /** The most rows that the service puts on a page of any export. A response of 10 MiB could hold millions. */
 const maxRows = 1000;
@@ -163,7 +163,7 @@ export async function readSignals(
 ): Promise<SignalData> {
   const failed = new Set<Signal>();
   const missing: MissingSignal[] = [];
-  const malformed = new Map<Signal, number>();
+  const malformed = new Set<Signal>();
 
   /** Its rows; undefined if the signal is not wanted, has failed before, or fails with the first page. */
   async function read<Row>(list: List<Row>): Promise<{ rows: Row[]; hasMore: boolean } | undefined> {
@@ -184,7 +184,7 @@ export async function readSignals(
         break;
       }
       for (const row of value.rows) if (!byKey.has(key(row))) byKey.set(key(row), row);
-      malformed.set(signal, (malformed.get(signal) ?? 0) + value.malformed);
+      if (value.malformed > 0) malformed.add(signal);
       cursor = value.cursor;
       // A cursor that leads back to the same page would only bring its rows again.
       if (cursor === undefined || cursor === last) break;
@@ -231,7 +231,7 @@ export async function readSignals(
   const recent = await read({ ...searches, range: recently });
   const before = await read({ ...searches, range: earlier });
 
-  for (const [signal, count] of malformed) if (count > 0) missing.push({ signal, why: "malformed", count });
+  for (const signal of malformed) missing.push({ signal, why: "malformed" });
   // The terms with the most hits come first, so those that are not read have at most as many as the last.
   const unlisted = recent?.hasMore ? { unlisted: Math.min(...recent.rows.map(({ hits }) => hits)) } : {};
   return {

@@ -82,7 +82,7 @@ it.each<[MissingSignal[], Partial<SignalData>, string]>([
   [
     [{ signal: "questions", why: "failure", reason: "rate-limit" }],
     { feedback },
-    "Suggestions are incomplete: questions could not be read (rate limit reached).",
+    "Suggestions are incomplete: questions not read (rate limit reached).",
   ],
   [
     [
@@ -90,12 +90,12 @@ it.each<[MissingSignal[], Partial<SignalData>, string]>([
       { signal: "searches", why: "time" },
     ],
     {},
-    "No suggestions this week: `max-requests` left no requests for questions; `timeout-minutes` was reached before searches.",
+    "No suggestions this week: questions not read (`max-requests` left too few requests; raise it to read more); searches not read (`timeout-minutes` was reached; raise it to read more).",
   ],
   [
-    [{ signal: "feedback", why: "malformed", count: 1 }],
+    [{ signal: "feedback", why: "malformed" }],
     { feedback },
-    "Suggestions are incomplete: 1 row of feedback could not be used.",
+    "Suggestions are incomplete: rows of feedback dropped (wrong shape or impossible numbers).",
   ],
 ])("what was not read of the signals: %j", (missing, signals, notice) => {
   const data = dataOf({ ...sampleData(), signals: { ...noSignals, ...signals, missing } });
