@@ -1,7 +1,6 @@
 import { writtenRange } from "../dates.ts";
 import { codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
 import { adviceSections } from "./advice.ts";
-import { whatMoved, whoReadsWhat } from "./changes.ts";
 import { trendChart } from "./chart.ts";
 import { overlap } from "./counts.ts";
 import { findFindings } from "./findings.ts";
@@ -12,7 +11,7 @@ import { findNextRows } from "./next.ts";
 import { contradictionNotice, noticesOf } from "./notices.ts";
 import { isoRange, type Range, type Report } from "./report-model.ts";
 import { feedbackDays, type SignalData } from "./signals.ts";
-import { keyFigures, topPages } from "./tables.ts";
+import { keyFigures, topPages, whatMoved, whoReadsWhat } from "./tables.ts";
 import { notableFindings } from "./worth-a-look.ts";
 
 /** A report before anything is found in its data. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { whatMoved, whoReadsWhat } from "../../src/visitors/changes.ts";
 import type { PageRow, Report } from "../../src/visitors/report-model.ts";
-import { keyFigures, topPages } from "../../src/visitors/tables.ts";
+import { keyFigures, topPages, whatMoved, whoReadsWhat } from "../../src/visitors/tables.ts";
 import { counts, dataOf, page, period, reportOf, siteReport } from "./report-fixture.ts";
 
 const site = counts(5000, 0);
