@@ -53,10 +53,11 @@ export function termCode(term: string): string {
   return codeSpan(term, maxTermLength);
 }
 
-/** Says how many pages a list leaves out; a JSON file has those that are gone, too. */
-export function notListed(count: number): string {
+/** Says how many pages a list leaves out, if any; a JSON file has those that are gone, too. */
+export function notListed(count: number): string[] {
+  if (count <= 0) return [];
   const pages = `${counted(count, "more page")} ${count === 1 ? "is" : "are"}`;
-  return `${pages} not listed; \`report-file\` writes all of them to a \`.json\` file.`;
+  return [`${pages} not listed; \`report-file\` writes all of them to a \`.json\` file.`];
 }
 
 /** A table without the columns that are empty in all rows. The cells must be inert. */

@@ -76,20 +76,29 @@ export function whatMoved({ data, findings, siteUrl }: Report, rows: number): st
   // If one of the periods had no visitors, the headline already says so.
   if (previous === undefined || current.totals.total === 0 || previous.totals.total === 0) return undefined;
   const { pages } = findings;
-  const listed = pages.slice(0, rows).map((finding) => cellsOf(finding, siteUrl));
-  const shown = listed.slice(0, maxShown);
-  const folded = listed.slice(maxShown);
-  const left = pages.length - listed.length;
   const some = current.complete && previous.complete ? "page" : "page that was read";
+  if (pages.length === 0) return `### What moved\n\nNo ${some} stood out from the site as a whole.`;
+  const listed = pages.slice(0, rows).map((finding) => cellsOf(finding, siteUrl));
+  const name = (count: number) => `${counted(count, "more page")} that moved`;
   return [
     "### What moved",
-    ...(pages.length === 0 ? [`No ${some} stood out from the site as a whole.`] : []),
-    ...(shown.length > 0 ? [table(changeColumns, shown)] : []),
-    ...(folded.length > 0
-      ? [detailsBlock(`${counted(folded.length, "more page")} that moved`, table(changeColumns, folded))]
-      : []),
-    ...(left > 0 ? [notListed(left)] : []),
+    ...foldedTable(changeColumns, listed, maxShown, name),
+    ...notListed(pages.length - listed.length),
   ].join("\n\n");
+}
+
+/** The first `open` rows of a table, and the others in a second one that is folded away, with a name by their number. */
+function foldedTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  open: number,
+  name: (count: number) => string,
+): string[] {
+  const [shown, folded] = [rows.slice(0, open), rows.slice(open)];
+  return [
+    ...(shown.length > 0 ? [table(columns, shown)] : []),
+    ...(folded.length > 0 ? [detailsBlock(name(folded.length), table(columns, folded))] : []),
+  ];
 }
 
 function cellsOf(finding: PageFinding, siteUrl: URL | undefined): string[] {
@@ -134,8 +143,7 @@ const changeNames: Record<keyof Counts, string> = {
 export function topPages(report: Report, rows: number): string | undefined {
   const { data, findings, ignored, siteUrl, top } = report;
   if (data.current.rows.length === 0 && hasNoVisitors(data.current.totals)) return undefined;
-  const all = data.current.rows.filter(hasPath);
-  const pages = all.filter(({ path }) => !ignored(path));
+  const pages = data.current.rows.filter((row) => hasPath(row) && !ignored(row.path));
   // If people and AI part, the change of all would hide that of the one that leads the headline.
   const group = leadingGroup(report) ?? "total";
   const columns: Column[] = [
@@ -154,21 +162,11 @@ export function topPages(report: Report, rows: number): string | undefined {
     const cells = [grouped(total), appeared.has(path) ? "new" : changed, grouped(human), grouped(ai)];
     return [pageLink(path, siteUrl), ...cells];
   });
-  const folded = listed.slice(top);
-  const left = pages.length - listed.length;
-  const leftOut = all.length - pages.length;
-  const notes = [
-    ...(pages.length === 0 ? ["There are no pages to list."] : []),
-    ...(left > 0 ? [notListed(left)] : []),
-    ...(leftOut > 0 ? [`\`ignore-paths\` leaves out ${counted(leftOut, "page")}.`] : []),
-  ];
   const which = top > 0 ? "The next" : "The first";
   return [
     "### Top pages",
-    ...(listed.length > 0 && top > 0 ? [table(columns, listed.slice(0, top))] : []),
-    ...(folded.length > 0
-      ? [detailsBlock(`${which} ${counted(folded.length, "page")}`, table(columns, folded))]
-      : []),
-    ...(notes.length > 0 ? [notes.join(" ")] : []),
+    ...(pages.length === 0 ? ["There are no pages to list."] : []),
+    ...foldedTable(columns, listed, top, (count) => `${which} ${counted(count, "page")}`),
+    ...notListed(pages.length - listed.length),
   ].join("\n\n");
 }
