@@ -53,15 +53,16 @@ export function nextPrompt({ next, findings }: Pick<Report, "next" | "findings">
 
 function sentenceOf(finding: NotableFinding, report: Report): string {
   if (!("path" in finding)) {
-    const { what, where } = siteKinds[finding.kind];
+    const { what, look } = siteKinds[finding.kind];
     const isComplete = report.data.current.complete && report.data.previous?.complete;
-    return `**${what}**${where(isComplete ? "no single page" : "none of the pages that were read")}`;
+    const noPage = isComplete ? "no single page" : "none of the pages that were read";
+    return `**${what}**, so ${noPage} is the cause. ${look}`;
   }
-  const { sentence, many, most, askMany } = pageKinds[finding.kind];
+  const { sentence, many, most } = pageKinds[finding.kind];
   const { group } = finding;
   if (group === undefined) return sentence(finding, report.siteUrl);
   const where = whereIs(group, (path) => pageLink(path));
-  return `**${grouped(group.pages)} ${many}**${where}; ${most(finding, report.siteUrl)}. ${askMany}`;
+  return `**${grouped(group.pages)} ${many}**${where}; ${most(finding, report.siteUrl)}`;
 }
 
 /** Below which folder the pages of a group are, or where they moved. */

@@ -21,10 +21,8 @@ type PageKindRow = {
   sentence(finding: PageFinding, siteUrl: URL | undefined): string;
   /** Several pages, after their number. */
   many: string;
-  /** The page that stands for several, with its figures, as Markdown. */
+  /** The page that stands for several, with its figures, as Markdown, and the question that they raise. */
   most(finding: PageFinding, siteUrl: URL | undefined): string;
-  /** The question that several pages raise. */
-  askMany: string;
   /** A few plain words for a chat. */
   brief(finding: PageFinding, name: Named): string;
   /** What to ask the agent. Called with plain paths only. */
@@ -45,8 +43,7 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     },
     many: "pages with clearly more visitors",
     most: (finding, siteUrl) =>
-      `${pageLink(finding.path, siteUrl)} has gained most (${beforeAndNow(finding)})`,
-    askMany: "Are they complete and current?",
+      `${pageLink(finding.path, siteUrl)} has gained most (${beforeAndNow(finding)}). Are they complete and current?`,
     brief: briefChange,
     request: ({ path, previous, current }) =>
       `Check that ${path} is complete and current. Its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}. Change nothing else.`,
@@ -57,8 +54,8 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     sentence: (finding, siteUrl) =>
       `**${pageLink(finding.path, siteUrl)}** has ${wholePercents(finding.previous.total, finding.current.total)}% fewer visitors (${beforeAndNow(finding)}). Do the links to it work?`,
     many: "pages with clearly fewer visitors",
-    most: (finding, siteUrl) => `${pageLink(finding.path, siteUrl)} has lost most (${beforeAndNow(finding)})`,
-    askMany: "Do the links to them work?",
+    most: (finding, siteUrl) =>
+      `${pageLink(finding.path, siteUrl)} has lost most (${beforeAndNow(finding)}). Do the links to them work?`,
     brief: briefChange,
     request: ({ path }) =>
       `Check that the links to ${path} work and that it is easy to find. Change nothing else.`,
@@ -71,8 +68,7 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `**${pageLink(path, siteUrl)}** is new and has ${visitors(current)}. Do related pages link to it?`,
     many: "new pages",
     most: ({ path, current }, siteUrl) =>
-      `the most read is ${pageLink(path, siteUrl)} (${visitors(current)})`,
-    askMany: "Do related pages link to them?",
+      `the most read is ${pageLink(path, siteUrl)} (${visitors(current)}). Do related pages link to them?`,
     brief: ({ path, current }, name) => `${name(path)} is new (${visitors(current)})`,
     request: ({ path }) => `Link ${path} from related pages: it is new.`,
   },
@@ -83,8 +79,8 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     sentence: ({ path, previous }) =>
       `**${pageLink(path)}** had ${visitors(previous)} and is gone. Does the old address redirect?`,
     many: "pages are gone",
-    most: ({ path, previous }) => `the most read was ${pageLink(path)} (${visitors(previous)})`,
-    askMany: "Do the old addresses redirect?",
+    most: ({ path, previous }) =>
+      `the most read was ${pageLink(path)} (${visitors(previous)}). Do the old addresses redirect?`,
     brief: ({ path, previous }, name) => `${name(path)} is gone (${visitors(previous)} before)`,
     request: ({ path }) =>
       `Check that ${path} redirects to the page that replaced it. Add the redirect if it does not. Change nothing else.`,
@@ -96,8 +92,8 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `**${pageLink(from)}** seems to have moved to **${pageLink(path, siteUrl)}** (${grouped(previous.total)} → ${visitors(current)}). Does the old address redirect?`,
     many: "pages moved",
     // A visitor counts on each page, so the sum is no number of people.
-    most: ({ group }) => `${counted(group?.visitors ?? 0, "visitor")} before, counted on each page`,
-    askMany: "Do the old addresses redirect?",
+    most: ({ group }) =>
+      `${counted(group?.visitors ?? 0, "visitor")} before, counted on each page. Do the old addresses redirect?`,
     brief: ({ path, from = "" }, name) => `${name(from)} moved to ${name(path)}`,
     request: ({ path, from = "" }) =>
       `Check that ${from} redirects to ${path}. Add the redirect if it does not. Change nothing else.`,
@@ -113,8 +109,7 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `**AI** now makes up ${aiOf(current)} of the visitors of ${pageLink(path, siteUrl)} (${aiOf(previous)} before). Can assistants quote it right?`,
     many: "pages with far more AI",
     most: ({ path, previous, current }, siteUrl) =>
-      `of ${pageLink(path, siteUrl)} it makes up ${aiOf(current)} (${aiOf(previous)} before)`,
-    askMany: "Can assistants quote them right?",
+      `of ${pageLink(path, siteUrl)} it makes up ${aiOf(current)} (${aiOf(previous)} before). Can assistants quote them right?`,
     brief: ({ path, previous, current }, name) =>
       `AI is ${aiOf(current)} of the visitors of ${name(path)} (${aiOf(previous)} before)`,
     request: ({ path }) =>
@@ -144,36 +139,31 @@ function aiOf(counts: Counts): string {
   return boundedPercent(aiShare(counts));
 }
 
-/** What is told of a change of the whole site: what, and where to look; `noPage` is what did not cause it. */
-export const siteKinds: Readonly<Record<SiteKind, { what: string; where(noPage: string): string }>> = {
+/** What is told of a change of the whole site: what, and where to look, as no page is the cause. */
+export const siteKinds: Readonly<Record<SiteKind, { what: string; look: string }>> = {
   fewerPeople: {
     what: "Fewer people across the site",
-    where: (noPage) =>
-      `, so ${noPage} is the cause. Check search results, the links that bring people, and the domain, unless it was a holiday.`,
+    look: "Check search results, the links that bring people, and the domain, unless it was a holiday.",
   },
   fewerAi: {
     what: "Less AI across the site",
-    where: (noPage) =>
-      `, so ${noPage} is the cause. Does robots.txt, a firewall or a bot filter keep assistants out?`,
+    look: "Does robots.txt, a firewall or a bot filter keep assistants out?",
   },
   fewerPeopleAndAi: {
     what: "People and AI fell across the site",
-    where: () =>
-      ": a holiday, or visits that were not counted, rather than a page. If it was no holiday, does the dashboard count visits?",
+    look: "If it was no holiday, does the dashboard count visits?",
   },
   morePeople: {
     what: "More people across the site",
-    where: (noPage) =>
-      `, so ${noPage} is the cause. Was there a launch, a campaign or a link from elsewhere?`,
+    look: "Was there a launch, a campaign or a link from elsewhere?",
   },
   moreAi: {
     what: "More AI across the site",
-    where: (noPage) => `, so ${noPage} is the cause. More assistants or crawlers read the docs.`,
+    look: "More assistants or crawlers read the docs.",
   },
   morePeopleAndAi: {
     what: "People and AI rose across the site",
-    where: (noPage) =>
-      `, so ${noPage} is the cause. Was there a launch, a campaign or a link from elsewhere?`,
+    look: "Was there a launch, a campaign or a link from elsewhere?",
   },
 };
 

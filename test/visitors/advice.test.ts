@@ -125,7 +125,7 @@ const ofSite: readonly [Exclude<NotableFinding, PageFinding>["kind"], string][] 
   ],
   [
     "fewerPeopleAndAi",
-    "**People and AI fell across the site**: a holiday, or visits that were not counted, rather than a page. If it was no holiday, does the dashboard count visits?",
+    "**People and AI fell across the site**, so no single page is the cause. If it was no holiday, does the dashboard count visits?",
   ],
   [
     "morePeople",
