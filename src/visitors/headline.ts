@@ -78,12 +78,8 @@ function partedWays(report: Facts): string | undefined {
     const name = group === "ai" ? "AI" : group === lead ? "People" : "people";
     return `${name} ${percents === "" ? counts : `${percents} (${counts})`}`;
   };
-  const ofAll = aiPart(report);
-  return [
-    `**${part(lead)}**, ${part(lead === "human" ? "ai" : "human")}.`,
-    `Together ${counted(now.total, "visitor")}${comparison(report)}.`,
-    ...(ofAll === "" ? [] : [`AI is ${ofAll}.`]),
-  ].join(" ");
+  const parted = `**${part(lead)}**, ${part(lead === "human" ? "ai" : "human")}.`;
+  return `${parted} Together ${counted(now.total, "visitor")}${comparison(report)}.`;
 }
 
 /** True if everything was read and compared, nothing was found, and nothing fell by a fifth. */
