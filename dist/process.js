@@ -29455,7 +29455,9 @@ const jobIdInput = ({ jobId = "" }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_M
 const keepWaiting = (about) => about.isRemembered
     ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Re-run the workflow: it keeps waiting and sends nothing again.`
     : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
-const sendAgain = ({ jobId = "" }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Look at job ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(jobId)} in the service's dashboard. To try again, re-run the workflow that sent the request: it is then sent again.`;
+const sendAgain = (about) => about.phrase === undefined
+    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To try again, re-run the workflow that sent the request: it is then sent again.`
+    : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("To try again, reply", " --new")(about)} and the request.`;
 const fixChecks = ({ phrase, failedChecks: [first = "", ...others] }) => {
     const name = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60 ? ` ${first}` : "";
     const [it, what] = others.length === 0 ? ["it", `check${name}`] : ["them", "checks"];
@@ -29463,6 +29465,7 @@ const fixChecks = ({ phrase, failedChecks: [first = "", ...others] }) => {
 };
 const expectedChange = (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("if you expected a change, reply", "")(about)} with the page and the change.`;
 const expectedByWorkflow = () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If you expected a change, name the page and the change in the workflow's prompt.`;
+const isMissing = "look at the documentation: if the change is missing,";
 const resultRows = {
     "pull-request": {
         icon: "✅",
@@ -29486,8 +29489,8 @@ const resultRows = {
         reaction: "+1",
         title: ({ isFollowUp }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
         detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Either nothing needed to change, or the project publishes changes without review.`,
-        commenter: expectedChange,
-        owner: expectedByWorkflow,
+        commenter: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply(`${isMissing} reply`, "")(about)} with the page and the change.`,
+        owner: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${{ trusted: (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .upperFirst */ .Zb)(isMissing) }} name the page and the change in the workflow's prompt.`,
     },
     failed: {
         icon: "❌",
@@ -29495,6 +29498,7 @@ const resultRows = {
         reaction: "confused",
         warns: true,
         title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The agent could not finish.`,
+        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The job in the service's dashboard may show why.`,
         commenter: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("reply", " --new")(about)} and your request to try again.`,
         owner: sendAgain,
     },
@@ -29804,7 +29808,7 @@ function meanings(operation, location) {
         403: {
             reason: "forbidden",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The service does not permit this API key to ${operation}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that the key has the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(isPost ? "write" : "read")}. If it does, its allow-list of IP addresses lacks the runner's, or the plan is not Pro or Enterprise${isPost ? ", or no credits are left" : ""}.`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check the key's scope (${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(isPost ? "write" : "read")}) and its allow-list of IP addresses, and the plan (Pro or Enterprise${isPost ? ", with credits left" : ""}).`,
         },
         404: {
             reason: "not-found",
@@ -41455,7 +41459,7 @@ const connection = ["api-key", "project-id", "base-url"];
 const usualMistakes = {
     "api-key": {
         pattern: /^$/,
-        hint: (0,rich_text/* richText */.YD) `A secret is empty in runs from forks, and when its name is misspelled. The tab Variables hides nothing: if the key was saved there, create a new one, and save that under Secrets.`,
+        hint: (0,rich_text/* richText */.YD) `A secret is empty in runs from forks, and when its name is misspelled. Was the key saved under Variables? It is exposed: create a new one, and save that under Secrets.`,
     },
     "project-id": {
         pattern: /^$/,
@@ -43731,20 +43735,20 @@ function tellDryRun(sending, context, run) {
     const prompt = appendContext(promptOf(request), context[sending.kind]);
     setOutput("prompt", prompt);
     log.group(`What would be sent (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, () => log.info(prompt));
-    const [what, verb] = sending.kind === "message"
-        ? [(0,rich_text/* richText */.YD) `a follow-up to job ${(0,rich_text/* code */.aY)(sending.jobId)}`, "be sent"]
-        : [(0,rich_text/* richText */.YD) `a new job`, "be created"];
-    const origin = inputs["base-url"].origin;
+    const what = sending.kind === "message"
+        ? (0,rich_text/* richText */.YD) `as a follow-up to job ${(0,rich_text/* code */.aY)(sending.jobId)}`
+        : (0,rich_text/* richText */.YD) `to a new job`;
+    const title = (0,rich_text/* richText */.YD) `Nothing was sent.`;
     const comments = request.review === undefined ? [] : (0,rich_text/* richText */.YD) `, ${request.review.note}`;
-    const told = (where) => (0,rich_text/* richText */.YD) `Nothing was sent. Without the dry run, ${what} would ${where}${comments}.`;
     if (request.trigger !== undefined) {
-        const how = (0,rich_text/* richText */.YD) `Repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")} to send it.`;
+        const told = (0,rich_text/* richText */.YD) `The request would go ${what}${comments}.`;
+        const how = (0,rich_text/* richText */.YD) `To send it, repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")}.`;
         const asked = redact(request.review?.summary ?? promptOf(request));
         thread.react("eyes");
-        thread.reply(renderReply((0,rich_text/* richText */.YD) `Dry run.`, [told((0,rich_text/* richText */.YD) `${verb}`), how], runContext.runUrl, asked));
+        thread.reply(renderReply(title, [told, how], runContext.runUrl, asked));
     }
-    const where = (0,rich_text/* richText */.YD) `go to ${(0,rich_text/* code */.aY)(origin)}, project ${(0,rich_text/* code */.aY)(inputs["project-id"])}`;
-    return (0,outcomes/* answeredWith */.iX)("dry-run", told(where));
+    const where = (0,rich_text/* richText */.YD) `project ${(0,rich_text/* code */.aY)(inputs["project-id"])} at ${(0,rich_text/* code */.aY)(inputs["base-url"].origin)}`;
+    return (0,outcomes/* answeredWith */.iX)("dry-run", (0,rich_text/* richText */.YD) `${title} The request would go ${what} in ${where}${comments}.`);
 }
 function lostRequest(why, to) {
     const again = "A re-run never sends a request twice.";
@@ -44348,7 +44352,7 @@ async function runMode(base) {
 async function runVisitors(inputs, workspace, base) {
     const { host, runContext, redact } = base;
     const service = serviceOf(inputs, base);
-    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(74)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9074));
+    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(460)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4460));
     const { outcome, summary, settled } = await reportVisitors(inputs, {
         ...base,
         ...{ service, apiKey: inputs["api-key"], github: gitHubOf(inputs, base) },
