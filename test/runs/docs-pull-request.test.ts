@@ -32,8 +32,16 @@ describe("a documentation pull request in the same repository", () => {
     expect(onDocs(thread).map(({ body }) => visible(body))).toEqual([
       expect.stringContaining("https://github.com/acme/site/issues/7"),
     ]);
-    await thread.comment("/docs-agent Shorter", { service: follows });
+    const { requests } = await thread.comment("/docs-agent Shorter", { service: follows });
+    expect(requests.filter((request) => request.includes("/issues/8/comments"))).toEqual([]);
     await thread.push({ service: follows });
+    expect(onDocs(thread)).toHaveLength(1);
+  });
+
+  test("gets no second one where the thread has forgotten the job", async () => {
+    const { thread } = await begun();
+    for (const { id, thread: number } of thread.gitHub.own()) if (number === 7) thread.gitHub.delete(id);
+    await thread.push({ with: { "job-id": "job_7f3a", prompt: "" }, service: follows });
     expect(onDocs(thread)).toHaveLength(1);
   });
 
