@@ -134,12 +134,12 @@ describe("job-id", () => {
 
 test("dry-run says what it would send and where, and asks nobody", async () => {
   for (const [given, what] of [
-    [{}, "a new job"],
-    [onJob, "a follow-up to job job_7f3a"],
+    [{}, "to a new job"],
+    [onJob, "as a follow-up to job job_7f3a"],
   ] as const) {
     const { exitCode, requests, outputs, stdout } = await run({ ...given, "dry-run": "true" }, {});
     expect([exitCode, requests, outputs["result"]]).toEqual([0, [], "dry-run"]);
-    expect(stdout).toContain(`${what} would go to https://docs.example.com`);
+    expect(stdout).toContain(`would go ${what} in project acme at https://docs.example.com`);
   }
 });
 

@@ -233,7 +233,7 @@ describe("a command that sends nothing", () => {
     ["—status", "**Status.** Job `job_7f3a`", 2],
     ["thanks!", "asks for no change", 0],
     ["stop", "A job cannot be stopped from here", 0],
-    ["--dry-run Shorter", "a follow-up to job `job_7f3a` would be sent", 2],
+    ["--dry-run Shorter", "The request would go as a follow-up to job `job_7f3a`.", 2],
   ])("%j gets a reply and 👀, and no key, project or address is in it", async (words, reply, reads) => {
     const thread = await begun();
     const service = { ...creates, [routes.get]: [{ json: done }] };
