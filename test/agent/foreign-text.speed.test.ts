@@ -22,7 +22,7 @@ import { inReview, reviewRequest, runUrl, situation } from "./fixture.ts";
  * In ms. Linear work takes at most a tenth of this on a quiet machine, and a slow one may take twice as long beside
  * others; work that grows with the square takes seconds.
  */
-const bound = 1000;
+const bound = 400;
 
 /** The longest comment, title or description that GitHub accepts, in characters. */
 const textLength = 65_536;
