@@ -41965,11 +41965,11 @@ async function readHead(sha, author, reading, { github, runContext, setOutput })
         }),
     ]);
     const others = checks?.filter(({ url }) => !url.includes(`/actions/runs/${runContext.runId}/`));
-    if (others === undefined || deployment === undefined)
-        return { checks: others, preview: previewOf(deployment), progress: "refused" };
     const preview = previewOf(deployment);
     if (preview !== undefined)
         setOutput("previewUrl", preview);
+    if (others === undefined || deployment === undefined)
+        return { checks: others, preview, progress: "refused" };
     const isDeploying = deployment.exists && deploying.includes(deployment.state);
     const isAtWork = isDeploying || others.some(({ result }) => result === "at work");
     const isNothing = others.length === 0 && !deployment.exists;

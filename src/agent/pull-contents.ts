@@ -160,10 +160,10 @@ async function readHead(
   ]);
   // A check of this run is at work as long as this run looks at it.
   const others = checks?.filter(({ url }) => !url.includes(`/actions/runs/${runContext.runId}/`));
-  if (others === undefined || deployment === undefined)
-    return { checks: others, preview: previewOf(deployment), progress: "refused" };
   const preview = previewOf(deployment);
   if (preview !== undefined) setOutput("previewUrl", preview);
+  if (others === undefined || deployment === undefined)
+    return { checks: others, preview, progress: "refused" };
   const isDeploying = deployment.exists && deploying.includes(deployment.state);
   const isAtWork = isDeploying || others.some(({ result }) => result === "at work");
   const isNothing = others.length === 0 && !deployment.exists;

@@ -125,7 +125,9 @@ describe("what cannot be read", () => {
     ["checks at a rate limit", { refusals: [{ path: checks, status: 429, headers: { "retry-after": "90" } }] }, { ...whole, checks: undefined, progress: "refused" }, says("HTTP 429")],
     ["checks, by a reset", { refusals: [{ path: checks, error: Object.assign(new Error("reset"), { code: "ECONNRESET" }) }] }, { ...whole, checks: undefined, progress: "refused" }, says("the connection broke (ECONNRESET)")],
   ])("costs a line of the comment and one of the log: %s", async (_, setup, expected, log) => {
-    const { contents, log: logged } = await read({ made: everything, ...setup });
+    const { contents, log: logged, outputs } = await read({ made: everything, ...setup });
+    // What a comment shows, an output holds.
+    expect(outputs["previewUrl"]).toBe(contents?.preview);
     if (expected === undefined) expect(contents).toBeUndefined();
     else expect(contents).toMatchObject(expected);
     expect(logged.filter((line) => !line.startsWith("GitHub's rate limit"))).toEqual(log);
