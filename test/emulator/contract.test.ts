@@ -20,7 +20,7 @@ test("a job has the documented fields in each of its statuses", async () => {
   expect(made).toMatchObject({ status: 201, body: { status: "active", prLink: null, archivedAt: null } });
   const { id } = made.body;
   expect(await caller.job(id)).toEqual({ status: 200, body: made.body });
-  await service.advance(10_000);
+  service.advance(10_000);
   const { body: done } = await caller.job(id);
   expect(done).toMatchObject({ status: "completed", prLink: "https://github.com/octo/docs/pull/1" });
   // A turn that is asked for shows the status before it for a moment, and no pull request while it lasts.

@@ -71,8 +71,6 @@ export interface Turn {
   finishesAt: number | null;
   /** Null while the agent is still at it. */
   status: "completed" | "archived" | "failed" | null;
-  /** What the code host said against the agent's work. */
-  refusal: string | null;
 }
 
 /** A job as the service keeps it. */
@@ -103,14 +101,12 @@ export interface JobsState {
 }
 
 /** Puts the work of one turn on a code host and gives back the pull request's address. */
-export type Publish = (job: Job, turn: Turn) => Promise<string>;
+export type Publish = (job: Job, turn: Turn) => string;
 
 export interface JobsContext {
   clock: JobsClock;
   settings(): Settings;
   idSeed: string;
-  /** The web address of the code host, such as `https://github.com`. */
-  site: string;
   /** `owner/name` and the branch. Responses show the repository's whole URL, as the service does. */
   source: { repository: string; ref: string };
   model: string;
@@ -121,7 +117,6 @@ export interface JobsContext {
 export class Jobs {
   readonly #state: JobsState;
   readonly #context: JobsContext;
-  readonly #settling = new Map<string, Promise<void>>();
   readonly #wakings = new Set<() => void>();
 
   constructor(state: JobsState, context: JobsContext) {
@@ -154,23 +149,16 @@ export class Jobs {
     return this.#state.jobs.find((job) => job.id === id && job.projectId === projectId);
   }
 
-  /** Ends every turn whose time has come; resolves once the code host has answered for all of them. */
-  async settleAll(): Promise<void> {
-    await Promise.all(this.#state.jobs.map((job) => this.settle(job)));
-  }
-
-  /** Ends this job's turns whose time has come. Without a code host it is done when the call returns. */
-  settle(job: Job): Promise<void> {
-    const running = this.#settling.get(job.id);
-    if (running !== undefined) return running;
-    const settling = this.#settleTurns(job);
-    this.#settling.set(job.id, settling);
-    const done = (): void => {
-      this.#settling.delete(job.id);
-    };
-    if (this.#context.publish === null) done();
-    else void settling.finally(done);
-    return settling;
+  /** Ends this job's turns whose time has come. */
+  settle(job: Job): void {
+    for (const turn of job.turns) {
+      if (turn.status !== null) continue;
+      if (turn.finishesAt === null || turn.finishesAt > this.#context.clock.now()) return;
+      if (turn.plan.outcome === "pull-request") {
+        job.prLink = turn.plan.link ?? this.#context.publish?.(job, turn) ?? job.prLink ?? this.#nextPull();
+        turn.status = "completed";
+      } else this.#end(job, turn, turn.plan.outcome);
+    }
   }
 
   /** The status a poll shows now. */
@@ -190,12 +178,12 @@ export class Jobs {
 
   /** The job as the contract shows it; `status` stands in for the one a poll would show. */
   show(job: Job, status: string = this.statusOf(job)): AgentJob {
-    const { site, source } = this.#context;
+    const { source } = this.#context;
     const final = status === "completed" || status === "failed" || status === "archived";
     return {
       id: job.id,
       status,
-      source: { ...source, repository: `${site}/${source.repository}` },
+      source: { ...source, repository: `https://github.com/${source.repository}` },
       model: this.#context.model,
       prLink: final ? job.prLink : null,
       createdAt: new Date(job.createdAt).toISOString(),
@@ -224,7 +212,6 @@ export class Jobs {
       startsAt: startsAt ?? acceptedAt,
       finishesAt,
       status: null,
-      refusal: null,
     });
     if (finishesAt !== null) this.#wake(job, finishesAt);
   }
@@ -233,35 +220,9 @@ export class Jobs {
   #wake(job: Job, moment: number): void {
     const callOff = this.#context.clock.at(moment, () => {
       this.#wakings.delete(callOff);
-      void this.settle(job);
+      this.settle(job);
     });
     this.#wakings.add(callOff);
-  }
-
-  async #settleTurns(job: Job): Promise<void> {
-    for (const turn of job.turns) {
-      if (turn.status !== null) continue;
-      if (turn.finishesAt === null || turn.finishesAt > this.#context.clock.now()) return;
-      if (turn.plan.outcome !== "pull-request") this.#end(job, turn, turn.plan.outcome);
-      else if (turn.plan.link !== null) this.#endWithLink(job, turn, turn.plan.link);
-      else if (this.#context.publish === null) this.#endWithLink(job, turn, job.prLink ?? this.#nextPull());
-      else await this.#publish(job, turn, this.#context.publish);
-    }
-  }
-
-  async #publish(job: Job, turn: Turn, publish: Publish): Promise<void> {
-    try {
-      const link = await publish(job, turn);
-      this.#endWithLink(job, turn, link);
-    } catch (error) {
-      turn.refusal = error instanceof Error ? error.message : String(error);
-      turn.status = "failed";
-    }
-  }
-
-  #endWithLink(job: Job, turn: Turn, link: string): void {
-    job.prLink = link;
-    turn.status = "completed";
   }
 
   /** A later turn without changes keeps the earlier pull request of the job. */
@@ -272,8 +233,7 @@ export class Jobs {
 
   #nextPull(): string {
     this.#state.pulls += 1;
-    const { site, source } = this.#context;
-    return `${site}/${source.repository}/pull/${this.#state.pulls}`;
+    return `https://github.com/${this.#context.source.repository}/pull/${this.#state.pulls}`;
   }
 }
 

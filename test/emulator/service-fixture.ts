@@ -1,12 +1,7 @@
 import { afterAll, beforeEach } from "vitest";
 import { Caller } from "./caller.ts";
-import {
-  type GitHubEmulator,
-  type RunningService,
-  type ServiceOptions,
-  startGitHub,
-  startService,
-} from "./start.ts";
+import { type RunningGitHub, startGitHub } from "./github.ts";
+import { type RunningService, type ServiceOptions, startService } from "./start.ts";
 
 type Started = { service: RunningService; caller: Caller };
 
@@ -21,16 +16,13 @@ export async function useService(options: ServiceOptions = {}): Promise<Started>
 /** Such a service, whose agent works on a GitHub of the same tests. GitHub keeps its threads from test to test. */
 export async function useEmulators(
   options: ServiceOptions = {},
-): Promise<Started & { gitHub: GitHubEmulator }> {
+): Promise<Started & { gitHub: RunningGitHub }> {
   const gitHub = await startGitHub();
   beforeEach(() => {
     gitHub.clearFaults();
     gitHub.forgetRequests();
   });
   afterAll(() => gitHub.close());
-  const { url: apiUrl, docsRepository: repository, tokens } = gitHub;
-  return {
-    gitHub,
-    ...(await useService({ github: { apiUrl, repository, token: tokens.owner }, ...options })),
-  };
+  const workplace = { gitHub: gitHub.fake, repository: gitHub.docs };
+  return { gitHub, ...(await useService({ workplace, ...options })) };
 }

@@ -51,7 +51,7 @@ export class Service {
         if (prompt === undefined) return badPrompt();
         const job = this.jobs.find(projectId, jobId);
         if (job === undefined) return refuse(404, "Agent job not found");
-        void this.jobs.settle(job);
+        this.jobs.settle(job);
         if (this.jobs.statusOf(job) === "archived") return refuse(409, "Agent job is archived");
         this.jobs.message(job, prompt);
         return Response.json(this.jobs.show(job, "active"));
@@ -62,7 +62,7 @@ export class Service {
       answer: (_request, projectId, jobId) => {
         const job = this.jobs.find(projectId, jobId);
         if (job === undefined) return refuse(404, "Agent job not found");
-        void this.jobs.settle(job);
+        this.jobs.settle(job);
         return Response.json(this.jobs.show(job));
       },
     },

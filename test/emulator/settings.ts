@@ -64,13 +64,3 @@ export interface Project {
   id: string;
   organisation: string;
 }
-
-/** A GitHub on which the agent really edits files and opens pull requests. */
-export interface AgentGitHub {
-  apiUrl: string;
-  /** The address of its pages; the API's unless given. */
-  webUrl?: string;
-  token: string;
-  /** `owner/name` of the documentation repository. */
-  repository: string;
-}

@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { FaultInput } from "./faults.ts";
-import { publishOn } from "./github-agent.ts";
+import { publishOn, type Workplace } from "./github-agent.ts";
 import { type Job, ServiceClock } from "./jobs.ts";
 import { FaultyServer, type ReceivedRequest } from "./server.ts";
 import { Service, type ServiceContext } from "./service.ts";
-import { type AgentGitHub, changed, type Project, type SettingsInput, SettingsSchema } from "./settings.ts";
-
-export type { GitHubEmulator, GitHubOptions } from "./github.ts";
-export { startGitHub } from "./github.ts";
+import { changed, type Project, type SettingsInput, SettingsSchema } from "./settings.ts";
 
 /** How the service is started; the switches can be given here too. */
 export interface ServiceOptions extends SettingsInput {
@@ -18,8 +15,8 @@ export interface ServiceOptions extends SettingsInput {
   /** Replaces the one default project. */
   projects?: readonly Project[];
   /** Where the agent really works; without it the pull requests' addresses are made up. */
-  github?: AgentGitHub;
-  /** The repository, as `owner/name`, and its branch where no GitHub is given. */
+  workplace?: Workplace;
+  /** The repository, as `owner/name`, and its branch where no workplace is given. */
   source?: { repository: string; ref: string };
 }
 
@@ -40,10 +37,10 @@ export interface RunningService {
   clearFaults(): void;
   /** Changes the named switches; a switch that does not exist throws. */
   change(change: SettingsInput): void;
-  /** Moves the service's time on, and waits until every turn that is due by then has ended. */
-  advance(milliseconds: number): Promise<void>;
+  /** Moves the service's time on, and ends every turn that is due by then. */
+  advance(milliseconds: number): void;
   /** Forgets jobs, requests, faults, spent limits and changed switches. */
-  reset(): Promise<void>;
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -53,16 +50,15 @@ const expiredKey = "mint_emulator_expired";
 
 /** Starts the documentation-agent service on this machine. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
-  const { port = 0, timeScale = 1, github, projects = defaultProjects, ...rest } = options;
+  const { port = 0, timeScale = 1, workplace, projects = defaultProjects, ...rest } = options;
   const { source = { repository: "octo/docs", ref: "main" }, ...switches } = rest;
   const initial = changed(SettingsSchema.parse({}), switches);
   let settings = initial;
   const clock = new ServiceClock(timeScale);
   const context: ServiceContext = {
     ...{ clock, settings: () => settings, idSeed: randomUUID(), model: "sonnet", projects },
-    site: (github === undefined ? "https://github.com" : (github.webUrl ?? github.apiUrl)).replace(/\/$/, ""),
-    source: github ? { repository: github.repository, ref: "main" } : source,
-    publish: github === undefined ? null : publishOn(github),
+    source: workplace ? { repository: workplace.repository.name, ref: "main" } : source,
+    publish: workplace === undefined ? null : publishOn(workplace),
     keys: [
       { key, scope: "write" },
       { key: readOnlyKey, scope: "read" },
@@ -87,11 +83,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     change: (change) => {
       settings = changed(settings, change);
     },
-    advance: async (milliseconds) => {
+    advance: (milliseconds) => {
       clock.advance(milliseconds);
-      await service.jobs.settleAll();
+      for (const job of service.jobs.all()) service.jobs.settle(job);
     },
-    reset: async () => {
+    reset: () => {
       settings = initial;
       server.faults.clear();
       server.forget();

@@ -35,6 +35,9 @@ export type FakePull = {
   head?: string;
   title?: string;
   author?: string;
+  /** The name of its branch. */
+  ref?: string;
+  labels?: string[];
   /** Its changed files; those of the repository's own pull request are `FakeGitHub.files`. */
   files?: FakeFile[];
 };
@@ -75,13 +78,24 @@ export type Refusal = {
 };
 
 /** An event as the runner hands it over. */
-export type ThreadEvent = { name: string; payload: unknown };
+export type ThreadEvent = { name: string; payload: Record<string, unknown> };
 
 export const gitHubOrigin = "https://api.github.com";
-const base = "/repos/acme/site";
 
-/** A GitHub that keeps comments and reactions of one repository, as far as the action asks for them. */
+/** What a handler is given: the groups of its route, the address that was asked, and the body. */
+type Asked = { groups: string[]; url: URL; sent: Sent };
+/** The parts of bodies that are used. */
+type Sent = { body?: string; content?: string; labels?: string[] };
+
+/**
+ * A GitHub that keeps the threads of one repository, and pull requests of any, as far as the action asks for them. It
+ * answers in process, by `serveIn`, or over HTTP, behind the server of `startGitHub`.
+ */
 export class FakeGitHub {
+  /** `owner/name`. */
+  readonly repository: string;
+  /** Who the token belongs to. */
+  readonly bot: string;
   readonly roles = new Map<string, Role>([
     ["maintainer", { permission: "write", role_name: "write" }],
     ["owner", { permission: "admin", role_name: "admin" }],
@@ -103,7 +117,18 @@ export class FakeGitHub {
   /** The releases, in the order of the endpoint. */
   releases: { tag_name: string; draft?: boolean; prerelease?: boolean; published_at?: string | null }[] = [];
   #lastId = 100;
+  #lastNumber = 0;
   #refusals: (Refusal & { left: number })[] = [];
+
+  constructor({ repository = "acme/site", bot = "docs[bot]" } = {}) {
+    this.repository = repository;
+    this.bot = bot;
+  }
+
+  /** The number of the next issue or pull request. */
+  nextNumber(): number {
+    return ++this.#lastNumber;
+  }
 
   /** A person, or the action, writes below an issue or pull request. */
   write(login: string, body: string, thread = 7): FakeComment {
@@ -126,8 +151,8 @@ export class FakeGitHub {
   }
 
   /** Someone writes about a file in a review; in that of `reviewEvent`, unless the place names another. */
-  writeInReview(body: string, place: FakePlace, login = "maintainer"): FakeComment {
-    const comment = this.writeInline(login, body);
+  writeInReview(body: string, place: FakePlace, login = "maintainer", thread = 7): FakeComment {
+    const comment = this.writeInline(login, body, undefined, thread);
     comment.inline = { pull_request_review_id: 5, ...place };
     return comment;
   }
@@ -136,8 +161,8 @@ export class FakeGitHub {
   subject(number = 7, isPull = true): Record<string, unknown> {
     return {
       number,
-      title: "Add a limit",
-      html_url: `https://github.com/acme/site/pull/${number}`,
+      title: this.pulls.get(`${this.repository}#${number}`)?.title ?? "Add a limit",
+      html_url: `https://github.com/${this.repository}/pull/${number}`,
       body: "It limits.",
       user: { login: "maintainer", type: "User" },
       ...(isPull ? { pull_request: {} } : {}),
@@ -147,7 +172,7 @@ export class FakeGitHub {
   /** The event of a comment that somebody wrote, below the thread or about a line. */
   commentEvent(comment: FakeComment, isPull = true, action = "created"): ThreadEvent {
     const subject = this.subject(comment.thread, isPull);
-    const told = { ...shown(comment), user: { login: comment.login, type: "User" } };
+    const told = this.#shown(comment);
     if (!this.reviewComments.includes(comment))
       return { name: "issue_comment", payload: { action, issue: subject, comment: told } };
     const place = { path: "src/limit.ts", line: 12, diff_hunk: "@@ -1 +1 @@" };
@@ -156,12 +181,12 @@ export class FakeGitHub {
   }
 
   /** The event of a review. */
-  reviewEvent(body: string, login = "maintainer"): ThreadEvent {
+  reviewEvent(body: string, login = "maintainer", number = 7): ThreadEvent {
     const user = { login, type: "User" };
     const review = { id: 5, body, html_url: "https://github.com/r/5", user };
     return {
       name: "pull_request_review",
-      payload: { action: "submitted", pull_request: this.subject(), review },
+      payload: { action: "submitted", pull_request: this.subject(number), review },
     };
   }
 
@@ -182,7 +207,7 @@ export class FakeGitHub {
 
   /** The comments that the action wrote, as they stand. */
   own(): FakeComment[] {
-    return [...this.issueComments, ...this.reviewComments].filter(({ login }) => login === "docs[bot]");
+    return [...this.issueComments, ...this.reviewComments].filter(({ login }) => login === this.bot);
   }
 
   refuse(refusal: Refusal): void {
@@ -201,8 +226,8 @@ export class FakeGitHub {
         .intercept({ path: () => true, method })
         .reply((request) => {
           const body = typeof request.body === "string" ? request.body : "{}";
-          const sent: { body?: string; content?: string } = JSON.parse(body);
-          const path = request.path.replace(base, "");
+          const sent: Sent = JSON.parse(body);
+          const path = this.below(request.path);
           log(`GitHub ${method} ${path}${sent.content === undefined ? "" : ` ${sent.content}`}`);
           const { status, json, headers } = this.answer(method, path, sent);
           return {
@@ -214,14 +239,19 @@ export class FakeGitHub {
         .persist();
   }
 
+  /** The path below the repository's; one of another repository stays as it is. */
+  below(path: string): string {
+    return path.replace(`/repos/${this.repository}`, "");
+  }
+
   /** What a request does, and its answer; `path` is the one below the repository's. */
-  answer(method: string, path: string, sent: { body?: string; content?: string }): Answer {
+  answer(method: string, path: string, sent: Sent, origin = gitHubOrigin): Answer {
     const refusal = this.#refusals.find(
       (one) => one.left > 0 && (one.method ?? method) === method && one.path.test(path),
     );
     if (refusal !== undefined) {
       refusal.left--;
-      if (refusal.acts) this.#serve(method, path, sent);
+      if (refusal.acts) this.#serve(method, path, sent, origin);
       refusal.meanwhile?.();
       if (refusal.error !== undefined) throw refusal.error;
       if (refusal.status !== undefined)
@@ -231,133 +261,188 @@ export class FakeGitHub {
           headers: refusal.headers ?? {},
         };
     }
-    return this.#serve(method, path, sent);
+    return this.#serve(method, path, sent, origin);
   }
 
-  #serve(method: string, path: string, sent: { body?: string; content?: string }): Answer {
-    const url = new URL(path, gitHubOrigin);
-    const parts = url.pathname.split("/").slice(1);
-    if (method === "GET") return this.#read(url, parts);
-    if (method === "PATCH") return this.#edit(parts, sent.body ?? "");
-    return parts.at(-1) === "reactions"
-      ? this.#react(parts, sent.content ?? "")
-      : this.#create(parts, sent.body ?? "");
-  }
-
-  #read(url: URL, parts: string[]): Answer {
-    const pull = /^(?:\/repos\/([^/]+\/[^/]+))?\/pulls\/(\d+)(\/files)?$/.exec(url.pathname);
-    const name = `${pull?.[1] ?? "acme/site"}#${pull?.[2]}`;
-    if (pull !== null && pull[3] === undefined) return this.#pull(name);
-    if (pull?.[1] !== undefined) {
-      const found = this.pulls.get(name);
-      return found === undefined ? notFound() : page(url, found.files ?? []);
+  #serve(method: string, path: string, sent: Sent, origin: string): Answer {
+    const url = new URL(path.startsWith("/repos/") ? path : `/repos/${this.repository}${path}`, origin);
+    const [, name = "", rest = ""] = /^\/repos\/([^/]+\/[^/]+)(.*)$/.exec(url.pathname) ?? [];
+    for (const [route, answer] of this.#routes) {
+      const groups = route.exec(`${method} ${rest}`);
+      if (groups !== null) return answer({ groups: [name, ...groups.slice(1)], url, sent });
     }
-    if (parts[0] === "repos") return this.#read(url, parts.slice(3));
-    const [kind, number, what] = parts;
-    if (kind === "commits" && what === "check-runs") {
-      const checks = (this.heads.get(number ?? "")?.checks ?? []).map((check) => ({
-        status: "completed",
-        conclusion: null,
-        html_url: "",
-        ...check,
-      }));
-      return { status: 200, json: { total_count: checks.length, check_runs: checks } };
-    }
-    if (kind === "deployments") return this.#deployments(url.searchParams.get("sha") ?? number ?? "");
-    if (kind === "collaborators") {
-      const role = this.roles.get(number ?? "");
-      return role === undefined ? notFound() : { status: 200, json: { user: { login: number }, ...role } };
-    }
-    const thread = Number(number);
-    if (kind === "compare") return this.#compare(decodeURIComponent(number ?? ""));
-    if (kind === "releases")
-      return page(
-        url,
-        this.releases.map((release) => ({ draft: false, prerelease: false, ...release })),
-      );
-    if (what === "files") return page(url, this.files);
-    const of = (list: FakeComment[]) => list.filter((comment) => comment.thread === thread);
-    if (kind === "pulls") return page(url, of(this.reviewComments).map(shown));
-    return page(url, of(this.issueComments).map(shown));
+    return notFound();
   }
 
-  /** At most 300 files, as GitHub lists them. */
-  #compare(basehead: string): Answer {
-    const comparison = this.comparisons.get(basehead);
-    if (comparison === undefined) return notFound();
-    const { status = "ahead", files = [] } = comparison;
-    return { status: 200, json: { status, files: files.slice(0, 300) } };
+  /** By method and path below a repository, whose name is the first group of each. */
+  readonly #routes: readonly (readonly [RegExp, (asked: Asked) => Answer])[] = [
+    [
+      /^GET \/collaborators\/([^/]+)\/permission$/,
+      ({ groups: [, login = ""] }) => {
+        const role = this.roles.get(login);
+        return role === undefined ? notFound() : found({ user: { login }, ...role });
+      },
+    ],
+    [
+      /^GET \/issues\/(\d+)\/comments$/,
+      ({ groups: [, number], url }) => page(url, this.#commentsOf(this.issueComments, number)),
+    ],
+    [
+      /^GET \/pulls\/(\d+)\/comments$/,
+      ({ groups: [, number], url }) => page(url, this.#commentsOf(this.reviewComments, number)),
+    ],
+    [
+      /^POST \/issues\/(\d+)\/comments$/,
+      ({ groups: [, number], sent: { body = "" } }) =>
+        this.#created(this.write(this.bot, body, Number(number))),
+    ],
+    [
+      /^POST \/pulls\/(\d+)\/comments\/(\d+)\/replies$/,
+      ({ groups: [, number, parent], sent: { body = "" } }) =>
+        this.#created(this.writeInline(this.bot, body, Number(parent), Number(number))),
+    ],
+    [
+      /^PATCH \/(issues|pulls)\/comments\/(\d+)$/,
+      ({ groups: [, kind, id], sent: { body = "" } }) => {
+        const list = kind === "pulls" ? this.reviewComments : this.issueComments;
+        const comment = list.find((one) => one.id === Number(id));
+        if (comment === undefined) return notFound();
+        this.written.push(body);
+        comment.body = body;
+        return found(this.#shown(comment));
+      },
+    ],
+    [
+      /^POST \/((?:(?:issues|pulls)\/comments|issues)\/\d+)\/reactions$/,
+      ({ groups: [, target], sent: { content = "" } }) => {
+        this.reactions.push(`${target} ${content}`);
+        return { status: 201, json: { id: 1, content } };
+      },
+    ],
+    [
+      /^POST \/issues\/(\d+)\/labels$/,
+      ({ groups: [name, number], sent: { labels = [] } }) => {
+        const pull = this.pulls.get(`${name}#${number}`);
+        if (pull === undefined) return notFound();
+        pull.labels = [...(pull.labels ?? []), ...labels];
+        return found(pull.labels);
+      },
+    ],
+    [
+      /^GET \/pulls$/,
+      ({ groups: [name], url }) => {
+        const all = [...this.pulls.keys()].filter((one) => one.startsWith(`${name}#`));
+        const open = all.map((one) => this.shownPull(one)).filter((pull) => pull?.["state"] === "open");
+        return page(url, open);
+      },
+    ],
+    [
+      /^GET \/pulls\/(\d+)$/,
+      ({ groups: [name, number] }) => {
+        const pull = this.shownPull(`${name}#${number}`);
+        return pull === undefined ? notFound() : found(pull);
+      },
+    ],
+    [
+      /^GET \/pulls\/(\d+)\/files$/,
+      ({ groups: [name, number], url }) => {
+        const files = this.pulls.get(`${name}#${number}`)?.files;
+        if (files === undefined && name !== this.repository) return notFound();
+        return page(url, files ?? this.files);
+      },
+    ],
+    [
+      /^GET \/compare\/([^/]+)$/,
+      ({ groups: [, basehead = ""] }) => {
+        const comparison = this.comparisons.get(decodeURIComponent(basehead));
+        if (comparison === undefined) return notFound();
+        // At most 300 files, as GitHub lists them.
+        return found({ status: comparison.status ?? "ahead", files: (comparison.files ?? []).slice(0, 300) });
+      },
+    ],
+    [
+      /^GET \/releases$/,
+      ({ url }) =>
+        page(
+          url,
+          this.releases.map((release) => ({ draft: false, prerelease: false, ...release })),
+        ),
+    ],
+    [
+      /^GET \/commits\/([^/]+)\/check-runs$/,
+      ({ groups: [, sha = ""] }) => {
+        const runs = (this.heads.get(sha)?.checks ?? []).map((check) => ({
+          ...{ status: "completed", conclusion: null, html_url: "" },
+          ...check,
+        }));
+        return found({ total_count: runs.length, check_runs: runs });
+      },
+    ],
+    [
+      /^GET \/deployments$/,
+      ({ url }) => {
+        const sha = url.searchParams.get("sha") ?? "";
+        const deployments = this.heads.get(sha)?.deployments ?? [];
+        // The id names the commit, too, so that its statuses are found.
+        return found(deployments.map(({ creator }, at) => ({ id: `${sha}_${at}`, creator })));
+      },
+    ],
+    [
+      /^GET \/deployments\/([^_]+)_(\d+)\/statuses$/,
+      ({ groups: [, sha = "", index] }) => {
+        const { state, environment_url = "" } = this.heads.get(sha)?.deployments?.[Number(index)] ?? {
+          state: "error",
+        };
+        return found([{ state, environment_url }]);
+      },
+    ],
+  ];
+
+  #commentsOf(list: readonly FakeComment[], number: string | undefined): ShownComment[] {
+    return list.filter(({ thread }) => thread === Number(number)).map((comment) => this.#shown(comment));
   }
 
-  /** The deployments of a commit, or the statuses of one, whose id names both. */
-  #deployments(name: string): Answer {
-    const [sha = "", index] = name.split("_");
-    const deployments = this.heads.get(sha)?.deployments ?? [];
-    if (index === undefined)
-      return {
-        status: 200,
-        json: deployments.map(({ creator }, at) => ({ id: `${sha}_${at}`, creator })),
-      };
-    const { state, environment_url = "" } = deployments[Number(index)] ?? { state: "error" };
-    return { status: 200, json: [{ state, environment_url }] };
+  #created(comment: FakeComment): Answer {
+    this.written.push(comment.body);
+    return { status: 201, json: this.#shown(comment) };
   }
 
-  #pull(name: string): Answer {
+  #shown(comment: FakeComment): ShownComment {
+    const { id, thread, body, login } = comment;
+    const type = login.endsWith("[bot]") ? "Bot" : "User";
+    const html_url = `https://github.com/${this.repository}/issues/${thread}#issuecomment-${id}`;
+    return { id, body, html_url, user: { login, type }, ...comment.inline };
+  }
+
+  /** The pull request `owner/repo#number`, as its endpoint and events show it. */
+  shownPull(name: string): Record<string, unknown> | undefined {
     const pull = this.pulls.get(name);
-    if (pull === undefined) return notFound();
-    const repository = name.replace(/#.*/, "");
+    if (pull === undefined) return undefined;
+    const [repository = "", number] = name.split("#");
     const { state = "open", merged = false, created_at = "2026-11-16T09:05:00Z" } = pull;
     const { headRepository = repository } = pull;
     const repo = headRepository === null ? null : { full_name: headRepository };
-    const { base = "", head = "c0ffee", title = "Document the limit", author = "docs[bot]" } = pull;
-    const files = pull.files ?? (repository === "acme/site" ? this.files : []);
-    const json = {
-      ...{ title, user: { login: author }, changed_files: files.length, state, merged, created_at },
-      ...{ base: { sha: base }, head: { sha: head, repo } },
+    const { base = "", head = "c0ffee", title = "Document the limit", author = this.bot } = pull;
+    const { ref = "change", labels = [] } = pull;
+    const files = pull.files ?? (repository === this.repository ? this.files : []);
+    const type = author.endsWith("[bot]") ? "Bot" : "User";
+    return {
+      ...{ number: Number(number), title, user: { login: author, type }, state, merged, created_at },
+      html_url: `https://github.com/${repository}/pull/${number}`,
+      ...{ changed_files: files.length, draft: false, labels: labels.map((label) => ({ name: label })) },
+      base: { sha: base, ref: "main", repo: { full_name: repository, default_branch: "main" } },
+      head: { sha: head, ref, repo },
     };
-    return { status: 200, json };
-  }
-
-  #create(parts: string[], body: string): Answer {
-    const [kind, number, , parent] = parts;
-    const thread = Number(number);
-    this.written.push(body);
-    const comment =
-      kind === "pulls"
-        ? this.writeInline("docs[bot]", body, Number(parent), thread)
-        : this.write("docs[bot]", body, thread);
-    return { status: 201, json: shown(comment) };
-  }
-
-  #edit(parts: string[], body: string): Answer {
-    const list = parts[0] === "pulls" ? this.reviewComments : this.issueComments;
-    const comment = list.find(({ id }) => id === Number(parts[2]));
-    if (comment === undefined) return notFound();
-    this.written.push(body);
-    comment.body = body;
-    return { status: 200, json: shown(comment) };
-  }
-
-  #react(parts: string[], content: string): Answer {
-    this.reactions.push(`${parts.slice(0, -1).join("/")} ${content}`);
-    return { status: 201, json: { id: 1, content } };
   }
 }
 
 /** A comment as the endpoints and events show it. */
-export type ShownComment = {
+type ShownComment = {
   id: number;
   body: string;
   html_url: string;
   user: { login: string; type: "Bot" | "User" };
 };
-
-export function shown(comment: FakeComment): ShownComment {
-  const { id, thread, body, login } = comment;
-  const type = login.endsWith("[bot]") ? "Bot" : "User";
-  const html_url = `https://github.com/acme/site/issues/${thread}#issuecomment-${id}`;
-  return { id, body, html_url, user: { login, type }, ...comment.inline };
-}
 
 /** One page, with the Link header as GitHub gives it, also behind the last page. */
 function page(url: URL, items: readonly unknown[]): Answer {
@@ -365,7 +450,7 @@ function page(url: URL, items: readonly unknown[]): Answer {
   const number = Number(url.searchParams.get("page") ?? "1");
   const last = Math.max(1, Math.ceil(items.length / size));
   const to = (target: number, rel: string) =>
-    `<${gitHubOrigin}${base}${url.pathname}?per_page=${size}&page=${target}>; rel="${rel}"`;
+    `<${url.origin}${url.pathname}?per_page=${size}&page=${target}>; rel="${rel}"`;
   const links = [
     ...(number > 1 ? [to(Math.min(number - 1, last), "prev")] : []),
     ...(number < last ? [to(number + 1, "next")] : []),
@@ -377,6 +462,10 @@ function page(url: URL, items: readonly unknown[]): Answer {
     json: items.slice((number - 1) * size, number * size),
     ...(last === 1 && number === 1 ? {} : { headers: { link: links.join(", ") } }),
   };
+}
+
+function found(json: unknown): Answer {
+  return { status: 200, json };
 }
 
 function notFound(): Answer {

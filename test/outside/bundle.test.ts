@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { call } from "../emulator/call.ts";
 import { Caller } from "../emulator/caller.ts";
 import { everythingSaid, reportStep } from "../emulator/live-report.ts";
 import { LiveThread } from "../emulator/live-thread.ts";
@@ -31,34 +30,28 @@ test("the bundle turns a prompt into a pull request that is really there", async
   expect(summary).toContain(`(<${outputs["prLink"]}>)`);
   expect(stdout).not.toContain("    at ");
   const [, number] = /\/pull\/(\d+)$/.exec(outputs["prLink"] ?? "") ?? [];
-  const pull = await call(
-    github.url,
-    github.tokens.owner,
-    "GET",
-    `/repos/${github.docsRepository}/pulls/${number}`,
-  );
-  expect(pull).toMatchObject({ html_url: outputs["prLink"] });
+  expect(github.fake.shownPull(`octo/docs#${number}`)).toMatchObject({ state: "open" });
 });
 
 test("after a run was killed, the post step updates its comment and a re-run resumes its job", async () => {
-  const thread = await LiveThread.open(github, service);
-  const running = startStep(await thread.command("/docs-agent --new Explain this [takes 60s]"));
+  const thread = new LiveThread(github, service);
+  const running = startStep(thread.command("/docs-agent --new Explain this [takes 60s]"));
   await running.said(says.accepted);
   running.process.kill("SIGKILL");
   const { state, outputs, signal } = await running.done;
   expect(signal).toBe("SIGKILL");
   expect(outputs).toMatchObject({ status: "active", prompt: expect.stringContaining("Explain this") });
-  expect((await thread.own()).at(-1)?.body).toContain(says.working);
+  expect(thread.own().at(-1)?.body).toContain(says.working);
   const post = await runStep(thread.step(), "post", state);
   expect([post.exitCode, post.stderr]).toEqual([0, ""]);
-  const shown = (await thread.own()).at(-1)?.body ?? "";
+  const shown = thread.own().at(-1)?.body ?? "";
   expect(shown).toContain(says.interrupted);
   expect(shown).toContain(outputs["jobId"]);
   const again = await runInProcess(thread.step({ GITHUB_RUN_ATTEMPT: "2" }), { clock: clockOf(service) });
   expect(again.outputs).toMatchObject({ result: "pull-request", jobId: outputs["jobId"] });
   const own = service.jobs().filter(({ turns }) => turns[0]?.prompt.startsWith("Explain this"));
   expect(own).toHaveLength(1);
-  expect((await thread.own()).at(-1)?.body).toContain(says.ready);
+  expect(thread.own().at(-1)?.body).toContain(says.ready);
 });
 
 /** The service's own totals of a period, asked for without the action. */
@@ -116,7 +109,7 @@ test("a report goes to the summary, with outputs that later steps compute with",
 });
 
 test("a step that is killed while it writes the comment has put out everything else", async () => {
-  const issue = await LiveThread.open(github, service);
+  const issue = new LiveThread(github, service);
   github.fault({ path: /\/comments/, times: "always", happens: { kind: "hang" } });
   const running = startStep(issue.reportStep({ trend: "0" }));
   while (github.requests().length < 2) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,6 +1,6 @@
-import { pushFiles } from "../emulator/commits.ts";
+import { startGitHub } from "../emulator/github.ts";
 import { LiveThread } from "../emulator/live-thread.ts";
-import { startGitHub, startService } from "../emulator/start.ts";
+import { startService } from "../emulator/start.ts";
 import { runStep } from "../runner/runner.ts";
 
 // Plays commands and a push against the emulators with the committed bundle, for the end-to-end workflow. Fails by
@@ -9,15 +9,15 @@ import { runStep } from "../runner/runner.ts";
 const github = await startGitHub();
 const service = await startService({ timeScale: 7 });
 try {
-  const issue = new LiveThread(github, service, github.issueNumber);
+  const issue = new LiveThread(github, service);
   const pull = new LiveThread(github, service, github.pullNumber);
   const [first, change] = await Promise.all([
     issue.comment("/docs-agent Document the --watch flag."),
     pull.comment("/docs-agent Document this change."),
   ]);
   expect("the command on an issue", first.outputs["result"], "pull-request");
-  expect("its reactions", (await issue.reactions(issue.commandId())).join(), "eyes,rocket");
-  const [reply] = await issue.own();
+  expect("its reactions", issue.reactions(issue.commandId()).join(), "eyes,rocket");
+  const [reply] = issue.own();
   expect("the link in its reply", reply?.body.includes(first.outputs["prLink"] ?? "none"), true);
   expect("the command on a pull request", change.outputs["result"], "pull-request");
   const job = service.jobs().find(({ id }) => id === change.outputs["jobId"]);
@@ -30,17 +30,17 @@ try {
   expect("the job of the follow-up", followUp.outputs["jobId"], first.outputs["jobId"]);
   expect("a stranger's command", stranger.outputs["result"], "denied");
 
-  const event = await pushFiles(github, "main", { "src/limit.ts": "export const limit = 5;\n" });
+  const event = github.code.push("main", { "src/limit.ts": "export const limit = 5;\n" });
   const push = await runStep({
     with: {
       "api-key": service.key,
       "project-id": service.projectId,
       "base-url": service.url,
-      "github-token": github.tokens.bot,
+      "github-token": github.token,
       context: "diff",
       prompt: "Document what was pushed.",
     },
-    env: { GITHUB_API_URL: github.url, GITHUB_REPOSITORY: `${github.owner}/${github.repo}` },
+    env: { GITHUB_API_URL: github.url, GITHUB_REPOSITORY: github.fake.repository },
     eventName: "push",
     event: { ...event, repository: { default_branch: "main" } },
   });

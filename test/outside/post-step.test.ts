@@ -49,8 +49,8 @@ const commentPath = "/repos/octo/site/issues/comments";
 
 describe("after a main step that was killed", () => {
   test("before it had a comment, the post step does nothing", async () => {
-    const thread = await LiveThread.open(gitHub, service);
-    const step = await thread.command("/docs-agent --new Explain this [takes forever]");
+    const thread = new LiveThread(gitHub, service);
+    const step = thread.command("/docs-agent --new Explain this [takes forever]");
     gitHub.fault({ method: "POST", path: /\/comments$/, happens: { kind: "hang" } });
     const main = startStep(step);
     const isReply = (one: { method: string; path: string }) =>
@@ -130,8 +130,8 @@ test("the bundle runs neither step when it is loaded", async () => {
 });
 
 test("a main step that cannot save anything for the post step warns, and ends as it would", async () => {
-  const thread = await LiveThread.open(gitHub, service);
-  const step = await thread.command("/docs-agent --new Explain this [takes 1s]");
+  const thread = new LiveThread(gitHub, service);
+  const step = thread.command("/docs-agent --new Explain this [takes 1s]");
   const { exitCode, stdout } = await runStep({
     ...step,
     env: { ...step.env, GITHUB_STATE: "/nowhere/state" },

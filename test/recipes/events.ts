@@ -1,17 +1,9 @@
-import * as z from "zod";
-import { openPull, type Push, publishRelease, pushFiles } from "../emulator/commits.ts";
-import type { GitHubEmulator } from "../emulator/start.ts";
+import type { RunningGitHub } from "../emulator/github.ts";
+import type { ThreadEvent } from "../github/fake-github.ts";
+import type { Push } from "../github/fake-repository.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
-const objectSchema = z.record(z.string(), z.unknown());
-const pullSchema = z.looseObject({
-  number: z.number(),
-  base: z.looseObject({ sha: z.string(), repo: objectSchema }),
-  head: z.looseObject({ repo: objectSchema }),
-});
-const numbered = z.looseObject({ number: z.number() });
 type Json = Record<string, unknown>;
-type Pull = z.output<typeof pullSchema>;
 type PullEvent = "pull_request" | "pull_request_target";
 
 const maintainer = { login: "maintainer", id: 4, type: "User", site_admin: false };
@@ -24,44 +16,29 @@ const labelOf = (name: string) => ({ id: 9, name, color: "0969da", default: fals
  * then one of `README.md`. Issue 12 is for reports. `v1.0.0` is from before them, `v1.1.0-rc.1` from between them, `v1.1.0` from after them.
  */
 export class RepositoryEvents {
-  readonly #gitHub: GitHubEmulator;
-  readonly #pulls: { watch: Pull; server: Pull };
-  readonly #issue: Json;
-  readonly #reports: Json;
+  readonly #gitHub: RunningGitHub;
+  readonly #pulls: { watch: number; server: number };
   readonly #pushes: { source: Push; readme: Push };
+  readonly #reports = 12;
 
-  private constructor(
-    gitHub: GitHubEmulator,
-    parts: {
-      pulls: { watch: Pull; server: Pull };
-      pushes: { source: Push; readme: Push };
-      issue: Json;
-      reports: Json;
-    },
-  ) {
-    this.#gitHub = gitHub;
-    ({ pulls: this.#pulls, pushes: this.#pushes, issue: this.#issue, reports: this.#reports } = parts);
-  }
-
-  static async of(gitHub: GitHubEmulator): Promise<RepositoryEvents> {
-    await pushFiles(gitHub, "server", { "packages/server/port.ts": "export const port = 8080;\n" });
-    const server = pullSchema.parse(await gitHub.call("GET", `/pulls/${await openPull(gitHub, "server")}`));
-    const watch = pullSchema.parse(await gitHub.call("GET", `/pulls/${gitHub.pullNumber}`));
-    const issue = objectSchema.parse(await gitHub.call("GET", `/issues/${gitHub.issueNumber}`));
-    await publishRelease(gitHub, "v1.0.0", watch.base.sha);
-    const sources = { "src/limit.ts": "export const limit = 50;\n", "src/limit.test.ts": "test(50);\n" };
-    const source = await pushFiles(gitHub, "main", sources);
-    await publishRelease(gitHub, "v1.1.0-rc.1", source.after, true);
-    const readme = await pushFiles(gitHub, "main", { "README.md": "# The site\n" });
-    await publishRelease(gitHub, "v1.1.0", readme.after);
-    // The issue for the reports has the number 12.
-    let reports = { number: 0 };
-    while (reports.number < 12)
-      reports = numbered.parse(await gitHub.call("POST", "/issues", { body: { title: "Visitors" } }));
-    return new RepositoryEvents(gitHub, {
-      ...{ pulls: { watch, server }, pushes: { source, readme } },
-      ...{ issue, reports },
+  constructor(gitHub: RunningGitHub) {
+    const { fake, code, pullNumber } = gitHub;
+    const server = fake.nextNumber();
+    code.push("server", {
+      "packages/server/port.ts": "export const port = 8080;\n",
     });
+    code.openPull("server", { number: server, author: "maintainer" });
+    code.release("v1.0.0", code.head("main"));
+    const sources = { "src/limit.ts": "export const limit = 50;\n", "src/limit.test.ts": "test(50);\n" };
+    const source = code.push("main", sources);
+    code.release("v1.1.0-rc.1", source.after, true);
+    const readme = code.push("main", { "README.md": "# The site\n" });
+    code.release("v1.1.0", readme.after);
+    // The pull requests of the agent come after the issue for the reports.
+    while (fake.nextNumber() < this.#reports);
+    this.#gitHub = gitHub;
+    this.#pulls = { watch: pullNumber, server };
+    this.#pushes = { source, readme };
   }
 
   /** Something happens to a pull request; `closed` means merged unless the changes say otherwise. */
@@ -71,11 +48,15 @@ export class RepositoryEvents {
     changes: Json = {},
     which: "watch" | "server" = "watch",
   ): WorkflowEvent {
-    const pull = this.#pulls[which];
+    const pull = this.#pull(which);
     const closed = action === "closed" ? { state: "closed", merged: true } : { merged: false };
     const changedFiles = which === "watch" ? ["src/watch.ts"] : ["packages/server/port.ts"];
     const pull_request = { ...pull, ...closed, ...changes };
-    return { name, changedFiles, payload: { action, number: pull.number, pull_request, ...this.#common() } };
+    return {
+      name,
+      changedFiles,
+      payload: { action, number: this.#pulls[which], pull_request, ...this.#common() },
+    };
   }
 
   /** The pull request is merged, or closed without a merge. */
@@ -86,7 +67,10 @@ export class RepositoryEvents {
   labelled(what: "issue" | "pull", name: string, changes: Json = {}): WorkflowEvent {
     const label = labelOf(name);
     if (what === "issue")
-      return { name: "issues", payload: { action: "labeled", issue: this.#issue, label, ...this.#common() } };
+      return {
+        name: "issues",
+        payload: { action: "labeled", issue: this.#issue(), label, ...this.#common() },
+      };
     const event = this.pull("pull_request_target", "labeled", changes);
     return { ...event, payload: { ...event.payload, label } };
   }
@@ -94,7 +78,7 @@ export class RepositoryEvents {
   /** The maintainer opens the issue, or the pull request on `pull_request_target`, with this description. */
   opened(what: "issue" | "pull", body: string | null, changes: Json = {}): WorkflowEvent {
     if (what === "pull") return this.pull("pull_request_target", "opened", { body, ...changes });
-    const issue = { ...this.#issue, user: maintainer, body, ...changes };
+    const issue = { ...this.#issue(), user: maintainer, body, ...changes };
     return { name: "issues", payload: { action: "opened", issue, ...this.#common() } };
   }
 
@@ -126,47 +110,51 @@ export class RepositoryEvents {
   }
 
   /** Someone comments on the issue, the pull request or the issue for reports. */
-  async comment(
-    what: "issue" | "pull" | "reports",
-    body: string,
-    by: "maintainer" | "outsider" | "bot" = "maintainer",
-  ): Promise<WorkflowEvent> {
-    const pull = this.#pulls.watch;
-    const issues = { issue: this.#issue, reports: this.#reports };
-    const issue = what === "pull" ? { ...pull, pull_request: { url: pull["url"] } } : issues[what];
-    const path = `/issues/${String(issue["number"])}/comments`;
-    const comment = await this.#gitHub.call("POST", path, { body: { body }, by });
-    return { name: "issue_comment", payload: { action: "created", issue, comment, ...this.#common() } };
+  comment(what: "issue" | "pull" | "reports", body: string, by = "maintainer"): WorkflowEvent {
+    const { fake, issueNumber } = this.#gitHub;
+    const number = { issue: issueNumber, pull: this.#pulls.watch, reports: this.#reports }[what];
+    const event = fake.commentEvent(fake.write(by === "bot" ? fake.bot : by, body, number), what === "pull");
+    return this.#told(event, what === "issue" ? { issue: this.#issue() } : {});
   }
 
   /** The maintainer comments on a line of the pull request. */
-  async inlineComment(body: string): Promise<WorkflowEvent> {
-    const pull_request = this.#pulls.watch;
-    const at = { body, path: "src/watch.ts", line: 1, side: "RIGHT" };
-    const comment = await this.#gitHub.call("POST", `/pulls/${pull_request.number}/comments`, {
-      body: at,
-      by: "maintainer",
-    });
-    const payload = { action: "created", comment, pull_request, ...this.#common() };
-    return { name: "pull_request_review_comment", payload };
+  inlineComment(body: string): WorkflowEvent {
+    const { fake } = this.#gitHub;
+    const place = { path: "src/watch.ts", line: 1 };
+    const comment = fake.writeInReview(body, place, "maintainer", this.#pulls.watch);
+    return this.#told(fake.commentEvent(comment), { pull_request: this.#pull() });
   }
 
   /** The maintainer submits a review of the pull request. */
   review(body: string, changes: Json = {}): WorkflowEvent {
-    const review = { id: 6, body, state: "commented", user: maintainer, html_url: `${this.#gitHub.url}/r/6` };
-    const pull_request = { ...this.#pulls.watch, ...changes };
-    const payload = { action: "submitted", review, pull_request, ...this.#common() };
-    return { name: "pull_request_review", payload };
+    const event = this.#gitHub.fake.reviewEvent(body, "maintainer", this.#pulls.watch);
+    return this.#told(event, { pull_request: { ...this.#pull(), ...changes } });
   }
 
   /** Makes the pull request one of a fork. */
   fromFork(): Json {
-    const { head } = this.#pulls.watch;
-    return { head: { ...head, repo: { ...head.repo, full_name: "outsider/site", fork: true } } };
+    const head = this.#pull()["head"];
+    return {
+      head: { ...(typeof head === "object" ? head : {}), repo: { full_name: "outsider/site", fork: true } },
+    };
+  }
+
+  /** An issue as events show it. */
+  #issue(): Json {
+    const { fake, issueNumber } = this.#gitHub;
+    return { ...fake.subject(issueNumber, false), body: "It was added in the last release." };
+  }
+
+  #pull(which: "watch" | "server" = "watch"): Json {
+    return this.#gitHub.fake.shownPull(`octo/site#${this.#pulls[which]}`) ?? {};
+  }
+
+  #told({ name, payload }: ThreadEvent, changes: Json): WorkflowEvent {
+    return { name, payload: { ...payload, ...changes, ...this.#common() } };
   }
 
   #common(): Json {
-    return { repository: this.#pulls.watch.base.repo, sender: maintainer };
+    return { repository: { full_name: "octo/site", default_branch: "main" }, sender: maintainer };
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
+import { type RunningGitHub, startGitHub } from "../emulator/github.ts";
+import { type RunningService, startService } from "../emulator/start.ts";
 import { RepositoryEvents } from "./events.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 import { type JobResult, WorkflowRunner } from "./workflow-runner.ts";
@@ -32,31 +33,29 @@ export type RecipeResult = {
 /** The emulated service and GitHub, and what happens there. */
 export class RecipeHarness {
   readonly service: RunningService;
-  readonly gitHub: GitHubEmulator;
+  readonly gitHub: RunningGitHub;
   readonly events: RepositoryEvents;
-  readonly #opensPulls: boolean;
+  readonly #asksGitHub: boolean;
   #runs = 0;
 
   private constructor(
     service: RunningService,
-    gitHub: GitHubEmulator,
+    gitHub: RunningGitHub,
     events: RepositoryEvents,
-    opensPulls: boolean,
+    asksGitHub: boolean,
   ) {
     this.service = service;
     this.gitHub = gitHub;
     this.events = events;
-    this.#opensPulls = opensPulls;
+    this.#asksGitHub = asksGitHub;
   }
 
-  /** `opensPulls`: the agent opens its pull requests in the emulated repository, where recipes find them with `gh`. */
-  static async start({ opensPulls = false } = {}): Promise<RecipeHarness> {
+  /** `asksGitHub`: `gh` finds the pull requests of the agent; without, its commands are only recorded. */
+  static async start({ asksGitHub = false } = {}): Promise<RecipeHarness> {
     const gitHub = await startGitHub();
-    const repository = `${gitHub.owner}/${gitHub.repo}`;
-    const published = { apiUrl: gitHub.url, repository, token: gitHub.tokens.owner };
-    const where = opensPulls ? { github: published } : { source: { repository, ref: "main" } };
-    const service = await startService({ projects, ...where });
-    return new RecipeHarness(service, gitHub, await RepositoryEvents.of(gitHub), opensPulls);
+    const workplace = { gitHub: gitHub.fake, repository: gitHub.code };
+    const service = await startService({ projects, workplace });
+    return new RecipeHarness(service, gitHub, new RepositoryEvents(gitHub), asksGitHub);
   }
 
   /** Runs a recipe on events in turn, with projects of its own, so that no earlier run affects it. */
@@ -83,10 +82,10 @@ export class RecipeHarness {
       secrets: { ...secrets, DOCS_AGENT_API_KEY: this.service.key },
       vars: { ...variables, DOCS_AGENT_APP_CLIENT_ID: "Iv1.a" },
     };
-    const foreign = { "actions/create-github-app-token@v3": { token: this.gitHub.tokens.bot } };
+    const foreign = { "actions/create-github-app-token@v3": { token: this.gitHub.token } };
     const runner = new WorkflowRunner(this.service, this.gitHub, saved, {
       foreign,
-      asksGitHub: this.#opensPulls,
+      asksGitHub: this.#asksGitHub,
     });
     const jobs: JobResult[] = [];
     return {

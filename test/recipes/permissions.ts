@@ -1,27 +1,43 @@
+import type { FakeGitHub } from "../github/fake-github.ts";
 import type { JobResult } from "./workflow-runner.ts";
 
-/** The requests of a job to GitHub for which its token lacks the permission, each with what it needs. */
-export function forbiddenRequests(job: JobResult, issueNumber: number): string[] {
+/**
+ * The requests of a job for which its token lacks the permission, each with what it needs. The reading of the agent's
+ * pull request counts only where the recipe is to show what is in it: without, comments show less.
+ */
+export function forbiddenRequests(
+  job: JobResult,
+  { repository, pulls }: FakeGitHub,
+  { showsPull = false } = {},
+): string[] {
   const permissions = granted(job);
   return job.requests.flatMap(({ method, path }) => {
-    const needed = permissionsFor(method, path, issueNumber);
+    const [, kind, number] = /\/(issues|pulls)\/(\d+)\b/.exec(path) ?? [];
+    const pull = pulls.get(`${repository}#${number}`);
+    const isOfAgent = kind === "pulls" && pull?.ref?.startsWith("docs-agent/");
+    if (!showsPull && (isOfAgent || /check-runs|deployments/.test(path))) return [];
+    const isIssue = number !== undefined && pull === undefined;
+    const needed = isIssue ? [`issues: ${accessOf(method)}`] : permissionsFor(method, path);
     const isAllowed = needed.length === 0 || needed.some((one) => allows(permissions, one));
     return isAllowed ? [] : [`${method} ${path} needs ${needed.join(" or ")}`];
   });
 }
 
 /** What a token needs for a request; none where every token may ask, and a choice where one of several is enough. */
-function permissionsFor(method: string, path: string, issueNumber: number): string[] {
-  const access = method === "GET" ? "read" : "write";
+function permissionsFor(method: string, path: string): string[] {
+  const access = accessOf(method);
   if (path.includes("/check-runs")) return [`checks: ${access}`];
   if (path.includes("/deployments")) return [`deployments: ${access}`];
   if (/\/(compare|git|commits|releases)\b/.test(path)) return [`contents: ${access}`];
   if (/\/pulls\b/.test(path)) return [`pull-requests: ${access}`];
-  if (path.includes(`/issues/${issueNumber}/`)) return [`issues: ${access}`];
   // Of a comment's address it does not show where it was written.
   if (/\/issues\//.test(path)) return [`issues: ${access}`, `pull-requests: ${access}`];
   if (/\/collaborators\//.test(path)) return [];
   throw new Error(`it is not known what ${method} ${path} needs`);
+}
+
+function accessOf(method: string): "read" | "write" {
+  return method === "GET" ? "read" : "write";
 }
 
 /** The permissions of a job's token, or those that it asks for the token of an App. */

@@ -18,7 +18,7 @@ describe.each(Object.entries(recipes))("%s.yml", (name, rows) => {
     expect(prompts).toHaveLength(ends.join().split("pull-request").length - 1);
     for (const text of sent) expect(prompts.join()).toMatch(text);
     for (const text of notSent) expect(prompts.join()).not.toContain(text);
-    for (const job of jobs) expect(forbiddenRequests(job, harness.gitHub.issueNumber)).toEqual([]);
+    for (const job of jobs) expect(forbiddenRequests(job, harness.gitHub.fake)).toEqual([]);
   });
 });
 

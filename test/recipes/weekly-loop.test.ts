@@ -1,32 +1,28 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import * as z from "zod";
+import type { FakePull } from "../github/fake-github.ts";
 import { RecipeHarness } from "./harness.ts";
 import { forbiddenRequests } from "./permissions.ts";
 import type { JobResult } from "./workflow-runner.ts";
 
 let harness: RecipeHarness;
 beforeAll(async () => {
-  harness = await RecipeHarness.start({ opensPulls: true });
+  harness = await RecipeHarness.start({ asksGitHub: true });
 });
 afterAll(() => harness.close());
 
-const pullSchema = z.object({
-  number: z.number(),
-  head: z.object({ ref: z.string() }),
-  labels: z.array(z.object({ name: z.string() })),
-});
-
-/** The agent's open pull requests, with the names of their labels. */
-async function openPulls(): Promise<{ number: number; labels: string[] }[]> {
-  const all = z.array(pullSchema).parse(await harness.gitHub.call("GET", "/pulls?state=open&per_page=100"));
-  return all
-    .filter(({ head }) => head.ref.startsWith("docs-agent/"))
-    .map(({ number, labels }) => ({ number, labels: labels.map(({ name }) => name) }));
+/** The agent's open pull requests. */
+function openPulls(): FakePull[] {
+  const pulls = [...harness.gitHub.fake.pulls.values()];
+  return pulls.filter(({ ref = "", state }) => ref.startsWith("docs-agent/") && state !== "closed");
 }
 
-async function close(): Promise<void> {
-  for (const { number } of await openPulls())
-    await harness.gitHub.call("PATCH", `/pulls/${number}`, { body: { state: "closed" } });
+/** The labels of each. */
+function labels(): string[][] {
+  return openPulls().map((pull) => pull.labels ?? []);
+}
+
+function close(): void {
+  for (const pull of openPulls()) pull.state = "closed";
 }
 
 /** A repository with the workflow and with that for commands. `next` is one Monday after the other. */
@@ -41,10 +37,10 @@ const quiet = "improve: reported, skipped, skipped, skipped";
 const waited = "improve: reported, success, skipped, skipped";
 
 describe("the weekly loop", () => {
-  afterEach(async () => {
+  afterEach(() => {
     harness.gitHub.clearFaults();
     harness.service.change({ hostilePaths: false, jobSeconds: 20 });
-    await close();
+    close();
   });
 
   it("sends the first finding of Monday’s report to the agent, and labels its pull request", async () => {
@@ -55,8 +51,8 @@ describe("the weekly loop", () => {
     expect(summary).toEqual([asked]);
     const [report] = job.steps;
     expect(prompts).toEqual([report?.outputs["nextPrompt"]]);
-    expect(await openPulls()).toEqual([{ number: expect.any(Number), labels: ["docs-agent-weekly"] }]);
-    expect(forbiddenRequests(job, harness.gitHub.issueNumber)).toEqual([]);
+    expect(labels()).toEqual([["docs-agent-weekly"]]);
+    expect(forbiddenRequests(job, harness.gitHub.fake, { showsPull: true })).toEqual([]);
   });
 
   it("starts no job for pages whose path a stranger may have chosen", async () => {
@@ -79,7 +75,7 @@ describe("the weekly loop", () => {
   it("starts another job once that pull request is closed", async () => {
     const { next, result } = mondays();
     await next();
-    await close();
+    close();
     await next();
     expect(result().summary).toEqual([asked, asked]);
     expect(result().made).toBe(2);
@@ -89,14 +85,14 @@ describe("the weekly loop", () => {
     harness.service.change({ jobSeconds: 7200 });
     const { next, result } = mondays();
     await next();
-    await harness.service.advance(7200_000);
-    expect(await openPulls()).toMatchObject([{ labels: [] }]);
+    harness.service.advance(7200_000);
+    expect(labels()).toEqual([[]]);
     harness.service.change({ jobSeconds: 20 });
     await next();
     await next();
     expect(result().summary).toEqual(["improve: reported, success, timeout, skipped", asked, waited]);
     expect(result().made).toBe(1);
-    expect(await openPulls()).toMatchObject([{ labels: ["docs-agent-weekly"] }]);
+    expect(labels()).toEqual([["docs-agent-weekly"]]);
   });
 
   it("starts no job when GitHub does not list the pull requests", async () => {

@@ -35,7 +35,7 @@ describe("the weekly reports", () => {
     const addresses = jobs.map(({ steps }) => steps[0]?.outputs["commentUrl"]);
     expect(new Set(addresses).size).toBe(3);
     for (const address of addresses) expect(address).toContain("/octo/site/issues/12#issuecomment-");
-    for (const job of jobs) expect(forbiddenRequests(job, harness.gitHub.issueNumber)).toEqual([]);
+    for (const job of jobs) expect(forbiddenRequests(job, harness.gitHub.fake)).toEqual([]);
     expect(made).toBe(0);
   });
 
@@ -57,7 +57,7 @@ describe("the weekly reports", () => {
     setWeek(lastWeek, now);
     const { jobs, summary } = await harness.run("weekly-report-alert", harness.events.schedule());
     expect(summary).toEqual([`report: reported, ${outcome}`]);
-    const alert = `^@octocat, many fewer people read the docs last week\\. .*${now}.* ${harness.gitHub.url}/octo/site/issues/12#issuecomment-\\d+$`;
+    const alert = `^@octocat, many fewer people read the docs last week\\. .*${now}.* https://github.com/octo/site/issues/12#issuecomment-\\d+$`;
     const comment = ["gh", "issue", "comment", "12", "--repo", "octo/site", "--body"];
     expect(jobs[0]?.steps[1]?.commands).toEqual(
       outcome === "success" ? [[...comment, expect.stringMatching(alert)]] : [],

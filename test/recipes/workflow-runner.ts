@@ -2,8 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import * as z from "zod";
+import type { RunningGitHub } from "../emulator/github.ts";
 import type { ReceivedRequest } from "../emulator/server.ts";
-import type { GitHubEmulator, RunningService } from "../emulator/start.ts";
+import type { RunningService } from "../emulator/start.ts";
 import { clockOf, runInProcess } from "../runner/in-process.ts";
 import { parseWorkflow, type Workflow, type WorkflowJob } from "../workflow-file.ts";
 import { type Contexts, fillTemplate, fillTemplates, holds } from "./expressions.ts";
@@ -54,12 +55,12 @@ const matrixSchema = z.strictObject({ include: z.array(z.record(z.string(), z.st
  */
 export class WorkflowRunner {
   readonly #service: RunningService;
-  readonly #gitHub: GitHubEmulator;
+  readonly #gitHub: RunningGitHub;
   readonly #saved: Saved;
   readonly #options: RunnerOptions;
   #runId = 1000;
 
-  constructor(service: RunningService, gitHub: GitHubEmulator, saved: Saved, options: RunnerOptions) {
+  constructor(service: RunningService, gitHub: RunningGitHub, saved: Saved, options: RunnerOptions) {
     this.#service = service;
     this.#gitHub = gitHub;
     this.#saved = saved;
@@ -78,10 +79,10 @@ export class WorkflowRunner {
   }
 
   async #runJobs(workflow: Workflow, event: WorkflowEvent, given: Contexts): Promise<JobResult[]> {
-    const { owner, repo, tokens, url } = this.#gitHub;
-    const repository = `${owner}/${repo}`;
+    const { token, code } = this.#gitHub;
     const github = {
-      ...{ event_name: event.name, event: event.payload, repository, token: tokens.bot, server_url: url },
+      ...{ event_name: event.name, event: event.payload, repository: code.name, token },
+      server_url: "https://github.com",
     };
     // What a job's `if:` can use.
     const contexts = { github, vars: this.#saved.vars, inputs: given["inputs"], needs: {} };
@@ -121,15 +122,14 @@ export class WorkflowRunner {
         if (step.uses === thisAction) return this.#runAction(inputs, { id, event, workspace, env });
         if (step.uses !== undefined) return { outputs: this.#options.foreign[step.uses] ?? {} };
         const gh = this.#options.asksGitHub ? join(import.meta.dirname, "gh.ts") : undefined;
-        const repository = `${this.#gitHub.owner}/${this.#gitHub.repo}`;
-        const runner = { GITHUB_API_URL: this.#gitHub.url, GITHUB_REPOSITORY: repository };
+        const runner = { GITHUB_API_URL: this.#gitHub.url, GITHUB_REPOSITORY: this.#gitHub.code.name };
         return await runScript(step.run ?? "", { ...runner, ...variables }, { workspace, gh });
       });
       const { secrets: _, ...withoutSecrets } = given;
       return {
         ...{ id, ran: true, permissions: job.permissions ?? {}, steps },
         group: job.concurrency && fillTemplate(job.concurrency.group, withoutSecrets),
-        requests: this.#gitHub.requests().filter(({ headers }) => headers["user-agent"] !== agentName),
+        requests: this.#gitHub.requests(),
       };
     } finally {
       rmSync(workspace, { recursive: true, force: true });
@@ -140,15 +140,14 @@ export class WorkflowRunner {
     given: Readonly<Record<string, string>>,
     { id, event, workspace, env }: ActionContext,
   ): Promise<Pick<StepResult, "outcome" | "outputs" | "log">> {
-    const { owner, repo, tokens, url } = this.#gitHub;
+    const { token, url, code } = this.#gitHub;
     const step = {
-      with: { "base-url": this.#service.url, "github-token": tokens.bot, ...given },
+      with: { "base-url": this.#service.url, "github-token": token, ...given },
       ...{ eventName: event.name, event: event.payload, workspace },
       env: {
         ...env,
-        GITHUB_REPOSITORY: `${owner}/${repo}`,
+        GITHUB_REPOSITORY: code.name,
         GITHUB_API_URL: url,
-        GITHUB_SERVER_URL: url,
         GITHUB_JOB: id,
         GITHUB_RUN_ID: String(this.#runId),
       },
@@ -161,9 +160,6 @@ export class WorkflowRunner {
 
 /** A Monday morning, when the weekly reports run. */
 const startTime = Date.parse("2026-11-23T06:17:00Z");
-
-/** The user agent of requests that the emulated agent and the events of a test make, which no job's token sends. */
-const agentName = "docs-agent-emulator";
 
 /** What this action runs with. */
 type ActionContext = {

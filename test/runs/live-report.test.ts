@@ -130,12 +130,12 @@ describe("report-file", () => {
 
 describe("a report in a comment", () => {
   test("is the summary's with commands to copy, and the rows are in outputs and the JSON file", async () => {
-    const issue = await LiveThread.open(gitHub, service);
+    const issue = new LiveThread(gitHub, service);
     await inWorkspace(async (workspace) => {
       const step = issue.reportStep({ trend: "0", "report-file": "out.json", "trigger-phrase": "@docs" });
       const result = await runInProcess({ ...step, workspace });
       const { outputs, summary } = result;
-      const [comment] = await issue.comments();
+      const [comment] = issue.comments();
       const body = comment?.body ?? "";
       const command =
         /(?:\n\n {2}Paste a command .*)?\n\n {2}```\n {2}@docs --new ([A-Z].*\n(?: {2}[A-Z].*\n)*) {2}```$/gm;
@@ -157,13 +157,13 @@ describe("a report in a comment", () => {
       expect(kinds.map(({ kind }) => kind)).toEqual(["asked-unanswered", "examples-reported", "rated-down"]);
       const file: unknown = JSON.parse(readFileSync(join(workspace, "out.json"), "utf8"));
       expect(file).toMatchObject({ next: kinds });
-      expect(everythingSaid(result)).not.toMatch(new RegExp(`${service.readOnlyKey}|${gitHub.tokens.bot}`));
+      expect(everythingSaid(result)).not.toMatch(new RegExp(`${service.readOnlyKey}|${gitHub.token}`));
     });
   });
 
   test("of 25,000 pages keeps to the limits of summary and comment, and says what it left out", async () => {
     service.change({ pages: 25_000 });
-    const issue = await LiveThread.open(gitHub, service);
+    const issue = new LiveThread(gitHub, service);
     // What is left in the summary holds less than the whole report.
     const before = `${"An earlier line of the step.\n".repeat(35_800)}\n`;
     const step = { ...issue.reportStep({ "max-requests": "300", trend: "2" }), summary: before };
@@ -174,7 +174,7 @@ describe("a report in a comment", () => {
     expect(Number(outputs["requests"])).toBeLessThanOrEqual(300);
     expect(Number(outputs["requests"])).toBeGreaterThanOrEqual(service.requests().length);
     expect(summary.startsWith(before)).toBe(true);
-    const comment = (await issue.comments())[0]?.body ?? "";
+    const comment = issue.comments()[0]?.body ?? "";
     expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
     expect(comment.length).toBeLessThanOrEqual(65_536);
     for (const report of [summary.slice(before.length), comment]) {

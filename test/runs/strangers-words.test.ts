@@ -29,7 +29,7 @@ afterAll(() => agent.destroy());
 /** A report from all signals into every place that it has, with step debugging. */
 async function report(inputs: Record<string, string> = {}) {
   sent.length = 0;
-  const issue = await LiveThread.open(gitHub, service);
+  const issue = new LiveThread(gitHub, service);
   return await inWorkspace(async (workspace) => {
     const signals = "feedback, questions, searches";
     const step = issue.reportStep({ signals, trend: "0", "report-file": fileNames.join(), ...inputs });
@@ -37,7 +37,7 @@ async function report(inputs: Record<string, string> = {}) {
     const result = await runInProcess({ ...step, env, workspace }, { dispatcher });
     expect([result.exitCode, result.outputs["reason"]]).toEqual([0, ""]);
     const files = fileNames.map((name) => readFileSync(join(workspace, name), "utf8")).join("\n");
-    const comment = (await issue.own()).map(({ body }) => body).join("\n");
+    const comment = issue.own().map(({ body }) => body).join("\n");
     expect(comment).toContain("## Docs visitors");
     return { ...result, files, comment };
   });

@@ -65,7 +65,7 @@ export class WorldService {
     }
     const job = this.#jobs.find("acme", id ?? "");
     if (job === undefined || this.#gone.has(job.id)) return json(404, { error: "Job not found" });
-    void this.#jobs.settle(job);
+    this.#jobs.settle(job);
     if (method === "POST" && what === "message") {
       if (this.#jobs.statusOf(job) === "archived") return json(409, { error: "The job is archived" });
       const { pull = 0 } = this.jobs().find((one) => one.id === job.id) ?? {};
@@ -107,7 +107,7 @@ export class WorldService {
 
   /** Unlike the emulator's own, also a job that is active shows the pull request that it has. */
   #show(status: number, job: Job): Reply {
-    void this.#jobs.settle(job);
+    this.#jobs.settle(job);
     return json(status, { ...this.#jobs.show(job), prLink: job.prLink });
   }
 }

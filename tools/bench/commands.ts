@@ -1,12 +1,17 @@
 import { type Passed, roundTrips, startFront } from "../../test/emulator/front.ts";
+import { startGitHub } from "../../test/emulator/github.ts";
 import { LiveThread } from "../../test/emulator/live-thread.ts";
-import { type GitHubEmulator, startGitHub, startService } from "../../test/emulator/start.ts";
+import { startService } from "../../test/emulator/start.ts";
 import type { Row } from "./table.ts";
 
 /** Long enough for everything that is requested at once to be on its way before the first response. */
 const delayMs = 250;
 const below = "/api/v3";
 const othersComments = 90;
+/** The number of the documentation pull request. */
+const docsPull = 90;
+/** What is read of it, which counts apart. */
+const ofDocsPull = new RegExp(`/pulls/${docsPull}(/files)?\\b|/(check-runs|deployments|compare)\\b`);
 
 /** Whether it made a job or sent a follow-up, and at what cost. */
 type Counted = { creates: boolean; rounds: number; atGitHub: number };
@@ -22,7 +27,7 @@ export async function measureCommands(): Promise<Row[]> {
   const count = async (thread: LiveThread): Promise<Counted> => {
     passed.length = 0;
     const { outputs, stdout } = await thread.comment(
-      `/docs-agent Measure [link ${docsPull(gitHub)}]`,
+      `/docs-agent Measure [link https://github.com/octo/site/pull/${docsPull}]`,
       "maintainer",
       {
         with: { "base-url": serviceFront.url },
@@ -33,11 +38,12 @@ export async function measureCommands(): Promise<Row[]> {
     return counted(passed);
   };
   try {
-    answerDocsPull(gitHub);
-    const issue = await LiveThread.open(gitHub, service);
+    // In the same repository, so that it gets a link comment, and newer than every job.
+    gitHub.fake.pulls.set(`octo/site#${docsPull}`, { created_at: "2099-01-01T00:00:00Z" });
+    const issue = new LiveThread(gitHub, service);
     const pull = new LiveThread(gitHub, service, gitHub.pullNumber);
     for (const thread of [issue, pull])
-      for (let index = 0; index < othersComments; index++) await thread.write(`Comment ${index}`, "reader");
+      for (let index = 0; index < othersComments; index++) thread.write(`Comment ${index}`, "reader");
     const commands = [await count(issue), await count(pull)];
     const followUps = [await count(issue), await count(pull)];
     if ([...commands, ...followUps].some(({ creates }, index) => creates !== index < commands.length))
@@ -59,31 +65,14 @@ export async function measureCommands(): Promise<Row[]> {
   }
 }
 
-/** The documentation pull request lies in the same repository, so that it gets a link comment. */
-function docsPull({ owner, repo, issueNumber }: GitHubEmulator): string {
-  return `https://github.com/${owner}/${repo}/pull/${issueNumber}`;
-}
-
-/** Lets GitHub show the documentation pull request: open, of the same repository, and newer than every job. */
-function answerDocsPull({ owner, repo, issueNumber, fault }: GitHubEmulator): void {
-  const head = { repo: { full_name: `${owner}/${repo}` } };
-  const body = JSON.stringify({ state: "open", merged: false, created_at: "2099-01-01T00:00:00Z", head });
-  const headers = { "content-type": "application/json" };
-  fault({
-    ...{ method: "GET", path: `/pulls/${issueNumber}$`, times: "always" },
-    happens: { kind: "answer", status: 200, body, headers },
-  });
-}
-
 function counted(passed: readonly Passed[]): Counted {
   const request = passed.find(({ method, path }) => method === "POST" && /\/(?:job|message)$/.test(path));
   if (request === undefined) throw new Error("the command sent nothing");
   return {
     creates: request.path.endsWith("/job"),
     rounds: roundTrips(passed, request),
-    // What is read of the docs pull request counts apart.
     atGitHub: passed.filter(
-      ({ method, path }) => path.startsWith(below) && !(method === "GET" && /\/pulls\/\d+$/.test(path)),
+      ({ method, path }) => path.startsWith(below) && !(method === "GET" && ofDocsPull.test(path)),
     ).length,
   };
 }

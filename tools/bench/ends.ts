@@ -43,7 +43,7 @@ async function measureEnd(seconds: number): Promise<End> {
   const emulator = await startService();
   const base = new URL(emulator.url);
   const dispatcher = createDispatcher(base);
-  const clock = new FakeClock(Date.now(), { speed: 1, onJump: (ms) => void emulator.advance(ms) });
+  const clock = new FakeClock(Date.now(), { speed: 1, onJump: (ms) => emulator.advance(ms) });
   const endpoint = { base, key: emulator.key, dispatcher };
   const service = new Service({ endpoint, clock, projectId: emulator.projectId, redact: redactNothing });
   try {

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import * as z from "zod";
+import { startGitHub } from "../../test/emulator/github.ts";
 import type { Workplace } from "../../test/emulator/github-agent.ts";
-import { type RunningService, startGitHub, startService } from "../../test/emulator/start.ts";
+import { type RunningService, startService } from "../../test/emulator/start.ts";
 import { runStep, type StepResult } from "../../test/runner/runner.ts";
 import { githubPage, type Scene } from "./page.ts";
 import { check, printScene } from "./print.ts";
@@ -25,13 +26,11 @@ const { name, description } = z
 async function demo(): Promise<void> {
   console.log(`${name}, a GitHub Action. ${description}`);
   console.log("It runs here against an emulated GitHub and an emulated service, for less than a minute.\n");
-  const webUrl = "https://github.com";
-  const github = await startGitHub({ webUrl });
-  const { url: apiUrl, docsRepository: repository } = github;
-  const agent: Workplace = { apiUrl, webUrl, token: github.tokens.owner, repository };
-  const service = await startService({ timeScale: 7, github: agent });
+  const github = await startGitHub();
+  const agent: Workplace = { gitHub: github.fake, repository: github.docs };
+  const service = await startService({ timeScale: 7, workplace: agent });
   // Beside the thread, which counts its jobs, so these go to a service of their own.
-  const other = await startService({ timeScale: 7, github: { ...agent } });
+  const other = await startService({ timeScale: 7, workplace: { ...agent } });
   const playOthers = async () => [
     await playReview(github, other),
     await playStep(other),
@@ -39,7 +38,7 @@ async function demo(): Promise<void> {
   ];
   try {
     const [thread, others] = await Promise.all([playThread(github, service, agent), playOthers()]);
-    const pulls = await pullRequests(github);
+    const pulls = pullRequests(github.fake);
     const listings: Scene[] = [
       {
         title: "The pull requests",

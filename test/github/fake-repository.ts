@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import type { FakeFile, FakeGitHub, FakePull } from "./fake-github.ts";
+
+/** The texts of files by their paths. */
+type Files = Readonly<Record<string, string>>;
+/** What a push event says of a branch. */
+export type Push = { ref: string; before: string; after: string; forced: boolean };
+
+/** Commits, branches and tags of a repository. What they come to, the fake GitHub shows in comparisons and pull requests. */
+export class FakeRepository {
+  /** `owner/name`. */
+  readonly name: string;
+  readonly #gitHub: FakeGitHub;
+  readonly #commits = new Map<string, { files: Files; parent: string | undefined }>();
+  /** The commits of branches and tags. */
+  readonly #refs = new Map<string, string>();
+
+  /** Begins with a commit of the files on `main`. */
+  constructor(gitHub: FakeGitHub, name: string, files: Files) {
+    this.name = name;
+    this.#gitHub = gitHub;
+    this.push("main", files);
+  }
+
+  /** The commit of a branch or tag. Throws where there is none. */
+  head(ref: string): string {
+    const commit = this.#refs.get(ref);
+    if (commit === undefined) throw new Error(`there is no ${ref}`);
+    return commit;
+  }
+
+  /** The files of a branch; null where there is no such branch. */
+  files(branch: string): Files | null {
+    return this.#commits.get(this.#refs.get(branch) ?? "")?.files ?? null;
+  }
+
+  /**
+   * Commits files to a branch: their texts by path, null for those to delete. A branch that is not there begins at
+   * `main`; a `parent` makes it a forced push.
+   */
+  push(branch: string, changes: Readonly<Record<string, string | null>>, parent?: string): Push {
+    const before = this.#refs.get(branch);
+    const from = parent ?? before ?? this.#refs.get("main");
+    const files: Record<string, string> = { ...this.#commits.get(from ?? "")?.files };
+    for (const [path, text] of Object.entries(changes)) {
+      if (text === null) delete files[path];
+      else files[path] = text;
+    }
+    const after = createHash("sha1").update(`${this.name} ${this.#commits.size}`).digest("hex");
+    this.#commits.set(after, { files, parent: from });
+    for (const [earlier] of this.#commits)
+      if (earlier !== after) this.#compare(earlier, after, earlier, after);
+    for (const [ref, earlier] of this.#refs) this.#compare(ref, branch, earlier, after);
+    this.#refs.set(branch, after);
+    for (const [name, pull] of this.#gitHub.pulls)
+      if (name.startsWith(`${this.name}#`) && pull.ref === branch) this.#update(pull, after);
+    const forced = before !== undefined && from !== before;
+    return { ref: `refs/heads/${branch}`, before: before ?? "0".repeat(40), after, forced };
+  }
+
+  /** Publishes a release of a commit, with its tag. The newest is the first of the list. */
+  release(tag: string, commit: string, prerelease = false): void {
+    for (const { tag_name: earlier } of this.#gitHub.releases)
+      this.#compare(earlier, tag, this.head(earlier), commit);
+    this.#refs.set(tag, commit);
+    this.#gitHub.releases.unshift({ tag_name: tag, prerelease });
+  }
+
+  /** Opens a pull request of a branch into `main`; returns its address. The next free number is its own, unless given. */
+  openPull(branch: string, pull: FakePull & { number?: number }): string {
+    const { number = this.#gitHub.nextNumber(), ...shown } = pull;
+    const opened = { ...shown, base: this.head("main"), ref: branch };
+    this.#update(opened, this.head(branch));
+    this.#gitHub.pulls.set(`${this.name}#${number}`, opened);
+    return `https://github.com/${this.name}/pull/${number}`;
+  }
+
+  #update(pull: FakePull, head: string): void {
+    pull.head = head;
+    pull.files = this.#gitHub.comparisons.get(`${pull.base}...${head}`)?.files ?? [];
+  }
+
+  /** As `git diff base...head` does: what the head has that the commit before both has not. */
+  #compare(base: string, head: string, baseCommit: string, headCommit: string): void {
+    const ofHead = this.#ancestors(headCommit);
+    const common = this.#ancestors(baseCommit).find((one) => ofHead.includes(one)) ?? "";
+    const filesOf = (commit: string) => this.#commits.get(commit)?.files ?? {};
+    this.#gitHub.comparisons.set(`${base}...${head}`, {
+      status: common === baseCommit ? "ahead" : "diverged",
+      files: changesBetween(filesOf(common), filesOf(headCommit)),
+    });
+  }
+
+  /** A commit and those before it, newest first. */
+  #ancestors(commit: string | undefined): string[] {
+    const { parent } = this.#commits.get(commit ?? "") ?? {};
+    return commit === undefined ? [] : [commit, ...this.#ancestors(parent)];
+  }
+}
+
+/** The changed files, as GitHub lists them; a file of the same text under another path was renamed. */
+function changesBetween(before: Files, after: Files): FakeFile[] {
+  const gone = Object.keys(before).filter((path) => !(path in after));
+  const renamed = new Set<string>();
+  const files = Object.entries(after).flatMap(([filename, text]): FakeFile[] => {
+    const old = before[filename];
+    if (old === text) return [];
+    if (old !== undefined) return [{ filename, status: "modified", ...changeOf(old, text) }];
+    const previous_filename = gone.find((path) => before[path] === text);
+    if (previous_filename === undefined) return [{ filename, status: "added", ...changeOf("", text) }];
+    renamed.add(previous_filename);
+    return [{ filename, previous_filename, status: "renamed", additions: 0, deletions: 0 }];
+  });
+  const removed = gone
+    .filter((path) => !renamed.has(path))
+    .map((filename) => ({ filename, status: "removed", ...changeOf(before[filename] ?? "", "") }));
+  return [...files, ...removed].sort((a, b) => (a.filename < b.filename ? -1 : 1));
+}
+
+const contextLines = 3;
+
+/** A patch of one hunk, from the first line that differs to the last, with the lines around it. */
+function changeOf(before: string, after: string): Pick<FakeFile, "additions" | "deletions" | "patch"> {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const shorter = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shorter && old[start] === now[start]) start++;
+  let same = 0;
+  while (same < shorter - start && old.at(-1 - same) === now.at(-1 - same)) same++;
+  const removed = old.slice(start, old.length - same);
+  const added = now.slice(start, now.length - same);
+  const above = old.slice(Math.max(0, start - contextLines), start);
+  const below = old.slice(old.length - same).slice(0, contextLines);
+  const around = above.length + below.length;
+  const at = (lines: string[], count: number) =>
+    `${lines.length === 0 ? 0 : start - above.length + 1},${count}`;
+  const hunk = [
+    `@@ -${at(old, removed.length + around)} +${at(now, added.length + around)} @@`,
+    ...above.map((line) => ` ${line}`),
+    ...removed.map((line) => `-${line}`),
+    ...added.map((line) => `+${line}`),
+    ...below.map((line) => ` ${line}`),
+  ];
+  return { additions: added.length, deletions: removed.length, patch: hunk.join("\n") };
+}
+
+function linesOf(text: string): string[] {
+  return text === "" ? [] : text.replace(/\n$/, "").split("\n");
+}
