@@ -1,4 +1,4 @@
-import type { FakeGitHub } from "../github/fake-github.ts";
+import type { FakeGitHub, FakePull } from "../github/fake-github.ts";
 import type { JobResult } from "./workflow-runner.ts";
 
 /**
@@ -16,8 +16,7 @@ export function forbiddenRequests(
     const pull = pulls.get(`${repository}#${number}`);
     const isOfAgent = kind === "pulls" && pull?.ref?.startsWith("docs-agent/");
     if (!showsPull && (isOfAgent || /check-runs|deployments/.test(path))) return [];
-    const isIssue = number !== undefined && pull === undefined;
-    const needed = isIssue ? [`issues: ${accessOf(method)}`] : permissionsFor(method, path);
+    const needed = number === undefined ? permissionsFor(method, path) : [threadPermission(method, pull)];
     const isAllowed = needed.length === 0 || needed.some((one) => allows(permissions, one));
     return isAllowed ? [] : [`${method} ${path} needs ${needed.join(" or ")}`];
   });
@@ -34,6 +33,11 @@ function permissionsFor(method: string, path: string): string[] {
   if (/\/issues\//.test(path)) return [`issues: ${access}`, `pull-requests: ${access}`];
   if (/\/collaborators\//.test(path)) return [];
   throw new Error(`it is not known what ${method} ${path} needs`);
+}
+
+/** Of a thread that is known: GitHub sometimes wants that of pull requests beside that of issues for reactions. */
+function threadPermission(method: string, pull: FakePull | undefined): string {
+  return `${pull === undefined ? "issues" : "pull-requests"}: ${accessOf(method)}`;
 }
 
 function accessOf(method: string): "read" | "write" {
