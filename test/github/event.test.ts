@@ -240,6 +240,11 @@ describe("what an event changed", () => {
 });
 
 describe("events with fields missing or wrong", () => {
+  test.each([0, -1, 1.5, "7"])("a number that is none of GitHub's is missing: %j", (number) => {
+    expect(parsed("issues", [["issue", "number"], number]).thread).toBeUndefined();
+    expect(parsed("issue_comment", [["comment", "id"], number]).triggerText).toBeUndefined();
+  });
+
   test("what a text's place leaves out is empty", () => {
     const author = { author: undefined, authorIsBot: false };
     const nothing = { ...author, text: "", url: "", commentId: undefined, inline: undefined };
