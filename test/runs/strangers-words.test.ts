@@ -37,7 +37,10 @@ async function report(inputs: Record<string, string> = {}) {
     const result = await runInProcess({ ...step, env, workspace }, { dispatcher });
     expect([result.exitCode, result.outputs["reason"]]).toEqual([0, ""]);
     const files = fileNames.map((name) => readFileSync(join(workspace, name), "utf8")).join("\n");
-    const comment = issue.own().map(({ body }) => body).join("\n");
+    const comment = issue
+      .own()
+      .map(({ body }) => body)
+      .join("\n");
     expect(comment).toContain("## Docs visitors");
     return { ...result, files, comment };
   });
