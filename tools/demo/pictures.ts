@@ -5,13 +5,10 @@ import { reportWith, rowOf } from "../../test/visitors/next-fixture.ts";
 import { periodsOf } from "../../test/visitors/report-fixture.ts";
 import { Browser } from "./browser.ts";
 import { githubPage, type Scene } from "./page.ts";
-import { withPalette } from "./png.ts";
 import { commandAndReply, commentStates } from "./states.ts";
 
 const folder = (path: string) => fileURLToPath(new URL(`../../${path}/`, import.meta.url));
 const docs = folder("docs");
-/** The size in bytes up to which a picture of the documentation keeps all its colours. */
-const maxBytes = 60 * 1024;
 const states = folder("build/comment-states");
 
 /**
@@ -22,8 +19,7 @@ async function makePictures(): Promise<void> {
   const browser = await Browser.start(process.env["CHROMIUM"] ?? "chromium");
   const save = async (path: string, scenes: readonly Scene[], width: number, dark = false) => {
     const html = githubPage({ title: "", caption: "", scenes });
-    const picture = await browser.picture(html, { width, dark });
-    writeFileSync(path, picture.length > maxBytes && path.startsWith(docs) ? withPalette(picture) : picture);
+    writeFileSync(path, await browser.picture(html, { width, dark }));
     console.log(path);
   };
   try {
