@@ -1,7 +1,7 @@
-import { type Passed, roundTrips, startFront } from "../../test/emulator/front.ts";
 import { startGitHub } from "../../test/emulator/github.ts";
 import { LiveThread } from "../../test/emulator/live-thread.ts";
 import { startService } from "../../test/emulator/start.ts";
+import { type Passed, roundTrips, startFront } from "./front.ts";
 import type { Row } from "./table.ts";
 
 /** Long enough for everything that is requested at once to be on its way before the first response. */

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { listen } from "../service/local-server.ts";
+import { listen } from "../../test/service/local-server.ts";
 
 /** A request that passed a front: when it came, and when its answer went out. */
 export type Passed = { method: string; path: string; arrived: number; answered: number };
