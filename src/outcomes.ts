@@ -47,7 +47,7 @@ type ResultRow = {
   detail?: Sentence;
   /** What whoever gave the command can do in the thread. Starts in lower case: a mention may come before it. */
   commenter?: Sentence;
-  /** What those who run the workflow can do. */
+  /** What those can do whose workflow sent the request. */
   owner?: Sentence;
 };
 
@@ -62,11 +62,8 @@ const keepWaiting: Sentence = (about) =>
   about.isRemembered
     ? richText`Re-run the workflow: it keeps waiting and sends nothing again.`
     : richText`To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
-/** The same for a command and for whoever reads its log. */
-const sendAgain: Sentence = (about) =>
-  about.phrase === undefined
-    ? richText`To try again, re-run the workflow that sent the request: it is then sent again.`
-    : richText`${reply("To try again, reply", " --new")(about)} and the request.`;
+const sendAgain: Sentence = () =>
+  richText`To try again, re-run the workflow that sent the request: it is then sent again.`;
 
 const fixChecks: Sentence = ({ phrase, failedChecks: [first = "", ...others] }) => {
   // It is pasted as a command, so the name of a check may only be words; `.` and `/` would do no harm.
@@ -257,7 +254,7 @@ export type SkipReason = keyof typeof skipRows;
 const denialRows = {
   permission: {
     message: (user: RichTextPart, needs: RichText) => richText`${user} cannot run commands here: ${needs}.`,
-    advice: richText`To allow it, add the login to ${code("allowed-users")} or lower ${code("required-permission")}.`,
+    advice: richText`To allow it, give them the role, or add their login to ${code("allowed-users")}.`,
   },
   bot: {
     message: (user: RichTextPart) =>
@@ -305,7 +302,7 @@ type ResultAndReason =
 export type Outcome = ResultAndReason & {
   /** What happened, in a sentence or two. */
   message: RichText;
-  /** What those who run the workflow can do next; empty when there is nothing to do. */
+  /** What to do next, as summary and log say it; empty when there is nothing to do. May start in lower case. */
   advice: RichText;
   /** The parts of the message, for places that show a list. */
   points?: readonly RichText[];
@@ -334,10 +331,11 @@ export function headline(outcome: Outcome): string {
 /** The outcome of a run that ended with this result, in the words of its row. */
 export function endOf(result: Exclude<Result, keyof Reasons>, about: Situation): Outcome {
   const { isUnchanged } = about;
-  const { title, detail, owner } = rowOf({ result, isUnchanged });
+  const { title, detail, commenter, owner } = rowOf({ result, isUnchanged });
+  const next = about.phrase === undefined ? owner : commenter;
   const [what = [], more = []] = [title?.(about), detail?.(about)];
   const message = what.length > 0 && more.length > 0 ? richText`${what} ${more}` : [...what, ...more];
-  return { result, reason: "", message, advice: owner?.(about) ?? [], isUnchanged };
+  return { result, reason: "", message, advice: next?.(about) ?? [], isUnchanged };
 }
 
 /** The outcome of a run that has nothing to do. `message` replaces that of the row. */

@@ -25,7 +25,7 @@ import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./run
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
 import { richText, toPlainText } from "./text/rich-text.ts";
-import { formatDuration, shorten } from "./text/words.ts";
+import { formatDuration, shorten, upperFirst } from "./text/words.ts";
 
 /** The parts of the process that a test replaces. */
 export type Runtime = NetworkHost &
@@ -197,12 +197,13 @@ function tell(ending: Ending, { host, log, setOutput, redact }: Base): number {
   setOutput("result", outcome.result);
   setOutput("reason", outcome.reason);
   setOutput("message", message);
-  const text = `${message} ${toPlainText(outcome.advice)}`.trim();
+  const advice = upperFirst(toPlainText(outcome.advice));
+  const text = `${message} ${advice}`.trim();
   const fails = failsStep(outcome, failOn);
   const title = `Docs Agent: ${headline(outcome)}`;
   if (fails) log.error(title, text);
   else if (rowOf(outcome).warns) log.warning(title, text);
-  else for (const line of [message, toPlainText(outcome.advice)]) if (line !== "") log.info(line);
+  else for (const line of [message, advice]) if (line !== "") log.info(line);
   // Most comments hold no command, so their runs write no summary. `no-diff` is a prompt that was held back.
   if (outcome.result === "skipped" && outcome.reason !== "no-diff") return 0;
   try {

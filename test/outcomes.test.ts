@@ -48,6 +48,10 @@ const outcomes: Record<string, Outcome> = {
   "no pull request of a follow-up": endOf("no-changes", about({ isFollowUp: true })),
   failed: endOf("failed", about({})),
   "failed, of a command": endOf("failed", about({ phrase: "/docs-agent" })),
+  "a failed check, of a command": endOf(
+    "pull-request",
+    about({ phrase: "/docs-agent", pull, failedChecks: ["link-rot"] }),
+  ),
   archived: endOf("archived", about({})),
   "time limit": endOf("timeout", about({ timeoutMs: 90_000 })),
   "time limit, remembered nowhere": endOf("timeout", about({ isRemembered: false })),

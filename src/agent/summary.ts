@@ -3,7 +3,7 @@ import { headline, type Outcome } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
 import { codeLink, codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
 import { type RichText, richText, toMarkdown } from "../text/rich-text.ts";
-import { formatDuration } from "../text/words.ts";
+import { formatDuration, upperFirst } from "../text/words.ts";
 import { quote, sentences } from "./comment-text.ts";
 import type { PullContents } from "./pull-contents.ts";
 import { afterLink, fileList, headLine } from "./pull-text.ts";
@@ -59,7 +59,7 @@ export function renderSummary(
     ...(contents ? [fileList(contents), headLine(contents)].filter((part) => part !== "") : []),
   ];
   if (rows.length > 0) parts.push(table(rows));
-  if (outcome.advice.length > 0) parts.push(toMarkdown(outcome.advice));
+  if (outcome.advice.length > 0) parts.push(upperFirst(toMarkdown(outcome.advice)));
   if (report.prompt !== "") parts.push(quote(redact(report.prompt), maxQuote));
   if (report.review !== undefined) parts.push(toMarkdown(richText`Sent ${report.review}.`));
   return `${parts.join("\n\n")}\n`;

@@ -116,7 +116,8 @@ function readInput<Name extends InputName>(input: Name, draft: Draft): void {
   }
   const { expected } = reading;
   const { pattern, hint } = usualMistakes[input] ?? {};
-  addProblem(draft, input, `is ${shown(input, text)} (expected ${expected})`, {
+  const what = text === "" ? "is empty" : `is ${shown(input, text)} (expected ${expected})`;
+  addProblem(draft, input, what, {
     short: text === "" ? richText`is empty` : richText`is not ${{ trusted: expected }}`,
     hint: pattern?.test(text) ? hint : undefined,
   });

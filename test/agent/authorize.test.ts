@@ -47,7 +47,7 @@ test.each<[string, Given]>([
   expect(await ask(given)).toBeUndefined();
 });
 
-const toAllow = "To allow it, add the login to allowed-users or lower required-permission.";
+const toAllow = "To allow it, give them the role, or add their login to allowed-users.";
 const toFind =
   "Check that github-token can read the repository's metadata, or add the login to allowed-users.";
 const toRerun = "Let someone with the needed role re-run it, or repeat the command in a new comment.";

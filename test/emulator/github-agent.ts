@@ -52,7 +52,7 @@ function editOf({ repository, next = {} }: Workplace, branch: string, job: Job, 
 }
 
 /** What the service's own app makes of the commit: checks and a preview. */
-function checkAndDeploy({ gitHub, next = {} }: Workplace, sha: string, job: Job): void {
+function checkAndDeploy({ gitHub, repository, next = {} }: Workplace, sha: string, job: Job): void {
   const { failingCheck, previewMs = 0 } = next;
   const deployment = {
     creator: { login: bot, type: "Bot" },
@@ -60,7 +60,10 @@ function checkAndDeploy({ gitHub, next = {} }: Workplace, sha: string, job: Job)
     environment_url: `https://preview-${job.id.slice(0, 6)}.example.app`,
   };
   const conclusionOf = (name: string) => (name === failingCheck ? "failure" : "success");
-  const checks = ["vale", "link-rot"].map((name) => ({ name, conclusion: conclusionOf(name) }));
+  const checks = ["vale", "link-rot"].map((name) => ({
+    ...{ name, conclusion: conclusionOf(name) },
+    html_url: `https://github.com/${repository.name}/runs/${name}`,
+  }));
   gitHub.heads.set(sha, { checks, deployments: [deployment] });
   setTimeout(() => {
     deployment.state = "success";

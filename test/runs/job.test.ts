@@ -41,6 +41,13 @@ test("a prompt becomes a pull request", async () => {
   expect(summary).toContain(`(<${prLink}>)`);
 });
 
+test("summary and log of a command say what to reply in its thread", async () => {
+  const { summary, stdout } = await new Thread().comment(command, { service: service({ json: done }) });
+  const [start, end] = ["\nTo change something, reply", "/docs-agent make the example shorter"];
+  expect(summary).toContain(`${start} \`${end}\`.\n`);
+  expect(stdout).toContain(`${start} ${end}.\n`);
+});
+
 test.each([
   ["completed", "no-changes", "", 0, ""],
   ["completed", "no-changes", "no-changes", 1, "error title=Docs Agent%3A Finished without a pull request"],
