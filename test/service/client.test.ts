@@ -8,13 +8,11 @@ import type { Operation } from "../../src/service/errors.ts";
 import { type CallOptions, parseRetryAfter } from "../../src/service/retry.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
 import { toMarkdown, toPlainText } from "../../src/text/rich-text.ts";
-import { closedNetwork } from "../closed-network.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
-import { type Reply, serveService, serviceOrigin } from "./fake-service.ts";
 import { answer } from "./local-server.ts";
-import { always, job, key, onMock, onServer, serviceAt, thrown, told } from "./service-under-test.ts";
+import { always, job, key, onMock, onServer, told } from "./service-under-test.ts";
 
 const dates = { dateFrom: "2026-01-01", dateTo: "2026-01-08" };
 const exported = { total: 2, rows: [] };
@@ -66,15 +64,6 @@ describe("the endpoints", () => {
     for (const { headers } of made.server.requests) expect(headers.authorization).toBe(`Bearer ${key}`);
   });
 
-  it("encode project and job, so that neither can change the path", async () => {
-    const network = closedNetwork();
-    const asked: string[] = [];
-    const { service, clock } = serviceAt(new URL("/below", serviceOrigin), network, "a/b?c");
-    serveService(network, { "*": [{ json: job }] }, clock, (request) => asked.push(request));
-    await thrown(service.getJob("../ключ#1", { maxRetries: 0 }));
-    expect(asked).toEqual(["GET /below/v2/agent/a%2Fb%3Fc/job/..%2F%D0%BA%D0%BB%D1%8E%D1%87%231"]);
-  });
-
   it("accept any 2xx", async () => {
     const { service } = onMock({ status: 202, json: job }, { status: 299, json: job });
     expect(await service.createJob("Write.")).toEqual(job);
@@ -90,48 +79,26 @@ describe("a job in an answer", () => {
       model: key,
       prLink: `https://github.com/octo/docs/pull/7?key=${percentEncoded}`,
       source: { repository: key, ref: percentEncoded },
+      createdAt: "escaped",
     };
-    expect(await onMock({ json }).service.getJob(key)).toEqual({
-      ...{ id: key, status: "at ***", model: "***" },
+    // JSON can write any character as an escape.
+    const text = JSON.stringify(json).replace("escaped", key.replace("_", "\\u005f"));
+    expect(await onMock({ text }).service.getJob(key)).toEqual({
+      ...{ id: key, status: "at ***", model: "***", createdAt: "***" },
       ...{ prLink: "https://github.com/octo/docs/pull/7?key=***" },
       source: { repository: "***", ref: "***" },
     });
   });
-
-  it("has no key however JSON escapes it, and nothing else changes", async () => {
-    const escaped = (text: string, which: readonly boolean[]) =>
-      Array.from(text, (character, index) => {
-        const hex = character.charCodeAt(0).toString(16).padStart(4, "0");
-        return which[index % which.length] ? `\\u${hex}` : character;
-      }).join("");
-    const escapes = fc.array(fc.boolean(), { minLength: 1, maxLength: 20 });
-    // A text beside the key can spell a part of it.
-    const beside = fc.constantFrom("", "a ", "größer 🚀 ", "“x” \\ ", '"', "<&>");
-    await fc.assert(
-      fc.asyncProperty(beside, beside, escapes, async (before, after, which) => {
-        const quoted = [before, after].map((text) => JSON.stringify(text).slice(1, -1));
-        const text = `{"id":"job_1","status":"active","prLink":"${quoted.join(escaped(key, which))}"}`;
-        const { prLink } = await onMock({ text }).service.getJob("job_1");
-        expect(prLink).toBe(`${before}***${after}`);
-      }),
-      runs(200),
-    );
-  });
 });
 
 describe("a status that is no success", () => {
-  const statuses: [number, string][] = [
-    ...[300, 301, 304, 307, 308, 400, 407, 409, 410, 418, 422].map((status): [number, string] => [
-      status,
-      "refused",
-    ]),
+  it.each<[number, string]>([
+    ...[300, 304, 307, 308, 400, 407, 409, 422].map((status): [number, string] => [status, "refused"]),
     [401, "api-key"],
     [402, "payment"],
     [403, "forbidden"],
     [404, "not-found"],
-  ];
-
-  it.each(statuses)("%i has the reason “%s” and is not retried", async (status, reason) => {
+  ])("%i has the reason “%s” and is not retried", async (status, reason) => {
     for (const call of Object.values(calls)) {
       const { service, asked, clock } = onMock({ status });
       expect(await told(call(service))).toMatchObject({ name: "StatusError", reason });
@@ -143,14 +110,8 @@ describe("a status that is no success", () => {
   it("is quoted in the message, without the key and on one line", async () => {
     const bodies: [object | string, string][] = [
       [{ error: "prompt is empty" }, ": “prompt is empty”"],
-      [{ error: "Bad request", details: [{ message: "limit" }] }, ": “Bad request: limit”"],
       ["<html><h1>Bad</h1></html>", ""],
-      ["no healthy upstream", ": “no healthy upstream”"],
-      ["", ""],
-      ['{"error": "Ba', ': “{"error": "Ba”'],
       [{ error: `Unknown key ${key}.` }, ": “Unknown key ***.”"],
-      [{ error: `Unknown key ${encodeURIComponent(key)}.` }, ": “Unknown key ***.”"],
-      [{ error: `Unknown key ${percentEncoded}.` }, ": “Unknown key ***.”"],
       [`Unknown key ${percentEncoded.toLowerCase()}.`, ": “Unknown key ***.”"],
       [{ error: "a\n::set-output name=x::y" }, ": “a ::set-output name=x::y”"],
     ];
@@ -190,17 +151,11 @@ describe("whatever the service answers", () => {
   );
   const reply = fc.record({ status, text, headers });
 
-  /** The outcome of a call that always gets the same response. */
-  async function outcome(call: Call, response: Reply) {
-    const { service, asked } = onMock(...always(response));
-    const result = await call(service, { maxRetries: 2 }).catch((error: unknown) => error);
-    return { result, asked };
-  }
-
-  it("ends in a valid result or a listed reason, and no POST is repeated that may have been processed", async () => {
+  it("ends in a valid result or a listed reason with one inert line, and no POST is repeated that may have been processed", async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...Object.values(calls)), reply, async (call, response) => {
-        const { result, asked } = await outcome(call, response);
+        const { service, asked } = onMock(...always(response));
+        const result = await call(service, { maxRetries: 2 }).catch((error: unknown) => error);
         const { status: code } = response;
         const isPost = posts.includes(call);
         const isRefusal = code === 503 && parseRetryAfter(response.headers["retry-after"], 0) !== undefined;
@@ -212,21 +167,11 @@ describe("whatever the service answers", () => {
           return;
         }
         if (!(result instanceof ActionError)) throw result;
-        expect(reasons.error).toContain(result.reason);
+        const { reason, what, advice, message } = result;
+        expect(reasons.error).toContain(reason);
         if (isPost && (code < 300 || [302, 303].includes(code) || (code >= 500 && !isRefusal)))
-          expect(result.reason).toBe("uncertain");
+          expect(reason).toBe("uncertain");
         expect(code < 300 && call === calls["send the message"]).toBe(false);
-      }),
-      runs(200),
-    );
-  });
-
-  it("has a message of one line in which no foreign Markdown, link or mention is live", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...Object.values(calls)), reply, async (call, response) => {
-        const { result } = await outcome(call, response);
-        if (!(result instanceof ActionError)) return;
-        const { what, advice, message } = result;
         expect(message).toBe(toPlainText(what));
         expect(message.length).toBeLessThan(600);
         expect(message).not.toMatch(/[\n\r\u2028\u2029]|undefined|\[object/);
@@ -238,7 +183,7 @@ describe("whatever the service answers", () => {
           );
         }
       }),
-      runs(200),
+      runs(400, 100),
     );
   });
 });

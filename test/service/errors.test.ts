@@ -16,17 +16,19 @@ const operations: Operation[] = ["create the job", "send the message", "read the
 
 const text = ({ what, advice }: ActionError) => `${toMarkdown(what)} ${toMarkdown(advice)}`;
 
-/** The different messages that the four operations have for a status; one that some of them share names them. */
+/** The different messages for a status, with “…” for the operation; one that only some of the four have names them. */
 function messages(status: number, location?: string): string[] {
   const errors = operations.map(
     (operation) => new StatusError(operation, { status, body: "", retryAfter: "7", location }, redactNothing),
   );
   for (const error of errors) expect(error).toMatchObject({ name: "StatusError", status, retryAfter: "7" });
-  const groups = Map.groupBy(errors.entries(), ([, error]) => `${error.reason}: ${text(error)}`);
-  return Array.from(groups, ([message, same]) => {
-    const who = same.map(([index]) => operations[index]).join(", ");
-    return same.length === 1 || same.length === operations.length ? message : `(${who}) ${message}`;
+  const groups = Map.groupBy(operations, (operation, index) => {
+    const error = errors[index];
+    return error && `${error.reason}: ${text(error).replace(operation, "…")}`;
   });
+  return Array.from(groups, ([message = "", same]) =>
+    same.length === operations.length ? message : `(${same.join(", ")}) ${message}`,
+  );
 }
 
 describe("a status of the service", () => {
@@ -37,38 +39,27 @@ describe("a status of the service", () => {
           "api-key: The service does not accept the API key (HTTP 401). The secret that the workflow hands to \`api-key\` must hold an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.",
         ],
         [
-          "payment: The plan or its credits do not allow to create the job (HTTP 402). Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.",
-          "payment: The plan or its credits do not allow to send the message (HTTP 402). Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.",
-          "payment: The plan or its credits do not allow to read the job (HTTP 402). Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.",
-          "payment: The plan or its credits do not allow to read the visitors (HTTP 402). Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.",
+          "payment: The plan or its credits do not allow to … (HTTP 402). Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.",
         ],
         [
-          "forbidden: The service does not permit this API key to create the job (HTTP 403). Check the key's scope (\`write\`) and its allow-list of IP addresses, and the plan (Pro or Enterprise, with credits left).",
-          "forbidden: The service does not permit this API key to send the message (HTTP 403). Check the key's scope (\`write\`) and its allow-list of IP addresses, and the plan (Pro or Enterprise, with credits left).",
-          "forbidden: The service does not permit this API key to read the job (HTTP 403). Check the key's scope (\`read\`) and its allow-list of IP addresses, and the plan (Pro or Enterprise).",
-          "forbidden: The service does not permit this API key to read the visitors (HTTP 403). Check the key's scope (\`read\`) and its allow-list of IP addresses, and the plan (Pro or Enterprise).",
+          "(create the job, send the message) forbidden: The service does not permit this API key to … (HTTP 403). Check the key's scope (\`write\`) and its allow-list of IP addresses, and the plan (Pro or Enterprise, with credits left).",
+          "(read the job, read the visitors) forbidden: The service does not permit this API key to … (HTTP 403). Check the key's scope (\`read\`) and its allow-list of IP addresses, and the plan (Pro or Enterprise).",
         ],
         [
           "(create the job, read the visitors) not-found: No such project (HTTP 404). Copy \`project-id\` from the API keys page of the dashboard.",
           "(send the message, read the job) not-found: No such job or project (HTTP 404). Check \`job-id\` and \`project-id\`. The job may be deleted or belong to another project.",
         ],
         [
-          "rate-limit: Rate limit reached: could not create the job (HTTP 429). A project has 100 jobs and 100 messages an hour. Run the step again later.",
-          "rate-limit: Rate limit reached: could not send the message (HTTP 429). A project has 100 jobs and 100 messages an hour. Run the step again later.",
-          "rate-limit: Rate limit reached: could not read the job (HTTP 429). The job itself continues.",
-          "rate-limit: Rate limit reached: could not read the visitors (HTTP 429). All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower \`max-requests\` and \`trend\`.",
+          "(create the job, send the message) rate-limit: Rate limit reached: could not … (HTTP 429). A project has 100 jobs and 100 messages an hour. Run the step again later.",
+          "(read the job) rate-limit: Rate limit reached: could not … (HTTP 429). The job itself continues.",
+          "(read the visitors) rate-limit: Rate limit reached: could not … (HTTP 429). All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower \`max-requests\` and \`trend\`.",
         ],
         [
-          "service: The service failed to create the job (HTTP 500). The problem is on the service's side. Run the step again later.",
-          "service: The service failed to send the message (HTTP 500). The problem is on the service's side. Run the step again later.",
-          "service: The service failed to read the job (HTTP 500). The problem is on the service's side, and the job itself continues.",
-          "service: The service failed to read the visitors (HTTP 500). The problem is on the service's side. Run the step again later.",
+          "(create the job, send the message, read the visitors) service: The service failed to … (HTTP 500). The problem is on the service's side. Run the step again later.",
+          "(read the job) service: The service failed to … (HTTP 500). The problem is on the service's side, and the job itself continues.",
         ],
         [
-          "refused: The service refused to create the job (HTTP 400). Correct what the service names, or check \`base-url\` and \`project-id\`.",
-          "refused: The service refused to send the message (HTTP 400). Correct what the service names, or check \`base-url\` and \`project-id\`.",
-          "refused: The service refused to read the job (HTTP 400). Correct what the service names, or check \`base-url\` and \`project-id\`.",
-          "refused: The service refused to read the visitors (HTTP 400). Correct what the service names, or check \`base-url\` and \`project-id\`.",
+          "refused: The service refused to … (HTTP 400). Correct what the service names, or check \`base-url\` and \`project-id\`.",
         ],
       ]
     `);

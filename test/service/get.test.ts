@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { connectionError, type Reply, refused } from "./fake-service.ts";
-import { answer, hang } from "./local-server.ts";
-import { always, job, onMock, onServer, thrown, told } from "./service-under-test.ts";
+import { always, job, onMock, thrown, told } from "./service-under-test.ts";
 
 const good: Reply = { json: job };
 const noConnection: Reply = { error: refused() };
@@ -74,27 +73,6 @@ describe("a GET", () => {
     );
   });
 
-  it("retries an unknown host for half a minute, as it is mostly a typing error", async () => {
-    const { service, clock } = onMock(...always(unknownHost));
-    const start = clock.now();
-    const error = await told(service.getJob("job_1"));
-    expect(error).toMatchObject({
-      reason: "unreachable",
-      message: "Could not read the job: the host name has no address (ENOTFOUND).",
-      advice: expect.stringContaining("Check base-url"),
-    });
-    expect(clock.now() - start).toBeGreaterThan(10_000);
-    expect(clock.now() - start).toBeLessThanOrEqual(30_000);
-  });
-
-  it("fails at once on a certificate that is not valid", async () => {
-    const { service, clock } = onMock(badCertificate);
-    const error = await told(service.getJob("job_1"));
-    expect(error).toMatchObject({ reason: "unreachable" });
-    expect(error.advice).toContain("NODE_EXTRA_CA_CERTS");
-    expect(clock.sleeps).toEqual([]);
-  });
-
   it.each([
     ["an unknown host", unknownHost],
     ["a bad certificate", badCertificate],
@@ -107,34 +85,15 @@ describe("a GET", () => {
   });
 });
 
-describe("a cancelled GET", () => {
-  it("ends at once", async () => {
-    const made = await onServer(hang());
-    const cancelled = new AbortController();
-    const reading = thrown(made.service.getJob("job_1", { signal: cancelled.signal }));
-    await made.server.arrived(1);
-    cancelled.abort();
-    expect(await reading).toMatchObject({ name: "CancelledError", mayHaveBeenProcessed: false });
-    expect(made.clock.sleeps).toEqual([]);
-  });
-
-  it("sends nothing when the cancel came before", async () => {
-    const made = await onServer(answer(200, job));
-    const error = await thrown(made.service.getJob("job_1", { signal: AbortSignal.abort() }));
-    expect(error).toMatchObject({ name: "CancelledError" });
-    expect(made.server.requests).toEqual([]);
-  });
-
-  it.each<[string, Reply]>([
-    ["an error", { status: 500 }],
-    ["a refused connection", noConnection],
-    ["an unreadable response", { text: "<html></html>" }],
-  ])("ends the wait after %s", async (_case, bad) => {
-    const { service, clock } = onMock(bad, good);
-    const cancelled = new AbortController();
-    clock.every(100, () => cancelled.abort());
-    const error = await thrown(service.getJob("job_1", { signal: cancelled.signal }));
-    expect(error).toMatchObject({ name: "CancelledError" });
-    expect(clock.sleeps).toEqual([500]);
-  });
+it.each<[string, Reply]>([
+  ["an error", { status: 500 }],
+  ["a refused connection", noConnection],
+  ["an unreadable response", { text: "<html></html>" }],
+])("a cancelled GET ends the wait after %s", async (_case, bad) => {
+  const { service, clock } = onMock(bad, good);
+  const cancelled = new AbortController();
+  clock.every(100, () => cancelled.abort());
+  const error = await thrown(service.getJob("job_1", { signal: cancelled.signal }));
+  expect(error).toMatchObject({ name: "CancelledError" });
+  expect(clock.sleeps).toEqual([500]);
 });
