@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stripHidden, stripHiddenContext } from "../../src/text/hidden-text.ts";
+import { stripHidden, stripHiddenContext, stripSlice } from "../../src/text/hidden-text.ts";
 import { scanLines } from "../../src/text/line-scanner.ts";
 
 describe("stripHidden", () => {
@@ -50,7 +50,7 @@ describe("stripHidden", () => {
     ["<div>\na <? b ?>c\n> <b><? d ?>e", "<div>\na c\n> <b>e"],
     ["<!a\n\nb > </ c\n\nd>", "<!a\n\nb > </ c\n\nd>"],
     ["a\r\nb\rc", "a\nb\nc"],
-    ["\ufeffa", "a"],
+    ["\ufeff```\n<!-- a -->\n```", "```\n<!-- a -->\n```"],
   ])("turns %j into %j", (text, seen) => {
     expect(stripHidden(text)).toBe(seen);
   });
@@ -82,6 +82,14 @@ describe("stripHiddenContext", () => {
 });
 
 describe("the hidden parts of a text", () => {
+  it("are left out of a slice wherever it begins and ends", () => {
+    const text = "<!-- a -->b<!-- c -->d";
+    const { hidden } = scanLines(text);
+    const seen = [0, 5, 10, 11, 15, 21].map((start) => stripSlice(text, { start, end: text.length }, hidden));
+    expect(seen).toEqual(["bd", "bd", "bd", "d", "d", "d"]);
+    expect([8, 11, 15].map((end) => stripSlice(text, { start: 0, end }, hidden))).toEqual(["", "b", "b"]);
+  });
+
   it("are apart from each other, and none is empty", () => {
     expect(scanLines("```<!-- a -->", true).hidden).toEqual([{ start: 3, end: 13 }]);
     expect(scanLines("```js\n```").hidden).toEqual([]);
