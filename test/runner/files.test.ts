@@ -58,50 +58,6 @@ describe("an output", () => {
     );
   });
 
-  it("is written again when it changes back, and not when it stays", () => {
-    writeFileSync(file, "");
-    const setOutput = runnerOutputs(redact);
-    for (const text of ["active", "active", "completed", "active"]) setOutput("status", text);
-    expect(parseCommands(readFileSync(file, "utf8")).map(([, text]) => text)).toEqual([
-      "active",
-      "completed",
-      "active",
-    ]);
-  });
-
-  it("holds no workflow command that a later step could print, whoever wrote it", () => {
-    const commands = fc.constantFrom(
-      "##[stop-commands]x",
-      "::set-env name=A::b",
-      "\n ::error::c",
-      "#\u200b#[debug]",
-    );
-    fc.assert(
-      fc.property(fc.constantFrom(...outputNames), fc.array(fc.oneof(value, commands)), (name, parts) => {
-        writeFileSync(file, "");
-        runnerOutputs(redact)(name, parts.join(""));
-        const [[, text] = []] = parseCommands(readFileSync(file, "utf8"));
-        expect(text).not.toMatch(/^[\s\p{C}]*::|##\[/mu);
-      }),
-      runs(400),
-    );
-  });
-
-  it("is unchanged without commands and secrets", () => {
-    const texts = [
-      "main",
-      "octo-org/docs",
-      "Job job_7f3a is active. It has no pull request.",
-      "a: b",
-      "x\n\ty\n",
-    ];
-    for (const text of texts) {
-      writeFileSync(file, "");
-      runnerOutputs(redact)("prompt", text);
-      expect(parseCommands(readFileSync(file, "utf8"))).toEqual([["prompt", text]]);
-    }
-  });
-
   it("holds the prompt with a space in each mark of a command, as action.yml says", () => {
     writeFileSync(file, "");
     runnerOutputs(redact)("prompt", "::notice::a\nuse a::b\n  ::debug::c ##[group]d");
