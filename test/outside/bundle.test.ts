@@ -66,11 +66,8 @@ test("a report goes to the summary, with outputs that later steps compute with",
   await service.reset();
   const step = await runStep(reportStep(service));
   const { exitCode, outputs, summary, stdout, stderr } = step;
-  expect(stderr).toBe("");
-  expect(exitCode).toBe(0);
-  const { message, aiShare, pages, requests, digest, next, nextCount, nextPrompt, ...others } = outputs;
-  const { humanChange, aiChange, totalChange, up, down, appeared, gone, ...rest } = others;
-  expect(rest).toEqual({
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  expect(outputs).toMatchObject({
     result: "reported",
     reason: "",
     dateFrom: "2026-03-02",
@@ -79,33 +76,19 @@ test("a report goes to the summary, with outputs that later steps compute with",
     human: String(human),
     ai: String(ai),
     total: String(total),
-    previousHuman: String(before.human),
-    previousAi: String(before.ai),
     previousTotal: String(before.total),
+    nextPrompt: expect.stringContaining("/guides/webhooks"),
+    // Both weeks, six more for the trend, and five for what to document next; the site is small enough for one page a week.
+    requests: "13",
   });
-  expect(Number(humanChange)).toBeCloseTo(human / before.human - 1, 4);
-  expect(Number(aiChange)).toBeCloseTo(ai / before.ai - 1, 4);
-  expect(Number(totalChange)).toBeCloseTo(total / before.total - 1, 4);
-  for (const count of [up, down, appeared, gone]) expect(count).toMatch(/^\d+$/);
-  expect(JSON.parse(next ?? "")).toHaveLength(Number(nextCount));
-  expect(nextPrompt).toContain("/guides/webhooks");
-  expect(digest?.split("\n").slice(0, 2)).toEqual(["Docs visitors, 2 – 8 Mar 2026", message]);
-  expect(message).toContain(total.toLocaleString("en-US"));
-  expect(aiShare).toMatch(/^0\.\d{1,4}$/);
-  expect(Number(aiShare)).toBeCloseTo(ai / total, 3);
-  expect(Number(pages)).toBeGreaterThan(110);
-  // Both weeks, six more for the trend, and five for what to document next; the site is small enough for one page a week.
-  expect(requests).toBe("13");
-  expect(service.requests()).toHaveLength(13);
+  expect(Number(outputs["totalChange"])).toBeCloseTo(total / before.total - 1, 4);
+  expect(JSON.parse(outputs["next"] ?? "")).toHaveLength(Number(outputs["nextCount"]));
+  expect(service.requests().map(({ method }) => method)).toEqual(Array(13).fill("GET"));
   expect(summary).toMatch(/^## Docs visitors, 2 – 8 Mar 2026\n/);
-  expect(summary.trimEnd().split("\n").at(-1)).toMatch(
-    /^<sub>2026-03-02 to 2026-03-09 .*\b13 requests .*actions\/runs\/1001.*<\/sub>$/,
-  );
-  for (const part of ["### What moved", "### Top pages", "`/quickstart`", "<details>"])
+  for (const part of ["### What moved", "### Top pages", "`/quickstart`", "actions/runs/1001"])
     expect(summary).toContain(part);
   expect(stdout).not.toContain("::warning");
   expect(everythingSaid(step)).not.toContain(service.readOnlyKey);
-  for (const request of service.requests()) expect(request.method).toBe("GET");
 });
 
 test("a step that is killed while it writes the comment has put out everything else", async () => {

@@ -1,6 +1,5 @@
 import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -71,22 +70,5 @@ test("every step of the end-to-end workflow ends as it should, run here with the
     expect(ends).toEqual(["dry-run", "pull-request", "pull-request", "failed", "error", "reported"]);
   } finally {
     workspace.close();
-  }
-});
-
-test("the end-to-end workflow says why a service did not start", async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  const workspace = new Workspace();
-  try {
-    const start = steps.filter(({ name }) => name === "Start the emulated service");
-    const [result] = await workspace.run(start);
-    expect(result?.outcome).toBe("failure");
-    expect(result?.log).toContain(
-      `::error title=The emulated service did not start::Port ${port} is in use; choose another with --port.`,
-    );
-  } finally {
-    workspace.close();
-    server.close();
   }
 });
