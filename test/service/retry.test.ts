@@ -166,6 +166,7 @@ describe("parseRetryAfter", () => {
     ...["soon 5", "retry in 30", "May I 2026", "abc 1"],
     "after Mon, 05 Jan 2026 12:00:30 GMT",
     "Mon, 05 Jan 2026 12:00:30 GMT+5",
+    "Mon, 05 Jan 2026 12:00:30",
     // Forms of dates that no server may send any more.
     "Monday, 05-Jan-26 12:01:00 GMT",
     "Mon Jan  5 12:00:01 2026",

@@ -49,7 +49,7 @@ describe("a job", () => {
     expect(jobSchema.parse({ ...whole, ...field })).toMatchObject(field);
   });
 
-  it.each([undefined, null, 1, "", "line\nbreak", "s".repeat(65)])(
+  it.each([undefined, null, 1, "", "line\nbreak", "zero\u200bwidth", "s".repeat(65)])(
     "has an unknown status with %j",
     (status) => {
       const parsed = jobSchema.parse({ ...whole, status });
@@ -58,15 +58,18 @@ describe("a job", () => {
     },
   );
 
-  it.each([null, 5, {}, [], "", "line\nbreak", "l".repeat(501)])("drops %j from optional fields", (value) => {
-    const source = { repository: value, ref: "main" };
-    const parsed = jobSchema.parse({ ...whole, model: value, createdAt: value, source });
-    expect(parsed).toEqual({ ...whole, model: undefined, createdAt: undefined, source: { ref: "main" } });
-    if (value === null || typeof value !== "object")
-      expect(jobSchema.parse({ ...whole, source: value }).source).toBeUndefined();
-    if (value !== null && typeof value !== "string")
-      expect(jobSchema.parse({ ...whole, prLink: value }).prLink).toBeUndefined();
-  });
+  it.each([null, 5, {}, [], "", "line\nbreak", "bell\u0007", "l".repeat(501)])(
+    "drops %j from optional fields",
+    (value) => {
+      const source = { repository: value, ref: "main" };
+      const parsed = jobSchema.parse({ ...whole, model: value, createdAt: value, source });
+      expect(parsed).toEqual({ ...whole, model: undefined, createdAt: undefined, source: { ref: "main" } });
+      if (value === null || typeof value !== "object")
+        expect(jobSchema.parse({ ...whole, source: value }).source).toBeUndefined();
+      if (value !== null && typeof value !== "string")
+        expect(jobSchema.parse({ ...whole, prLink: value }).prLink).toBeUndefined();
+    },
+  );
 
   it.each([
     ...(["completed", "archived", "failed"] as const).map((status) => [status, true, true] as const),
