@@ -160,6 +160,7 @@ const rows: { [Name in InputName]: Row } = {
         "main...",
         "...next",
         "a...b...c",
+        "a..b...c",
         "a....b",
         "a.....b",
         "..a...b",
@@ -246,7 +247,7 @@ const rows: { [Name in InputName]: Row } = {
       ["0", 0],
       ["52", 52],
     ],
-    refuses: ["-1", "53", "2.5"],
+    refuses: ["-1", "-0", "53", "2.5"],
     expected: "a whole number from 0 to 52",
   },
   top: {
