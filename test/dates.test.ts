@@ -87,6 +87,7 @@ describe("parseMoment", () => {
     ["2026-01-01T10:20:30.Z", undefined],
     ["2026-01-01Z", undefined],
     ["2026-02-29", undefined],
+    ["2026-01-01T24:00Z", undefined],
     ["2026-01-01 at noon", undefined],
     ["on 2026-01-01", undefined],
     ["٢026-01-01", undefined],
