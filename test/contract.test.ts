@@ -85,16 +85,13 @@ describe("action.yml", () => {
       expect(description.trim()).toMatch(/^[A-Z`].+\.$/s);
   });
 
-  it("runs committed files on Node.js 24", () => {
+  it("runs committed files on Node.js 24, each step one of its own", () => {
     expect(action.runs.using).toBe("node24");
+    expect(action.runs.post).not.toBe(action.runs.main);
     for (const entry of [action.runs.main, action.runs.post]) {
       expect(entry).toMatch(/^dist\//);
       expect(existsSync(join(root, entry)), entry).toBe(true);
     }
-  });
-
-  it("has a post step with a file of its own", () => {
-    expect(action.runs.post).not.toBe(action.runs.main);
   });
 
   it("names the Node.js version that tests and demo use", () => {

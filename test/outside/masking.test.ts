@@ -1,6 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe } from "vitest";
 import { type Step, type StepResult, startStep } from "../runner/runner.ts";
 import { says } from "../says.ts";
@@ -71,25 +68,6 @@ describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
     expect(ended.stdout).toContain("::warning title=Event not read::");
     expect([ended.exitCode, ended.outputs["reason"]]).toEqual([1, "input"]);
     expect(maskedFirst(ended)).toEqual([key, token]);
-    for (const secret of forbidden) expect(left(ended)).not.toContain(secret);
-  });
-
-  test("by a report, in its summary, files, outputs and comment", async ({ at, expect, onTestFinished }) => {
-    const counts = { human: 100, ai: 20, total: 110 };
-    const visitors = spellings.map((secret) => ({ path: `/page-${secret}`, ...counts }));
-    at.reply("GET", "/visitors", answer(200, { totals: counts, visitors, hasMore: false }));
-    const workspace = mkdtempSync(join(tmpdir(), "docs-agent-report-"));
-    onTestFinished(() => rmSync(workspace, { recursive: true, force: true }));
-    const files = ["report.csv", "report.json", "report.md"];
-    const step = at.reportStep({ "report-file": files.join(","), "issue-number": "7" });
-    const ended = await startStep({ ...step, workspace }).done;
-    expect([ended.exitCode, ended.outputs["result"], ended.stderr]).toEqual([0, "reported", ""]);
-    expect(maskedFirst(ended)).toEqual([key, token]);
-    const texts = [...files.map((file) => readFileSync(join(workspace, file), "utf8")), at.comment()];
-    for (const text of [...texts, ended.summary]) {
-      expect(text).toContain("/page-***");
-      for (const secret of forbidden) expect(text).not.toContain(secret);
-    }
     for (const secret of forbidden) expect(left(ended)).not.toContain(secret);
   });
 

@@ -15,18 +15,12 @@ export type InProcessOptions = Partial<Omit<Runtime, "env">> & {
   state?: Readonly<Record<string, string>>;
 };
 
-/** A step under way in this process. One at a time: its variables and its output are those of the process. */
-export type InProcessStep = {
-  done: Promise<InProcessResult>;
-  /** What a signal of the runner does. */
-  cancel(): void;
-};
-
 /**
- * Starts a step from the source, as a process with these variables and files would. It takes much less time than
- * `startStep`, which is for what only the bundle in a process of its own can show.
+ * Runs a step in this process to its end, from the source, as a process with these variables and files would. One at a
+ * time: its variables and its output are those of the process. It takes much less time than `startStep`, which is for
+ * what only the bundle in a process of its own can show.
  */
-export function startInProcess(step: Step, options: InProcessOptions = {}): InProcessStep {
+export async function runInProcess(step: Step, options: InProcessOptions = {}): Promise<InProcessResult> {
   const { phase = "main", state = {}, ...host } = options;
   const prepared = prepareStep(step, state);
   for (const [name, value] of Object.entries({ RUNNER_DEBUG: undefined, ...prepared.env }))
@@ -37,32 +31,19 @@ export function startInProcess(step: Step, options: InProcessOptions = {}): InPr
       printed[name] += String(chunk);
       return true;
     });
-  let cancel = () => {};
-  const finish = async (): Promise<InProcessResult> => {
-    try {
-      const exitCode = await (phase === "main" ? run : runPost)({
-        ...{ clock: systemClock, retryUnitMs: 1, spaceWrites: false },
-        onCancel: (listener) => {
-          cancel = listener;
-          return () => {};
-        },
-        ...host,
-        env: prepared.env,
-      });
-      const stdout = printed.stdout.replaceAll(prepared.folder, "WORKSPACE");
-      return { exitCode, stdout, stderr: printed.stderr, ...prepared.written() };
-    } finally {
-      vi.restoreAllMocks();
-      vi.unstubAllEnvs();
-      prepared.remove();
-    }
-  };
-  return { done: finish(), cancel: () => cancel() };
-}
-
-/** Runs a step in this process to its end. */
-export function runInProcess(step: Step, options?: InProcessOptions): Promise<InProcessResult> {
-  return startInProcess(step, options).done;
+  try {
+    const exitCode = await (phase === "main" ? run : runPost)({
+      ...{ clock: systemClock, retryUnitMs: 1, spaceWrites: false, onCancel: () => () => {} },
+      ...host,
+      env: prepared.env,
+    });
+    const stdout = printed.stdout.replaceAll(prepared.folder, "WORKSPACE");
+    return { exitCode, stdout, stderr: printed.stderr, ...prepared.written() };
+  } finally {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+    prepared.remove();
+  }
 }
 
 /**
