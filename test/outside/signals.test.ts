@@ -32,7 +32,7 @@ type Env = Record<string, string>;
 const command = (at: World, env: Env) => at.commandStep({}, env);
 const prompt = (at: World, env: Env) => at.promptStep({ "poll-interval-seconds": "1" }, env);
 const report = (at: World, env: Env) => at.reportStep({}, env);
-/** Requests that are never answered, whose step makes them, how many ms it waits for them, and what it asked before. */
+/** A request that is never answered, the step that makes it, how many ms that still waits for it, and its new jobs. */
 const hanging: [method: string, part: string, step: typeof command, leastMs: number, jobs: number][] = [
   ["GET", "/job/", prompt, 0, 1],
   // The answer would name the job.
