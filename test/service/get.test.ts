@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { connectionError, type Reply, refused } from "./fake-service.ts";
-import { always, job, onMock, thrown, told } from "./service-under-test.ts";
+import { always, job, onMock, told } from "./service-under-test.ts";
 
 const good: Reply = { json: job };
 const noConnection: Reply = { error: refused() };
@@ -83,17 +83,4 @@ describe("a GET", () => {
     expect(await told(service.getJob("job_1"))).toMatchObject({ reason: "unreachable" });
     expect(clock.now() - start).toBeGreaterThan(280_000);
   });
-});
-
-it.each<[string, Reply]>([
-  ["an error", { status: 500 }],
-  ["a refused connection", noConnection],
-  ["an unreadable response", { text: "<html></html>" }],
-])("a cancelled GET ends the wait after %s", async (_case, bad) => {
-  const { service, clock } = onMock(bad, good);
-  const cancelled = new AbortController();
-  clock.every(100, () => cancelled.abort());
-  const error = await thrown(service.getJob("job_1", { signal: cancelled.signal }));
-  expect(error).toMatchObject({ name: "CancelledError" });
-  expect(clock.sleeps).toEqual([500]);
 });
