@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { Caller } from "../emulator/caller.ts";
-import { everythingSaid, reportStep } from "../emulator/live-report.ts";
 import { LiveThread } from "../emulator/live-thread.ts";
 import { useEmulators } from "../emulator/service-fixture.ts";
 import { clockOf, runInProcess } from "../runner/in-process.ts";
@@ -8,30 +6,6 @@ import { runStep, startStep } from "../runner/runner.ts";
 import { says } from "../says.ts";
 
 const { gitHub: github, service } = await useEmulators({ timeScale: 60 });
-
-const credentials = () => ({
-  ...{ "api-key": service.key, "project-id": service.projectId, "base-url": service.url },
-});
-
-test("the bundle turns a prompt into a pull request that is really there", async () => {
-  const { exitCode, outputs, summary, stdout, stderr } = await runStep({
-    with: { ...credentials(), prompt: "Document the limit parameter" },
-  });
-  expect(stderr).toBe("");
-  expect(exitCode).toBe(0);
-  expect(service.jobs()).toHaveLength(1);
-  expect(outputs).toMatchObject({
-    result: "pull-request",
-    reason: "",
-    status: "completed",
-    prompt: "Document the limit parameter",
-  });
-  expect(outputs["prLink"]).toMatch(/\/octo\/docs\/pull\/\d+$/);
-  expect(summary).toContain(`(<${outputs["prLink"]}>)`);
-  expect(stdout).not.toContain("    at ");
-  const [, number] = /\/pull\/(\d+)$/.exec(outputs["prLink"] ?? "") ?? [];
-  expect(github.fake.shownPull(`octo/docs#${number}`)).toMatchObject({ state: "open" });
-});
 
 test("after a run was killed, the post step updates its comment and a re-run resumes its job", async () => {
   const thread = new LiveThread(github, service);
@@ -52,43 +26,6 @@ test("after a run was killed, the post step updates its comment and a re-run res
   const own = service.jobs().filter(({ turns }) => turns[0]?.prompt.startsWith("Explain this"));
   expect(own).toHaveLength(1);
   expect(thread.own().at(-1)?.body).toContain(says.ready);
-});
-
-/** The service's own totals of a period, asked for without the action. */
-async function totals(dateFrom: string, dateTo: string) {
-  const { body } = await new Caller(service).visitors(`?dateFrom=${dateFrom}&dateTo=${dateTo}&limit=1`);
-  return body.totals;
-}
-
-test("a report goes to the summary, with outputs that later steps compute with", async () => {
-  const { human, ai, total } = await totals("2026-03-02", "2026-03-09");
-  const before = await totals("2026-02-23", "2026-03-02");
-  await service.reset();
-  const step = await runStep(reportStep(service));
-  const { exitCode, outputs, summary, stdout, stderr } = step;
-  expect([exitCode, stderr]).toEqual([0, ""]);
-  expect(outputs).toMatchObject({
-    result: "reported",
-    reason: "",
-    dateFrom: "2026-03-02",
-    dateTo: "2026-03-09",
-    complete: "true",
-    human: String(human),
-    ai: String(ai),
-    total: String(total),
-    previousTotal: String(before.total),
-    nextPrompt: expect.stringContaining("/guides/webhooks"),
-    // Both weeks, six more for the trend, and five for what to document next; the site is small enough for one page a week.
-    requests: "13",
-  });
-  expect(Number(outputs["totalChange"])).toBeCloseTo(total / before.total - 1, 4);
-  expect(JSON.parse(outputs["next"] ?? "")).toHaveLength(Number(outputs["nextCount"]));
-  expect(service.requests().map(({ method }) => method)).toEqual(Array(13).fill("GET"));
-  expect(summary).toMatch(/^## Docs visitors, 2 – 8 Mar 2026\n/);
-  for (const part of ["### What moved", "### Top pages", "`/quickstart`", "actions/runs/1001"])
-    expect(summary).toContain(part);
-  expect(stdout).not.toContain("::warning");
-  expect(everythingSaid(step)).not.toContain(service.readOnlyKey);
 });
 
 test("a step that is killed while it writes the comment has put out everything else", async () => {
