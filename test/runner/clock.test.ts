@@ -28,7 +28,7 @@ describe("a sleep of the real clock", () => {
       const took = await timeOf(systemClock.sleep(ms, signal));
       // A timer may fire a millisecond early. A busy machine only adds to it.
       expect(took).toBeGreaterThanOrEqual(ms - 2);
-      expect(took).toBeLessThan(ms + 1000);
+      expect(took).toBeLessThan(ms + 5000);
     }
   });
 
