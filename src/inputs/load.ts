@@ -189,7 +189,6 @@ function addProblem(draft: Draft, input: InputName, text: string, more: Partial<
 
 /** The text of an input in a message; never that of a key. */
 function shown(input: InputName, text: string): string {
-  if (text === "") return "empty";
   return input === "api-key" ? "a value that is not shown" : `“${onOneLine(text)}”`;
 }
 

@@ -445,12 +445,9 @@ describe("the key, the project and the address", () => {
   });
 
   it.each<[Given, string]>([
-    [
-      { "api-key": "" },
-      "Invalid input: api-key is empty (expected an admin API key, no mint_dsc_ or mint_us_ key,",
-    ],
-    [{ "project-id": "" }, "Invalid input: project-id is empty (expected the project identifier from"],
-    [none, "2 invalid inputs: api-key is empty (expected "],
+    [{ "api-key": "" }, "Invalid input: api-key is empty."],
+    [{ "project-id": "" }, "Invalid input: project-id is empty."],
+    [none, "2 invalid inputs: api-key is empty; project-id is empty."],
   ])("are an error once something is to be sent: %j", (given, expected) => {
     expect(inputError(load(given).notSetUp).message).toContain(expected);
   });
