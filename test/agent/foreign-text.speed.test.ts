@@ -85,7 +85,7 @@ const fields: Readonly<Record<string, Field>> = {
   "a prompt": { length: textLength, read: (text) => appendContext(text, "context") },
   "a patch": { length: patchLength, read: (text) => rendered(changed("a.ts", `@@ -1 +1 @@\n+${text}`)) },
   "a hundred patches": {
-    length: patchLength,
+    length: patchLength / 10,
     read: (text) => {
       const patch = `@@ -1 +1 @@\n+${text}`;
       return rendered(...Array.from({ length: 100 }, (_, index) => changed(`${index}.ts`, patch)));
