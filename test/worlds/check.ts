@@ -1,10 +1,10 @@
 import { says } from "../says.ts";
 import type { Fault, RequestKind } from "./plan.ts";
-import type { Played, PlayedActor, PlayedAttempt } from "./play.ts";
-import { isMeant, isService, type Sent } from "./requests.ts";
+import type { Played, PlayedActor } from "./play.ts";
+import { isMeant, isService, type Sent, threadNumber } from "./requests.ts";
 import type { Accepted } from "./service.ts";
-import type { PlayedStep } from "./step.ts";
-import { threadNumber, type Written } from "./thread.ts";
+import type { Step } from "./step.ts";
+import type { Written } from "./thread.ts";
 
 /** A promise that a world broke: which one, and how. */
 export type Broken = { promise: string; how: string };
@@ -21,10 +21,7 @@ export const promises: Record<string, Check> = {
       acceptedOf(played, actor).flatMap((again, index, all) => {
         const earlier = all[index - 1];
         if (earlier === undefined || toldFailure(played, actor, earlier.at, again.at)) return [];
-        const isForgotten =
-          isDeleted(played, earlier, again) ||
-          isUntold(played, earlier) ||
-          isOverwritten(played, [earlier.by], again.at);
+        const isForgotten = isUntold(played, earlier) || isOverwritten(played, [earlier.by], again.at);
         if (earlier.by !== again.by && isForgotten) return [];
         return [`${again.by} sent a ${again.as} though ${earlier.by} had sent a ${earlier.as}`];
       }),
@@ -39,7 +36,7 @@ export const promises: Record<string, Check> = {
       const stoodAt = inThread(played).find(({ by }) => by === earlier.by)?.at ?? Number.POSITIVE_INFINITY;
       // Two that look at the same time both send: each thread is looked at once.
       if (lists.some(({ status }) => status !== 200) || stoodAt > (lists[0]?.at ?? 0)) return [];
-      if (isDeleted(played, earlier, again) || toldFailure(played, actor, earlier.at, again.at)) return [];
+      if (toldFailure(played, actor, earlier.at, again.at)) return [];
       if (hasOtherKey(played, earlier.by) !== hasOtherKey(played, again.by)) return [];
       return [`${again.by} sent a ${again.as} though the thread showed that ${earlier.by} had`];
     }),
@@ -92,8 +89,6 @@ export const promises: Record<string, Check> = {
     ended(played).flatMap(({ actor, main }) => {
       const { result = "", jobId } = main.outputs;
       if (!["pull-request", "no-changes", "failed", "archived"].includes(result)) return [];
-      // Who only watches, tells how the job is.
-      if (played.plan.shape === "watch" && actor.who === "main") return [];
       const endedAt = main.endedAt ?? 0;
       const mine = acceptedOf(played, actor).filter((one) => one.at <= endedAt);
       const last = mine.findLast((one) => one.jobId === jobId);
@@ -120,12 +115,11 @@ export const promises: Record<string, Check> = {
 
   "nothing is green that was not accepted": (played) =>
     ended(played).flatMap(({ actor, main }) => {
-      if (main.exitCode !== 0 || played.plan.shape === "watch") return [];
+      if (main.exitCode !== 0) return [];
       const { result = "", reason } = main.outputs;
       if (result === "started" && acceptedOf(played, actor).length === 0)
         return [`${main.name} told started, and the service had accepted nothing`];
-      // Where a comment of ours was deleted, a copy of it, or nothing, is all that anybody finds.
-      if (reason !== "duplicate" || isTraceDeleted(played)) return [];
+      if (reason !== "duplicate") return [];
       const others = played.actors.filter((other) => other !== actor);
       const hasOther = others.some(({ attempts }) =>
         attempts.some(
@@ -168,22 +162,23 @@ export const promises: Record<string, Check> = {
         return isKnown ? [] : [`${one.jobId} of ${one.by} is named nowhere`];
       }),
 
-  "post sends nothing to the service": (played) =>
-    played.service.arrived
-      .filter(({ by }) => by.endsWith(".post"))
-      .map(({ by, request }) => `${by} sent ${request}`),
-
-  "the post step of a run that has shown its end sends nothing": (played) =>
+  "the post step asks the service nothing, and of a run that has shown its end, nobody": (played) =>
     played.actors.flatMap(({ attempts }) =>
       attempts.flatMap(({ main, post }) => {
-        const last = main.requests.findLast(({ kind }) => isWrite(kind));
-        const isShown =
-          main.exitCode !== undefined && (last?.status ?? 0) >= 200 && (last?.status ?? 0) < 300;
-        return isShown && post !== undefined && post.requests.length > 0
-          ? [`${post.name} sent ${post.requests[0]?.request}`]
-          : [];
+        const { status = 0 } = main.requests.findLast(({ kind }) => isWrite(kind)) ?? {};
+        const isShown = main.exitCode !== undefined && status >= 200 && status < 300;
+        return (post?.requests ?? [])
+          .filter(({ kind }) => isShown || isService(kind))
+          .map(({ request }) => `${post?.name} sent ${request}`);
       }),
     ),
+
+  "a documentation pull request is linked once": ({ thread }) =>
+    thread.gitHub
+      .own()
+      .filter(({ thread: number }) => number !== threadNumber)
+      .filter(({ thread: number, id }, _, all) => all.some((one) => one.thread === number && one.id < id))
+      .map(({ thread: number }) => `#${number} is linked twice`),
 
   "no comment of somebody else is edited or deleted": ({ thread }) => thread.trespasses,
 
@@ -209,56 +204,35 @@ export const promises: Record<string, Check> = {
     }),
 
   "a request goes to the job that its conversation has": (played) => {
-    const { plan, before } = played;
+    const { plan, jobBefore } = played;
     // Where all of the request was refused, a later command still finds the job.
     const first = played.service.accepted.find(({ by }) => !by.startsWith("before#"));
     const isLater = first?.by.startsWith("later#");
     const { conversation } = plan.inputs;
     if (first === undefined || plan.before === undefined || plan.fresh || conversation === "new") return [];
     const isOpen = plan.before.job === "completed" || plan.before.job === "active";
-    // What cannot be read, was deleted meanwhile, or refuses the message is no job to go on with.
+    // What cannot be read, or refuses the message, is no job to go on with.
     const trouble = isLater ? { ...played, plan: { ...plan, actors: [] } } : played;
     if (hasTrouble(trouble, ["list-comments", "read-job", "read-pull", "send-message"])) return [];
     if (hasOtherKey(played, first.by)) return [];
-    if (!isOpen || plan.unseenMs > 0 || plan.happenings.some(({ what }) => what === "delete-newest"))
-      return [];
-    return first.as === "message" && first.jobId === before.jobId
+    if (!isOpen) return [];
+    return first.as === "message" && first.jobId === jobBefore
       ? []
-      : [`${first.by} made ${first.jobId} beside ${before.jobId}, which is ${plan.before.job}`];
+      : [`${first.by} made ${first.jobId} beside ${jobBefore}, which is ${plan.before.job}`];
   },
 
   "what nothing disturbs is carried out": (played) => {
-    const { plan } = played;
-    // Comments that are deleted are a trace less, and files that are taken back leave nothing that `diff-paths` is about.
-    const disturbs = ["delete-newest", "revert-files"];
-    const isCalm = plan.lasting.length === 0 && plan.happenings.every(({ what }) => !disturbs.includes(what));
-    const isHealthy = (attempt: PlayedAttempt) =>
-      attempt.plan.faults.length === 0 && attempt.plan.stop === undefined;
-    if (!isCalm || plan.shape === "watch") return [];
-    const main = played.actors.find(({ who }) => who === "main");
-    const last = main?.attempts.at(-1);
-    if (main === undefined || last === undefined || !isHealthy(last)) return [];
-    // An attempt that came to no comment has left no trace, and has sent nothing.
-    const leftNoTrace = (attempt: PlayedAttempt) =>
-      attempt.main.requests.every(
-        ({ kind }) => kind !== "create-comment" && kind !== "edit-comment" && !isService(kind),
-      );
-    const isFirst = main.attempts.slice(0, -1).every(leftNoTrace);
-    const everyone = played.actors.flatMap(({ attempts }) => attempts);
-    if (!isFirst && !everyone.every(isHealthy)) return [];
+    const { plan, actors } = played;
+    const isCalm = actors.every(({ attempts }) =>
+      attempts.every(({ plan: { faults, stop } }) => faults.length === 0 && stop === undefined),
+    );
     // Closed or not, the job that `job-id` names is the only one to ask.
-    const isAskable =
-      plan.inputs["job-id"] === undefined || !["gone", "archived"].includes(plan.before?.job ?? "");
-    if (!isAskable) return [];
-    const others = played.actors.filter((actor) => actor !== main);
-    if (
-      own(played).some(({ by }) => !by.startsWith("next#")) ||
-      others.some(({ attempts }) => !attempts.every(isHealthy))
-    )
-      return [];
-    return [
-      `nothing was accepted, though nothing hindered ${last.main.name} (${last.main.outputs["message"]})`,
-    ];
+    const isClosed = plan.inputs["job-id"] !== undefined && plan.before?.job === "archived";
+    if (!isCalm || plan.lasting.length > 0 || isClosed) return [];
+    const main = actors.find(({ who }) => who === "main");
+    return main === undefined || own(played).length > 0
+      ? []
+      : ["nothing was accepted, though nothing hindered it"];
   },
 
   "a later command is carried out, whatever came before it": (played) => {
@@ -289,8 +263,7 @@ export const promises: Record<string, Check> = {
       const earlier = acceptedOf(played, actor).findLast(({ at }) => at < main.beganAt);
       if (result !== "skipped" || earlier === undefined || isUntold(played, earlier)) return [];
       // After a failure that was told, the request begins anew.
-      const isNew = toldFailure(played, actor, earlier.at, main.beganAt);
-      if (isNew || isTraceDeleted(played)) return [];
+      if (toldFailure(played, actor, earlier.at, main.beganAt)) return [];
       return [`${main.name} says ${reason} of a request that was accepted`];
     }),
 
@@ -354,16 +327,16 @@ function pairs<T>(all: readonly T[]): [T, T][] {
   return all.flatMap((again, index) => all.slice(0, index).map((earlier): [T, T] => [earlier, again]));
 }
 
-function mainSteps({ actors }: Played): PlayedStep[] {
+function mainSteps({ actors }: Played): Step[] {
   return actors.flatMap(({ attempts }) => attempts.map(({ main }) => main));
 }
 
-function stepOf(played: Played, name: string): PlayedStep | undefined {
+function stepOf(played: Played, name: string): Step | undefined {
   return mainSteps(played).find((step) => step.name === name);
 }
 
 /** The re-runs that read the thread, when they began to, and the names of the attempts before them. */
-function reruns({ actors }: Played): { main: PlayedStep; earlier: string[]; listedAt: number }[] {
+function reruns({ actors }: Played): { main: Step; earlier: string[]; listedAt: number }[] {
   return actors.flatMap(({ attempts }) =>
     attempts.flatMap(({ main }, index) => {
       const listedAt = main.requests.find(({ kind }) => kind === "list-comments")?.at;
@@ -381,7 +354,7 @@ function hasOtherKey({ actors }: Played, name: string): boolean {
 }
 
 /** The attempts whose main step came to an end by itself. */
-function ended({ actors }: Pick<Played, "actors">): { actor: PlayedActor; main: PlayedStep }[] {
+function ended({ actors }: Pick<Played, "actors">): { actor: PlayedActor; main: Step }[] {
   return actors.flatMap((actor) =>
     actor.attempts.filter(({ main }) => main.exitCode !== undefined).map(({ main }) => ({ actor, main })),
   );
@@ -411,22 +384,12 @@ function stateIn(body: string): { kind: string; failed?: boolean } | undefined {
   return content && JSON.parse(Buffer.from(content, "base64url").toString("utf8")).state;
 }
 
-/** What the thread said at a time of the request of these attempts: their newest comment that was there. */
+/** What the thread said at a time of the request of these attempts. */
 function newestState(played: Played, attempts: readonly string[], at: number) {
-  const { deleted } = played.thread;
   const newest = inThread(played).findLast(
     (one) => one.at <= at && attempts.includes(one.by.replace(".post", "")),
   );
-  if (newest === undefined || deleted.some(({ id, at: gone }) => id === newest.id && gone <= at))
-    return undefined;
-  return stateIn(newest.body);
-}
-
-/** True where people deleted the comment that said what the earlier attempt did. */
-function isDeleted({ thread }: Played, earlier: Accepted, again: Accepted): boolean {
-  return thread.deleted.some(
-    ({ id, at }) => at <= again.at && thread.written.some((one) => one.id === id && one.by === earlier.by),
-  );
+  return newest && stateIn(newest.body);
 }
 
 /**
@@ -456,11 +419,6 @@ function isUntold(played: Played, { by, at }: Accepted): boolean {
       (kind === "create-comment" || (kind === "edit-comment" && (status >= 500 || status === 429))),
   );
   return tried === true && !inThread(played).some((one) => one.by === by && one.at <= at);
-}
-
-/** True where people deleted a comment of ours. */
-function isTraceDeleted({ thread }: Played): boolean {
-  return thread.deleted.some(({ id }) => thread.written.some((one) => one.id === id));
 }
 
 /** True where this actor told in this time that the job had failed, or was archived. */
@@ -510,13 +468,6 @@ function mayStayWorking(played: Played, id: number): boolean {
     main.requests.some(({ kind, status }) => kind === "create-comment" && status === undefined);
   const isSilent = faults.some(({ on }) => on === "github");
   if ((main.exitCode === undefined || stop?.how === "cancel" || isSilent) && isUnknown) return true;
-  // An edit that GitHub carries out late overwrites those that came after it.
-  const isLate = actor.attempts.some((attempt) =>
-    attempt.plan.faults.some(
-      ({ on, effect }) => on === "edit-comment" && effect.kind === "slow" && effect.acts === "late",
-    ),
-  );
-  if (isLate) return true;
   // Another one was made in its place, because GitHub refused to edit it.
   const isReplaced = actor.attempts.some(
     ({ main: { requests } }) =>

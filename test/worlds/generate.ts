@@ -1,16 +1,4 @@
-import type {
-  Actor,
-  Attempt,
-  Effect,
-  Fault,
-  Happening,
-  Moment,
-  Phase,
-  Plan,
-  RequestKind,
-  Shape,
-  Turn,
-} from "./plan.ts";
+import type { Actor, Attempt, Effect, Fault, Moment, Phase, Plan, RequestKind, Shape, Turn } from "./plan.ts";
 import { chance } from "./world.ts";
 
 /** Draws from a seed, one number after another. */
@@ -41,16 +29,8 @@ class Dice {
 /** The world of a seed. */
 export function generate(seed: number): Plan {
   const dice = new Dice(seed);
-  const shape: Shape = dice.one(
-    "comment",
-    "comment",
-    "comment",
-    "inline",
-    "review",
-    "dispatch",
-    "pull_request",
-    "watch",
-  );
+  const often = ["comment", "comment", "comment"] as const;
+  const shape: Shape = dice.one(...often, "inline", "review", "dispatch", "pull_request");
   const isCommand = ["comment", "inline", "review"].includes(shape);
   const isPullRequest =
     shape === "inline" || shape === "review" || shape === "pull_request" || dice.often(0.5);
@@ -58,33 +38,27 @@ export function generate(seed: number): Plan {
     seed,
     shape,
     isPullRequest,
+    isDocsHere: dice.often(0.5),
     ...(isCommand && dice.often(0.1) ? { fresh: true } : {}),
     inputs: inputsOf(dice, shape, isPullRequest),
-    chatter: dice.often(0.25) ? dice.upTo(250) : dice.upTo(5),
     turns: [turn(dice), turn(dice), turn(dice)],
-    unseenMs: dice.often(0.2) ? dice.upTo(20_000) : 0,
-    copies: dice.often(0.25) ? dice.one("new", "all") : "none",
-    happenings: [],
+    copies: dice.often(0.25),
     lasting: lastingFaults(dice),
-    actors: actorsOf(dice, isCommand, shape),
+    actors: actorsOf(dice, isCommand),
     later: dice.often(0.3),
   };
   // `job-id` needs a job.
   if (plan.inputs["job-id"] !== undefined || dice.often(0.5))
     plan.before = {
       shape: isPullRequest ? dice.one("comment", "inline", "dispatch") : dice.one("comment", "dispatch"),
-      job: dice.one("completed", "completed", "active", "failed", "archived", "gone", "merged", "closed"),
+      job: dice.one("completed", "completed", "active", "failed", "archived"),
     };
-  if (dice.often(0.2)) plan.happenings.push(happening(dice));
-  if (dice.often(0.1)) plan.happenings.push(happening(dice));
-  if (plan.inputs["diff-paths"] !== undefined && dice.often(0.3))
-    plan.happenings.push({ ms: dice.upTo(20_000), what: "revert-files" });
   return plan;
 }
 
 function inputsOf(dice: Dice, shape: Shape, isPullRequest: boolean): Record<string, string> {
   const inputs: Record<string, string> = {};
-  if (shape === "watch" || (shape === "dispatch" && dice.often(0.3))) inputs["job-id"] = "before";
+  if (shape === "dispatch" && dice.often(0.3)) inputs["job-id"] = "before";
   else {
     if (dice.often(0.2)) inputs["conversation"] = dice.one("new", "editor", "editor");
     if (isPullRequest && dice.often(0.2)) inputs["diff-paths"] = "src/**";
@@ -103,13 +77,6 @@ function turn(dice: Dice): Turn {
   };
 }
 
-function happening(dice: Dice): Happening {
-  return {
-    ms: dice.often(0.5) ? dice.upTo(3000) : dice.upTo(90_000),
-    what: dice.one("chatter", "chatter", "delete-newest", "copy-newest"),
-  };
-}
-
 /** What is refused for good is refused from the first attempt to the last. Comments that cannot be created only are so. */
 function lastingFaults(dice: Dice): Fault[] {
   if (dice.often(0.02)) return [hangingGitHub(dice)];
@@ -118,21 +85,16 @@ function lastingFaults(dice: Dice): Fault[] {
   return [{ on, nth: 1, times: "ever", effect: { kind: "status", status: dice.one(403, 404, 410, 422) } }];
 }
 
-function actorsOf(dice: Dice, isCommand: boolean, shape: Shape): Actor[] {
+function actorsOf(dice: Dice, isCommand: boolean): Actor[] {
   const attempts = dice.one(1, 2, 2, 2, 3);
   const main: Actor = { who: "main", attempts: [] };
   for (let number = 1; number <= attempts; number++) {
     const next = attempt(dice, number, number === attempts ? 0.3 : 0.75);
-    const isComputed = (shape === "dispatch" || shape === "pull_request") && dice.often(0.5);
     const hasOtherKey = number > 1 && number === attempts && dice.often(0.12);
-    main.attempts.push({
-      ...next,
-      ...(isComputed ? { prompt: `Document the limit, as of attempt ${number}.` } : {}),
-      ...(hasOtherKey ? { hasOtherKey } : {}),
-    });
+    main.attempts.push({ ...next, ...(hasOtherKey ? { hasOtherKey } : {}) });
   }
   if (!dice.often(0.3)) return [main];
-  if (!isCommand) return shape === "watch" ? [main] : [main, next(dice)];
+  if (!isCommand) return [main, next(dice)];
   const other: Actor = { who: dice.one("workflow", "job", "step"), attempts: [attempt(dice, 1, 0.3)] };
   if (dice.often(0.2)) other.attempts.push(attempt(dice, 2, 0.2));
   return [main, other];
@@ -140,9 +102,8 @@ function actorsOf(dice: Dice, isCommand: boolean, shape: Shape): Actor[] {
 
 /** It begins while the first run is at work, or between its attempts. */
 function next(dice: Dice): Actor {
-  const prompt = "Document the other limit.";
-  const first = { ...attempt(dice, 1, 0.5), afterMs: dice.upTo(90_000, 500), prompt };
-  return { who: "next", attempts: dice.often(0.4) ? [first, { ...attempt(dice, 2, 0.2), prompt }] : [first] };
+  const first = { ...attempt(dice, 1, 0.5), afterMs: dice.upTo(90_000, 500) };
+  return { who: "next", attempts: dice.often(0.4) ? [first, attempt(dice, 2, 0.2)] : [first] };
 }
 
 /** `trouble` is how often it is stopped, and how often its requests go wrong. */
@@ -189,7 +150,7 @@ function fault(dice: Dice): Fault {
       "read-pull",
       "read-role",
     ] as const),
-    ...(["react", "list-files"] as const),
+    ...(["react", "list-files", "link"] as const),
   );
   const isPost = on === "post" || on === "send-message";
   const nth = dice.often(isPost ? 0.9 : 0.6) ? 1 : dice.upTo(4, 1);
@@ -227,7 +188,7 @@ function effectOn(dice: Dice, on: RequestKind): Effect {
   if (dice.often(0.1)) return hang(dice);
   if (on === "create-comment" || dice.often(0.25)) return lost(dice);
   if (dice.often(0.2)) return slow(dice);
-  if (on === "read-job" && dice.often(0.5)) return { kind: "status", status: 404, html: dice.often(0.3) };
+  if (on === "read-job" && dice.often(0.5)) return { kind: "status", status: 404 };
   // 404 of an edit says that the comment is gone, and a comment that is gone does not come back.
   const status = dice.one(401, 403, on === "edit-comment" ? 403 : 404, 429, 500, 503);
   return { kind: "status", status };
@@ -242,5 +203,5 @@ function hang(dice: Dice): Effect {
 }
 
 function slow(dice: Dice): Effect {
-  return { kind: "slow", ms: dice.one(3000, 10_000, 25_000), acts: dice.one("early", "late") };
+  return { kind: "slow", ms: dice.one(3000, 10_000, 25_000) };
 }

@@ -8,23 +8,21 @@ export type RequestKind =
   | "create-comment"
   | "edit-comment"
   | "react"
+  | "link"
   | "read-pull"
   | "list-files";
 
 /** What happens to a request instead of a plain answer. */
 export type Effect =
-  /**
-   * Refused: the server does nothing, unless `acts` says that only a proxy in front of it broke. `retryAfter` is in
-   * seconds; `html` is the page of a proxy.
-   */
-  | { kind: "status"; status: number; retryAfter?: number; html?: boolean; acts?: boolean }
+  /** Refused: the server does nothing, unless `acts` says that only a proxy in front of it broke. `retryAfter` is in s. */
+  | { kind: "status"; status: number; retryAfter?: number; acts?: boolean }
   /** No connection is made. */
   | { kind: "no-connection" }
   /** The connection breaks before the server has read the request, or after it has acted. */
   | { kind: "lost-before" }
   | { kind: "lost-after" }
-  /** The answer comes late; `acts` says on which side of the wait the server acts. */
-  | { kind: "slow"; ms: number; acts: "early" | "late" }
+  /** The server acts, and the answer comes late. */
+  | { kind: "slow"; ms: number }
   /** No answer ever comes; `acts` says whether the server has read the request. */
   | { kind: "hang"; acts: boolean }
   /** A 200 that does not name the job, whose body is `text`; `acts` says whether the service has taken the request. */
@@ -57,8 +55,6 @@ export type Attempt = {
   post: boolean;
   /** How long after the one before it begins, in ms; for the first one, after the event. */
   afterMs: number;
-  /** The prompt that the step computes anew; for runs that are no command. */
-  prompt?: string;
   /** True where the API key was replaced before. */
   hasOtherKey?: boolean;
 };
@@ -76,17 +72,14 @@ export type TurnEnd = "pull-request" | "no-changes" | "failed" | "archived";
 /** A turn: how long the service shows the old state of the job, and when and how the turn ends. */
 export type Turn = { lagMs: number; workMs: number; end: TurnEnd };
 
-/** How the request comes in. `watch` is `job-id` without a prompt. */
-export type Shape = "comment" | "inline" | "review" | "dispatch" | "pull_request" | "watch";
+/** How the request comes in. */
+export type Shape = "comment" | "inline" | "review" | "dispatch" | "pull_request";
 
 /** What was in the thread before: a job that an earlier run made, and what became of it. */
 export type Before = {
   shape: "comment" | "inline" | "dispatch";
-  job: "completed" | "active" | "failed" | "archived" | "gone" | "merged" | "closed";
+  job: "completed" | "active" | "failed" | "archived";
 };
-
-/** What people do meanwhile, so long after the event. */
-export type Happening = { ms: number; what: "chatter" | "delete-newest" | "copy-newest" | "revert-files" };
 
 /** A world, as data: the same plan is played the same way each time. */
 export type Plan = {
@@ -94,20 +87,17 @@ export type Plan = {
   seed: number;
   shape: Shape;
   isPullRequest: boolean;
+  /** Whether the documentation lies in the repository of the thread. */
+  isDocsHere: boolean;
   /** `--new` in the command. */
   fresh?: boolean;
   /** Inputs of the step beside the credentials. `job-id: before` names the job that was there before. */
   inputs: Record<string, string>;
   before?: Before;
-  /** How many comments people wrote before. */
-  chatter: number;
   /** The turns of the world's jobs in the order in which the service accepts them; the last one repeats. */
   turns: Turn[];
-  /** How long the service does not know a new job, in ms. */
-  unseenMs: number;
-  /** Whether a stranger copies each comment of ours at once: never, those that are new, or after each edit too. */
-  copies: "none" | "new" | "all";
-  happenings: Happening[];
+  /** Whether a stranger copies each new comment of ours at once. */
+  copies: boolean;
   /** Faults of every attempt. */
   lasting: Fault[];
   actors: Actor[];

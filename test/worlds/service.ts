@@ -20,19 +20,16 @@ const defaultTurn: Turn = { lagMs: 0, workMs: 10_000, end: "pull-request" };
 export class WorldService {
   /** In the order in which the service took them. */
   readonly accepted: Accepted[] = [];
-  /** Everything that arrived, also what was refused: `by` and the address. */
-  readonly arrived: { by: string; request: string }[] = [];
   /** Replaces the turn that the plan has next. */
   nextTurn: Turn | undefined;
   readonly #plan: Plan;
-  /** Called with the number and time of each pull request. */
-  readonly #onPull: (number: number, at: number) => void;
+  /** Called with the address and time of each pull request. */
+  readonly #onPull: (address: string, at: number) => void;
   readonly #state: JobsState = { jobs: [], pulls: 0 };
   readonly #jobs: Jobs;
-  readonly #gone = new Set<string>();
   #now = 0;
 
-  constructor(plan: Plan, onPull: (number: number, at: number) => void) {
+  constructor(plan: Plan, onPull: (address: string, at: number) => void) {
     this.#plan = plan;
     this.#onPull = onPull;
     this.#jobs = new Jobs(this.#state, {
@@ -43,51 +40,40 @@ export class WorldService {
     });
   }
 
-  /** The jobs with the numbers of their pull requests. */
-  jobs(): { id: string; pull: number }[] {
-    return this.#state.jobs.map(({ id }, index) => ({ id, pull: 41 + index }));
-  }
-
-  /** From now on the service does not know this job. */
-  forget(jobId: string): void {
-    this.#gone.add(jobId);
-  }
-
   /** What the service does with a request that arrives at `now`. */
   answer(by: string, method: string, path: string, now: number): Reply {
     this.#now = now;
-    this.arrived.push({ by, request: `${method} ${path}` });
     const [, id, what] = /^\/v2\/agent\/acme\/job(?:\/([^/]+))?(?:\/(message))?$/.exec(path) ?? [];
     if (method === "POST" && id === undefined) {
-      const job = this.#jobs.create("acme", "", this.#nextPlan(41 + this.#state.jobs.length));
+      const job = this.#jobs.create("acme", "", this.#nextPlan(this.#state.jobs.length));
       this.#accept(by, job, "job");
       return this.#show(201, job);
     }
     const job = this.#jobs.find("acme", id ?? "");
-    if (job === undefined || this.#gone.has(job.id)) return json(404, { error: "Job not found" });
+    if (job === undefined) return json(404, { error: "Job not found" });
     this.#jobs.settle(job);
     if (method === "POST" && what === "message") {
       if (this.#jobs.statusOf(job) === "archived") return json(409, { error: "The job is archived" });
-      const { pull = 0 } = this.jobs().find((one) => one.id === job.id) ?? {};
-      this.#jobs.message(job, "", this.#nextPlan(pull));
+      this.#jobs.message(job, "", this.#nextPlan(this.#state.jobs.indexOf(job)));
       this.#accept(by, job, "message");
       return this.#show(200, job);
     }
-    const isSeen = now >= job.createdAt + this.#plan.unseenMs;
-    return isSeen ? this.#show(200, job) : json(404, { error: "Job not found" });
+    return this.#show(200, job);
   }
 
-  #nextPlan(pull: number): TurnPlan {
-    const { turns } = this.#plan;
+  /** What comes next of the job with this index. */
+  #nextPlan(index: number): TurnPlan {
+    const { turns, isDocsHere } = this.#plan;
+    const [repository, number] = [isDocsHere ? "acme/site" : "acme/docs", 41 + index];
     const count = this.accepted.filter((one) => !one.by.startsWith("before")).length;
     const { lagMs, workMs, end } = this.nextTurn ?? turns[Math.min(count, turns.length - 1)] ?? defaultTurn;
-    if (end === "pull-request") this.#onPull(pull, this.#now + 1000);
+    if (end === "pull-request") this.#onPull(`${repository}#${number}`, this.#now + 1000);
     return {
       outcome: end,
       seconds: (lagMs + workMs) / 1000,
       staleSeconds: lagMs / 1000,
       oddStatus: null,
-      link: `https://github.com/acme/docs/pull/${pull}`,
+      link: `https://github.com/${repository}/pull/${number}`,
     };
   }
 

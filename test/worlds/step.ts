@@ -5,37 +5,30 @@ import { runPost } from "../../src/post-step.ts";
 import { type Runtime, run } from "../../src/run.ts";
 import { readCommands } from "../runner/runner.ts";
 import { refused, reset, serviceOrigin } from "../service/fake-service.ts";
-import {
-  instead,
-  note,
-  type Reply,
-  type Sent,
-  type StepOptions,
-  type Surroundings,
-  type Variables,
-} from "./requests.ts";
+import type { Attempt, Fault } from "./plan.ts";
+import { effectOn, instead, kindOf, phaseOfStop, type Reply, type Sent } from "./requests.ts";
+import type { WorldService } from "./service.ts";
+import type { WorldThread } from "./thread.ts";
 import { chance, current, type Owner, type World } from "./world.ts";
 
-/** A step as people, servers and the runner see it afterwards. */
-export type PlayedStep = {
-  /** The attempt, such as `main#2`, with `.post` behind it for its post step. */
-  readonly name: string;
-  readonly requests: readonly Sent[];
-  readonly beganAt: number;
-  readonly endedAt: number | undefined;
-  /** Missing where it was killed. */
-  readonly exitCode: number | undefined;
-  readonly outputs: Readonly<Record<string, string>>;
-  /** What was saved for the post step. */
-  readonly state: Readonly<Record<string, string>>;
-  readonly stdout: string;
+/** The runner's variables of a step. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+type StepOptions = {
+  env: Variables;
+  faults: readonly Fault[];
+  stop?: Attempt["stop"];
+  isPost?: boolean;
 };
+
+/** What a step can reach. */
+export type Surroundings = { world: World; service: WorldService; thread: WorldThread };
 
 /** The most that a runner waits for a cancelled step (GitHub's documentation of cancellation: 7.5 s, then 2.5 s). */
 const cancelMs = 10_000;
 
 /** A main step or post step in this process, as a runner starts, cancels and kills it. */
-export class Step implements Owner, PlayedStep {
+export class Step implements Owner {
+  /** The attempt, such as `main#2`, with `.post` behind it for its post step. */
   readonly name: string;
   readonly world: World;
   readonly env: Variables;
@@ -48,10 +41,10 @@ export class Step implements Owner, PlayedStep {
   outputs: Record<string, string> = {};
   /** What was saved for the post step. */
   state: Record<string, string> = {};
+  stdout = "";
   readonly #files: { GITHUB_OUTPUT: string; GITHUB_STATE: string };
   readonly #surroundings: Surroundings;
   readonly #options: StepOptions;
-  #stdout = "";
   #cancel: () => void = () => {};
   #settle: () => void = () => {};
 
@@ -67,10 +60,6 @@ export class Step implements Owner, PlayedStep {
     this.beganAt = this.world.now();
     this.#surroundings = surroundings;
     this.#options = options;
-  }
-
-  get stdout(): string {
-    return this.#stdout;
   }
 
   /** Runs the step; resolves once it has ended or was killed. */
@@ -93,7 +82,7 @@ export class Step implements Owner, PlayedStep {
   }
 
   print(text: string): void {
-    if (this.alive) this.#stdout += text;
+    if (this.alive) this.stdout += text;
   }
 
   kill(): void {
@@ -175,12 +164,29 @@ export class Step implements Owner, PlayedStep {
   }
 
   /** Sends a request on its way: it travels, the server acts, and the answer travels back. */
-  send(origin: string, method: string, path: string, body: string, answered: Answered): void {
-    const { world } = this;
+  send(origin: string, method: string, whole: string, body: string, answered: Answered): void {
+    const { world, requests } = this;
+    const { service, thread } = this.#surroundings;
+    const { faults, stop } = this.#options;
     // What a killed process was about to send.
     if (!this.alive) return;
-    const outgoing = { isService: origin === serviceOrigin, method, path, body };
-    const { sent, number, effect, stopsAt, act } = note(this, this.#surroundings, this.#options, outgoing);
+    const toService = origin === serviceOrigin;
+    const path = whole.replace("/repos/acme/site", "");
+    const request = `${toService ? "" : "GitHub "}${method} ${path}`;
+    const kind = kindOf(toService, method, path);
+    const sent: Sent = { kind, request, at: world.now(), effect: undefined };
+    const number = requests.push(sent);
+    const effect = effectOn(requests, faults);
+    sent.effect = effect;
+    const stopsAt = phaseOfStop(requests, stop);
+    world.tell(
+      this.name,
+      `${number}. sends ${request} ${effect === undefined ? "" : JSON.stringify(effect)}`,
+    );
+    const act = () =>
+      toService
+        ? service.answer(this.name, method, path, world.now())
+        : thread.answer(this.name, method, path, body === "" ? {} : JSON.parse(body), world.now());
     const way = (part: string) => 20 + Math.floor(chance(world.seed, this.name, number, part) * 380);
     const reply = (answer: Outcome, ms: number) =>
       world.after(
@@ -201,14 +207,12 @@ export class Step implements Owner, PlayedStep {
 
     if (stopsAt === "before") {
       // What was about to be sent goes with a process that is killed, and not with one that is cancelled.
-      if (this.#options.stop?.how === "kill") return void world.after(0, () => this.kill(), this);
+      if (stop?.how === "kill") return void world.after(0, () => this.kill(), this);
       world.after(0, () => this.#stop(), this);
     }
     if (effect?.kind === "no-connection") return void reply(refused(), way("up"));
     if (effect?.kind === "hang" && !effect.acts) return;
-    const late = effect?.kind === "slow" && effect.acts === "late" ? effect.ms : 0;
-    const early = effect?.kind === "slow" && effect.acts === "early" ? effect.ms : 0;
-    world.after(way("up") + late, () => {
+    world.after(way("up"), () => {
       // What is on its way when a process ends may arrive or not.
       if (!this.alive && chance(world.seed, this.name, number, "arrives") < 0.5) return;
       if (effect?.kind === "lost-before") return void reply(reset(), way("down"));
@@ -219,7 +223,7 @@ export class Step implements Owner, PlayedStep {
       if (stopsAt === "acted") world.after(0, () => this.#stop(), this);
       if (effect?.kind === "hang") return;
       const seen = effect?.kind === "lost-after" ? reset() : (instead(effect) ?? answer);
-      if (seen !== undefined) reply(seen, way("down") + early);
+      if (seen !== undefined) reply(seen, way("down") + (effect?.kind === "slow" ? effect.ms : 0));
     });
   }
 }

@@ -62,12 +62,10 @@ const usual: Plan = {
   seed: 1,
   shape: "comment",
   isPullRequest: true,
+  isDocsHere: true,
   inputs: {},
-  chatter: 0,
   turns: [{ lagMs: 0, workMs: 20_000, end: "pull-request" }],
-  unseenMs: 0,
-  copies: "none",
-  happenings: [],
+  copies: false,
   lasting: [],
   actors: [],
   later: false,
@@ -141,7 +139,7 @@ const cases: Record<string, Partial<Plan>> = {
     }),
   },
   "a comment whose answer was lost is told from the copy of a stranger": {
-    copies: "new",
+    copies: true,
     actors: [
       { who: "main", attempts: [{ ...calm, faults: [once("create-comment", { kind: "lost-after" })] }] },
     ],
@@ -159,10 +157,6 @@ const cases: Record<string, Partial<Plan>> = {
       },
     ],
     later: true,
-  },
-  "a job that the service does not know at once is waited for": {
-    unseenMs: 8000,
-    actors: [{ who: "main", attempts: [calm] }],
   },
   "a re-run whose announcement GitHub took without saying so is no duplicate of itself": {
     turns: [
