@@ -6,14 +6,12 @@ import type { Accepted } from "./service.ts";
 import type { Step } from "./step.ts";
 import type { Written } from "./thread.ts";
 
-/** A promise that a world broke: which one, and how. */
-export type Broken = { promise: string; how: string };
 type Check = (played: Played) => string[];
 
 const minute = 60_000;
 
 /** What must hold in every world. The names are sentences; each check returns what speaks against its own. */
-export const promises: Record<string, Check> = {
+const promises: Record<string, Check> = {
   "a request is accepted once, unless an attempt told in between that its job failed or was archived": (
     played,
   ) =>
@@ -21,17 +19,17 @@ export const promises: Record<string, Check> = {
       acceptedOf(played, actor).flatMap((again, index, all) => {
         const earlier = all[index - 1];
         if (earlier === undefined || toldFailure(played, actor, earlier.at, again.at)) return [];
-        const isForgotten = isUntold(played, earlier) || isOverwritten(played, [earlier.by], again.at);
-        if (earlier.by !== again.by && isForgotten) return [];
+        if (earlier.by !== again.by && isUntold(played, earlier)) return [];
         return [`${again.by} sent a ${again.as} though ${earlier.by} had sent a ${earlier.as}`];
       }),
     ),
 
   "what the thread shows as taken, no other run, job or step sends": (played) =>
-    pairs(own(played).filter(({ by }) => !by.startsWith("next#"))).flatMap(([earlier, again]) => {
-      const actor = played.actors.find((each) => isOf(each, earlier.by));
+    own(played).flatMap((again, index, all) => {
+      const earlier = all.slice(0, index).find(({ by }) => by.split("#")[0] !== again.by.split("#")[0]);
+      const actor = played.actors.find((each) => earlier !== undefined && isOf(each, earlier.by));
       const step = stepOf(played, again.by);
-      if (actor === undefined || step === undefined || isOf(actor, again.by)) return [];
+      if (earlier === undefined || actor === undefined || step === undefined) return [];
       const lists = step.requests.filter(({ kind, at }) => kind === "list-comments" && at < again.at);
       const stoodAt = inThread(played).find(({ by }) => by === earlier.by)?.at ?? Number.POSITIVE_INFINITY;
       // Two that look at the same time both send: each thread is looked at once.
@@ -61,20 +59,19 @@ export const promises: Record<string, Check> = {
   "a re-run sends nothing where the thread says of its run that it was sent, or accepted and did not fail": (
     played,
   ) =>
-    reruns(played).flatMap(({ main, earlier, listedAt }) => {
-      const state = newestState(played, earlier, listedAt);
-      const isDone = state?.kind === "sent" || (state?.kind === "accepted" && state.failed !== true);
-      return isDone && !isOverwritten(played, earlier, listedAt) && main.requests.some(isPost)
-        ? [`${main.name} sends, though the thread says that it was ${state?.kind}`]
-        : [];
-    }),
-
-  "a re-run under another key sends nothing where a comment of its run stands": (played) =>
-    reruns(played).flatMap(({ main, earlier, listedAt }) => {
-      if (!hasOtherKey(played, main.name)) return [];
-      const isThere = newestState(played, earlier, listedAt) !== undefined;
-      return isThere && main.requests.some(isPost) ? [`${main.name} sends, with another key`] : [];
-    }),
+    played.actors.flatMap((actor) =>
+      actor.attempts.flatMap(({ main }) => {
+        const listedAt = main.requests.find(({ kind }) => kind === "list-comments")?.at ?? 0;
+        const newest = inThread(played).findLast(
+          ({ by, at }) => at <= listedAt && isOf(actor, by) && by.replace(".post", "") !== main.name,
+        );
+        const state = newest && stateIn(newest.body);
+        const isDone = state?.kind === "sent" || (state?.kind === "accepted" && state.failed !== true);
+        return isDone && main.requests.some(isPost)
+          ? [`${main.name} sends, though the thread says that it was ${state?.kind}`]
+          : [];
+      }),
+    ),
 
   "who does not know what became of a request says so": (played) =>
     ended(played).flatMap(({ main: { name, requests, outputs } }) => {
@@ -120,16 +117,15 @@ export const promises: Record<string, Check> = {
       if (result === "started" && acceptedOf(played, actor).length === 0)
         return [`${main.name} told started, and the service had accepted nothing`];
       if (reason !== "duplicate") return [];
-      const others = played.actors.filter((other) => other !== actor);
-      const hasOther = others.some(({ attempts }) =>
-        attempts.some(
-          (attempt) =>
-            attempt.main.beganAt < (main.endedAt ?? 0) &&
-            // One that was lost leaves a reply that never says whether it sent.
-            (attempt.main.outputs["reason"] !== "duplicate" || attempt.main.exitCode === undefined),
-        ),
+      const hasOther = played.actors.some(
+        (other) =>
+          other !== actor &&
+          inThread(played).some(
+            ({ by, at, body }) =>
+              isOf(other, by) && at < (main.endedAt ?? 0) && stateIn(body)?.kind !== "not-sent",
+          ),
       );
-      return hasOther ? [] : [`${main.name} told duplicate, and nobody else carried it out`];
+      return hasOther ? [] : [`${main.name} told duplicate, and the thread shows nobody else`];
     }),
 
   "no comment of ours is left working": (played) =>
@@ -257,16 +253,6 @@ export const promises: Record<string, Check> = {
       return took > 5 * minute + 20_000 ? [`${main.name} took ${took} ms more than its job`] : [];
     }),
 
-  "who had the request accepted never says that it was a duplicate, or had nothing to send": (played) =>
-    ended(played).flatMap(({ actor, main }) => {
-      const { result, reason } = main.outputs;
-      const earlier = acceptedOf(played, actor).findLast(({ at }) => at < main.beganAt);
-      if (result !== "skipped" || earlier === undefined || isUntold(played, earlier)) return [];
-      // After a failure that was told, the request begins anew.
-      if (toldFailure(played, actor, earlier.at, main.beganAt)) return [];
-      return [`${main.name} says ${reason} of a request that was accepted`];
-    }),
-
   "every world comes to its end": ({ actors, plan }) =>
     actors.flatMap(({ who, attempts }) => {
       const expected = plan.actors.find((actor) => actor.who === who)?.attempts.length ?? 1;
@@ -276,8 +262,8 @@ export const promises: Record<string, Check> = {
     }),
 };
 
-/** The promises that a world broke. */
-export function check(played: Played): Broken[] {
+/** The promises that a world broke, and how. */
+export function check(played: Played): { promise: string; how: string }[] {
   return Object.entries(promises).flatMap(([promise, broken]) =>
     broken(played).map((how) => ({ promise, how })),
   );
@@ -322,28 +308,12 @@ function isLost({ kind, effect, status }: Sent): boolean {
   }
 }
 
-/** Each of these with each that came after it. */
-function pairs<T>(all: readonly T[]): [T, T][] {
-  return all.flatMap((again, index) => all.slice(0, index).map((earlier): [T, T] => [earlier, again]));
-}
-
 function mainSteps({ actors }: Played): Step[] {
   return actors.flatMap(({ attempts }) => attempts.map(({ main }) => main));
 }
 
 function stepOf(played: Played, name: string): Step | undefined {
   return mainSteps(played).find((step) => step.name === name);
-}
-
-/** The re-runs that read the thread, when they began to, and the names of the attempts before them. */
-function reruns({ actors }: Played): { main: Step; earlier: string[]; listedAt: number }[] {
-  return actors.flatMap(({ attempts }) =>
-    attempts.flatMap(({ main }, index) => {
-      const listedAt = main.requests.find(({ kind }) => kind === "list-comments")?.at;
-      const earlier = attempts.slice(0, index).map((attempt) => attempt.main.name);
-      return listedAt === undefined ? [] : [{ main, earlier, listedAt }];
-    }),
-  );
 }
 
 /** Whether the attempt of this name had the key that replaced the first one. */
@@ -382,30 +352,6 @@ function inThread({ thread }: Played): Written[] {
 function stateIn(body: string): { kind: string; failed?: boolean } | undefined {
   const content = /<!-- docs-agent:job ([\w-]+)\./.exec(body)?.[1];
   return content && JSON.parse(Buffer.from(content, "base64url").toString("utf8")).state;
-}
-
-/** What the thread said at a time of the request of these attempts. */
-function newestState(played: Played, attempts: readonly string[], at: number) {
-  const newest = inThread(played).findLast(
-    (one) => one.at <= at && attempts.includes(one.by.replace(".post", "")),
-  );
-  return newest && stateIn(newest.body);
-}
-
-/**
- * True where what these attempts wrote was lost before this time, because another run that shares the comment had read it
- * before, and wrote over it.
- */
-function isOverwritten(played: Played, attempts: readonly string[], until: number): boolean {
-  const written = inThread(played).filter(({ at }) => at <= until);
-  return written.some(({ by, id, at }) => {
-    const listedAt = stepOf(played, by.replace(".post", ""))?.requests.find(
-      ({ kind }) => kind === "list-comments",
-    )?.at;
-    const first = written.find((one) => one.id === id && attempts.includes(one.by.replace(".post", "")));
-    const isOther = !attempts.some((name) => name.split("#")[0] === by.split("#")[0]);
-    return isOther && first !== undefined && at > first.at && (listedAt ?? 0) < first.at;
-  });
 }
 
 /**

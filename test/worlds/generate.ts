@@ -93,17 +93,10 @@ function actorsOf(dice: Dice, isCommand: boolean): Actor[] {
     const hasOtherKey = number > 1 && number === attempts && dice.often(0.12);
     main.attempts.push({ ...next, ...(hasOtherKey ? { hasOtherKey } : {}) });
   }
-  if (!dice.often(0.3)) return [main];
-  if (!isCommand) return [main, next(dice)];
+  if (!isCommand || !dice.often(0.4)) return [main];
   const other: Actor = { who: dice.one("workflow", "job", "step"), attempts: [attempt(dice, 1, 0.3)] };
   if (dice.often(0.2)) other.attempts.push(attempt(dice, 2, 0.2));
   return [main, other];
-}
-
-/** It begins while the first run is at work, or between its attempts. */
-function next(dice: Dice): Actor {
-  const first = { ...attempt(dice, 1, 0.5), afterMs: dice.upTo(90_000, 500) };
-  return { who: "next", attempts: dice.often(0.4) ? [first, attempt(dice, 2, 0.2)] : [first] };
 }
 
 /** `trouble` is how often it is stopped, and how often its requests go wrong. */

@@ -60,11 +60,10 @@ export type Attempt = {
 };
 
 /**
- * Who hears the event: the run that the world is about, another workflow, or another job or step of the same run. `next`
- * is another run of the same step with a request of its own, which shares its comment. And `later` is the run of a
- * command that somebody gives once all of them are over.
+ * Who hears the event: the run that the world is about, another workflow, or another job or step of the same run. And
+ * `later` is the run of a command that somebody gives once all of them are over.
  */
-export type Who = "main" | "workflow" | "job" | "step" | "next" | "later";
+export type Who = "main" | "workflow" | "job" | "step" | "later";
 export type Actor = { who: Who; attempts: Attempt[] };
 
 /** How a turn of a job ends at the service. */

@@ -84,7 +84,6 @@ const identities: Record<Who, Variables> = {
   workflow: { GITHUB_WORKFLOW: "Other docs", GITHUB_RUN_ID: "2002" },
   job: { GITHUB_JOB: "docs-too" },
   step: { GITHUB_ACTION: "__docs-agent_2" },
-  next: { GITHUB_RUN_ID: "1002" },
   later: { GITHUB_RUN_ID: "3003" },
 };
 

@@ -265,16 +265,6 @@ class Wire extends Dispatcher {
     void textOf(body).then((text) => this.#step.send(String(origin), method, path, text, answered));
     return true;
   }
-
-  override close(): Promise<void>;
-  override close(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  override destroy(): Promise<void>;
-  override destroy(): Promise<void> {
-    return Promise.resolve();
-  }
 }
 
 /** The body as text: undici gives a string, and its fetch what can be read bit by bit. */
