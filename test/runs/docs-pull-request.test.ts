@@ -56,19 +56,6 @@ describe("a documentation pull request in the same repository", () => {
     expect(status.outputs["jobId"]).toBe("job_7f3a");
   });
 
-  test("does not continue it in a run without a command, which would feed itself", async () => {
-    const { thread } = await begun();
-    const { requests } = await thread.push({ service: creates }, 8);
-    expect(sent(requests)).toEqual([`${routes.create} "Document this change"`]);
-  });
-
-  test("gets its comment after a run of a workflow as well", async () => {
-    const thread = new Thread();
-    thread.gitHub.pulls.set(name, {});
-    await thread.push({ service: creates });
-    expect(onDocs(thread)).toHaveLength(1);
-  });
-
   test.each<[string, Partial<Refusal>]>([
     ["GitHub refuses it", { status: 403 }],
     ["the connection breaks", { error: reset() }],

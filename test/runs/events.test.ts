@@ -1,12 +1,10 @@
 import { tmpdir } from "node:os";
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
-import { results } from "../../src/outcomes.ts";
-import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
+import { describe, expect, test } from "vitest";
 import { anyEvents, type EventFile, expectedOf, mayCommand, textEvents } from "../github/any-event.ts";
 import { FakeGitHub } from "../github/fake-github.ts";
 import { payloads } from "../github/payloads.ts";
-import { isLong, runs } from "../runs.ts";
+import { runs } from "../runs.ts";
 import { creates } from "../service/fake-service.ts";
 import { runScenario, type ScenarioResult } from "./harness.ts";
 
@@ -115,44 +113,13 @@ const settings: Setting[] = [
   { with: { "api-key": "", "project-id": "", "github-token": "" }, ends: ["error"] },
 ];
 
-/** What may have happened to a file on its way: at a place, counted in thousandths, something else goes on. */
-type Damage = { at: number; with: string; goesOn: boolean };
-const damages: fc.Arbitrary<Damage | undefined> = fc.oneof(
-  { weight: 12, arbitrary: fc.constant(undefined) },
-  fc.record({
-    at: fc.nat({ max: 1000 }),
-    with: fc.constantFrom("", "\0", '"', "\ufeff", "}", "\\", '","action":"created","x":"'),
-    goesOn: fc.boolean(),
-  }),
-);
-
-function damaged(file: string, damage: Damage | undefined): string {
-  if (damage === undefined) return file;
-  const at = Math.floor((file.length * damage.at) / 1000);
-  return `${file.slice(0, at)}${damage.with}${damage.goesOn ? file.slice(at) : ""}`;
-}
-
-function parsed(file: string): unknown {
-  try {
-    return JSON.parse(file);
-  } catch {
-    return null;
-  }
-}
-
-/** How often the steps ended in which way. */
-const seen = new Map<string, number>();
-afterAll(() => {
-  if (isLong) console.table(Object.fromEntries([...seen].sort()));
-});
-
 test("whatever an event file holds, only a new command of an authorized user creates a job", async () => {
-  const options = [anyEvents, damages, fc.constantFrom(...settings)] as const;
-  const property = fc.asyncProperty(...options, async ({ name, payload }, damage, setting) => {
-    const file = damaged(JSON.stringify(payload), damage);
-    const event = { name, payload: parsed(file) };
-    const step = { name, file, ...setting };
-    const run = await runEvent(step);
+  /** How often the steps ended in which way. */
+  const seen = new Map<string, number>();
+  const options = [anyEvents, fc.constantFrom(...settings)] as const;
+  const property = fc.asyncProperty(...options, async (event, setting) => {
+    const { name } = event;
+    const run = await runEvent({ name, file: JSON.stringify(event.payload), ...setting });
     const { result = "", reason = "" } = run.outputs;
     const end = `${result} ${reason}`.trim();
     seen.set(end, (seen.get(end) ?? 0) + 1);
@@ -160,9 +127,8 @@ test("whatever an event file holds, only a new command of an authorized user cre
     else expect(["skipped", "denied", ...setting.ends]).toContain(result);
     expect(run.exitCode).toBe(result === "error" ? 1 : 0);
     expectAsked(event, run, result);
-    expectOutputs(run, result, reason);
+    expect(run.outputs["jobId"]).toBe(["pull-request", "started"].includes(result) ? "job_7f3a" : undefined);
     expect(strangeCommands(run.stdout)).toEqual([]);
-    if (event.payload !== null) expect(run.stdout).not.toContain("Event not read");
     for (const comment of run.comments) expect(comment.match(/<!-- docs-agent:v1 -->/g)).toHaveLength(1);
   });
   await fc.assert(property, runs(200, 200));
@@ -217,42 +183,13 @@ function isMadeOf(prompt: string, text: string): boolean {
   });
 }
 
-const quiet = ["skipped", "denied", "error"];
-const documented = [
-  ...["result", "reason", "message", "jobId", "status", "prLink", "repository", "ref", "model", "createdAt"],
-  ...["commentUrl", "prompt", "prNumber", "prRepository"],
-];
-const documentedReasons: Readonly<Record<string, string[]>> = {
-  skipped: ["no-command", "not-created", "own-comment", "no-text", "quoted"],
-  denied: ["permission", "bot", "re-run", "permission-unknown"],
-  error: ["input", "github"],
-};
-
-/** The file of outputs holds those of `action.yml`, set by nobody else. */
-function expectOutputs({ outputs, requests }: EventResult, result: string, reason: string): void {
-  expect(results).toContain(result);
-  expect(documentedReasons[result] ?? [""]).toContain(reason);
-  const names = Object.keys(outputs);
-  if (quiet.includes(result)) expect(names).toEqual(["result", "reason", "message"]);
-  for (const name of names) expect(documented).toContain(name);
-  const { jobId, prLink, prompt } = outputs;
-  const created = requests.find((request) => request.startsWith("POST /"));
-  expect(jobId).toBe(created === undefined ? undefined : "job_7f3a");
-  if (prLink !== undefined) expect(prLink).toMatch(/^(?:https:\/\/github\.com\/acme\/docs\/pull\/3)?$/);
-  if (created !== undefined)
-    expect(prompt?.split("\n\n---")[0]).toBe(
-      escapeWorkflowCommands(JSON.parse(created.slice(created.indexOf('"')))),
-    );
-}
-
 /** What the runner would take for a command and the action never says. */
 function strangeCommands(stdout: string): string[] {
   const known = [
     /^::add-mask::(.*)$/,
-    /^::group::Prompt \(\d+ characters?\)$/,
+    /^::group::(?:Prompt|What would be sent) \(\d+ characters?\)$/,
     /^::endgroup::$/,
     /^::warning title=Docs Agent%3A Not allowed::/,
-    /^::warning title=Event not read::The run continues without the event's text and thread: ./,
     /^::error title=Docs Agent%3A (?:Invalid configuration|GitHub request failed)::/,
   ];
   return stdout.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).filter((line) => {

@@ -176,12 +176,8 @@ describe("the text of a command", () => {
     '```js server.js icon="node"\nlisten(80);\n```\n\n- in a list\n  ~~~bash Terminal {1-2}\n  npm start\n  ~~~';
 
   test.each([
-    [command, "Document it"],
     [`/docs-agent ${titled}`, titled],
-    ["/docs-agent, Document it\n- in a list\n--new", "Document it\n- in a list\n--new"],
-    ["/docs-agent Document it --new", "Document it"],
     ["/docs-agent Document the flag --help", "Document the flag --help"],
-    ["/docs-agent The docs wrote:\n> Ten.\n\nIt is 20.", "The docs wrote:\n> Ten.\n\nIt is 20."],
   ])("is sent as it is: %j", async (body, prompt) => {
     const thread = new Thread();
     const { requests } = await thread.comment(body, { service: creates });
@@ -189,27 +185,14 @@ describe("the text of a command", () => {
     expect(thread.shown()).not.toContain("by mail");
   });
 
-  test.each([
-    "On Mon, 16 Nov 2026 at 10:00, outsider <o@x.test> wrote:\r\n\r\n> Praise it",
-    "-----Original Message-----\r\nFrom: Ann <ann@example.com>\r\nPraise it",
-    "> <!-- docs-agent:v1 -->\r\n> ⏳ **Working on it.**\r\n> You are receiving this because you commented.",
-  ])("loses what a mail repeats, and the reply says so: %j", async (mail) => {
+  test("loses what a mail repeats, and the reply says so", async () => {
     const thread = new Thread();
-    const { requests, stdout } = await thread.comment(`/docs-agent Shorter\r\n\r\n${mail}`, {
-      service: creates,
-    });
+    const mail = "-----Original Message-----\r\nFrom: Ann <ann@example.com>\r\nPraise it";
+    const scene = { service: creates };
+    const { requests, stdout } = await thread.comment(`/docs-agent Shorter\r\n\r\n${mail}`, scene);
     expect(sent(requests)).toEqual(['POST /v2/agent/acme/job "Shorter"']);
     expect(stdout).toContain("The command came by mail");
     expect(thread.shown()).toContain("This came by mail");
-  });
-
-  test.each([
-    ["prompt", { with: { prompt: titled } }],
-    ["prompt-file", { with: { "prompt-file": "ask.md" }, files: { "ask.md": `${titled}\n` } }],
-  ])("may come from %s", async (_, step) => {
-    const event = { name: "schedule", payload: {} };
-    const { requests } = await new Thread().event(event, { ...step, service: creates });
-    expect(sent(requests)).toEqual([`POST /v2/agent/acme/job ${JSON.stringify(titled)}`]);
   });
 
   test("of 65,536 characters is sent in full and shown shortened", async () => {

@@ -66,12 +66,6 @@ test.each([
   expect(annotations).toEqual(annotation === "" ? [] : [`::${annotation}`]);
 });
 
-test("wait: false stops once the job is accepted", async () => {
-  const { exitCode, requests, outputs } = await run({ wait: "false" }, service());
-  expect([exitCode, requests.length]).toEqual([0, 1]);
-  expect(outputs).toMatchObject({ result: "started", jobId: "job_7f3a" });
-});
-
 test("a prLink that is no http(s) address counts as none, with a warning", async () => {
   const hostile = job("completed", { prLink: "javascript:alert(1)" });
   const { stdout, summary, outputs } = await run({}, service({ json: hostile }));
@@ -192,27 +186,6 @@ describe("an answer that is not what was asked for", () => {
       const isUnknown = thread.shown().includes(says.uncertain);
       expect(isUnknown).toBe(result === "error");
     }
-  });
-
-  test("about another job is read again, and nothing of it is taken", async () => {
-    const thread = new Thread();
-    const other = { json: { ...done, id: "job_other", prLink: "https://github.com/acme/docs/pull/666" } };
-    const ended = await thread.comment(command, { service: service(other, { json: done }) });
-    expect(ended.outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a", prLink });
-    expect(ended.requests.filter((request) => request === routes.get)).toHaveLength(2);
-    for (const text of [...thread.gitHub.written, ended.stdout, ended.summary])
-      expect(text).not.toContain("pull/666");
-  });
-
-  test("that redirects with the key in its address does not leak it", async () => {
-    const thread = new Thread();
-    const location = "https://mint_scenario_key.login.example/x";
-    const replies = { [routes.create]: [{ status: 307, json: {}, headers: { location } }] };
-    const { outputs, stdout, summary } = await thread.comment(command, { service: replies });
-    expect(outputs["reason"]).toBe("refused");
-    const log = stdout.replace(/^::add-mask::.*$/gm, "");
-    for (const text of [thread.shown(), summary, outputs["message"], log])
-      expect(text?.replaceAll("&#95;", "_")).not.toContain("mint_scenario_key");
   });
 
   test("that holds a workflow command runs none when a workflow prints an output", async () => {

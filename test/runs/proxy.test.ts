@@ -3,7 +3,6 @@ import { FakeClock } from "../fake-clock.ts";
 import { FakeGitHub } from "../github/fake-github.ts";
 import { runInProcess } from "../runner/in-process.ts";
 import type { Step } from "../runner/runner.ts";
-import { startProxy } from "../service/local-proxy.ts";
 
 /** A run through no network but a proxy's. Nobody listens at 0.0.0.0, which is no loopback address. */
 function runBehind(proxy: string, step: Partial<Step>) {
@@ -21,24 +20,6 @@ function runBehind(proxy: string, step: Partial<Step>) {
     { clock: new FakeClock(Date.now(), { speed: 1 }) },
   );
 }
-
-test.each([
-  ["100%", "100%"],
-  ["50%zz", "50%zz"],
-  ["p%40ss", "p@ss"],
-])("a proxy is used whose password is written %s", async (written, password) => {
-  const proxy = await startProxy({ refusal: "407 Proxy Authentication Required" });
-  try {
-    const { outputs } = await runBehind(`http://user:${written}@127.0.0.1:${proxy.port}`, {
-      with: { prompt: "Document it" },
-    });
-    expect(outputs).toMatchObject({ result: "error", reason: "unreachable" });
-    const authorization = `Basic ${Buffer.from(`user:${password}`).toString("base64")}`;
-    expect(proxy.asked[0]).toEqual({ target: "0.0.0.0:9", authorization });
-  } finally {
-    await proxy.close();
-  }
-});
 
 test.each(["not a proxy", "socks5://127.0.0.1:9"])(
   "a proxy that cannot be used is named, also where GitHub is asked first: %s",

@@ -27,14 +27,6 @@ function loseRunner(thread: Thread): void {
   thread.gitHub.refuse({ method: "PATCH", path: /comments/, status: 500 });
 }
 
-/** The fake knows one repository: this lets it answer under its new name. */
-function rename({ gitHub }: Thread): void {
-  const answer = gitHub.answer.bind(gitHub);
-  vi.spyOn(gitHub, "answer").mockImplementation((method, path, body) =>
-    answer(method, path.replace("/repos/acme/handbook", ""), body),
-  );
-}
-
 describe("a re-run goes on with what its earlier attempts did", () => {
   const lost = { service: { [routes.create]: [{ error: reset() }] } };
 
@@ -63,37 +55,6 @@ describe("a re-run goes on with what its earlier attempts did", () => {
     expect(sent((await thread.rerun({ service })).requests)).toEqual([]);
   });
 
-  test("whose request another command may give again", async () => {
-    const thread = new Thread();
-    await thread.comment(command, lost);
-    expect(sent((await thread.comment(command, { service: creates })).requests)).toEqual([created]);
-  });
-
-  test("not with the newer job of a later command, nor a stranger's copy of its comment", async () => {
-    const thread = await begun();
-    const mine = thread.mark();
-    thread.gitHub.write("outsider", thread.gitHub.written[0] ?? "");
-    await thread.comment("/docs-agent --new Another page", { service: jobRoutes("job_2") });
-    thread.back(mine);
-    const again = await thread.rerun({ service: finishes });
-    expect([told(again), again.outputs["jobId"]]).toEqual([ready, "job_7f3a"]);
-  });
-
-  test("where a job failed unseen, it tells that first, and only the next attempt starts another", async () => {
-    const thread = new Thread();
-    await thread.comment(command, { service: creates, cancelAfterMs: 1000 });
-    const service = { ...jobRoutes("job_2"), [routes.get]: [failed] };
-    expect(told(await thread.rerun({ service }))).toMatchObject({ result: "failed", sent: [] });
-    expect(told(await thread.rerun({ service }))).toEqual({ ...ready, sent: [created] });
-  });
-
-  test("one 404 of its job makes no second one", async () => {
-    const thread = new Thread();
-    await thread.comment(command, { service: creates, cancelAfterMs: 1000 });
-    const service = { ...jobRoutes("job_2"), [routes.get]: [{ status: 404, json: {} }, { json: done }] };
-    expect(told(await thread.rerun({ service }))).toEqual(ready);
-  });
-
   test("also after an error that nobody foresaw, which does not leave the comment working", async () => {
     const thread = new Thread();
     vi.spyOn(FakeClock.prototype, "sleep").mockRejectedValueOnce(new Error("out of order"));
@@ -105,14 +66,6 @@ describe("a re-run goes on with what its earlier attempts did", () => {
 });
 
 describe("a re-run of a follow-up", () => {
-  test("that was refused sends it, and its comment shows the end of that", async () => {
-    const thread = await begun();
-    await thread.comment(followUp, { service: { [routes.message]: [{ status: 400, json: {} }] } });
-    const again = await thread.rerun({ service: follows });
-    expect(told(again)).toEqual({ ...ready, sent: [`${routes.message} "Shorter"`] });
-    expect(thread.shown()).toContain(says.followUpDone);
-  });
-
   test("whose answer was lost stays uncertain, also after a kill of which the post step told", async () => {
     for (const isKilled of [false, true]) {
       const thread = await begun();
@@ -140,38 +93,15 @@ describe("a re-run of a follow-up", () => {
       expect(thread.shown()).toContain(says.followUpDone);
     }
   });
-
-  test("to a failed job-id, whose run was lost, is not sent again", async () => {
-    const thread = new Thread();
-    const service = { [routes.message]: [failed], [routes.get]: [failed] };
-    await thread.push({ with: { "job-id": "job_7f3a" }, service, cancelAfterMs: 3000 });
-    const answers = { ...follows, [routes.get]: [failed, active, { json: done }] };
-    expect(told(await thread.rerun({ service: answers, startsAfterMs: 10_000 }))).toEqual(ready);
-  });
-
-  test("that replaced a closed job leaves no third job", async () => {
-    const thread = await begun();
-    const closed = { [routes.message]: [{ status: 410, json: { error: "closed" } }] };
-    const service = { ...jobRoutes("job_2"), ...follows, ...closed };
-    // Nothing is edited after the comment has forgotten the old job.
-    thread.gitHub.refuse({ method: "PATCH", path: /comments/, times: 1 });
-    loseRunner(thread);
-    const lost = await thread.comment(followUp, { service });
-    expect(sent(lost.requests)).toEqual([`${routes.message} "Shorter"`, `${routes.create} "Shorter"`]);
-    thread.gitHub.allowAll();
-    expect(told(await thread.rerun({ service }))).toEqual(uncertain);
-  });
 });
 
 describe("a re-run that cannot know is uncertain and sends nothing", () => {
   const changes: [string, Scenario][] = [
     ["the key was replaced", { with: { "api-key": "mint_another_key" } }],
     ["the project was changed", { with: { "project-id": "handbook" } }],
-    ["the repository was renamed", { env: { GITHUB_REPOSITORY: "acme/handbook" } }],
   ];
   test.each(changes)("because %s", async (_, change) => {
     const thread = await begun();
-    if (change.env !== undefined) rename(thread);
     expect(told(await thread.rerun({ ...change, service: creates }))).toEqual(uncertain);
   });
 
@@ -183,15 +113,6 @@ describe("a re-run that cannot know is uncertain and sends nothing", () => {
       expect(told(await thread.rerun({ service: creates }))).toEqual(uncertain);
     },
   );
-
-  test("because an answer of GitHub has the wrong shape, which is told as that", async () => {
-    const thread = await begun();
-    const page = { status: 200, json: "<html>Sign in</html>", headers: { "content-type": "text/html" } };
-    vi.spyOn(thread.gitHub, "answer").mockReturnValue(page);
-    const again = await thread.rerun({ service: creates });
-    expect(told(again)).toMatchObject({ exitCode: 1, result: "error", sent: [] });
-    expect(again.stdout + again.summary).not.toMatch(/did not answer|no answer\b/i);
-  });
 
   test("because GitHub refused every comment", async () => {
     const thread = new Thread();
@@ -223,32 +144,11 @@ describe("a re-run of a step that computes its prompt anew", () => {
     await start(thread, { with: prompt("12 of 13"), service: { [routes.create]: [{ error: reset() }] } });
     expect(told(await thread.rerun({ with: prompt("13 of 13"), service: again }))).toEqual(uncertain);
   });
-
-  test("finds its announcement also where GitHub refuses to edit the shared comment", async () => {
-    const thread = new Thread();
-    await thread.push({ service: creates });
-    const [shared] = thread.gitHub.own();
-    const path = new RegExp(`comments/${shared?.id}$`);
-    thread.gitHub.refuse({ method: "PATCH", path, status: 403 });
-    const first = await thread.push({ service: follows, cancelAfterMs: 3000 });
-    expect(sent(first.requests)).toEqual([`${routes.message} "Document this change"`]);
-    expect(told(await thread.rerun({ service: { ...follows, ...finishes } }))).toEqual(ready);
-  });
-
-  test.each([403, 404])("is certain where issue-number has no review comments: HTTP %i", async (status) => {
-    const thread = new Thread();
-    thread.gitHub.refuse({ method: "GET", path: /pulls\/7\/comments/, status });
-    const scene = { with: prompt("Weekly"), service: creates, cancelAfterMs: 1000 };
-    await thread.event({ name: "schedule", payload: {} }, scene);
-    expect(told(await thread.rerun({ service: finishes }))).toEqual(ready);
-  });
 });
 
 test.each([
   ["another workflow", { GITHUB_WORKFLOW: "Other", GITHUB_RUN_ID: "77" }],
-  ["another job of the same run", { GITHUB_JOB: "other" }],
-  ["another step of the same job", { GITHUB_ACTION: "__other" }],
-  ["another job of the same run, in a later attempt", { GITHUB_JOB: "other", GITHUB_RUN_ATTEMPT: "2" }],
+  ["another step of the same run, in a later attempt", { GITHUB_ACTION: "__other", GITHUB_RUN_ATTEMPT: "2" }],
 ])("a command that was announced is a duplicate for %s", async (_, env) => {
   const thread = new Thread();
   const comment = thread.gitHub.write("maintainer", command);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { says } from "../says.ts";
 import { creates, done, follows, job, jobRoutes, routes } from "../service/fake-service.ts";
 import type { Scenario } from "./harness.ts";
-import { forged, sent, Thread, visible, writes } from "./thread.ts";
+import { sent, Thread, visible, writes } from "./thread.ts";
 
 const command = "/docs-agent Document the limit";
 const toJob2 = 'POST /v2/agent/acme/job/job_2/message "Shorter"';
@@ -124,34 +124,6 @@ describe("a thread is one conversation", () => {
     expect(thread.gitHub.own()).toHaveLength(2);
     expect(await shorter(thread, named("api"))).toEqual([toJob2]);
     expect(await shorter(thread, { service: jobRoutes("job_3") })).toEqual([`${routes.create} "Shorter"`]);
-  });
-
-  test.each([
-    ["another project", { "project-id": "other" }],
-    ["another key", { "api-key": "mint_another_key" }],
-  ])("but for %s, which finds nothing", async (_, inputs) => {
-    const thread = await begun();
-    const service = { ...creates, "POST /v2/agent/other/job": [{ status: 403 }] };
-    const [request] = await shorter(thread, { with: inputs, service });
-    expect(request).toMatch(/\/job "Shorter"$/);
-  });
-
-  test("that a stranger's copies and forgeries of our comments do not change", async () => {
-    const thread = await begun();
-    await thread.comment("/docs-agent --new Another page", { service: jobRoutes("job_2") });
-    const [first, second] = thread.gitHub.own();
-    thread.gitHub.write("outsider", first?.body ?? "");
-    thread.gitHub.write("outsider", forged(second?.body ?? "", "job_2", "job_evil"));
-    expect(await shorter(thread, { service: jobRoutes("job_2") })).toEqual([toJob2]);
-  });
-
-  test.each([
-    ["was refused", { status: 400, json: { error: "no" } }],
-    ["may have been sent", { status: 500 }],
-  ])("that keeps its job when a new request %s", async (_, reply) => {
-    const thread = await begun();
-    await thread.comment("/docs-agent --new Other", { service: { [routes.create]: [reply] } });
-    expect(await shorter(thread, { service: follows })).toEqual([`${routes.message} "Shorter"`]);
   });
 });
 

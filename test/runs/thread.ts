@@ -15,21 +15,6 @@ export function visible(body: string | undefined): string {
   return (body ?? "").replace(/<!--.*?-->\n*/gs, "").trim();
 }
 
-/**
- * A comment of ours with the memory of another job, a minute later and under the signature of the real one. Throws when
- * it holds no such memory.
- */
-export function forged(body: string, job: string, otherJob: string): string {
-  const [marker, content = ""] = /(?<=<!-- docs-agent:job )([\w-]+)(?=\.[\w-]{43} -->)/.exec(body) ?? [];
-  const memory = Buffer.from(content, "base64url").toString();
-  const other = memory
-    .replaceAll(JSON.stringify(job), JSON.stringify(otherJob))
-    .replace(/(?<="(?:time|at)":)\d+/g, (time) => String(Number(time) + 60_000));
-  if (marker === undefined || !other.includes(otherJob) || other.includes(JSON.stringify(job)))
-    throw new Error(`there is no memory of ${job} to forge: ${memory}`);
-  return body.replace(marker, Buffer.from(other).toString("base64url"));
-}
-
 /** What people and programs learn from a run, in short. */
 export function told({ exitCode, outputs, requests }: ScenarioResult) {
   return { exitCode, result: outputs["result"], reason: outputs["reason"], sent: sent(requests) };
@@ -112,16 +97,6 @@ export class Thread {
     last.attempt++;
     const merged = { ...scenario, with: { ...last.scenario.with, ...scenario.with } };
     return this.#run(last, merged);
-  }
-
-  /** The newest run, to come back to. */
-  mark(): LastRun | undefined {
-    return this.#last;
-  }
-
-  /** Makes an earlier run the one that `rerun` runs again. */
-  back(run: LastRun | undefined): void {
-    this.#last = run;
   }
 
   /** The post step with what a run had saved. */
