@@ -124,6 +124,7 @@ const cases: Record<string, Partial<Plan>> = {
   "a pull request is linked once, although GitHub let nobody say that the job has it": {
     actors: run({
       ...calm,
+      post: false,
       faults: [{ on: "edit-comment", nth: 2, times: "ever", effect: { kind: "status", status: 403 } }],
     }),
   },
