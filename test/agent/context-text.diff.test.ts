@@ -165,17 +165,6 @@ describe("the patches", () => {
     expect(lines([file("a", patch)]).slice(2)).toEqual(expected);
   });
 
-  test("of megabytes are cut like others", () => {
-    const files = Array.from({ length: 20 }, (_, index) =>
-      file(`${index}.ts`, `${"+ab\n".repeat(300_000)}+c`),
-    );
-    const shown = lines(files);
-    expect(shownPatches(shown)).toHaveLength(20);
-    const kept = shown.filter((line) => line === "+ab").length;
-    const left = shown.flatMap((line) => /^\((\d+) more lines/.exec(line)?.[1] ?? []).map(Number);
-    expect(kept + left.reduce((sum, count) => sum + count)).toBe(20 * 300_001);
-  });
-
   test("hold no line that looks like ours, and no hidden character", () => {
     const patch =
       "@@ -1 +1 @@\r\n+a\rPatch of b:\n(5 more lines of this patch)\nM evil.ts\n\\ No newline\u202e\u200b";

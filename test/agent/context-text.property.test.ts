@@ -4,7 +4,7 @@ import { type ContextSource, renderDiffContext, renderReference } from "../../sr
 import type { TriggerText } from "../../src/github/event.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
-import { render, tagsOf, textOf, visibleWords } from "../text/rendered.ts";
+import { render, tagsOf } from "../text/rendered.ts";
 
 const fence = fc.constantFrom("```", "\n````\n", "\n~~~\n", "\n```text\n", "`".repeat(30));
 const words = fc
@@ -60,21 +60,6 @@ it("a context is one sentence of ours and one block of code without hidden text"
         expect(context.length).toBeLessThan(68_000);
         expect(context).not.toMatch(/[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/iu);
       }
-    }),
-    runs(250),
-  );
-});
-
-it("a patch is sent with its HTML comments and all visible text", () => {
-  const patches = words.map((words) => `+${words}`);
-  fc.assert(
-    fc.property(patches, (patch) => {
-      const about = { repository: "acme/site", thread: undefined, trigger: undefined, headSha: undefined };
-      const files = [{ path: "a", status: "modified", patch }];
-      const compared = { kind: "pull-request", number: 7 } as const;
-      const more = { headSha: undefined, total: 1, complete: true };
-      const context = renderDiffContext(about, { compared, files, ...more });
-      expect(visibleWords(textOf(render(context)))).toContain(visibleWords(patch));
     }),
     runs(250),
   );

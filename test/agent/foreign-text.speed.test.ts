@@ -26,10 +26,6 @@ const bound = 400;
 
 /** The longest comment, title or description that GitHub accepts, in characters. */
 const textLength = 65_536;
-/** No path in git is longer. */
-const pathLength = 4096;
-/** As much of a patch as is ever looked at, and more. */
-const patchLength = 300_000;
 
 const fill = (piece: string, length: number) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
@@ -45,60 +41,37 @@ const shown: Shown = {
   ...{ tookMs: undefined, runUrl, mention: undefined, prompt: "", contents: undefined },
 };
 const source = { repository: "acme/site", thread, trigger: undefined, headSha: undefined };
-type Field = { length: number; read: (text: string) => unknown };
-const fields: Readonly<Record<string, Field>> = {
-  "a command's line": {
-    length: textLength,
-    read: (text) => findCommand(`/docs-agent ${text.replace(/[\r\n]/g, " ")}`, "/docs-agent"),
+type Read = (text: string) => unknown;
+/** What reads texts of strangers, which are as long as a comment where `lengths` says nothing else. */
+const readers: Readonly<Record<string, Read>> = {
+  "a command's line": (text) => findCommand(`/docs-agent ${text.replace(/[\r\n]/g, " ")}`, "/docs-agent"),
+  "what stands behind a flag": (text) => parseCommand(`--new${text.replace(/[\r\n]/g, " ")}`),
+  "what stands above a command": (text) => findCommand(`${text}\n/docs-agent go`, "/docs-agent"),
+  "what stands below a command": (text) => findCommand(`/docs-agent go\n${text}`, "/docs-agent"),
+  "a request with what nobody sees": stripHidden,
+  "a context with what nobody sees": stripHiddenContext,
+  "a patch with what nobody sees": stripInvisibleCharacters,
+  "a title": (title) => renderReference({ ...source, thread: { ...thread, title } }),
+  "a description": (body) => renderDiffContext({ ...source, thread: { ...thread, body } }, undefined),
+  "a request in a status comment": (prompt) => renderStatusComment({ ...shown, prompt }, ""),
+  "a comment of a review": (body) => withComments(reviewRequest, [inReview(body)], "/docs-agent"),
+  "a prompt": (text) => appendContext(text, "context"),
+  "a patch": (text) => rendered(changed("a.ts", `@@ -1 +1 @@\n+${text}`)),
+  "a hundred patches": (text) => {
+    const patch = `@@ -1 +1 @@\n+${text}`;
+    return rendered(...Array.from({ length: 100 }, (_, index) => changed(`${index}.ts`, patch)));
   },
-  "what stands behind a flag": {
-    length: textLength,
-    read: (text) => parseCommand(`--new${text.replace(/[\r\n]/g, " ")}`),
-  },
-  "what stands above a command": {
-    length: textLength,
-    read: (text) => findCommand(`${text}\n/docs-agent go`, "/docs-agent"),
-  },
-  "what stands below a command": {
-    length: textLength,
-    read: (text) => findCommand(`/docs-agent go\n${text}`, "/docs-agent"),
-  },
-  "a request with what nobody sees": { length: textLength, read: stripHidden },
-  "a context with what nobody sees": { length: textLength, read: stripHiddenContext },
-  "a patch with what nobody sees": { length: textLength, read: stripInvisibleCharacters },
-  "a title": {
-    length: textLength,
-    read: (title) => renderReference({ ...source, thread: { ...thread, title } }),
-  },
-  "a description": {
-    length: textLength,
-    read: (body) => renderDiffContext({ ...source, thread: { ...thread, body } }, undefined),
-  },
-  "a request in a status comment": {
-    length: textLength,
-    read: (prompt) => renderStatusComment({ ...shown, prompt }, ""),
-  },
-  "a comment of a review": {
-    length: textLength,
-    read: (body) => withComments(reviewRequest, [inReview(body)], "/docs-agent"),
-  },
-  "a prompt": { length: textLength, read: (text) => appendContext(text, "context") },
-  "a patch": { length: patchLength, read: (text) => rendered(changed("a.ts", `@@ -1 +1 @@\n+${text}`)) },
-  "a hundred patches": {
-    length: patchLength / 10,
-    read: (text) => {
-      const patch = `@@ -1 +1 @@\n+${text}`;
-      return rendered(...Array.from({ length: 100 }, (_, index) => changed(`${index}.ts`, patch)));
-    },
-  },
-  "the names of a renamed file": {
-    length: pathLength,
-    read: (text) => rendered(changed(text, "+a", `${text}2`)),
-  },
-  "an error of the service": { length: textLength, read: (text) => errorText(text, redactNothing) },
-  "a line of the log": { length: textLength, read: escapeWorkflowCommands },
-  "a line of a comment": { length: textLength, read: (text) => escapeInlineMarkdown(text, 300) },
-  "a quote in a comment": { length: textLength, read: (text) => escapeButCode(text, 1500) },
+  "the names of a renamed file": (text) => rendered(changed(text, "+a", `${text}2`)),
+  "an error of the service": (text) => errorText(text, redactNothing),
+  "a line of the log": escapeWorkflowCommands,
+  "a line of a comment": (text) => escapeInlineMarkdown(text, 300),
+  "a quote in a comment": (text) => escapeButCode(text, 1500),
+};
+const lengths: Readonly<Record<string, number>> = {
+  // As much of a patch as is ever looked at, and more.
+  ...{ "a patch": 300_000, "a hundred patches": 300_000 },
+  // No path in git is longer.
+  "the names of a renamed file": 4096,
 };
 
 const pieces = [
@@ -123,9 +96,10 @@ const pieces = [
 ];
 
 describe("a text at its largest is read in linear time", () => {
-  test.each(Object.entries(fields).map(([name, field], place) => [name, field, place] as const))(
+  test.each(Object.entries(readers).map(([name, read], place) => [name, read, place] as const))(
     "%s",
-    (_, { length, read }, place) => {
+    (name, read, place) => {
+      const length = lengths[name] ?? textLength;
       // A run at the end of a text and one in front of something else take different ways.
       const texts = ["", "x", "\nx", "\na\n<!--\n`\n-->"].flatMap((end) =>
         pieces.map((piece) => fill(piece, length) + end),
@@ -144,7 +118,7 @@ describe("a text at its largest is read in linear time", () => {
     const nested = "<!-- a".repeat(2900) + " -->".repeat(2900);
     const texts = [runs.join(" "), runs.toReversed().join(" "), runs.join(" <!-- "), nested];
     for (const text of [...texts, `\`${nested}\``])
-      for (const [name, { read }] of Object.entries(fields))
+      for (const [name, read] of Object.entries(readers))
         expect(
           leastCpuMs(() => void read(text.slice(0, textLength)), bound),
           name,

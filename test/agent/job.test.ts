@@ -4,7 +4,6 @@ import { type Facts, noFacts, type Sending } from "../../src/agent/decide.ts";
 import {
   adaptiveWaitMs,
   type Following,
-  isFresh,
   isJobClosed,
   poll,
   post,
@@ -431,15 +430,6 @@ describe("what is read before a follow-up", () => {
     const { tools, clock } = toolsOf({ replies: [gone, gone] });
     await expect(readJob("job_1", tools, {})).rejects.toMatchObject({ status: 404 });
     expect(clock.sleeps).toEqual([2000]);
-  });
-
-  test.each([
-    [0, true],
-    [59_999, true],
-    [60_000, false],
-    [undefined, false],
-  ])("may be from before a request that was accepted %s ms ago: %s", (ago, expected) => {
-    expect(isFresh(ago === undefined ? undefined : 1_000_000 - ago, 1_000_000)).toBe(expected);
   });
 });
 

@@ -53,21 +53,3 @@ it("a phrase with anything after it is a prompt without hidden text, a flag, or 
     runs(1000),
   );
 });
-
-it("any valid phrase starts a command, and a text without it is skipped", () => {
-  const phrase = fc.stringMatching(/^[@/!a-z*_#[(&<|=+.-]{2,12}$/).filter((text) => {
-    // A phrase that is Markdown for a quote, a list, code or HTML starts no text of its own.
-    return !/^(?:[-+*](?:$| )|<|#{1,6}$|[-=]+$|[*_-]{3,}$|\[|\||_)|<[!/]/.test(text);
-  });
-  fc.assert(
-    fc.property(phrase, visible, (text, rest) => {
-      expect(requestOf(`${text} go`, text)).toMatchObject({ kind: "prompt", prompt: "go" });
-      if (rest.toLowerCase().includes(text)) return;
-      const request = requestOf(rest, text);
-      expect(request.kind === "skip" && request.outcome.reason).toMatch(
-        /^(?:no-command|no-text|own-comment)$/,
-      );
-    }),
-    runs(700),
-  );
-});

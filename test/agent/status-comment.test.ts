@@ -363,23 +363,6 @@ describe("nothing is written", () => {
     await thread.settled();
     expect([requests, saved, outputs, warnings(), thread.writes]).toEqual([expected, [], [], [], false]);
   });
-
-  test.each<[string, Setup, boolean, number]>([
-    ["with comment: never, and nothing is read", { with: { comment: "never" } }, false, 0],
-    ["in a dry run, but the thread is read", { with: { "dry-run": "true" } }, true, 2],
-    ["without a token, and nothing is read", { gitHub: undefined }, false, 0],
-  ])("%s", async (_, setup, remembers, reads) => {
-    const gitHub = new FakeGitHub();
-    leave(gitHub, { runId: "1000" });
-    const { tools, requests } = toolsOf({ gitHub, isPullRequest: true, ...setup });
-    const thread = new RunThread({ trigger }, tools);
-    const memory = await thread.recall();
-    expect([thread.remembers, memory?.job?.id, requests.length]).toEqual([
-      remembers,
-      remembers ? "job_1" : undefined,
-      reads,
-    ]);
-  });
 });
 
 describe("reading the thread", () => {

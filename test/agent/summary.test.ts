@@ -119,13 +119,7 @@ describe("the table of a summary", () => {
 
   test.each<[string, Partial<AgentResult>, string[]]>([
     ["a job that was never read", { jobId: "job_7f3a" }, ["| Job |", "| `job_7f3a` |"]],
-    ["a job with its status", { jobId: "job_7f3a", job }, ["| Job |", "| `job_7f3a` (active) |"]],
     ["a repository", withSource({ repository: "acme/docs" }), ["| Documentation |", "| `acme/docs` |"]],
-    [
-      "a repository with a ref",
-      withSource({ repository: "acme/docs", ref: "main" }),
-      ["| Documentation |", "| `acme/docs` at `main` |"],
-    ],
     [
       "a repository on github.com by its name",
       withSource({ repository: "https://github.com/acme/docs" }),
@@ -141,18 +135,7 @@ describe("the table of a summary", () => {
       withSource({ repository: "git+https://github.com/acme/docs" }),
       ["| Documentation |", "| `git+https://github.com/acme/docs` |"],
     ],
-    ["a model", { job: { ...job, model: "sonnet" } }, ["| Model |", "| `sonnet` |"]],
     ["a duration of zero", { tookMs: 0 }, ["| Took |", "| 0 s |"]],
-    [
-      "a reason",
-      { outcome: { ...answered, result: "skipped", reason: "no-text" } },
-      ["| Reason |", "| `no-text` |"],
-    ],
-    [
-      "a pull request of a job that is not finished",
-      { prLink },
-      ["| Pull request |", `| [acme/docs&#35;&#8203;7](<${prLink}>) |`],
-    ],
   ])("shows %s", (_, more, expected) => {
     expect(table(more)).toEqual(expected);
   });
