@@ -10,11 +10,14 @@ const written = (id: number, more: Partial<Marker> = {}, login = "docs[bot]", by
   ...{ id, place: "issue", url: "", login },
   body: writeMarker(by, { ...marker, ...more }, redact),
 });
+/** One that is signed for another place or with another key. */
+const foreign = (more: Partial<Marker>, by = signerOf({}, "x")) => written(50, more, "docs[bot]", by);
 const read = (comments: readonly Comment[], more: Partial<Identity> = {}, isShared = false) =>
   readMemory(comments, signer, { ...identity, attempt: 2, ...more }, isShared);
 
 const sent: Marker["state"] = { kind: "sent" };
 const { state: accepted } = marker;
+const failed: Marker["state"] = { kind: "accepted", jobId: "job_1", as: "job", at: 1, failed: true };
 
 describe("what an earlier attempt did", () => {
   test.each<[string, Comment[], Marker["state"] | undefined]>([
@@ -52,7 +55,7 @@ describe("what nobody can know any more", () => {
     written(50, { command: "", isShared: true, runId: "2000", earlier: names, ...more });
   const dozen = Array.from({ length: 12 }, (_, index) => `${1999 - index}.1`);
   const takenOver = /^a later run has taken over/;
-  const foreign = /^the comment that remembers it was signed with another key/;
+  const otherKey = /^the comment that remembers it was signed with another key/;
 
   test.each<[string, Comment[], RegExp | undefined]>([
     ["nothing is there", [], undefined],
@@ -66,31 +69,11 @@ describe("what nobody can know any more", () => {
     ["the shared comment of another step", [shared(["1001.1"], { step: "other" })], undefined],
     ["of another conversation", [shared(["1001.1"], { conversation: "api" })], undefined],
     ["a stranger's copy", [written(51, { isShared: true, earlier: ["1001.1"] }, "mallory")], undefined],
-    [
-      "this run's, under another key",
-      [written(50, run, "docs[bot]", signerOf({}, "mint_other_key_0123"))],
-      undefined,
-    ],
-    [
-      "this run's earlier attempt, under another key",
-      [written(50, { ...run, attempt: 2 }, "docs[bot]", signerOf({}, "x"))],
-      foreign,
-    ],
-    [
-      "for another project",
-      [written(50, { ...run, attempt: 1 }, "docs[bot]", signerOf({ project: "docs-2" }))],
-      foreign,
-    ],
-    [
-      "for another repository",
-      [written(50, { ...run, attempt: 1 }, "docs[bot]", signerOf({ repository: "a/b" }))],
-      foreign,
-    ],
-    [
-      "another run's, under another key",
-      [written(50, { ...run, runId: "1002", attempt: 1 }, "docs[bot]", signerOf({}, "x"))],
-      undefined,
-    ],
+    ["this run's, under another key", [foreign(run)], undefined],
+    ["this run's earlier attempt, under another key", [foreign({ ...run, attempt: 2 })], otherKey],
+    ["for another project", [foreign({ ...run, attempt: 1 }, signerOf({ project: "docs-2" }))], otherKey],
+    ["for another repository", [foreign({ ...run, attempt: 1 }, signerOf({ repository: "a/b" }))], otherKey],
+    ["another run's, under another key", [foreign({ ...run, runId: "1002", attempt: 1 })], undefined],
   ])("%s", (_, comments, why) => {
     const { forgotten } = read(comments, run, true);
     if (why === undefined) expect(forgotten).toBeUndefined();
@@ -98,8 +81,10 @@ describe("what nobody can know any more", () => {
   });
 
   test("matters only where no marker of ours says it", () => {
-    const other = written(51, { attempt: 1 }, "docs[bot]", signerOf({}, "x"));
-    expect(read([written(50), other])).toMatchObject({ earlier: accepted, forgotten: undefined });
+    expect(read([foreign({ attempt: 1 }), { ...written(50), id: 51 }])).toMatchObject({
+      earlier: accepted,
+      forgotten: undefined,
+    });
   });
 });
 
@@ -107,14 +92,7 @@ describe("a command is taken", () => {
   test.each<[string, Comment, boolean]>([
     ["sent by another run", written(50, { runId: "1002", state: sent }), true],
     ["accepted for another run", written(50, { runId: "1002" }), true],
-    [
-      "failed for another run",
-      written(50, {
-        runId: "1002",
-        state: { ...accepted, kind: "accepted", jobId: "job_1", as: "job", at: 1, failed: true },
-      }),
-      true,
-    ],
+    ["failed for another run", written(50, { runId: "1002", state: failed }), true],
     ["by another job or step of this run", written(50, { step: "other" }), true],
     ["by another leg of a matrix, in this attempt", written(50, { attempt: 2 }), true],
     ["not by an earlier attempt of this run", written(50), false],
@@ -134,6 +112,7 @@ describe("a command is taken", () => {
 
 describe("the conversation's job", () => {
   const job = (id: string, at: number, link?: string) => ({ job: { id, at, prLink: link }, runId: id });
+  const link = written(50, { ...job("job_2", 5), isLink: true });
   test.each<[string, Comment[], Partial<Identity>, string | undefined]>([
     ["none in an empty thread", [], {}, undefined],
     ["none where a request was not accepted", [written(50, { job: undefined, state: sent })], {}, undefined],
@@ -157,25 +136,10 @@ describe("the conversation's job", () => {
       "job_2",
     ],
     ["of its own conversation alone", [written(50, job("job_2", 5))], { conversation: "api" }, undefined],
-    [
-      "for commands, also what links a pull request",
-      [written(50, { ...job("job_2", 5), isLink: true })],
-      {},
-      "job_2",
-    ],
-    [
-      "for workflows, not what links a pull request",
-      [written(50, { ...job("job_2", 5), isLink: true })],
-      { command: "" },
-      undefined,
-    ],
+    ["for commands, also what links a pull request", [link], {}, "job_2"],
+    ["for workflows, not what links a pull request", [link], { command: "" }, undefined],
     ["not that of a stranger's copy", [written(50, job("job_2", 5), "mallory")], {}, undefined],
-    [
-      "not that of a marker under another key",
-      [written(50, job("job_2", 5), "docs[bot]", signerOf({}, "x"))],
-      {},
-      undefined,
-    ],
+    ["not that of a marker under another key", [foreign(job("job_2", 5))], {}, undefined],
   ])("%s", (_, comments, more, id) => {
     expect(read(comments, more).job?.id).toBe(id);
   });

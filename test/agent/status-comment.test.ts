@@ -30,12 +30,13 @@ const working: Snapshot = {
 const done: Snapshot = { ...working, shown: { ...shown, outcome: endOf("no-changes", situation) } };
 
 /** The thread of a command, or of another run; it has read what thread 7 remembers. */
-async function start(gitHub: FakeGitHub, setup: Setup = {}) {
+async function start(setup: Setup = {}) {
+  const { gitHub = new FakeGitHub() } = setup;
   const run = toolsOf({ gitHub, ...setup });
   const thread = new RunThread({ trigger: "trigger" in setup ? setup.trigger : trigger }, run.tools);
   const memory = await thread.recall();
   run.requests.length = 0;
-  return { ...run, thread, memory };
+  return { ...run, gitHub, thread, memory };
 }
 
 /** What the comment with this body remembers, whoever wrote it. */
@@ -53,8 +54,7 @@ function leave(gitHub: FakeGitHub, more: Partial<Marker> = {}, login = "docs[bot
 
 describe("the status comment", () => {
   test("is created once and then edited; GitHub says whose it is, and its marker says it from then on", async () => {
-    const gitHub = new FakeGitHub();
-    const { thread, requests, outputs } = await start(gitHub);
+    const { gitHub, thread, requests, outputs } = await start();
     expect(thread.isRemembered).toBe(false);
     expect(await thread.write(sending)).toBe(true);
     expect(remembered(bodies(gitHub)[0], "anybody")).toMatchObject({
@@ -78,7 +78,7 @@ describe("the status comment", () => {
     const root = gitHub.writeInline("alice", "/docs-agent Go");
     const inline = { path: "a.ts", startLine: undefined, line: 1, hunk: "", rootCommentId: root.id };
     const review: TriggerText = { ...trigger, kind: "review-comment", commentId: root.id, inline };
-    const { thread, requests } = await start(gitHub, { trigger: review, isPullRequest: true });
+    const { thread, requests } = await start({ gitHub, trigger: review, isPullRequest: true });
     await thread.write(working);
     await thread.write(done);
     expect(requests).toEqual([
@@ -86,7 +86,7 @@ describe("the status comment", () => {
       "GitHub PATCH /pulls/comments/102",
     ]);
     // In another thread than the event's, it stands below that.
-    const other = await start(gitHub, { trigger: review, with: { "issue-number": "8" } });
+    const other = await start({ gitHub, trigger: review, with: { "issue-number": "8" } });
     await other.thread.write(working);
     expect(other.requests).toEqual(["GitHub POST /issues/8/comments"]);
   });
@@ -94,7 +94,7 @@ describe("the status comment", () => {
   test("of an earlier attempt is edited by the next", async () => {
     const gitHub = new FakeGitHub();
     const first = leave(gitHub);
-    const { thread, memory, outputs, requests } = await start(gitHub, { env: { GITHUB_RUN_ATTEMPT: "2" } });
+    const { thread, memory, outputs, requests } = await start({ gitHub, env: { GITHUB_RUN_ATTEMPT: "2" } });
     expect([memory?.earlier, outputs.map(([name]) => name)]).toEqual([marker.state, ["commentUrl"]]);
     await thread.write(working);
     expect([requests, remembered(first.body)?.attempt]).toEqual([["GitHub PATCH /issues/comments/101"], 2]);
@@ -111,7 +111,7 @@ describe("the status comment", () => {
   ])("that runs share is edited by the next run, and keeps the names of %s", async (_, more, names) => {
     const gitHub = new FakeGitHub();
     leave(gitHub, { command: "", isShared: true, runId: "1000", ...more });
-    const { thread } = await start(gitHub, { trigger: undefined });
+    const { thread } = await start({ gitHub, trigger: undefined });
     await thread.write(working);
     await thread.write(done);
     expect(gitHub.own()).toHaveLength(1);
@@ -125,7 +125,7 @@ describe("the status comment", () => {
   ])("that runs share %s", async (_, job, expected, snapshot: Snapshot = working) => {
     const gitHub = new FakeGitHub();
     leave(gitHub, { command: "", isShared: true, runId: "1000", job });
-    const { thread } = await start(gitHub, { trigger: undefined });
+    const { thread } = await start({ gitHub, trigger: undefined });
     await thread.write(snapshot);
     expect(remembered(bodies(gitHub)[0])?.job?.id).toBe(expected);
   });
@@ -139,14 +139,13 @@ describe("the status comment", () => {
   ])("is one for each request, or shared by the runs of a step: %s", async (_, setup, count) => {
     const gitHub = new FakeGitHub();
     leave(gitHub, { command: "", isShared: true, runId: "1000" });
-    const { thread } = await start(gitHub, setup);
+    const { thread } = await start({ gitHub, ...setup });
     await thread.write(working);
     expect(gitHub.own()).toHaveLength(count);
   });
 
   test("skips news that is out of date, but not an announcement", async () => {
-    const gitHub = new FakeGitHub();
-    const { thread, requests } = await start(gitHub);
+    const { gitHub, thread, requests } = await start();
     await Promise.all([thread.write(sending, true), thread.write(working), thread.write(done)]);
     expect(requests).toEqual(["GitHub POST /issues/7/comments", "GitHub PATCH /issues/comments/101"]);
     expect(gitHub.written.map((body) => remembered(body, "docs[bot]")?.state.kind)).toEqual([
@@ -168,7 +167,7 @@ describe("a comment that is gone, refused or lost", () => {
   test("was deleted: it is created once more, with what it kept, and not a second time", async () => {
     const gitHub = new FakeGitHub();
     const { id } = leave(gitHub, { command: "", isShared: true, runId: "1000", earlier: ["999.1"] });
-    const { thread, warnings } = await start(gitHub, { trigger: undefined });
+    const { thread, warnings } = await start({ gitHub, trigger: undefined });
     gitHub.delete(id);
     await thread.write(sending);
     const [again] = gitHub.own();
@@ -182,8 +181,7 @@ describe("a comment that is gone, refused or lost", () => {
   test.each(refusals)(
     "cannot be created (%s): one warning, and the run goes on",
     async (why, refusal, advice) => {
-      const gitHub = new FakeGitHub();
-      const { thread, warnings, saved } = await start(gitHub);
+      const { gitHub, thread, warnings, saved } = await start();
       gitHub.refuse({ ...refusal, path: /comments/ });
       expect([await thread.write(working), await thread.write(done), thread.isRemembered]).toEqual([
         false,
@@ -200,8 +198,7 @@ describe("a comment that is gone, refused or lost", () => {
   test.each(refusals)(
     "cannot be edited (%s): one warning, and the next news tries again",
     async (why, refusal) => {
-      const gitHub = new FakeGitHub();
-      const { thread, warnings } = await start(gitHub);
+      const { gitHub, thread, warnings } = await start();
       await thread.write(sending);
       gitHub.refuse({ ...refusal, method: "PATCH", path: /comments/ });
       expect([await thread.write(working), await thread.write({ ...working })]).toEqual([false, false]);
@@ -215,7 +212,7 @@ describe("a comment that is gone, refused or lost", () => {
   test("cannot be edited, but must show a request: a new one, once", async () => {
     const gitHub = new FakeGitHub();
     leave(gitHub, { command: "", isShared: true, runId: "1000" });
-    const { thread, warnings } = await start(gitHub, { trigger: undefined });
+    const { thread, warnings } = await start({ gitHub, trigger: undefined });
     gitHub.refuse({ method: "PATCH", path: /comments\/101$/, status: 403 });
     expect(await thread.write(sending, true)).toBe(true);
     await thread.write(done);
@@ -229,7 +226,7 @@ describe("a comment that is gone, refused or lost", () => {
   test("cannot be edited for a while: no new one, also where it must show a request", async () => {
     const gitHub = new FakeGitHub();
     leave(gitHub, { command: "", isShared: true, runId: "1000" });
-    const { thread } = await start(gitHub, { trigger: undefined });
+    const { thread } = await start({ gitHub, trigger: undefined });
     gitHub.refuse({ method: "PATCH", path: /comments/, status: 502 });
     expect(await thread.write(sending, true)).toBe(false);
     expect(gitHub.own()).toHaveLength(1);
@@ -239,8 +236,7 @@ describe("a comment that is gone, refused or lost", () => {
     ["a server's error", { status: 502 }],
     ["a broken connection", { error: reset() }],
   ])("its creation was not answered (%s): it is found, and not made twice", async (_, refusal) => {
-    const gitHub = new FakeGitHub();
-    const { thread, warnings } = await start(gitHub);
+    const { gitHub, thread, warnings } = await start();
     gitHub.refuse({ ...refusal, method: "POST", path: /comments$/, times: 1, acts: true });
     expect(await thread.write(sending)).toBe(true);
     await thread.write(done);
@@ -249,8 +245,7 @@ describe("a comment that is gone, refused or lost", () => {
   });
 
   test("its creation was not answered, nor could it be looked for: the next news finds it", async () => {
-    const gitHub = new FakeGitHub();
-    const { thread } = await start(gitHub);
+    const { gitHub, thread } = await start();
     gitHub.refuse({ method: "POST", path: /comments$/, times: 1, acts: true, error: reset() });
     gitHub.refuse({ method: "GET", path: /comments/, error: reset() });
     expect(await thread.write(sending)).toBe(false);
@@ -268,8 +263,7 @@ describe("reactions", () => {
     ["a pull request", { kind: "pull-request", commentId: undefined }, ["issues/7 eyes", "issues/7 rocket"]],
     ["a review, which can have none", { kind: "review", commentId: undefined }, []],
   ])("go on %s", async (_, kind, expected) => {
-    const gitHub = new FakeGitHub();
-    const { thread } = await start(gitHub, { trigger: Object.assign({ ...trigger }, kind) });
+    const { gitHub, thread } = await start({ trigger: Object.assign({ ...trigger }, kind) });
     thread.react("eyes");
     thread.react("rocket");
     await thread.settled();
@@ -277,8 +271,7 @@ describe("reactions", () => {
   });
 
   test("that are refused are one warning, and hold up neither the next nor the comment", async () => {
-    const gitHub = new FakeGitHub();
-    const { thread, warnings } = await start(gitHub);
+    const { gitHub, thread, warnings } = await start();
     gitHub.refuse({ path: /reactions$/, status: 403, times: 2 });
     for (const reaction of ["eyes", "rocket", "+1"] as const) thread.react(reaction);
     await thread.write(working);
@@ -288,8 +281,7 @@ describe("reactions", () => {
   });
 
   test("are not put on what a workflow started", async () => {
-    const gitHub = new FakeGitHub();
-    const { thread, requests } = await start(gitHub, { trigger: undefined });
+    const { thread, requests } = await start({ trigger: undefined });
     thread.react("eyes");
     await thread.settled();
     expect(requests).toEqual([]);
@@ -300,7 +292,7 @@ describe("what the post step is left", () => {
   const newest = (saved: readonly (CommentEdit | undefined)[]) => saved.at(-1);
 
   test("is the comment and a body that says that the run was cut off, with a marker that is valid", async () => {
-    const { thread, saved } = await start(new FakeGitHub());
+    const { thread, saved } = await start();
     await thread.write(sending);
     expect(newest(saved)).toMatchObject({
       place: "issue",
@@ -317,8 +309,7 @@ describe("what the post step is left", () => {
   });
 
   test("is the end while that is not shown yet, and nothing once it is", async () => {
-    const gitHub = new FakeGitHub();
-    const { thread, saved } = await start(gitHub);
+    const { gitHub, thread, saved } = await start();
     await thread.write(working);
     gitHub.refuse({ method: "PATCH", path: /comments/, status: 403, times: 1 });
     await thread.write(done);
@@ -328,7 +319,7 @@ describe("what the post step is left", () => {
   });
 
   test("holds no key, which the runner would not mask", async () => {
-    const { thread, saved, tools } = await start(new FakeGitHub());
+    const { thread, saved, tools } = await start();
     await thread.write({ ...working, shown: { ...shown, prompt: `use \`${tools.apiKey}\`` } });
     expect(newest(saved)?.body).not.toContain(tools.apiKey);
   });
@@ -346,22 +337,20 @@ describe("what the post step is left", () => {
 });
 
 describe("nothing is written", () => {
-  test.each<[string, Setup, string[]]>([
-    [
-      "with comment: never",
-      { with: { comment: "never" } },
-      ["GitHub POST /issues/comments/41/reactions eyes"],
-    ],
-    ["in a dry run", { with: { "dry-run": "true" } }, []],
-    ["without a token", { gitHub: undefined }, []],
-  ])("%s", async (_, setup, expected) => {
-    const { thread, requests, saved, outputs, warnings } = await start(new FakeGitHub(), setup);
+  const reacts = "GitHub POST /issues/comments/41/reactions eyes";
+  test.each<[string, Setup, string[], boolean]>([
+    ["with comment: never, and nothing is read", { with: { comment: "never" } }, [reacts], false],
+    ["in a dry run, but the thread is read", { with: { "dry-run": "true" } }, [], true],
+    ["without a token, and nothing is read", { gitHub: undefined }, [], false],
+  ])("%s", async (_, setup, expected, remembers) => {
+    const { thread, requests, saved, outputs, warnings } = await start(setup);
     expect(await thread.write(sending, true)).toBe(false);
     thread.reply("A reply");
     thread.react("eyes");
     thread.after(() => Promise.reject(new Error("must not run")));
     await thread.settled();
     expect([requests, saved, outputs, warnings(), thread.writes]).toEqual([expected, [], [], [], false]);
+    expect(thread.remembers).toBe(remembers);
   });
 });
 
@@ -394,8 +383,7 @@ describe("reading the thread", () => {
 });
 
 test("a reply has no marker, and does not become the comment of the run", async () => {
-  const gitHub = new FakeGitHub();
-  const { thread, saved } = await start(gitHub);
+  const { gitHub, thread, saved } = await start();
   thread.reply("A reply");
   await thread.settled();
   expect([bodies(gitHub), saved, thread.isRemembered]).toEqual([["A reply"], [], false]);

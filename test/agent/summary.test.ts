@@ -17,19 +17,6 @@ const render = (more: Partial<AgentResult> = {}, sourceUrl?: string) =>
 const job = { id: "job_7f3a", status: "active" };
 const prLink = "https://github.com/acme/docs/pull/7";
 
-/** The header and the row of a summary's table, also where a line is in place of a single cell. */
-function table(more: Partial<AgentResult>): string[] {
-  const summary = render(more);
-  const [, name, value] = /^(\w[\w ]*): (.*)$/m.exec(summary) ?? [];
-  if (name !== undefined && !summary.includes("|")) return [`| ${name} |`, `| ${value} |`];
-  const [header = "", line = "", row = "", ...rest] = summary
-    .split("\n")
-    .filter((text) => text.startsWith("|"));
-  expect(line).toBe(header.replaceAll(/[^|]+/g, " :-- "));
-  expect(rest).toEqual([]);
-  return [header, row];
-}
-
 describe("a summary", () => {
   test("shows all that is known of a run", () => {
     const result: AgentResult = {
@@ -117,27 +104,16 @@ describe("a summary", () => {
 describe("the table of a summary", () => {
   const withSource = (source: { repository?: string; ref?: string }) => ({ job: { ...job, source } });
 
-  test.each<[string, Partial<AgentResult>, string[]]>([
-    ["a job that was never read", { jobId: "job_7f3a" }, ["| Job |", "| `job_7f3a` |"]],
-    ["a repository", withSource({ repository: "acme/docs" }), ["| Documentation |", "| `acme/docs` |"]],
-    [
-      "a repository on github.com by its name",
-      withSource({ repository: "https://github.com/acme/docs" }),
-      ["| Documentation |", "| `acme/docs` |"],
-    ],
-    [
-      "any other repository as the service names it",
-      withSource({ repository: "https://git.example.com/acme/docs" }),
-      ["| Documentation |", "| `https://git.example.com/acme/docs` |"],
-    ],
-    [
-      "a repository behind another address as the service names it",
-      withSource({ repository: "git+https://github.com/acme/docs" }),
-      ["| Documentation |", "| `git+https://github.com/acme/docs` |"],
-    ],
-    ["a duration of zero", { tookMs: 0 }, ["| Took |", "| 0 s |"]],
-  ])("shows %s", (_, more, expected) => {
-    expect(table(more)).toEqual(expected);
+  test.each([
+    ["on github.com by its name", "https://github.com/acme/docs", "acme/docs"],
+    ["elsewhere as the service names it", "https://git.example.com/acme/docs", ""],
+    ["behind another address as the service names it", "git+https://github.com/acme/docs", ""],
+  ])("shows a repository %s", (_, repository, expected) => {
+    expect(render(withSource({ repository }))).toContain(`\nDocumentation: \`${expected || repository}\`\n`);
+  });
+
+  test("shows a duration of zero", () => {
+    expect(render({ tookMs: 0 })).toContain("\nTook: 0 s\n");
   });
 
   test.each<[string, Partial<AgentResult>]>([
@@ -152,7 +128,7 @@ describe("the table of a summary", () => {
   test("shortens long foreign text", () => {
     const long = "x".repeat(500);
     const source = { repository: `r${long}`, ref: `b${long}` };
-    const [, row = ""] = table({
+    const row = render({
       jobId: `j${long}`,
       job: { id: "", status: `s${long}`, source, model: `m${long}` },
     });

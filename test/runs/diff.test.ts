@@ -67,14 +67,6 @@ describe("diff-paths", () => {
     expect(run.summary).toContain("No changed file of `aaaaaaa...bbbbbbb` matches `diff-paths`");
   });
 
-  test("fails where GitHub refuses the comparison, and names the permission", async () => {
-    const gitHub = new FakeGitHub();
-    gitHub.refuse({ path: /compare/, status: 403 });
-    const run = await runScenario(pushOf([limit], paths, gitHub));
-    expect(told(run)).toMatchObject({ exitCode: 1, reason: "github", sent: [] });
-    expect(run.stdout).toMatch(/^::error .*needs “permissions: contents: read”/m);
-  });
-
   test("leaves no comment on a pull request that it holds back, and holds back no command", async () => {
     const thread = new Thread();
     thread.gitHub.files = [readme];

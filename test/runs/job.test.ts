@@ -66,6 +66,12 @@ test.each([
   expect(annotations).toEqual(annotation === "" ? [] : [`::${annotation}`]);
 });
 
+test("wait: false stops once the job is accepted", async () => {
+  const { exitCode, requests, outputs } = await run({ wait: "false" }, service());
+  expect([exitCode, requests.length]).toEqual([0, 1]);
+  expect(outputs).toMatchObject({ result: "started", jobId: "job_7f3a" });
+});
+
 test("a prLink that is no http(s) address counts as none, with a warning", async () => {
   const hostile = job("completed", { prLink: "javascript:alert(1)" });
   const { stdout, summary, outputs } = await run({}, service({ json: hostile }));

@@ -187,13 +187,4 @@ describe("a report in a comment", () => {
       expect(report.trimEnd()).toMatch(/<\/sub>$/);
     }
   });
-
-  test("leaves a summary that is full already as it is", async () => {
-    const before = "x".repeat(1024 * 1024 - 100);
-    const step = { ...reportStep(service, { trend: "0" }), summary: before };
-    const { exitCode, outputs, summary } = await runInProcess(step);
-    expect([exitCode, outputs["result"], outputs["reason"]]).toEqual([0, "reported", ""]);
-    expect(summary.length).toBeLessThan(1024 * 1024);
-    expect(summary.startsWith(before)).toBe(true);
-  });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { FakePull } from "../github/fake-github.ts";
-import { creates, done, follows, reset, routes } from "../service/fake-service.ts";
+import { creates, done, follows, routes } from "../service/fake-service.ts";
 import type { Scenario } from "./harness.ts";
 import { Thread, visible } from "./thread.ts";
 
@@ -137,15 +137,6 @@ describe("preview and checks", () => {
     expect([run.exitCode, run.outputs["result"]]).toEqual([0, "pull-request"]);
     expect(thread.shown()).toContain("1 check still running");
   });
-});
-
-test("a GitHub that breaks off costs what is in the pull request, and nothing else", async () => {
-  thread.gitHub.refuse({ path: /\/acme\/docs\//, error: reset() });
-  const { exitCode, outputs, stdout } = await thread.comment(first, { service: creates });
-  expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
-  expect(thread.shown()).toMatch(new RegExp(`^✅ \\*\\*Pull request ready: ${link}\\*\\*\n\n@maintainer`));
-  expect(stdout).toContain("Not all of what is in acme/docs#3 can be read");
-  expect(stdout).not.toMatch(/^::(?:warning|error)/m);
 });
 
 test.each(["active", "completed"])("--status shows it, too, of a job that is %s", async (status) => {

@@ -73,14 +73,6 @@ describe("a report", () => {
     expect([exitCode, outputs["reason"]]).toEqual([0, "partial"]);
     expect(stdout).toContain(expected);
   });
-
-  test.each([
-    [29_000, "reported"],
-    [31_000, "error"],
-  ])("has the time of timeout-minutes: an answer after %i ms is %s", async (ms, result) => {
-    const { outputs } = await report({ reply: { ms }, with: { "timeout-minutes": "0.5" } });
-    expect(outputs["result"]).toBe(result);
-  });
 });
 
 describe("the comment with the report", () => {

@@ -138,12 +138,6 @@ describe("a re-run of a step that computes its prompt anew", () => {
     await start(thread, { with: prompt("15 of 13"), service: follows });
     expect(told(await thread.rerun({ with: prompt("16 of 13"), service: again }))).toEqual(ready);
   });
-
-  test.each(steps)("stays uncertain where the answer was lost: %s", async (_, start) => {
-    const thread = new Thread();
-    await start(thread, { with: prompt("12 of 13"), service: { [routes.create]: [{ error: reset() }] } });
-    expect(told(await thread.rerun({ with: prompt("13 of 13"), service: again }))).toEqual(uncertain);
-  });
 });
 
 test.each([

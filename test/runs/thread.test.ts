@@ -273,20 +273,3 @@ describe("where a reply goes", () => {
     }
   });
 });
-
-test.each([
-  ["pull_request", {}],
-  ["issues", {}],
-  ["issue_comment", { comment: { id: 41, body: command, user: { login: "outsider", type: "User" } } }],
-])("job-id without a prompt watches the job on %s, whatever the text says", async (name, more) => {
-  const thread = new Thread(name === "issues" ? "issue" : "pull request");
-  const action = name === "issue_comment" ? "created" : "opened";
-  const holder = name === "pull_request" ? name : "issue";
-  const payload = { action, [holder]: { ...thread.subject(), body: command }, ...more };
-  const service = { [routes.get]: [{ json: job("active") }, { json: done }] };
-  const watched = await thread.event({ name, payload }, { with: { "job-id": "job_7f3a" }, service });
-  expect(watched.outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a" });
-  const edit = "GitHub PATCH /issues/comments/101";
-  expect(writes(watched.requests)).toEqual(["GitHub POST /issues/7/comments", edit]);
-  expect(thread.shown()).toContain(says.ready);
-});
