@@ -26,16 +26,6 @@ describe("who may give commands", () => {
     expect((await thread.comment(command, scene, "outsider")).outputs["result"]).toBe("pull-request");
   });
 
-  test("a bot may only with allowed-users, of whom GitHub is not asked", async () => {
-    const thread = new Thread();
-    const denied = await thread.comment(command, { service: creates }, "renovate[bot]");
-    expect(told(denied)).toMatchObject({ result: "denied", reason: "bot", sent: [] });
-    const named = { with: { "allowed-users": "someone, Renovate[bot]" }, service: creates };
-    const allowed = await thread.comment(command, named, "renovate[bot]");
-    expect(allowed.outputs["result"]).toBe("pull-request");
-    expect(allowed.requests[0]).not.toContain("permission");
-  });
-
   test("a stranger who re-runs a maintainer's command may not", async () => {
     const thread = new Thread();
     await thread.comment(command, { service: creates });

@@ -219,29 +219,6 @@ describe("a command that sends nothing", () => {
 });
 
 describe("where a reply goes", () => {
-  test("a command in an inline comment is answered in its review thread", async () => {
-    const thread = new Thread();
-    const { requests } = await thread.inline("/docs-agent Explain this", { service: creates });
-    expect(writes(requests)).toContain("GitHub POST /pulls/7/comments/101/replies");
-    expect(thread.gitHub.reactions).toEqual(["pulls/comments/101 eyes", "pulls/comments/101 rocket"]);
-  });
-
-  test.each(["issues", "pull_request"])("a command in the body of %s is answered below it", async (name) => {
-    const thread = new Thread(name === "issues" ? "issue" : "pull request");
-    const subject = { ...thread.subject(), body: "/docs-agent Explain this" };
-    const payload = { action: "opened", [name === "issues" ? "issue" : name]: subject };
-    await thread.event({ name, payload }, { service: creates });
-    expect(thread.gitHub.own()).toHaveLength(1);
-    expect(thread.gitHub.reactions).toEqual(["issues/7 eyes", "issues/7 rocket"]);
-  });
-
-  test("issue-number sends the comment elsewhere, and the reactions stay with the command", async () => {
-    const thread = new Thread();
-    await thread.comment(command, { with: { "issue-number": "9" }, service: creates });
-    expect(thread.gitHub.own()).toMatchObject([{ thread: 9 }]);
-    expect(thread.gitHub.reactions).toEqual(["issues/comments/101 eyes", "issues/comments/101 rocket"]);
-  });
-
   test("without a thread GitHub is asked only for what is in the pull request", async () => {
     const { requests, outputs } = await new Thread().event(
       { name: "schedule", payload: {} },

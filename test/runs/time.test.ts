@@ -92,17 +92,4 @@ describe("the limits of time are what their names say", () => {
     expect(took).toBeLessThanOrEqual(7 * minute);
     expect(Number(outputs["pages"])).toBeGreaterThanOrEqual(4 * 250);
   });
-
-  test("five minutes without a good answer, before and after there is a job", async () => {
-    const down = { status: 503, text: "" };
-    const asksLater = { ...down, headers: { "retry-after": "20" } };
-    const before = await runByClock({ prompt: "x" }, { [routes.create]: [asksLater] });
-    const after = await runByClock({ prompt: "x" }, { [routes.create]: [active], [routes.get]: [down] });
-    for (const { outputs, took } of [before, after]) {
-      expect(outputs).toMatchObject({ result: "error", reason: "service" });
-      // No retry begins after five minutes, and the pauses are up to half a minute.
-      expect(took).toBeGreaterThan(4.4 * minute);
-      expect(took).toBeLessThanOrEqual(5 * minute + 2000);
-    }
-  });
 });

@@ -1,5 +1,5 @@
 import { says } from "../says.ts";
-import type { Fault, RequestKind } from "./plan.ts";
+import type { Fault, Plan, RequestKind } from "./plan.ts";
 import type { Played, PlayedActor } from "./play.ts";
 import { isMeant, isService, type Sent, threadNumber } from "./requests.ts";
 import type { Accepted } from "./service.ts";
@@ -129,7 +129,9 @@ const promises: Record<string, Check> = {
     }),
 
   "no comment of ours is left working": (played) =>
-    ownComments(played)
+    played.thread.gitHub
+      .own()
+      .filter(({ thread: number }) => number === threadNumber)
       .filter(({ id, body }) => body.includes(says.working) && !mayStayWorking(played, id))
       .map(({ id }) => `the comment ${id} still says that it is working`),
 
@@ -208,7 +210,7 @@ const promises: Record<string, Check> = {
     if (first === undefined || plan.before === undefined || plan.fresh || conversation === "new") return [];
     const isOpen = plan.before.job === "completed" || plan.before.job === "active";
     // What cannot be read, or refuses the message, is no job to go on with.
-    const trouble = isLater ? { ...played, plan: { ...plan, actors: [] } } : played;
+    const trouble = isLater ? { ...plan, actors: [] } : plan;
     if (hasTrouble(trouble, ["list-comments", "read-job", "read-pull", "send-message"])) return [];
     if (hasOtherKey(played, first.by)) return [];
     if (!isOpen) return [];
@@ -330,19 +332,6 @@ function ended({ actors }: Pick<Played, "actors">): { actor: PlayedActor; main: 
   );
 }
 
-/** When an actor told which result: by an output at the end, or by a comment before the run was killed. */
-function told(played: Played, by: PlayedActor): { at: number; result: string }[] {
-  const outputs = ended(played)
-    .filter(({ actor }) => actor === by)
-    .map(({ main }) => ({ at: main.endedAt ?? 0, result: main.outputs["result"] ?? "" }));
-  const mine = played.thread.written.filter((one) => isOf(by, one.by));
-  const comments = mine.flatMap(({ at, body }) => {
-    if (body.includes(says.failed)) return [{ at, result: "failed" }];
-    return body.includes(says.archived) ? [{ at, result: "archived" }] : [];
-  });
-  return [...outputs, ...comments];
-}
-
 /** What GitHub took from us in the thread, in order. */
 function inThread({ thread }: Played): Written[] {
   return thread.written.filter((one) => one.thread === threadNumber);
@@ -367,22 +356,11 @@ function isUntold(played: Played, { by, at }: Accepted): boolean {
   return tried === true && !inThread(played).some((one) => one.by === by && one.at <= at);
 }
 
-/** True where this actor told in this time that the job had failed, or was archived. */
+/** True where this actor said in the thread in this time that the job had failed, or was archived. */
 function toldFailure(played: Played, actor: PlayedActor, from: number, to: number): boolean {
-  return told(played, actor).some(
-    ({ at, result }) => at > from && at <= to && ["failed", "archived"].includes(result),
+  return inThread(played).some(
+    ({ by, at, body }) => isOf(actor, by) && at > from && at <= to && stateIn(body)?.failed === true,
   );
-}
-
-function ownComments({ thread }: Played): { id: number; body: string }[] {
-  return thread.gitHub.own().filter(({ thread: number }) => number === threadNumber);
-}
-
-function faultsOf(played: Played): Fault[] {
-  return [
-    ...played.plan.lasting,
-    ...played.plan.actors.flatMap(({ attempts }) => attempts.flatMap(({ faults }) => faults)),
-  ];
 }
 
 function isOfGitHub({ on }: Fault): boolean {
@@ -390,8 +368,9 @@ function isOfGitHub({ on }: Fault): boolean {
 }
 
 /** True when a request of one of these kinds goes wrong in this world. */
-function hasTrouble(played: Played, kinds: readonly RequestKind[]): boolean {
-  return faultsOf(played).some(({ on }) => kinds.some((kind) => isMeant(on, kind)));
+function hasTrouble({ actors, lasting }: Plan, kinds: readonly RequestKind[]): boolean {
+  const faults = actors.flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.faults));
+  return [...lasting, ...faults].some(({ on }) => kinds.some((kind) => isMeant(on, kind)));
 }
 
 /** Where nobody can set this comment right, because GitHub offers no way. */
