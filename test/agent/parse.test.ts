@@ -16,6 +16,7 @@ describe("the prompt of a command", () => {
     ["/docs-agent\ngo", go],
     ["Hi\n\n/docs-agent go\n\n> on\n", { ...go, prompt: "go\n\n> on" }],
     ["Hi\r\n/docs-agent go\r\non\r\n", { ...go, prompt: "go\non" }],
+    ["Hi\r/docs-agent go", go],
     ["/docs-agent one\n/docs-agent two", { ...go, prompt: "one\n/docs-agent two" }],
     ["> /docs-agent no\n```\n/docs-agent no\n```\n/docs-agent go", go],
     ["/docs-agent --new go", { ...go, fresh: true }],

@@ -1,5 +1,5 @@
 import { says } from "../says.ts";
-import type { Fault, Plan, RequestKind } from "./plan.ts";
+import type { Plan, RequestKind } from "./plan.ts";
 import type { Played, PlayedActor } from "./play.ts";
 import { isMeant, isService, type Sent, threadNumber } from "./requests.ts";
 import type { Accepted } from "./service.ts";
@@ -89,12 +89,6 @@ const promises: Record<string, Check> = {
       const endedAt = main.endedAt ?? 0;
       const mine = acceptedOf(played, actor).filter((one) => one.at <= endedAt);
       const last = mine.findLast((one) => one.jobId === jobId);
-      const post = main.requests.findLast(isPost);
-      // After an answer that names no job, the work on what another run sent cannot be told from that on this request.
-      const isMistaken =
-        post?.effect?.kind === "other-answer" &&
-        own(played).some((one) => one.jobId === jobId && one.at > post.at && one.at <= endedAt);
-      if (last === undefined && isMistaken) return [];
       if (last === undefined)
         return [`${main.name} told ${result} of ${jobId}, which never took this request`];
       if (last.end.at > endedAt)
@@ -171,12 +165,15 @@ const promises: Record<string, Check> = {
       }),
     ),
 
-  "a documentation pull request is linked once": ({ thread }) =>
-    thread.gitHub
-      .own()
-      .filter(({ thread: number }) => number !== threadNumber)
-      .filter(({ thread: number, id }, _, all) => all.some((one) => one.thread === number && one.id < id))
-      .map(({ thread: number }) => `#${number} is linked twice`),
+  "a documentation pull request is linked once, unless two runs look at the same time": ({ thread }) =>
+    thread.written
+      .filter((one) => one.thread !== threadNumber)
+      .flatMap((link, index, all) => {
+        const earlier = all.slice(0, index).find((one) => one.thread === link.thread);
+        if (earlier === undefined) return [];
+        const isRace = earlier.by.split("#")[0] !== link.by.split("#")[0] && link.at - earlier.at < minute;
+        return isRace ? [] : [`${link.by} linked #${link.thread}, as ${earlier.by} had`];
+      }),
 
   "no comment of somebody else is edited or deleted": ({ thread }) => thread.trespasses,
 
@@ -247,7 +244,8 @@ const promises: Record<string, Check> = {
     ended(played).flatMap(({ actor, main }) => {
       const attempt = actor.attempts.find((each) => each.main === main);
       const faults = [...played.plan.lasting, ...(attempt?.plan.faults ?? [])];
-      if (!faults.every(isOfGitHub) || attempt?.plan.stop !== undefined) return [];
+      const isOfGitHub = faults.every(({ on }) => on !== "post" && (on === "github" || !isService(on)));
+      if (!isOfGitHub || attempt?.plan.stop !== undefined) return [];
       const jobId = main.outputs["jobId"];
       const ends = played.service.accepted.filter((one) => one.jobId === jobId).map(({ end }) => end.at);
       const due = Math.max(main.beganAt, ...ends.filter((at) => at <= (main.endedAt ?? 0)));
@@ -295,19 +293,10 @@ function isWrite(kind: RequestKind): boolean {
 
 /** True where the answer to a `POST` does not say whether the service took it. */
 function isLost({ kind, effect, status }: Sent): boolean {
-  switch (effect?.kind) {
-    case "lost-before":
-    case "lost-after":
-    case "hang":
-      return status === undefined;
-    case "status":
-      return effect.status >= 500 && effect.retryAfter === undefined;
-    case "other-answer":
-      // A message counts once its job is seen at work.
-      return kind === "create-job";
-    default:
-      return false;
-  }
+  // A message counts once its job is seen at work.
+  if (effect?.kind === "other-answer") return kind === "create-job";
+  if (effect?.kind === "status") return effect.status >= 500 && effect.retryAfter === undefined;
+  return status === undefined && effect?.kind !== "no-connection";
 }
 
 function mainSteps({ actors }: Played): Step[] {
@@ -361,10 +350,6 @@ function toldFailure(played: Played, actor: PlayedActor, from: number, to: numbe
   return inThread(played).some(
     ({ by, at, body }) => isOf(actor, by) && at > from && at <= to && stateIn(body)?.failed === true,
   );
-}
-
-function isOfGitHub({ on }: Fault): boolean {
-  return on === "github" || (on !== "post" && !isService(on));
 }
 
 /** True when a request of one of these kinds goes wrong in this world. */

@@ -118,7 +118,6 @@ function attempt(dice: Dice, number: number, trouble: number): Attempt {
 }
 
 function moment(dice: Dice): Moment {
-  if (dice.often(0.05)) return "loading";
   if (dice.often(0.3)) return { ms: dice.often(0.5) ? dice.upTo(3000) : dice.upTo(40_000) };
   const phase = dice.one<Phase>("before", "acted", "answered");
   if (dice.often(0.4)) return { nth: dice.upTo(16, 1), phase };

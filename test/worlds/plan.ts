@@ -42,11 +42,7 @@ export type Fault = {
 /** Before a request leaves, once the server has acted, or once its answer is there. */
 export type Phase = "before" | "acted" | "answered";
 /** The moment of a stop: around the `nth` request of the attempt, or the `nth` of a kind, or so long after its begin. */
-export type Moment =
-  | { on?: RequestKind; nth: number; phase: Phase }
-  | { ms: number }
-  /** Killed while Node.js still loads the program: nothing of it has run. */
-  | "loading";
+export type Moment = { on?: RequestKind; nth: number; phase: Phase } | { ms: number };
 
 /** One attempt of a run. After it ends, or is killed, its post step runs unless the whole runner is lost. */
 export type Attempt = {

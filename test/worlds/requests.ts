@@ -55,7 +55,7 @@ export function effectOn(requests: readonly Sent[], faults: readonly Fault[]): E
 /** The phase of the newest of the requests in which the step is stopped, if it is. */
 export function phaseOfStop(requests: readonly Sent[], stop: Attempt["stop"]): Phase | undefined {
   const newest = requests.at(-1);
-  if (newest === undefined || typeof stop?.when !== "object" || !("phase" in stop.when)) return undefined;
+  if (newest === undefined || stop === undefined || !("phase" in stop.when)) return undefined;
   const { on, nth, phase } = stop.when;
   const alike = on === undefined ? requests : requests.filter(({ kind }) => kind === on);
   return alike.length === nth && alike.includes(newest) ? phase : undefined;

@@ -69,14 +69,11 @@ export class Step implements Owner {
     const over = new Promise<void>((resolve) => {
       this.#settle = resolve;
     });
-    if (stop?.when === "loading") this.kill();
-    else {
-      if (stop !== undefined && "ms" in stop.when) this.world.after(stop.when.ms, () => this.#stop(), this);
-      void current.run(this, async () => {
-        const exitCode = await (isPost ? runPost : run)(this.#host());
-        if (this.alive) this.#end(exitCode);
-      });
-    }
+    if (stop !== undefined && "ms" in stop.when) this.world.after(stop.when.ms, () => this.#stop(), this);
+    void current.run(this, async () => {
+      const exitCode = await (isPost ? runPost : run)(this.#host());
+      if (this.alive) this.#end(exitCode);
+    });
     await over;
     return this;
   }

@@ -69,7 +69,6 @@ const killed = (on: RequestKind, phase: "before" | "acted" | "answered", post = 
 });
 /** The run itself: its attempts, and a calm one behind them. */
 const run = (...attempts: Attempt[]): Plan["actors"] => [{ who: "main", attempts: [...attempts, calm] }];
-const notFound: Effect = { kind: "status", status: 404 };
 const page = (acts: boolean): Effect => ({ kind: "other-answer", text: "<html>Welcome</html>", acts });
 /** GitHub answers nothing more from this request on. */
 const silent = (nth: number): Fault => ({
@@ -81,16 +80,6 @@ const cases: Record<string, Partial<Plan>> = {
   "a message whose run was lost before its answer is no pull request on the re-run": {
     before: { shape: "comment", job: "completed" },
     actors: run(killed("send-message", "before", false)),
-  },
-  "a run that was killed before it began sends nothing in its post step": {
-    actors: [{ who: "main", attempts: [{ ...calm, stop: { how: "kill", when: "loading" } }] }],
-  },
-  "a job that is not found any more makes no second job on a re-run": {
-    actors: run(killed("read-job", "answered"), {
-      ...calm,
-      afterMs: 100_000,
-      faults: [{ on: "read-job", nth: 1, times: "ever", effect: notFound }],
-    }),
   },
   "a workflow that begins while another waits four minutes behind a rate limit sends nothing": {
     actors: [
