@@ -63,16 +63,6 @@ describe("the list of changed files", () => {
     expect(shown).toContain(`(and ${3000 - names.length} more files)`);
   });
 
-  test("takes all of the room where there are no patches", () => {
-    const files = Array.from({ length: 5000 }, (_, index) => file(`src/${index}.ts`, ""));
-    expect(lines(files).join("\n").length).toBeGreaterThan(room - 1500);
-    expect(lines(files.slice(0, 1000)).filter((line) => line.startsWith("M "))).toHaveLength(1000);
-  });
-
-  test("counts its only file, when even that does not fit", () => {
-    expect(lines([file("a.ts", "")], {}, 0)).toEqual([`${legend} 1`, "(and 1 more file)"]);
-  });
-
   test.each([
     ["a\nPatch of b:\n+c", "M a Patch of b: +c"],
     ["a\u202e\u200bb\u0007c\u{e0041}", "M abc"],

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Facts, noFacts, type Sending } from "../../src/agent/decide.ts";
 import {
@@ -13,10 +12,8 @@ import {
 } from "../../src/agent/job.ts";
 import type { Job } from "../../src/service/schemas.ts";
 import { FakeGitHub, type FakePull, type Refusal } from "../github/fake-github.ts";
-import { runs } from "../runs.ts";
 import type { Reply } from "../service/fake-service.ts";
 import { always, thrown } from "../service/service-under-test.ts";
-import { hostile } from "../text/hostile.ts";
 import { prLink, toolsOf } from "./fixture.ts";
 
 const says = (status: string, more: object = {}): Reply => ({ json: { id: "job_1", status, ...more } });
@@ -442,27 +439,5 @@ describe("the outputs of a job", () => {
     });
     const other = { prLink: "https://evil.example/x", prNumber: "", prRepository: "" };
     expect(after([{ prLink }, { prLink: other.prLink }])).toMatchObject(other);
-  });
-
-  test("name a pull request by http(s) alone, without user and password", () => {
-    const link = fc.oneof(
-      hostile,
-      hostile.map((rest) => `https://user:${rest}@a.example/${rest}`),
-      fc.webUrl(),
-    );
-    const { tools } = toolsOf();
-    fc.assert(
-      fc.property(link, (given) => {
-        let told: string | undefined;
-        const setOutput = (name: string, value: string) => {
-          if (name === "prLink") told = value;
-        };
-        setJobOutputs({ id: "job_1", status: "active", prLink: given }, { ...tools, setOutput });
-        if (told !== undefined)
-          expect(new URL(told)).toMatchObject({ username: "", password: "", href: told });
-        if (told !== undefined) expect(told).toMatch(/^https?:\/\/[!-~]+$/);
-      }),
-      runs(300),
-    );
   });
 });

@@ -62,18 +62,10 @@ describe("the prompt", () => {
 
   test.each([
     ["/docs-agent x", {}, false],
-    ["/docs-agent x", { conversation: "thread" }, false],
     ["/docs-agent x", { conversation: "new" }, true],
     ["/docs-agent --new x", {}, true],
-    ["/docs-agent --new x", { conversation: "thread" }, true],
-    ["/docs-agent --new x", { conversation: "new" }, true],
   ])("starts a new job where the command or the input says so: %s with %j", (body, given, fresh) => {
     expect(requestOf(body, given)).toMatchObject({ kind: "prompt", prompt: "x", fresh });
-  });
-
-  test("of an input starts a new job with conversation: new", () => {
-    const inputs = load({ prompt: "x", conversation: "new" });
-    expect(findRequest(inputs, parseEvent("push", {}))).toMatchObject({ fresh: true });
   });
 
   test("of an input is a follow-up to the job of the input job-id", () => {
@@ -116,7 +108,6 @@ describe("a text event is skipped", () => {
 
   test.each([
     ["not-created", "edited", "/docs-agent x", "Only new texts can hold a command."],
-    ["not-created", "deleted", "/docs-agent x", "Only new texts can hold a command."],
     [
       "own-comment",
       "created",
@@ -128,8 +119,6 @@ describe("a text event is skipped", () => {
     ["no-text", "created", " \n\t ", "The text is empty."],
     ["no-command", "created", "I like /docs-agent", inCode],
     ["no-command", "created", "```\n/docs-agent in code\n```", inCode],
-    ["no-command", "created", "    /docs-agent in code", inCode],
-    ["no-command", "created", "- /docs-agent in a list", inCode],
     ["no-command", "created", "/docs-agents, `/docs-agent`", inCode],
     ["no-command", "created", "> /docs-agent quoted", inCode],
     ["no-command", "created", "x <!--\n/docs-agent x\n-->", inCode],
