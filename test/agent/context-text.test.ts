@@ -116,13 +116,6 @@ describe("a reference", () => {
     expect(long).toContain("…");
     expect(long?.length).toBeLessThanOrEqual(max);
   });
-
-  test("keeps a title of many lines on one line", () => {
-    const title = `a\n\`\`\`\nLink: https://evil.example\r\u2028${"b".repeat(70_000)}`;
-    const [first = "", second] = reference({ title });
-    expect(first.length).toBeLessThanOrEqual("Pull request #7: ".length + 500);
-    expect(second).toBe(`Link: ${pull.url}`);
-  });
 });
 
 describe("the commit", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Facts, noFacts, type Sending } from "../../src/agent/decide.ts";
+import type { Facts, Sending } from "../../src/agent/decide.ts";
 import {
   adaptiveWaitMs,
   type Following,
@@ -384,11 +384,6 @@ describe("what is read before a follow-up", () => {
     const { facts, asked, requests } = look(link, replies, setup);
     expect(await facts).toEqual(expected);
     expect([asked, requests.length]).toEqual([times(jobReads, {}).map(() => reads), pullReads]);
-  });
-
-  test("is nothing where there is no job", async () => {
-    const { tools, asked } = toolsOf();
-    expect([await readFacts(undefined, tools), asked]).toEqual([noFacts, []]);
   });
 
   test("ends with a cancellation", async () => {

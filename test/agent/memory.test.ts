@@ -43,10 +43,6 @@ describe("what an earlier attempt did", () => {
   ])("%s", (_, comments, state) => {
     expect(read(comments, { attempt: 3 }).earlier).toEqual(state);
   });
-
-  test("a first attempt has none", () => {
-    expect(read([written(50)], { attempt: 1 }).earlier).toBeUndefined();
-  });
 });
 
 describe("what nobody can know any more", () => {

@@ -53,21 +53,20 @@ describe("the help", () => {
   const meant = "If so, reply `/docs-agent";
   test.each<[string, HelpReason, string, string]>([
     [
-      ...[
-        "an unknown flag",
-        notUnderstood,
-        "**Docs Agent did not understand `--stauts`**, so nothing was sent.",
-      ],
+      ...(["an unknown flag", notUnderstood] as const),
+      "**Docs Agent did not understand `--stauts`**, so nothing was sent.",
       "Docs Agent did not understand --stauts, so nothing was sent.",
-    ] as const,
-    ...(["--status", "--help", "--new", "--dry-run"] as const).map(
-      (suggestion): [string, HelpReason, string, string] => [
-        `a flag that is nearly ${suggestion}`,
-        { ...notUnderstood, suggestion },
-        `**Did you mean \`${suggestion}\`?** \`--stauts\` is no flag, so nothing was sent. ${meant} ${suggestion}\`${suggestion === "--new" || suggestion === "--dry-run" ? " and your request" : ""}.`,
-        `Did you mean ${suggestion}? --stauts is no flag, so nothing was sent.`,
-      ],
-    ),
+    ],
+    [
+      ...(["a flag that is nearly --status", { ...notUnderstood, suggestion: "--status" }] as const),
+      `**Did you mean \`--status\`?** \`--stauts\` is no flag, so nothing was sent. ${meant} --status\`.`,
+      "Did you mean --status? --stauts is no flag, so nothing was sent.",
+    ],
+    [
+      ...(["one that is nearly --new", { ...notUnderstood, suggestion: "--new" }] as const),
+      `**Did you mean \`--new\`?** \`--stauts\` is no flag, so nothing was sent. ${meant} --new\` and your request.`,
+      "Did you mean --new? --stauts is no flag, so nothing was sent.",
+    ],
     [
       ...(["small talk", talk] as const),
       "**Nothing was sent**, because `thanks` asks for no change. If you want one, reply `/docs-agent` with the page and the change.",

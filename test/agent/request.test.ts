@@ -183,11 +183,6 @@ describe("an issue that was transferred", () => {
       outcome: { result: "skipped", reason: "quoted", message: said },
     });
   });
-
-  test.each([undefined, {}, "x", { title: { from: "x" } }])("is not one with the changes %j", (changes) => {
-    const payload = changed(payloads["issues"], ["changes"], changes);
-    expect(findRequest(load({}), parseEvent("issues", payload))).toMatchObject({ kind: "prompt" });
-  });
 });
 
 describe("a comment by mail", () => {

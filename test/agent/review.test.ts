@@ -113,10 +113,6 @@ describe("comments that do not fit", () => {
     );
   });
 
-  test("are none of fifty", () => {
-    expect(review(line(50)).prompt).toMatch(/^Please address these\.\n\n50 comments of[\s\S]*\n\nx$/);
-  });
-
   test("are those above 20,000 characters; a shorter one behind them still goes", () => {
     const head = "1. On line 12 of `a.mdx`:\n\n";
     const fits = on("x".repeat(20_000 - head.length));

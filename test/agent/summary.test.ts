@@ -48,10 +48,6 @@ describe("a summary", () => {
     `);
   });
 
-  test("shows only the outcome when nothing else is known", () => {
-    expect(render()).toBe("### Docs Agent: Answered\n\nIt is so.\n");
-  });
-
   test("shows a single fact as a line, and several as a table", () => {
     const denied: Outcome = { ...answered, result: "denied", reason: "bot" };
     expect(render({ outcome: denied })).toBe("### Docs Agent: Not allowed\n\nIt is so.\n\nReason: `bot`\n");
@@ -75,13 +71,6 @@ describe("a summary", () => {
     expect(shown("One.")).toEqual(["It is so."]);
     expect(shown("One.", "Two <b>.")).toEqual(["- One.", "- Two &lt;b&gt;."]);
     expect(shown("One.", "Two.", "Three.")).toEqual(["- One.", "- Two.", "- Three."]);
-  });
-
-  test("says with which comments a review was sent", () => {
-    const review = richText`with 1 comment of the review: ${"<a>"}`;
-    expect(render({ prompt: "Go", review })).toMatch(
-      /> Go\n\nSent with 1 comment of the review: &lt;a&gt;\.\n$/,
-    );
   });
 
   test("masks secrets in the prompt before it is escaped and cut", () => {

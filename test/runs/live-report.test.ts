@@ -44,15 +44,6 @@ describe("a report", () => {
     expect(summary).not.toMatch(/What to document next|What is missing/);
     expect(outputs).toMatchObject({ next: "", nextCount: "", nextPrompt: "" });
   });
-
-  test("of an empty site says so, and has no share", async () => {
-    service.change({ pages: 0 });
-    const { outputs, summary } = await run({ signals: "none" });
-    expect(outputs).toMatchObject({ result: "reported", reason: "", total: "0", aiShare: "", pages: "0" });
-    expect(outputs).toMatchObject({ complete: "true", requests: "8" });
-    expect(summary).toContain("No visitors");
-    expect(summary).not.toMatch(/NaN|Infinity|undefined/);
-  });
 });
 
 describe("report-file", () => {

@@ -40,12 +40,6 @@ describe("a report", () => {
     );
   });
 
-  test("that is cancelled says so, and nothing more", async () => {
-    const { exitCode, outputs } = await report({ reply: { ms: 40_000 }, cancelAfterMs: 10_000 });
-    expect(exitCode).toBe(1);
-    expect(outputs).toMatchObject({ result: "cancelled", reason: "", message: "The run was cancelled." });
-  });
-
   test("whose summary cannot be written warns, and is still a report", async () => {
     const env = { GITHUB_STEP_SUMMARY: "/missing/summary.md" };
     const { exitCode, stdout, outputs } = await report({ env });

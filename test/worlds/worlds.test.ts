@@ -81,22 +81,6 @@ const cases: Record<string, Partial<Plan>> = {
     before: { shape: "comment", job: "completed" },
     actors: run(killed("send-message", "before", false)),
   },
-  "a workflow that begins while another waits four minutes behind a rate limit sends nothing": {
-    actors: [
-      {
-        who: "main",
-        attempts: [
-          {
-            ...calm,
-            faults: [
-              { on: "create-job", nth: 1, times: 4, effect: { kind: "status", status: 429, retryAfter: 60 } },
-            ],
-          },
-        ],
-      },
-      { who: "workflow", attempts: [{ ...calm, afterMs: 100_000 }] },
-    ],
-  },
   "a workflow with issue-number goes on with the job that an inline comment began": {
     shape: "dispatch",
     before: { shape: "inline", job: "completed" },
