@@ -6,12 +6,8 @@ export const says = {
   working: "**Working on it.**",
   ready: "Pull request ready",
   followUpDone: "Follow-up finished",
-  failed: "**The agent could not finish.**",
-  archived: "**The job was archived.**",
-  timedOut: "**Still working after",
   cancelled: "**The run was cancelled.**",
   interrupted: "**The run was cut off.**",
-  progressUnread: "**The agent's progress could not be read.**",
   uncertain: "It is not known whether the agent got this",
   duplicate: "Another workflow has answered this command",
   /** In the log, once there is a job. */

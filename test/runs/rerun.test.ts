@@ -93,6 +93,19 @@ describe("a re-run of a follow-up", () => {
       expect(thread.shown()).toContain(says.followUpDone);
     }
   });
+
+  test("that replaced a closed job leaves no third job", async () => {
+    const thread = await begun();
+    const closed = { [routes.message]: [{ status: 410, json: { error: "closed" } }] };
+    const service = { ...jobRoutes("job_2"), ...follows, ...closed };
+    // Nothing is edited after the comment has forgotten the old job.
+    thread.gitHub.refuse({ method: "PATCH", path: /comments/, times: 1 });
+    loseRunner(thread);
+    const lost = await thread.comment(followUp, { service });
+    expect(sent(lost.requests)).toEqual([`${routes.message} "Shorter"`, `${routes.create} "Shorter"`]);
+    thread.gitHub.allowAll();
+    expect(told(await thread.rerun({ service }))).toEqual(uncertain);
+  });
 });
 
 describe("a re-run that cannot know is uncertain and sends nothing", () => {
