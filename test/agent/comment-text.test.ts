@@ -23,8 +23,9 @@ import { everyOutcome, failedOutcome, outcomeOf } from "../every-outcome.ts";
 import { redactNothing } from "../no-secrets.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
-import { render, tagsOf, textOf } from "../text/rendered.ts";
+import { render } from "../text/rendered.ts";
 import { contentsOf, marker, redact, runUrl, signerOf, situation } from "./fixture.ts";
+import { expectInert } from "./inert.ts";
 
 const [pull, newPull] = ["https://github.com/acme/docs/pull/41", "https://github.com/acme/docs/pull/45"].map(
   url,
@@ -341,26 +342,7 @@ describe("what others wrote stays inert", () => {
       { maxLength: 5 },
     )
     .map((parts) => parts.join(""));
-  const live = [
-    ...[/@[\p{L}\p{N}_]/u, /#\d/, /\bGH-\d/i, /[a-z]:\/\//i, /www\./i, /:[\w+-]+:/],
-    /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/,
-  ];
-  const allowedTags = new Set("p strong code pre details summary blockquote sub a br ul li".split(" "));
   const anyWebUrl = /^https?:\/\/[^/]/;
-
-  function expectInert(body: string, target: RegExp, jobMarkers = 0): void {
-    expect(body.startsWith(`${ownMarker}\n\n`)).toBe(true);
-    expect(body.match(/<!--/g)).toHaveLength(1 + jobMarkers);
-    expect(body.match(/<!-- docs-agent:job /g) ?? []).toHaveLength(jobMarkers);
-    expect(body.length).toBeLessThan(65_536);
-    const html = render(body).replace(/<!--[\s\S]*?-->/g, "");
-    for (const tag of tagsOf(html)) expect(allowedTags).toContain(tag.replace("/", ""));
-    for (const [, href = ""] of html.matchAll(/<a href="([^"]*)"/g)) expect(href).toMatch(target);
-    // GitHub makes nothing live in code.
-    const text = textOf(html.replace(/<code>[\s\S]*?<\/code>/g, "code"));
-    for (const pattern of live) expect(text).not.toMatch(pattern);
-  }
-
   const link = fc.oneof(
     foreign,
     foreign.map((rest) => `https://evil.example/${rest}`),
