@@ -145,8 +145,8 @@ describe("the examples", () => {
       ...(events.some((event) => ["push", "release"].includes(event)) || does(/"diff-range":/)
         ? { contents: "read" }
         : {}),
-      // The loop's documentation is in its own repository, so its comment can show checks and preview.
-      ...(does(/gh pr list/) ? { checks: "read", deployments: "read" } : {}),
+      // The loop's documentation is in its own repository, so its comment can show all of the pull request.
+      ...(does(/gh pr list/) ? { contents: "read", checks: "read", deployments: "read" } : {}),
     };
   }
 
