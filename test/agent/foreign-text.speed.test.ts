@@ -69,7 +69,7 @@ const readers: Readonly<Record<string, Read>> = {
 };
 const lengths: Readonly<Record<string, number>> = {
   // As much of a patch as is ever looked at, and more.
-  ...{ "a patch": 300_000, "a hundred patches": 300_000 },
+  ...{ "a patch": 300_000, "a hundred patches": 30_000 },
   // No path in git is longer.
   "the names of a renamed file": 4096,
 };
