@@ -182,7 +182,7 @@ describe.runIf(isLong)("searches that the service does not list to the end", () 
 it.runIf(isLong)("a quiet week of 120 pages seldom has something worth a look", () => {
   const totals = { before: [9060, 2080, 10_890], now: [9060, 2080, 10_890] } as const;
   const weeks = Array.from({ length: thousand }, (_, week) => {
-    const data = dataOf(twoPeriods({ seed: seed + week, pages: 120, ...totals }));
+    const data = dataOf(twoPeriods({ site: { seed: seed + week, pages: 120, ...totals } }));
     return notableFindings({ periods: periodsOf(), data, findings: findFindings(data) });
   });
   const share = weeks.filter((found) => found.length > 0).length / thousand;

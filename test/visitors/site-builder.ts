@@ -1,70 +1,48 @@
-import { resolvePeriods } from "../../src/visitors/period.ts";
-import type {
-  Counts,
-  Missing,
-  PageRow,
-  PeriodData,
-  Periods,
-  VisitorData,
-} from "../../src/visitors/report-model.ts";
+import type { Counts, PageRow, PeriodData, Periods, VisitorData } from "../../src/visitors/report-model.ts";
 import type { SignalData } from "../../src/visitors/signals.ts";
 import { pathOfPage, readersOfPage } from "../emulator/site-paths.ts";
-import { noSignals } from "./report-fixture.ts";
+import { counts, dataOf, noSignals, period, periodsOf } from "./report-fixture.ts";
 import { Chance } from "./simulated-site.ts";
 
-/** People and AI, oldest first. */
-export type Lines = { people: readonly number[]; ai: readonly number[] };
-
-/** A made-up documentation site with a story, and what the reader of its report should learn. */
-export type Site = {
-  name: string;
-  /** What the reader should learn, in one or two sentences. */
-  lesson: string;
-  host: string;
-  periods: Periods;
-  data: VisitorData;
-};
+/** A made-up documentation site with a story, and what was read of it. */
+export type Site = Pick<Story, "name" | "lesson"> & { periods: Periods; data: VisitorData };
 
 /** People, AI and all visitors. */
-export type Triple = readonly [people: number, ai: number, total: number];
+type Triple = readonly [people: number, ai: number, total: number];
 
-/** A page whose visitors are part of the story, exactly so. Without visitors in a period it has no row there. */
+/** A page that is part of the story, exactly so. Without visitors in a period, it has no row there. */
 export type PlantedPage = readonly [path: string, before: Triple | undefined, now: Triple | undefined];
 
-type Plan = {
-  seed: number;
-  /** How many ordinary pages there are. They follow the site, and wobble as chance does. */
-  pages: number;
-  before: Triple;
-  now: Triple;
+/** A row of the made-up sites. What it leaves out is usual: weeks that were read to the end, without signals. */
+export type Story = {
+  name: string;
+  /** What the reader of the report should learn, in one or two sentences. */
+  lesson: string;
+  /** The totals of two periods, and the number of ordinary pages, which follow the site and wobble as chance does. */
+  site: { seed: number; pages?: number; before: Triple; now: Triple };
   planted?: readonly PlantedPage[];
   /** Ordinary pages with such a path are left out. */
   without?: RegExp;
+  periods?: Periods;
+  /** By how many times people and AI grew from each period of the trend to the next. Missing: there is no trend. */
+  grew?: readonly [people: number, ai: number];
+  signals?: Partial<SignalData>;
+  /** What was read otherwise. */
+  read?: (all: VisitorData) => Partial<VisitorData>;
 };
 
 /** How many pages a visitor opens. */
 const pagesPerVisitor = 2.2;
 /** The part of a page's AI visitors that are counted as people too. */
-export const countedAsBoth = 0.12;
+const countedAsBoth = 0.12;
 
-/** A Saturday afternoon; the last seven full days are 14 to 20 November 2026. */
-export const saturday = Date.UTC(2026, 10, 21, 15, 4, 5);
-export const inputs = {
-  period: "7d",
-  "date-from": undefined,
-  "date-to": undefined,
-  compare: true,
-  trend: 8,
-} as const;
-const weekly = resolvePeriods(inputs, saturday);
-
-export const counts = ([human, ai, total]: Triple): Counts => ({ human, ai, total });
+function withBoth(human: number, ai: number): Counts {
+  return counts(human, ai, human + ai - Math.min(human, Math.round(ai * countedAsBoth)));
+}
 
 /** Two periods of a site: planted pages exactly as given, all others by the site's totals and chance. */
-export function twoPeriods({ seed, pages, before, now, planted = [], without }: Plan): {
-  current: PeriodData;
-  previous: PeriodData;
-} {
+export function twoPeriods({ site, planted = [], without }: Pick<Story, "site" | "planted" | "without">) {
+  const { seed, pages = 0, before, now } = site;
   const chance = new Chance(seed);
   const special = new Set(planted.map(([path]) => path));
   const ordinary = Array.from({ length: pages }, (_, index) => index).filter((index) => {
@@ -73,76 +51,45 @@ export function twoPeriods({ seed, pages, before, now, planted = [], without }: 
   });
   const weight = (index: number) => 1 / (index + 10) ** 0.9;
   const all = ordinary.reduce((sum, index) => sum + weight(index), 0);
-  const rowsOf = ([people, ai]: Triple, which: 1 | 2): PageRow[] => {
-    const rows = ordinary.map((index) => {
+  const periodOf = (totals: Triple, which: 1 | 2): PeriodData => {
+    const [people, ai] = totals;
+    const rows = ordinary.map((index): PageRow => {
       const part = (weight(index) / all) * pagesPerVisitor;
       const readers = readersOfPage(index);
       const human = chance.times(people * part * (readers === "machines" ? 0.03 : 1));
       const machines = chance.times(ai * part * (readers === "people" ? 0.01 : 1));
-      const both = Math.min(human, Math.round(machines * countedAsBoth));
-      return { path: pathOfPage(index), human, ai: machines, total: human + machines - both };
+      return { path: pathOfPage(index), ...withBoth(human, machines) };
     });
-    const exact = planted.flatMap((page) => {
-      const given = page[which];
-      return given === undefined ? [] : [{ path: page[0], ...counts(given) }];
-    });
-    return mostFirst([...rows, ...exact].filter(({ total }) => total > 0));
+    const exact = planted.flatMap((page) =>
+      page[which] ? [{ path: page[0], ...counts(...page[which]) }] : [],
+    );
+    const sorted = [...rows, ...exact]
+      .filter(({ total }) => total > 0)
+      .sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
+    return period(counts(...totals), sorted);
   };
-  const previous = { totals: counts(before), rows: rowsOf(before, 1), complete: true };
-  return { current: { totals: counts(now), rows: rowsOf(now, 2), complete: true }, previous };
+  const previous = periodOf(before, 1);
+  return { current: periodOf(now, 2), previous };
 }
 
-function mostFirst(rows: readonly PageRow[]): PageRow[] {
-  return rows.toSorted((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
-}
-
-/** A period from explicit rows. */
-export function periodOf(totals: Triple, rows: readonly (readonly [string, ...Triple])[] = []): PeriodData {
-  return {
-    totals: counts(totals),
-    rows: mostFirst(rows.map(([path, human, ai, total]) => ({ path, human, ai, total }))),
-    complete: true,
-  };
-}
-
-/** The totals of a trend, oldest first, ending with those of the two periods that were read. */
-export function trendOf(
-  { people, ai }: Lines,
-  { current, previous }: { current: PeriodData; previous: PeriodData | undefined },
-): Counts[] {
-  return people.map((human, index) => {
-    if (index === people.length - 1) return current.totals;
-    if (index === people.length - 2 && previous !== undefined) return previous.totals;
-    const machines = ai[index] ?? 0;
-    return { human, ai: machines, total: human + machines - Math.round(machines * countedAsBoth) };
+/** The site of a story. */
+export function siteOf(story: Story): Site {
+  const { name, lesson, periods = periodsOf(), grew, signals, read } = story;
+  const { current, previous } = twoPeriods(story);
+  const chance = new Chance(story.site.seed);
+  const { human, ai } = previous.totals;
+  // The points before the two periods, oldest first.
+  const earlier = [6, 5, 4, 3, 2, 1].map((back) => {
+    const [people = 1, machines = 1] = grew ?? [];
+    return withBoth(chance.times(human / people ** back), chance.times(ai / machines ** back));
   });
-}
-
-type Draft = Omit<Site, "data" | "periods"> & {
-  /** The trend, for those that give none with gaps. Missing: none. */
-  chart?: Lines;
-  periods?: Periods;
-  current: PeriodData;
-  previous: PeriodData | undefined;
-  requests?: number;
-  missing?: readonly Missing[];
-  trend?: readonly (Counts | undefined)[];
-  signals?: SignalData;
-};
-
-export function site({
-  periods = weekly,
-  current,
-  previous,
-  requests,
-  missing = [],
-  chart,
-  trend,
-  signals = noSignals,
-  ...rest
-}: Draft): Site {
-  const points = trend ?? (chart === undefined ? [] : trendOf(chart, { current, previous }));
-  const used = points.length > 0 ? periods : { ...periods, trend: [] };
-  const data = { current, previous, trend: points, signals, requests: requests ?? 8, missing };
-  return { ...rest, periods: used, data };
+  const all = dataOf({
+    current,
+    previous: periods.previous && previous,
+    trend: grew ? [...earlier, previous.totals, current.totals] : [],
+    signals: { ...noSignals, ...signals },
+    requests: 8,
+  });
+  const data = { ...all, ...read?.(all) };
+  return { name, lesson, periods: grew ? periods : { ...periods, trend: [] }, data };
 }

@@ -4,12 +4,12 @@ import { composeReport, renderReport, renderWithin } from "../../src/visitors/re
 import type { Site } from "./site-builder.ts";
 
 /** Renders the report of a made-up site, as the step and the comment of an issue show it, with so many rows. */
-export function renderSite({ host, periods, data }: Site, rows?: number) {
+export function renderSite({ name, periods, data }: Site, rows?: number) {
   const report = composeReport({
     periods,
     data,
-    siteUrl: new URL(`https://${host}`),
-    project: host.split(".")[1] ?? host,
+    siteUrl: new URL(`https://docs.${name}.example`),
+    project: name,
     ignored: () => false,
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
     triggerPhrase: undefined,

@@ -9,11 +9,12 @@ it("each digest says what its reader should learn", async () => {
   await expect(texts.join("\n---\n\n")).toMatchFileSnapshot("digests.txt.snap");
 });
 
-it.each(
-  named("all-signals", "pages-moved", "people-fall-ai-rises", "partial-read").map((site) => ({ site })),
-)("the whole comment of $site.name", async ({ site }) => {
-  await expect(renderSite(site, 5).comment).toMatchFileSnapshot(`${site.name}.md.snap`);
-});
+it.each(named("all-signals", "pages-moved", "partial-read").map((site) => ({ site })))(
+  "the whole comment of $site.name",
+  async ({ site }) => {
+    await expect(renderSite(site, 5).comment).toMatchFileSnapshot(`${site.name}.md.snap`);
+  },
+);
 
 it.each(sites.map((site) => ({ site })))("no figure of $site.name is one of a computer", ({ site }) => {
   const { summary, comment, digest } = renderSite(site);
