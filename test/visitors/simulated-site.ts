@@ -1,57 +1,7 @@
 import { day } from "../../src/dates.ts";
 import type { NextRow, PeriodData } from "../../src/visitors/report-model.ts";
 import type { PageVotes, Question, SearchTerm, SignalData } from "../../src/visitors/signals.ts";
-
-/** Random numbers that a seed repeats (the generator is mulberry32). */
-export class Chance {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed;
-  }
-
-  /** From 0 to below 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
-  happens(probability: number): boolean {
-    return this.next() < probability;
-  }
-
-  /** From 0 to below `size`. */
-  below(size: number): number {
-    return Math.floor(this.next() * size);
-  }
-
-  normal(): number {
-    return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
-  }
-
-  /** How often something happens that happens `mean` times on average. */
-  times(mean: number): number {
-    if (mean > 50) return Math.max(0, Math.round(mean + Math.sqrt(mean) * this.normal()));
-    const limit = Math.exp(-mean);
-    let count = 0;
-    for (let product = this.next(); product > limit; product *= this.next()) count++;
-    return count;
-  }
-
-  /** How many of `count` happen, each with this probability. */
-  of(count: number, probability: number): number {
-    if (count * probability * (1 - probability) > 20) {
-      const mean = count * probability;
-      const drawn = Math.round(mean + Math.sqrt(mean * (1 - probability)) * this.normal());
-      return Math.min(count, Math.max(0, drawn));
-    }
-    let happened = 0;
-    for (let index = 0; index < count; index++) if (this.happens(probability)) happened++;
-    return happened;
-  }
-}
+import type { Chance } from "./chance.ts";
 
 /** What people do on a site in the windows of one report, and how good its pages are. */
 export type SiteShape = {

@@ -6,9 +6,9 @@ import type { NextRow } from "../../src/visitors/report-model.ts";
 import type { SignalData } from "../../src/visitors/signals.ts";
 import { notableFindings } from "../../src/visitors/worth-a-look.ts";
 import { isLong } from "../runs.ts";
+import { Chance } from "./chance.ts";
 import { dataOf, noSignals, periodsOf } from "./report-fixture.ts";
 import {
-  Chance,
   isFalse,
   listedSearches,
   type Site,

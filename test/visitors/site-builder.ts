@@ -1,8 +1,8 @@
 import type { Counts, PageRow, PeriodData, Periods, VisitorData } from "../../src/visitors/report-model.ts";
 import type { SignalData } from "../../src/visitors/signals.ts";
 import { pathOfPage, readersOfPage } from "../emulator/site-paths.ts";
+import { Chance } from "./chance.ts";
 import { counts, dataOf, noSignals, period, periodsOf } from "./report-fixture.ts";
-import { Chance } from "./simulated-site.ts";
 
 /** A made-up documentation site with a story, and what was read of it. */
 export type Site = Pick<Story, "name" | "lesson"> & { periods: Periods; data: VisitorData };
