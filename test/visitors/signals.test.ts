@@ -1,10 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Signal } from "../../src/inputs/table.ts";
 import { CancelledError } from "../../src/service/errors.ts";
 import { questionsPage, reportsPage, searchesPage, votesPage } from "../../src/visitors/signals.ts";
 import { FakeClock } from "../fake-clock.ts";
-import { runs } from "../runs.ts";
 import { answer, serve, type Turn } from "../service/local-server.ts";
 import { thrown } from "../service/service-under-test.ts";
 import { fetchFrom, type Given, weeks } from "./read-harness.ts";
@@ -109,50 +107,37 @@ describe("the signals", () => {
     });
   });
 
-  it("count a row once, as it came first", async () => {
+  it("count a row once, as it came first; another id, or another moment of a conversation, is another row", async () => {
+    const questions = [
+      ...[question, { ...question, pageUrl: "/b" }],
+      ...[
+        { ...question, timestamp: "2026-01-01T10:00:01Z" },
+        { ...question, id: "c2" },
+      ],
+    ];
+    const reports = [report, { ...report, path: "/b" }, { ...report, id: "f2" }];
     const { read } = await signalsAt({
       "feedback/by-page": answer(200, { feedback: [vote, { ...vote, thumbsUp: 9 }] }),
-      feedback: paged("feedback", (at) => ({ ...report, path: `/${at}` })),
-      assistant: paged("conversations", (at) => ({ ...question, pageUrl: `/${at}` })),
+      feedback: answer(200, { feedback: reports }),
+      assistant: paged("conversations", (at) => questions[at], 4),
       searches: answer(200, { searches: [search, { ...search, hits: 90 }], nextCursor: "again" }),
     });
-    const { signals } = await read();
+    const { asked, signals } = await read();
     expect(signals).toMatchObject({
-      feedback: { votes: [{ up: 1 }], exampleReports: [{ page: "/0" }] },
-      questions: [{ page: "/0" }],
+      feedback: { votes: [{ up: 1 }], exampleReports: [{ page: "/a" }, { id: "f2" }] },
+      questions: [{ page: "/a" }, { page: "/a" }, { page: "/a" }],
       // The service announced more, so nobody knows which terms are left.
       searches: { recent: [{ hits: 12 }], before: [{ hits: 12 }], unlisted: 12 },
     });
+    // A cursor that leads back to its own page is followed once.
+    expect(asked.filter((path) => path.startsWith("searches"))).toHaveLength(4);
   });
-
-  it("count rows that differ in their key alone: questions of one conversation, reports on one page", async () => {
-    const questions = [
-      question,
-      { ...question, timestamp: "2026-01-01T10:00:01Z" },
-      { ...question, id: "c2" },
-    ];
-    const { read } = await signalsAt({
-      feedback: paged("feedback", (at) => ({ ...report, id: `f${at}` }), 2),
-      assistant: paged("conversations", (at) => questions[at], 3),
-    });
-    const { signals } = await read();
-    expect(signals.feedback?.exampleReports).toHaveLength(2);
-    expect(signals.questions).toMatchObject({ length: 3 });
-  });
-});
-
-it("a signal ends where a cursor leads back to its own page", async () => {
-  const assistant = answer(200, { conversations: [question], nextCursor: "again" });
-  const { asked } = await (await signalsAt({ assistant })).read(["questions"]);
-  expect(asked).toHaveLength(2);
 });
 
 describe("a signal that fails", () => {
   it.each([
-    ["with 401", answer(401, {}), "api-key"],
     ["with 403", answer(403, {}), "forbidden"],
     ["with 500, which is not tried again", answer(500, {}), "service"],
-    ["as HTML", answer(200, "<html></html>"), "answer"],
     ["as another shape", answer(200, { feedback: 1 }), "answer"],
   ])("%s costs itself alone", async (_, turn, reason) => {
     const { asked, signals, missing } = await (await signalsAt({ feedback: turn })).read();
@@ -228,79 +213,59 @@ describe("the limits of the report", () => {
   });
 });
 
-const votes = (row: unknown) => votesPage.parse({ feedback: [row] });
-const reports = (row: unknown) => reportsPage.parse({ feedback: [row] });
-const questions = (row: unknown) => questionsPage.parse({ conversations: [row] });
-const searches = (row: unknown) => searchesPage.parse({ searches: [row] });
+const given = { votes: vote, reports: report, questions: question, searches: search };
+const parsed = (kind: keyof typeof given, changes: object = {}) => {
+  const row = { ...given[kind], ...changes };
+  if (kind === "votes") return votesPage.parse({ feedback: [row] });
+  if (kind === "reports") return reportsPage.parse({ feedback: [row] });
+  if (kind === "questions") return questionsPage.parse({ conversations: [row] });
+  return searchesPage.parse({ searches: [row] });
+};
 
 describe("a row", () => {
   it.each([
-    ["a closed report", () => reports({ ...report, status: "resolved" })],
-    ["a dismissed report", () => reports({ ...report, status: "dismissed" })],
-    ["a report from another source", () => reports({ ...report, source: "agent" })],
-    [
-      "a question answered with a question",
-      () => questions({ ...question, responseType: "clarifying_question" }),
-    ],
-  ])("does not count, without a word: %s", (_, page) => {
-    expect(page()).toEqual({ rows: [], malformed: 0, cursor: undefined });
+    ["reports", { status: "resolved" }],
+    ["reports", { status: "dismissed" }],
+    ["reports", { source: "agent" }],
+    ["questions", { responseType: "clarifying_question" }],
+  ] as const)("of %s does not count, without a word: %j", (kind, changes) => {
+    expect(parsed(kind, changes)).toEqual({ rows: [], malformed: 0, cursor: undefined });
   });
 
   it.each([
-    ["votes below zero", () => votes({ ...vote, thumbsDown: -1 })],
-    ["votes that no count can be", () => votes({ ...vote, thumbsUp: 1e300 })],
-    ["votes without a page", () => votes({ thumbsUp: 3, thumbsDown: 1 })],
-    ["a report with an unknown status", () => reports({ ...report, status: "new" })],
-    ["a report without an id", () => reports({ ...report, id: undefined })],
-    ["a question with an unknown status", () => questions({ ...question, resolutionStatus: "maybe" })],
-    ["a question with an unknown type", () => questions({ ...question, responseType: "song" })],
-    ["a question without a time", () => questions({ ...question, timestamp: "yesterday" })],
-    ["a share beyond 100", () => searches({ ...search, ctr: 101 })],
-    ["a share below 0", () => searches({ ...search, ctr: -1 })],
-    ["no object", () => searches("webhooks")],
-  ])("is dropped and counted: %s", (_, page) => {
-    expect(page()).toEqual({ rows: [], malformed: 1, cursor: undefined });
+    ["votes", { thumbsDown: -1 }],
+    ["votes", { thumbsUp: 1e300 }],
+    ["votes", { path: undefined }],
+    ["reports", { status: "new" }],
+    ["reports", { id: undefined }],
+    ["questions", { resolutionStatus: "maybe" }],
+    ["questions", { responseType: "song" }],
+    ["questions", { timestamp: "yesterday" }],
+    ["searches", { ctr: 101 }],
+    ["searches", { ctr: -1 }],
+  ] as const)("of %s is dropped and counted: %j", (kind, changes) => {
+    expect(parsed(kind, changes)).toEqual({ rows: [], malformed: 1, cursor: undefined });
   });
 
-  it.each<[string, () => { rows: readonly object[] }, object]>([
-    ["a report that somebody works on", () => reports({ ...report, status: "in_progress" }), { id: "f1" }],
-    ["a report without a time", () => reports({ ...report, createdAt: "soon" }), { reportedAt: undefined }],
-    ["a question without a page", () => questions({ ...question, pageUrl: null }), { page: undefined }],
-    ["a question without a type", () => questions({ ...question, responseType: null }), { page: "/a" }],
-    ["a share of all", () => searches({ ...search, ctr: 100 }), { clicks: 12 }],
-  ])("is kept: %s", (_, page, row) => {
-    expect(page().rows).toEqual([expect.objectContaining(row)]);
+  it.each([
+    ["reports", { status: "in_progress" }, { id: "f1" }],
+    ["reports", { createdAt: "soon" }, { reportedAt: undefined }],
+    ["questions", { pageUrl: null }, { page: undefined }],
+    ["questions", { responseType: null }, { page: "/a" }],
+    ["searches", { ctr: 100 }, { clicks: 12 }],
+  ] as const)("of %s is kept: %j", (kind, changes, row) => {
+    expect(parsed(kind, changes).rows).toEqual([expect.objectContaining(row)]);
   });
 
-  it("loses every word that visitors wrote", () => {
-    const word = fc.string({ minLength: 1 }).map((text) => `secret-${text}-word`);
-    const row = fc.record({
-      ...{
-        comment: word,
-        contact: word,
-        code: word,
-        filename: word,
-        lang: word,
-        query: word,
-        response: word,
-      },
-      ...{ queryCategory: word, topClickedPage: word, lastSearchedAt: word, extra: word },
-      sources: fc.array(fc.record({ title: word, url: word })),
-    });
-    fc.assert(
-      fc.property(row, (words) => {
-        const pages = [
-          votes({ ...words, ...vote }),
-          reports({ ...words, ...report }),
-          questions({ ...words, ...question }),
-          searches({ ...words, ...search }),
-        ];
-        for (const page of pages) expect(page.rows).toHaveLength(1);
-        expect(JSON.stringify(pages)).not.toContain("secret-");
-      }),
-      runs(50),
-    );
-  });
+  it.each(["votes", "reports", "questions", "searches"] as const)(
+    "of %s loses what visitors wrote",
+    (kind) => {
+      const fields = "comment contact code filename lang query response queryCategory topClickedPage extra";
+      const words = Object.fromEntries(fields.split(" ").map((field) => [field, `secret ${field}`]));
+      const { rows } = parsed(kind, { ...words, sources: [{ title: "secret", url: "secret" }] });
+      expect(rows).toEqual(parsed(kind).rows);
+    },
+  );
 });
 
 it.each([1000, 1001])(
@@ -316,8 +281,6 @@ it.each([
   [{ nextCursor: "a:b/c==", hasMore: true }, "a:b/c=="],
   [{ nextCursor: "https://evil.test/v1/analytics/other/searches?limit=9&cursor=a%20b" }, "a b"],
   [{ nextCursor: "/v1/analytics/docs-1/searches?cursor=c2" }, "c2"],
-  [{ nextCursor: "/abc" }, "/abc"],
-  [{ nextCursor: "abc", hasMore: "yes" }, "abc"],
   [{}, undefined],
   [{ nextCursor: null }, undefined],
   [{ nextCursor: "" }, undefined],
