@@ -1,6 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ActionError } from "../../src/errors.ts";
 import { CancelledError } from "../../src/service/errors.ts";
+import type { VisitorData } from "../../src/visitors/report-model.ts";
 import { FakeClock } from "../fake-clock.ts";
+import { runs } from "../runs.ts";
 import type { Answer } from "../service/fake-service.ts";
 import { thrown, told } from "../service/service-under-test.ts";
 import {
@@ -38,9 +42,7 @@ const negative: Answer = {
 describe("the first request", () => {
   it.each([
     [401, "api-key"],
-    [403, "forbidden"],
     [404, "not-found"],
-    [400, "refused"],
     [302, "refused"],
   ])("refused with %i fails the step without a retry", async (status, reason) => {
     const { url, asked } = await fake(() => ({ status }));
@@ -110,10 +112,8 @@ describe("a failed page", () => {
   });
 
   it.each([
-    [401, "api-key"],
     [402, "payment"],
     [403, "forbidden"],
-    [404, "not-found"],
   ])("with an error that says no is not asked for again: %i", async (status, reason) => {
     const { url, asked } = await site(3, ({ page }) => (page > 0 ? { status } : undefined));
     const data = await fetchFrom(url, { periods: weeks({ compare: true }) });
@@ -255,3 +255,34 @@ describe("a cancellation", () => {
     },
   );
 });
+
+it("whatever fails, no more is spent than the budget, and what is missing is said", async () => {
+  const endless = { json: { totals: { human: 1, ai: 1, total: 1 }, visitors: [], hasMore: true } };
+  const answer = fc.constantFrom<Answer>(
+    ...[down, limited(), limited(50), limited(90), { status: 403 }, { text: "{" }, { json: [] }, endless],
+  );
+  const odd = fc.dictionary(fc.integer({ min: 1, max: 30 }).map(String), answer, { maxKeys: 5 });
+  const [pages, budget] = [fc.nat(12), fc.integer({ min: 1, max: 40 })];
+  await fc.assert(
+    fc.asyncProperty(pages, budget, odd, async (pages, maxRequests, answers) => {
+      const { url, asked } = await fake((query, number) => answers[number] ?? pageOf(pages, query));
+      const periods = weeks({ compare: true, trend: 8 });
+      const data = await fetchFrom(url, { periods, maxRequests }).catch((error: unknown) => error);
+      expect(asked.length).toBeLessThanOrEqual(maxRequests);
+      if (data instanceof ActionError) return;
+      if (!isVisitorData(data)) throw data;
+      expect(data.requests).toBe(asked.length);
+      const isMissing = (what: RegExp) => data.missing.some((one) => what.test(one.what));
+      expect(data.current.complete).toBe(!isMissing(/^pages$/));
+      expect(data.previous?.complete === true).toBe(!isMissing(/^previous/));
+      expect(data.trend.includes(undefined)).toBe(isMissing(/^(?:trend|previous)$/));
+      for (const { rows } of [data.current, data.previous ?? data.current])
+        expect(new Set(rows.map(({ path }) => path)).size).toBe(rows.length);
+    }),
+    runs(200, 20),
+  );
+});
+
+function isVisitorData(value: unknown): value is VisitorData {
+  return typeof value === "object" && value !== null && "current" in value;
+}

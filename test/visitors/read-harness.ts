@@ -31,8 +31,6 @@ export function weeks({ trend = 0, compare = false } = {}): Periods {
 
 export type Given = Partial<ReaderOptions> & {
   periods?: Periods;
-  key?: string;
-  project?: string;
   signals?: readonly Signal[];
   /** Gets the lines of the log. */
   info?: (line: string) => void;
@@ -42,13 +40,12 @@ export type Given = Partial<ReaderOptions> & {
 
 /** Fetches from the service at this address, with a fake clock unless another is given. */
 export async function fetchFrom(url: string, given: Given = {}): Promise<VisitorData> {
-  const { periods = weeks(), key = "mint_0123456789abcdef", project = "docs-1", ...more } = given;
-  const { signals = [], info = () => {}, onSpent, ...options } = more;
+  const { periods = weeks(), signals = [], info = () => {}, onSpent, ...options } = given;
   const clock: Clock = options.clock ?? new FakeClock();
   const agent = new Agent();
-  const endpoint = { base: new URL(url), key, dispatcher: agent };
+  const endpoint = { base: new URL(url), key: "mint_0123456789abcdef", dispatcher: agent };
   const reader = new Reader({
-    service: new Service({ endpoint, clock, projectId: project, redact: redactNothing }),
+    service: new Service({ endpoint, clock, projectId: "docs-1", redact: redactNothing }),
     clock,
     abort: new AbortController().signal,
     maxRequests: 60,
@@ -74,8 +71,8 @@ export type Query = {
   /** Which attempt at the same request it is, from 0. */
   attempt: number;
 };
-/** Replys a query; `undefined` never answers. */
-export type Script = (query: Query) => Answer | undefined | Promise<Answer | undefined>;
+/** Answers a query, the how manyeth it is; `undefined` never answers. */
+export type Script = (query: Query, number: number) => Answer | undefined | Promise<Answer | undefined>;
 
 export const down: Answer = { status: 500, json: { error: "down" } };
 
@@ -88,18 +85,9 @@ export function pageOf(pages: number, { back, page, limit }: Query, size = 250):
   return { json: { totals, visitors, hasMore: page + 1 < pages || (limit === 1 && pages > 0) } };
 }
 
-/** A fake service on this machine. */
-export type FakeService = {
-  url: string;
+/** A fake service on this machine that answers as the script says, and ends with the test. */
+export async function fake(script: Script) {
   /** The requests, in order. */
-  asked: Query[];
-  /** The most requests for further pages of one period that were in flight at the same time. */
-  mostInFlight(): number;
-  close(): Promise<void>;
-};
-
-/** Starts a fake service that answers as the script says. */
-export async function startFake(script: Script): Promise<FakeService> {
   const asked: Query[] = [];
   const open = new Map<number, number>();
   let most = 0;
@@ -114,15 +102,12 @@ export async function startFake(script: Script): Promise<FakeService> {
       };
       count(1);
       response.on("close", () => count(-1));
-      void Promise.resolve(script(query)).then((planned) => send(response, request, planned));
+      void Promise.resolve(script(query, asked.length)).then((planned) => send(response, request, planned));
     },
   ]);
-  return {
-    url: server.url.href,
-    asked,
-    mostInFlight: () => most,
-    close: () => server.close(),
-  };
+  onTestFinished(() => server.close());
+  /** `mostInFlight` is of the requests for further pages of one period. */
+  return { url: server.url.href, asked, mostInFlight: () => most };
 }
 
 function toQuery(url: string, asked: readonly Query[]): Query {
@@ -139,13 +124,6 @@ function send(response: ServerResponse, request: IncomingMessage, planned: Answe
   if (planned === undefined || response.destroyed) return;
   const { status = 200, text, json = "", headers } = planned;
   answer(status, text ?? json, headers)(response, request);
-}
-
-/** A fake service that ends with the test. */
-export async function fake(script: Script): Promise<FakeService> {
-  const started = await startFake(script);
-  onTestFinished(() => started.close());
-  return started;
 }
 
 /** A site of so many full pages in which some queries are answered otherwise. */

@@ -75,16 +75,21 @@ describe("the data of a report", () => {
       '{"path":"/text","human":"1","ai":0,"total":1}',
       "null",
       '{"path":"/good","human":9,"ai":9,"total":9}',
+      '{"path":"/beyond","human":9007199254740992,"ai":9,"total":9}',
+      '{"path":"__proto__","human":0,"ai":0.4,"total":1}',
     ];
     const text = `{"totals":{"human":0.4,"ai":0,"total":2},"visitors":[${rows.join()}],"hasMore":false}`;
     const { url } = await fake(() => ({ text }));
     const data = await fetchFrom(url);
     expect(data.current).toEqual({
       totals: { human: 0, ai: 0, total: 2 },
-      rows: [{ path: "/good", human: 2, ai: 0, total: 7 }],
+      rows: [
+        { path: "/good", human: 2, ai: 0, total: 7 },
+        { path: "__proto__", human: 0, ai: 0, total: 1 },
+      ],
       complete: true,
     });
-    expect(data.missing).toEqual([{ what: "rows", why: "malformed", count: 4 }]);
+    expect(data.missing).toEqual([{ what: "rows", why: "malformed", count: 5 }]);
   });
 });
 
