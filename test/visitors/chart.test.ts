@@ -16,43 +16,6 @@ const dates = (text = "") =>
   Array.from(text.matchAll(/"\u2060\u00a0\u00a0\u2060(.+?)\u2060\u00a0\u00a0\u2060"/g), ([, label]) => label);
 
 describe("the chart", () => {
-  it("has a line for people and one for AI, from zero to a round number, over dates, and its figures folded", () => {
-    const text = chart([counts(900, 100), counts(2000, 130), counts(10_480, 160)]);
-    expect(text?.replaceAll(/[\u2060\u00a0]/g, "")).toMatchInlineSnapshot(`
-      "\`\`\`mermaid
-      ---
-      config:
-        xyChart:
-          width: 480
-          height: 260
-          yAxis:
-            labelPadding: 10
-        themeVariables:
-          xyChart:
-            backgroundColor: "transparent"
-            plotColorPalette: "#0969da, #bf8700"
-      ---
-      xychart-beta
-        title "Visitors per week (blue: people, amber: AI)"
-        x-axis ["31 Oct", "7 Nov", "14 Nov"]
-        y-axis 0 --> 12000
-        line [900, 2000, 10480]
-        line [100, 130, 160]
-      \`\`\`
-
-      <details>
-      <summary>The figures of the chart</summary>
-
-      | Week from | People | AI |
-      | :-- | --: | --: |
-      | 14 Nov | 10,480 | 160 |
-      | 7 Nov | 2,000 | 130 |
-      | 31 Oct | 900 | 100 |
-
-      </details>"
-    `);
-  });
-
   it.each([
     ["two points", points(2)],
     ["two points that were read", [...points(2), undefined, undefined]],

@@ -1,12 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { MarkerScope } from "../../src/github/marker.ts";
 import { systemClock } from "../../src/runner/clock.ts";
 import { maxCommentLength, publishReport } from "../../src/visitors/comment.ts";
 import { warningsOf } from "../fake-log.ts";
 import { clientOf, type FakeComment, FakeGitHub } from "../github/fake-github.ts";
-import { runs } from "../runs.ts";
-import { hostile } from "../text/hostile.ts";
 
 const place: MarkerScope = {
   ...{ repository: "acme/site", thread: 7 },
@@ -69,7 +66,6 @@ test("the first report is a new comment with the action's marker, as long as Git
 
 describe("the next report", () => {
   test.each([
-    ["alone", 0, 0],
     ["first on the second page", 100, 0],
     ["on the third of four pages", 250, 120],
   ])("replaces the earlier one: %s", async (_case, before, after) => {
@@ -113,29 +109,6 @@ describe("the next report", () => {
     expect(holding(gitHub, "third")).toEqual([published?.id]);
     expect(holding(gitHub, "second")).toHaveLength(2);
   });
-
-  test("is written into the same comment whatever others write, and no other comment changes", async () => {
-    const imitations = ["<!-- docs-agent:v1 -->\n", "<!-- docs-agent:report ", "A".repeat(43), " -->"];
-    const text = fc
-      .array(fc.oneof(hostile, fc.constantFrom(...imitations)), { maxLength: 5 })
-      .map((parts) => parts.join(""));
-    await fc.assert(
-      fc.asyncProperty(fc.array(text, { maxLength: 4 }), text, async (chatter, report) => {
-        const gitHub = new FakeGitHub();
-        for (const body of chatter) gitHub.write("reader", body);
-        await publish(gitHub, report);
-        const { published } = await publish(gitHub, report);
-        gitHub.write("reader", published?.body ?? "");
-        const others = () => gitHub.issueComments.filter(({ id }) => id !== published?.id);
-        const unchanged = others().map(({ body }) => body);
-        const again = await publish(gitHub, `second ${report}`);
-        expect(again.published?.body.endsWith(`\n\nsecond ${report}`)).toBe(true);
-        expect(again.published?.id).toBe(published?.id);
-        expect(others().map(({ body }) => body)).toEqual(unchanged);
-      }),
-      runs(15, 5),
-    );
-  });
 });
 
 test.each<[string, Given]>([
@@ -164,7 +137,6 @@ test("a comment with an altered signature is not replaced", async () => {
 test.each<[string, Parameters<FakeGitHub["refuse"]>[0], string]>([
   ["to list the comments", { method: "GET", path: /./, status: 403 }, "issues: write"],
   ["to edit one", { method: "PATCH", path: /./, status: 403 }, "HTTP 403"],
-  ["as the issue is gone", { method: "GET", path: /./, status: 410 }, "still exists"],
   ["without an answer at all", { path: /./, error: new Error("socket hang up") }, "could not be written ("],
 ])("a refusal by GitHub is a warning that says what to do: %s", async (_case, refusal, advice) => {
   const { gitHub, own } = await reported();

@@ -225,28 +225,6 @@ it("ignored pages and visits without a path are in no finding, and the threshold
   }
 });
 
-it("the sample's findings are found, those with most visitors at stake first", () => {
-  const { pages, clear, aiOnly, peopleOnly } = findFindings(sampleData());
-  expect(pages.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
-    "up /integrations/mcp-server",
-    "up /guides/migrate-v1-to-v2",
-    "new /guides/streaming-responses",
-    "gone /guides/legacy-tokens",
-    "aiShareUp /guides/rate-limits",
-    "down /pricing",
-    "new /changelog/2026-11",
-    "down /guides/containers",
-    "aiShareUp /api-reference/invoices/list",
-  ]);
-  expect(clear).toEqual(pages);
-  expect(aiOnly.map(({ path }) => path)).toEqual([
-    "/api-reference/openapi.json",
-    "/llms.txt",
-    "/llms-full.txt",
-  ]);
-  expect(peopleOnly.map(({ path }) => path)).toEqual(["/support"]);
-});
-
 it("every finding comes from the rows, is in the order of its stake, and no page moved both ways", () => {
   fc.assert(
     fc.property(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findCommand } from "../../src/agent/parse.ts";
 import { toCsv, toJson } from "../../src/visitors/files.ts";
-import { renderReport, renderWithin } from "../../src/visitors/report.ts";
+import { renderReport } from "../../src/visitors/report.ts";
 import type { Missing, NextRow, PageRow } from "../../src/visitors/report-model.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
@@ -149,27 +149,3 @@ it("every figure of the report is readable, whatever the counts are", () => {
     runs(100, 15),
   );
 });
-
-it.each([5000, 25_000])(
-  "of a site of %i pages with long paths, all of which moved, the report fits each limit",
-  (count) => {
-    const moved = (part: string) =>
-      Array.from({ length: count }, (_, index) => ({
-        path: `/${part}-${index}/${"日".repeat(200)}`,
-        ...counts(2 * count - index, index),
-      }));
-    const data = dataOf({
-      current: period(counts(9 * count, count), moved("new")),
-      previous: period(counts(8 * count, count), moved("gone")),
-      trend: periods.trend.map((_, index) => counts(9 * count + index, count)),
-    });
-    const whole = reportOf({ data });
-    for (const maxBytes of [65_536, 1024 * 1024]) {
-      const text = renderWithin(whole, maxBytes);
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
-      expect(text).toMatch(/<\/sub>\n$/);
-      for (const part of ["```mermaid", "### What moved", "### Top pages", "How to read this"])
-        expect(text).toContain(part);
-    }
-  },
-);

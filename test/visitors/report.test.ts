@@ -1,33 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderReport, renderWithin } from "../../src/visitors/report.ts";
-import type { Report, VisitorData } from "../../src/visitors/report-model.ts";
+import type { Report } from "../../src/visitors/report-model.ts";
 import type { SignalData } from "../../src/visitors/signals.ts";
 import { runs } from "../runs.ts";
 import { emptySignals } from "./next-fixture.ts";
-import { counts, dataOf, period, periodsOf, reportOf, sampleData, siteReport } from "./report-fixture.ts";
+import { counts, dataOf, period, periodsOf, reportOf, siteReport } from "./report-fixture.ts";
 
 it("a report of complete data has the chart, the findings and the tables", async () => {
   await expect(renderReport(reportOf())).toMatchFileSnapshot("sample-report.md.snap");
-});
-
-it("a report of incomplete data says what is missing", async () => {
-  const sample = sampleData();
-  const data: VisitorData = {
-    ...sample,
-    current: { ...sample.current, complete: false, rows: sample.current.rows.slice(0, 2) },
-    previous: undefined,
-    trend: sample.trend.slice(-3).with(1, undefined),
-    missing: [
-      { what: "pages", why: "failure", reason: "rate-limit" },
-      { what: "previous", why: "failure", reason: "rate-limit" },
-      { what: "trend", why: "failure", reason: "rate-limit" },
-      { what: "rows", why: "malformed", count: 1 },
-    ],
-  };
-  const periods = periodsOf({ period: "last-month", trend: 3 });
-  const report = reportOf({ data, periods, top: 2, runUrl: undefined });
-  await expect(renderReport(report)).toMatchFileSnapshot("partial-report.md.snap");
 });
 
 it.each([
@@ -81,19 +62,6 @@ describe("how to read the report", () => {
     for (const totals of [counts(1, 1, 9), counts(100, 460, 400)])
       expect(notes({}, totals)).not.toContain("both");
   });
-});
-
-it("the last line has the ranges, the project, the requests and the run", () => {
-  const parts = [
-    "2026-11-14 to 2026-11-21 (end not included, UTC)",
-    "compared with 2026-11-07 to 2026-11-14",
-    "approximate counts",
-    "project `docs-project`",
-    "8 requests to the service",
-    "[workflow run](<https://github.com/octo/site/actions/runs/1234567>)",
-  ];
-  const text = renderReport(reportOf({}));
-  expect(text.endsWith(`\n<sub>${parts.join(" · ")}</sub>\n`)).toBe(true);
 });
 
 describe("a report within a limit of bytes", () => {
