@@ -11,10 +11,8 @@ const at = (text: string) => Date.parse(text);
 describe("the current period", () => {
   it.each([
     ["7d", "2026-11-21T15:04:05Z", "2026-11-14 2026-11-21"],
-    ["1d", "2026-11-21T15:04:05Z", "2026-11-20 2026-11-21"],
     ["366d", "2026-11-21T15:04:05Z", "2025-11-20 2026-11-21"],
     ["30d", "2024-03-10T00:00:00Z", "2024-02-09 2024-03-10"],
-    ["last-week", "2026-11-21T15:04:05Z", "2026-11-09 2026-11-16"],
     ["last-week", "2026-11-22T23:59:59Z", "2026-11-09 2026-11-16"],
     ["last-week", "2026-11-23T00:00:00Z", "2026-11-16 2026-11-23"],
     ["last-week", "2027-01-01T12:00:00Z", "2026-12-21 2026-12-28"],
@@ -23,14 +21,6 @@ describe("the current period", () => {
     ["last-month", "2024-03-31T12:00:00Z", "2024-02-01 2024-03-01"],
   ])("of %s at %s is %s", (period, now, range) => {
     expect(written(periodsOf({ period }, at(now)).current)).toBe(range);
-  });
-
-  it.each([
-    ["7d", { kind: "days", days: 7 }],
-    ["last-week", { kind: "days", days: 7 }],
-    ["last-month", { kind: "month" }],
-  ])("of %s is named by %j", (period, unit) => {
-    expect(periodsOf({ period }).unit).toEqual(unit);
   });
 
   it.each([
@@ -69,26 +59,7 @@ describe("the previous period", () => {
 });
 
 describe("the trend", () => {
-  it("has equal steps, oldest first, and ends with the current period", () => {
-    expect(periodsOf({ trend: 3 }).trend.map(written)).toEqual([
-      "2026-10-31 2026-11-07",
-      "2026-11-07 2026-11-14",
-      "2026-11-14 2026-11-21",
-    ]);
-  });
-
-  it("has calendar months with last-month", () => {
-    expect(
-      periodsOf({ trend: 4, period: "last-month" }, at("2027-03-31T00:00:00Z")).trend.map(written),
-    ).toEqual([
-      "2026-11-01 2026-12-01",
-      "2026-12-01 2027-01-01",
-      "2027-01-01 2027-02-01",
-      "2027-02-01 2027-03-01",
-    ]);
-  });
-
-  it("has no gap and no overlap", () => {
+  it("has no gap and no overlap, is oldest first and ends with both periods", () => {
     const whole = fc.integer({ min: at("2000-01-01"), max: at("2100-01-01") });
     fc.assert(
       fc.property(whole, fc.constantFrom("1d", "7d", "366d", "last-week", "last-month"), (now, period) => {
