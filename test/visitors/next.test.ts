@@ -7,18 +7,8 @@ import type { Question, SearchTerm, SignalData } from "../../src/visitors/signal
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { count, path } from "./arbitraries.ts";
-import {
-  conversations,
-  find,
-  noon,
-  readPages,
-  reports,
-  row,
-  term,
-  threshold,
-  thumbs,
-  twoPages,
-} from "./said.ts";
+import { page } from "./report-fixture.ts";
+import { conversations, find, noon, readPages, reports, term, threshold, thumbs, twoPages } from "./said.ts";
 
 const unread = { ...readPages(), complete: false };
 
@@ -61,7 +51,7 @@ describe("a page is rated down", () => {
 
   it("if at least as many people read it as the report's threshold", () => {
     const votes = [thumbs("/a", 11, 14), rest];
-    const readBy = (human: number) => readPages(row("/a", human, 500), row("/b", 900));
+    const readBy = (human: number) => readPages(page("/a", human, 500), page("/b", 900));
     expect(find({ votes }, readBy(20))).toHaveLength(1);
     expect(find({ votes }, readBy(19))).toEqual([]);
     expect(find({ votes }, unread)).toEqual([]);
@@ -89,7 +79,7 @@ describe("the examples of a page are reported", () => {
     ["within a day in UTC", atHours(-12, 11.9), twoPages, undefined],
     ["without a date, which is no day", reports("/a", 0, undefined), twoPages, undefined],
     ["also without a date", reports("/a", 0, 1, undefined), twoPages, 3],
-    ["where one person reads", reports("/a", 0, 1), readPages(row("/a", 1)), 2],
+    ["where one person reads", reports("/a", 0, 1), readPages(page("/a", 1)), 2],
     ["where nobody reads", reports("/a", 0, 1), readPages(), undefined],
     ["where readers are unknown", reports("/a", 0, 1), unread, 2],
   ])("%s", (_, exampleReports, visitors, count) => {
@@ -227,7 +217,7 @@ describe("a term is searched and nothing is opened", () => {
 
 describe("the rows", () => {
   const names = ["/a", "/b", "/c", "/d", "/e", "/f", "/g"];
-  const site = readPages(...names.map((name, index) => row(name, 700 - index * 100, 5000 + index)));
+  const site = readPages(...names.map((name, index) => page(name, 700 - index * 100, 5000 + index)));
   const named = (rows: readonly NextRow[]) =>
     rows.map((one) => `${one.kind} ${one.kind === "searched-unclicked" ? one.term : one.path}`);
   const exampleReports = ["/g", "/a", "/b", "/c", "/d", "/e"].flatMap((page) => reports(page, 0, 1));
@@ -235,7 +225,7 @@ describe("the rows", () => {
   it("are at most five, those that most people read first, those with unknown readers last", () => {
     const reported = (...pages: string[]) => pages.map((page) => `examples-reported ${page}`);
     expect(named(find({ exampleReports }, site))).toEqual(reported("/a", "/b", "/c", "/d", "/e"));
-    const partial = { ...readPages(row("/g", 1)), complete: false };
+    const partial = { ...readPages(page("/g", 1)), complete: false };
     expect(named(find({ exampleReports }, partial))).toEqual(reported("/g", "/a", "/b", "/c", "/d"));
   });
 
@@ -263,21 +253,23 @@ describe("the rows", () => {
   });
 
   it("are at most five and make sense, whatever the signals hold", () => {
-    const page = fc.oneof({ weight: 9, arbitrary: fc.constantFrom("/a", "/a/", "/b") }, path);
+    const anyPage = fc.oneof({ weight: 9, arbitrary: fc.constantFrom("/a", "/a/", "/b") }, path);
     const time = fc.constantFrom(noon, noon + day, noon + 2 * day);
     const conversation = fc.nat(200).map(String);
-    const question = fc.record({ conversation, askedAt: time, page, answered: fc.boolean() });
+    const question = fc.record({ conversation, askedAt: time, page: anyPage, answered: fc.boolean() });
     const typed = fc.oneof(fc.constantFrom("import", "import csv", "webhooks"), hostile);
     const searched = fc.array(fc.record({ term: typed, hits: count, clicks: fc.nat(9) }));
-    const exampleReports = fc.array(fc.record({ id: hostile, page, reportedAt: time }));
-    const votes = fc.array(fc.record({ page, up: fc.nat(9), down: fc.nat(9) }), { maxLength: 40 });
+    const exampleReports = fc.array(fc.record({ id: hostile, page: anyPage, reportedAt: time }));
+    const votes = fc.array(fc.record({ page: anyPage, up: fc.nat(9), down: fc.nat(9) }), { maxLength: 40 });
     const anySignals: fc.Arbitrary<SignalData> = fc.record({
       feedback: fc.record({ votes, exampleReports }),
       questions: fc.array(question, { maxLength: 80 }),
       searches: fc.record({ recent: searched, before: searched }),
       missing: fc.constant([]),
     });
-    const rows = fc.array(fc.record({ path: page, human: count, ai: count, total: count }), { maxLength: 9 });
+    const rows = fc.array(fc.record({ path: anyPage, human: count, ai: count, total: count }), {
+      maxLength: 9,
+    });
     fc.assert(
       fc.property(anySignals, rows, fc.boolean(), (signals, rows, complete) => {
         const options = { threshold, siteUrl: undefined, ignored: (one: string) => one === "/b" };

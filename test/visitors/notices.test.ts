@@ -104,7 +104,12 @@ it.each<[MissingSignal[], Partial<SignalData>, string]>([
 
 describe("counts that contradict each other", () => {
   const of = (is: Counts, rows: readonly PageRow[] = [], was = counts(400, 100)) =>
-    reportOf({ data: dataOf({ current: period(is, rows), previous: period(was, [page("/x", 300)]) }) });
+    reportOf({
+      data: dataOf({
+        ...{ current: period(is, [...rows, page("/b", 50)]), previous: period(was, [page("/x", 300)]) },
+        signals: { ...noSignals, feedback: { votes: [], exampleReports: reports("/b", 0, 1) } },
+      }),
+    });
 
   it.each<[string, Report, string | undefined]>([
     ["more AI than visitors", of(counts(100, 460, 400)), "people 100, AI 460, all 400"],
@@ -122,17 +127,8 @@ describe("counts that contradict each other", () => {
     expect(report.notices[0]).toBe(notice);
     // Such a report gives no advice.
     if (notice !== undefined) expect([...report.worthALook, ...report.next]).toEqual([]);
-    else expect(report.worthALook.length).toBeGreaterThan(0);
+    else expect([report.worthALook.length > 0, report.next.length]).toEqual([true, 1]);
   });
-});
-
-it.each([
-  [460, 0],
-  [100, 1],
-])("with %i AI of 400 visitors there are %i rows to document", (ai, rows) => {
-  const current = period(counts(300, ai, 400), [page("/a", 50)]);
-  const signals = { ...noSignals, feedback: { votes: [], exampleReports: reports("/a", 0, 1) } };
-  expect(reportOf({ data: dataOf({ current, signals }) }).next).toHaveLength(rows);
 });
 
 it.each([

@@ -3,7 +3,7 @@ import { findNextRows } from "../../src/visitors/next.ts";
 import type { NextRow, PageRow, PeriodData } from "../../src/visitors/report-model.ts";
 import type { PageReport, PageVotes, Question, SearchTerm, SignalData } from "../../src/visitors/signals.ts";
 import type { PageOptions } from "../../src/visitors/site-pages.ts";
-import { counts, period } from "./report-fixture.ts";
+import { counts, page, period } from "./report-fixture.ts";
 
 /** How many readers a page needs before the votes on it count. */
 export const threshold = 20;
@@ -18,19 +18,16 @@ type Said = Partial<NonNullable<SignalData["feedback"]> & Pick<SignalData, "sear
 /** What was read of the service. */
 const signalsOf = ({ searches, questions, ...feedback }: Said): SignalData => ({
   feedback: { votes: [], exampleReports: undefined, ...feedback },
-  questions: questions && questions,
+  questions,
   searches,
   missing: [],
 });
-
-/** A row of a page. */
-export const row = (path: string, human: number, ai = 0): PageRow => ({ path, ...counts(human, ai) });
 
 /** A period in which these pages were read. */
 export const readPages = (...rows: readonly PageRow[]): PeriodData => period(counts(9000, 900), rows);
 
 /** `/a` and `/b` have just enough people, and as much AI. */
-export const twoPages = readPages(row("/a", 20, 20), row("/b", 20, 20));
+export const twoPages = readPages(page("/a", 20, 20), page("/b", 20, 20));
 
 /** The rows about what visitors said, on a site with these visitors. */
 export function find(

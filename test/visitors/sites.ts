@@ -1,7 +1,6 @@
-import { day } from "../../src/dates.ts";
-import type { PageReport, Question } from "../../src/visitors/signals.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
-import { periodsOf, saturday } from "./report-fixture.ts";
+import { periodsOf } from "./report-fixture.ts";
+import { conversations, reports, thumbs } from "./said.ts";
 import { type PlantedPage, type Site, type Story, siteOf } from "./site-builder.ts";
 
 const guides = `
@@ -23,24 +22,10 @@ const movedGuides = guides
     ];
   });
 
-/** What was said about a page, each of `count` on a day of its own. */
-const reports = (page: string, count: number): PageReport[] =>
-  Array.from({ length: count }, (_, index) => ({
-    id: `${page} ${index}`,
-    page,
-    reportedAt: saturday - (3 + index) * day,
-  }));
-
-/** So many questions on a page, each in a conversation of its own; the first ones had no answer. */
-const questions = (page: string, asked: number, unanswered: number): Question[] =>
-  Array.from({ length: asked }, (_, index) => ({
-    conversation: `${page} ${index}`,
-    askedAt: saturday - (1 + (index % 25)) * day,
-    page,
-    answered: index >= unanswered,
-  }));
-
-const ordinaryQuestions = [...questions("/quickstart", 120, 6), ...questions("/sdks/typescript", 40, 3)];
+const ordinaryQuestions = [
+  ...conversations("/quickstart", 6, 120),
+  ...conversations("/sdks/typescript", 3, 40),
+];
 const searches = (hits: number) => [
   { term: "webhooks", hits: 60, clicks: 41 },
   { term: "rate limits", hits: 48, clicks: 30 },
@@ -298,13 +283,10 @@ const stories: readonly Story[] = [
     signals: {
       feedback: {
         // A page with fewer thumbs down than up, as most have, and one with more.
-        votes: [
-          { page: "/quickstart", up: 66, down: 34 },
-          { page: "/guides/billing", up: 3, down: 11 },
-        ],
-        exampleReports: reports("/sdks/python", 3),
+        votes: [thumbs("/quickstart", 34, 100), thumbs("/guides/billing", 11, 14)],
+        exampleReports: reports("/sdks/python", 0, 1, 2),
       },
-      questions: [...ordinaryQuestions, ...questions("/guides/webhooks", 31, 9)],
+      questions: [...ordinaryQuestions, ...conversations("/guides/webhooks", 9, 31)],
       searches: { recent: searches(12), before: searches(6) },
     },
   },
@@ -316,8 +298,8 @@ const stories: readonly Story[] = [
     signals: {
       questions: [
         ...ordinaryQuestions,
-        ...questions("/guides/billing", 18, 8),
-        ...questions("/guides/webhooks", 31, 9),
+        ...conversations("/guides/billing", 8, 18),
+        ...conversations("/guides/webhooks", 9, 31),
       ],
     },
   },

@@ -55,31 +55,6 @@ describe("what moved", () => {
   const rowsOf = (text = "") =>
     Array.from(text.matchAll(/^\| ((?:[▲▼]|new|gone|moved|AI).*) \|$/gm), ([, row]) => row);
 
-  it("has a row for each page with its mark, both figures and the change, most visitors at stake first", () => {
-    const now = [
-      ...[page("/more", 300), page("/less", 100), page("/fresh", 80), page("/b/setup", 90)],
-      ...[page("/bots", 50, 50), page("/robots", 1, 399)],
-    ];
-    const before = [
-      ...[page("/more", 100), page("/less", 200), page("/lost", 70), page("/a/setup", 100)],
-      ...[page("/bots", 95, 5), page("/robots", 175, 175)],
-    ];
-    const moved = whatMoved(report(now, before, { siteUrl: new URL("https://a.test") }), 110);
-    expect(moved).toMatchInlineSnapshot(`
-      "### What moved
-
-      |  | Page | Change | Before | Now |
-      | :-- | :-- | --: | --: | --: |
-      | AI ▲ | [\`/robots\`](<https://a.test/robots>) | +50 pts | 50% | over 99% |
-      | ▲ | [\`/more\`](<https://a.test/more>) | ×3.0 | 100 | 300 |
-      | moved | \`/a/setup\`<br>→ [\`/b/setup\`](<https://a.test/b/setup>) | −10% | 100 | 90 |
-      | ▼ | [\`/less\`](<https://a.test/less>) | −50% | 200 | 100 |
-      | new | [\`/fresh\`](<https://a.test/fresh>) | +80 | – | 80 |
-      | gone | \`/lost\` | redirect? | 70 | – |
-      | AI ▲ | [\`/bots\`](<https://a.test/bots>) | +45 pts | 5% | 50% |"
-    `);
-  });
-
   it("shows the ten rows with most visitors at stake, and folds the others", () => {
     const [shown = "", folded = ""] = (
       whatMoved(report(pages("/new", 20, 900), pages("/gone", 3, 400)), 110) ?? ""
