@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { Jobs, type JobsContext } from "./jobs.ts";
 import type { Project, Settings } from "./settings.ts";
-import { exportNames, exportPage, exportPaths } from "./signals.ts";
-import { readQuery, Site, visitorsPage } from "./visitors.ts";
+import { exportNames, exportPage, exportsBeside } from "./signals.ts";
+import { readQuery, Site } from "./visitors.ts";
 
 /** An API key that the service knows. */
 export type AdminKey = { key: string; scope: "read" | "write"; expired?: boolean };
@@ -32,7 +32,6 @@ export class Service {
   readonly #site = new Site();
   /** When each request of the last hour was let in, by what shares a limit. */
   readonly #spent = new Map<string, number[]>();
-  #visitorRequests = 0;
 
   /** By method and path, with the project and the job in capitals. */
   readonly #routes: Readonly<Record<string, Route>> = {
@@ -72,23 +71,18 @@ export class Service {
         const { clock, settings } = this.#context;
         const query = readQuery(new URL(url).searchParams, clock.now());
         if (Array.isArray(query)) return badQuery(query);
-        this.#visitorRequests++;
-        return Response.json(visitorsPage(this.#site, query, settings(), this.#visitorRequests));
+        return Response.json(this.#site.page(query, settings()));
       },
     },
     ...Object.fromEntries(
       exportNames.map((name): [string, Route] => [
-        `GET /v1/analytics/P/${exportPaths[name]}`,
+        `GET /v1/analytics/P/${exportsBeside[name].path}`,
         {
           ...{ scope: "read", limit: "analytics" },
           answer: ({ url }) => {
             const { clock, settings } = this.#context;
-            const served = settings().exports[name];
-            // How a service of the specification alone answers, and two ways in which plans refuse an export.
-            if (served === "404") return refuse(404, "Not found");
-            if (served === "401" || served === "403")
-              return refuse(Number(served), "Your plan does not include this export. Upgrade to use it.");
-            const answer = exportPage(name, served, new URL(url), settings(), clock.now());
+            if (settings().exports[name] === "404") return refuse(404, "Not found");
+            const answer = exportPage(name, new URL(url), settings(), clock.now());
             return Array.isArray(answer) ? badQuery(answer) : Response.json(answer);
           },
         },

@@ -2,11 +2,8 @@ import * as z from "zod";
 
 const Count = z.int().min(0);
 
-/**
- * What an export serves: a site whose pages have a story each, the same site without these stories, no rows (feedback
- * is switched off), or a refusal. A service of the specification alone answers 404, a plan without the export 401 or 403.
- */
-const Served = z.enum(["story", "steady", "empty", "404", "401", "403"]).default("story");
+/** What an export serves: a site whose pages have a story each, or nothing, as a service of the specification alone. */
+const Served = z.enum(["story", "404"]).default("story");
 
 /** The switches that can be changed while the service runs. */
 export const SettingsSchema = z.strictObject({
@@ -20,16 +17,8 @@ export const SettingsSchema = z.strictObject({
     .prefault({}),
   /** How many documentation pages the site has. */
   pages: Count.max(1_000_000).default(120),
-  /** What every number of the site is derived from. */
-  seed: z.string().default("docs"),
   /** Puts paths made to break tables, logs and spreadsheets among the most read pages. */
   hostilePaths: z.boolean().default(false),
-  /** The order of the rows, which the contract leaves open. */
-  order: z.enum(["visitors", "shuffled"]).default("visitors"),
-  /** Moves the rows by one between any two requests, so that pages overlap. */
-  drift: z.boolean().default(false),
-  /** Claims more rows for ever, with empty pages or with the last page again. */
-  endless: z.enum(["no", "empty", "repeat"]).default("no"),
   /** What the exports beside the visitors serve, each by itself. */
   exports: z
     .strictObject({ feedbackByPage: Served, feedback: Served, assistant: Served, searches: Served })

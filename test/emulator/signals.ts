@@ -4,72 +4,55 @@ import {
   type Feedback,
   feedbackOf,
   oddRows,
-  type SignalsSite,
   searchesOf,
   sources,
   statuses,
-  type Turn,
   turnsOf,
 } from "./signals-site.ts";
 
-/** An export beside the visitors. */
-export type ExportName = keyof Settings["exports"];
+/** The exports beside the visitors: their path, and the default and the maximum of `limit`. */
+export const exportsBeside = {
+  feedbackByPage: { path: "feedback/by-page", limits: [10, 100] },
+  feedback: { path: "feedback", limits: [50, 100] },
+  assistant: { path: "assistant", limits: [100, 1000] },
+  searches: { path: "searches", limits: [50, 100] },
+} as const;
 
-/** The exports' paths below `/v1/analytics/{projectId}/`. */
-export const exportPaths: Record<ExportName, string> = {
-  feedbackByPage: "feedback/by-page",
-  feedback: "feedback",
-  assistant: "assistant",
-  searches: "searches",
-};
-
-/** Every export beside the visitors. */
+export type ExportName = keyof typeof exportsBeside;
 export const exportNames = ["feedbackByPage", "feedback", "assistant", "searches"] as const;
-
-/** The default of `limit`, and its maximum. */
-const limits: Record<ExportName, [number, number]> = {
-  feedbackByPage: [10, 100],
-  feedback: [50, 100],
-  assistant: [100, 1000],
-  searches: [50, 100],
-};
 
 /** One page of an export as the service answers it, or everything that is wrong with the query. */
 export function exportPage(
   name: ExportName,
-  served: "story" | "steady" | "empty",
   url: URL,
   settings: Settings,
   now: number,
 ): Record<string, unknown> | string[] {
   const read = new QueryReader(url.searchParams, now);
   const range = read.range();
-  const limit = read.integer("limit", limits[name][0], 1, limits[name][1]);
+  const [usual, most] = exportsBeside[name].limits;
+  const limit = read.integer("limit", usual, 1, most);
   const start = name === "feedbackByPage" ? 0 : read.cursor(name);
   const ofFeedback = name === "feedback" || name === "feedbackByPage";
   const source = ofFeedback ? read.list("source", sources, 1) : null;
   const status = ofFeedback ? read.list("status", statuses) : null;
   if (read.wrong.length > 0) return read.wrong;
 
-  const site: SignalsSite = { ...settings, stories: served === "story" };
   const feedback = (): Feedback[] =>
-    feedbackOf(range, site).filter(
+    feedbackOf(range, settings).filter(
       (row) => (source?.includes(row.source) ?? true) && (status?.includes(row.status) ?? true),
     );
-  const searches = name === "searches" && served !== "empty" ? searchesOf(range, site) : [];
   const rowsOf: Record<ExportName, () => unknown[]> = {
     feedbackByPage: () => byPage(feedback()),
     feedback: () => feedback().map(shownFeedback),
-    assistant: () => turnsOf(range, site).map((turn) => shownTurn(turn, settings)),
-    searches: () => searches,
+    assistant: () => turnsOf(range, settings).map((turn) => shownTurn(turn, settings)),
+    searches: () => searchesOf(range, settings),
   };
-  const odd = settings.oddRows ? oddRows(range)[name] : [];
-  const all = [...odd, ...(served === "empty" ? [] : rowsOf[name]())];
-
-  const { rows, end } = pageOf(all, start, limit, settings.endless);
-  const hasMore = end !== null;
-  const nextCursor = end === null ? null : shownCursor(cursorOf(name, end), url, settings);
-  const totalSearches = searches.reduce((sum, { hits }) => sum + hits, 0);
+  const all = [...(settings.oddRows ? oddRows(range)[name] : []), ...rowsOf[name]()];
+  const end = start + limit;
+  const rows = all.slice(start, end);
+  const hasMore = end < all.length;
+  const nextCursor = hasMore ? shownCursor(cursorOf(name, end), url, settings) : null;
   switch (name) {
     case "feedbackByPage":
       return { feedback: rows, hasMore };
@@ -78,21 +61,8 @@ export function exportPage(
     case "assistant":
       return { conversations: rows, nextCursor, hasMore };
     case "searches":
-      return { searches: rows, totalSearches, nextCursor };
+      return { searches: rows, totalSearches: all.length, nextCursor };
   }
-}
-
-/** The rows of a page, and where the next one begins. */
-function pageOf(
-  all: readonly unknown[],
-  start: number,
-  limit: number,
-  endless: Settings["endless"],
-): { rows: unknown[]; end: number | null } {
-  const over = start >= all.length && endless === "repeat";
-  const first = over ? Math.max(0, all.length - limit) : start;
-  const isLast = endless === "no" && start + limit >= all.length;
-  return { rows: all.slice(first, first + limit), end: isLast ? null : start + limit };
 }
 
 function shownCursor(cursor: string, url: URL, { cursors }: Settings): string {
@@ -102,27 +72,18 @@ function shownCursor(cursor: string, url: URL, { cursors }: Settings): string {
   return next.href;
 }
 
-/** What `/feedback/by-page` answers for a page. */
-interface PageFeedback {
-  path: string;
-  thumbsUp: number;
-  thumbsDown: number;
-  code: number;
-  total: number;
-}
-
 /** The rows added up by page; the pages with most feedback first. */
-function byPage(feedback: readonly Feedback[]): PageFeedback[] {
-  const pages = new Map<string, PageFeedback>();
-  for (const { path, thumb, source } of feedback) {
-    const page = pages.get(path) ?? { path, thumbsUp: 0, thumbsDown: 0, code: 0, total: 0 };
-    pages.set(path, page);
-    page.total += 1;
-    if (thumb === "up") page.thumbsUp += 1;
-    if (thumb === "down") page.thumbsDown += 1;
-    if (source === "code_snippet") page.code += 1;
-  }
-  return [...pages.values()].sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
+function byPage(feedback: readonly Feedback[]) {
+  return Array.from(
+    Map.groupBy(feedback, ({ path }) => path),
+    ([path, rows]) => ({
+      path,
+      thumbsUp: rows.filter(({ thumb }) => thumb === "up").length,
+      thumbsDown: rows.filter(({ thumb }) => thumb === "down").length,
+      code: rows.filter(({ source }) => source === "code_snippet").length,
+      total: rows.length,
+    }),
+  ).sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
 }
 
 /** Only contextual rows say how somebody voted. */
@@ -132,7 +93,7 @@ function shownFeedback({ thumb, at, ...row }: Feedback): Record<string, unknown>
   return { ...row, createdAt, helpful: thumb === "up" };
 }
 
-function shownTurn({ at, number, ...turn }: Turn, settings: Settings): Record<string, unknown> {
+function shownTurn({ at, number, ...turn }: ReturnType<typeof turnsOf>[number], settings: Settings) {
   const id = settings.turnIds === "shared" ? turn.id : `${turn.id}-${number}`;
   const response = turn.response.padEnd(settings.answerLength, " and so on");
   return { ...turn, id, response, timestamp: new Date(at).toISOString() };

@@ -4,31 +4,12 @@ import type { Settings } from "./settings.ts";
 import { pathOfPage, readersOfPage } from "./site-paths.ts";
 
 /** Distinct visitors of a page or of the site; `total` is the union, so at most the sum. */
-export interface Counts {
-  human: number;
-  ai: number;
-  total: number;
-}
-
-/** A page's row. */
-export interface Row extends Counts {
-  path: string;
-}
-
-/** The answer of the visitors endpoint. */
-export interface VisitorsAnswer {
-  totals: Counts;
-  visitors: Row[];
-  hasMore: boolean;
-}
+type Counts = { human: number; ai: number; total: number };
 
 /** A checked query. */
-export interface VisitorsQuery extends DateRange {
-  limit: number;
-  offset: number;
-}
+type VisitorsQuery = DateRange & { limit: number; offset: number };
 
-const DAY = 86_400_000;
+export const DAY = 86_400_000;
 const WEEK = 7 * DAY;
 /** Nothing is known of the days before. */
 export const SITE_OPENED = Date.UTC(2024, 0, 1);
@@ -46,65 +27,41 @@ export function readQuery(parameters: URLSearchParams, now: number): VisitorsQue
   return read.wrong.length > 0 ? read.wrong : query;
 }
 
-/** A made-up documentation site: the same seed and range always give the same numbers. */
-export class Site {
-  readonly #known = new Map<string, { rows: Row[]; totals: Counts }>();
+type Row = Counts & { path: string };
+type Range = { rows: Row[]; totals: Counts };
 
-  /** All pages that had a visitor in the range, and the site's totals. */
-  read(query: VisitorsQuery, settings: Settings): { rows: Row[]; totals: Counts } {
-    const { seed, pages, hostilePaths, order } = settings;
-    const key = JSON.stringify([query.from, query.to, seed, pages, hostilePaths, order]);
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const result = readRange(query, settings);
+/** A made-up documentation site: the same range always gives the same numbers. */
+export class Site {
+  readonly #known = new Map<string, Range>();
+
+  /** One page of the pages that had a visitor in the range, as the endpoint answers it, and the site's totals. */
+  page(query: VisitorsQuery, { pages, hostilePaths }: Settings) {
+    const key = JSON.stringify([query.from, query.to, pages, hostilePaths]);
+    const range = this.#known.get(key) ?? readRange(query, pages, hostilePaths);
     // Today's range moves with the clock, so what was read must not pile up for ever.
     if (this.#known.size >= 64) this.#known.clear();
-    this.#known.set(key, result);
-    return result;
+    this.#known.set(key, range);
+    const end = query.offset + query.limit;
+    const { rows, totals } = range;
+    return { totals, visitors: rows.slice(query.offset, end), hasMore: end < rows.length };
   }
 }
 
-/** One page of rows as the endpoint answers it; `requests` is what drifting rows move by. */
-export function visitorsPage(
-  site: Site,
-  query: VisitorsQuery,
-  settings: Settings,
-  requests: number,
-): VisitorsAnswer {
-  const { rows, totals } = site.read(query, settings);
-  const moved = settings.drift && rows.length > 0 ? rotated(rows, requests % rows.length) : rows;
-  const end = query.offset + query.limit;
-  if (settings.endless === "no") {
-    return { totals, visitors: moved.slice(query.offset, end), hasMore: end < moved.length };
-  }
-  const over = query.offset >= moved.length && settings.endless === "repeat";
-  const start = over ? Math.max(0, moved.length - query.limit) : query.offset;
-  return { totals, visitors: moved.slice(start, start + query.limit), hasMore: true };
-}
-
-/** Moves the last rows to the front, so that the next page repeats a row of the one before. */
-function rotated(rows: Row[], by: number): Row[] {
-  return [...rows.slice(rows.length - by), ...rows.slice(0, rows.length - by)];
-}
-
-/** Who came in a range; what happens to single pages moves their rows, and hardly the site. */
-function readRange(query: VisitorsQuery, settings: Settings): { rows: Row[]; totals: Counts } {
-  const { seed, pages, hostilePaths, order } = settings;
-  const visits = visitsOf(query, seed);
+function readRange(query: DateRange, pages: number, hostilePaths: boolean): Range {
+  const visits = visitsOf(query);
   const age = ((query.from + query.to) / 2 - SITE_OPENED) / DAY;
-  const week = Math.floor(age / 7) + Math.floor(1000 * chance(seed, "weeks"));
+  const week = Math.floor(age / 7) + Math.floor(1000 * chance("weeks"));
   // AI comes to read more and more, by fits and starts.
-  const ai = 1.004 ** (age / 7) * (0.95 + 0.1 * chance(seed, `ai:${Math.round(age)}`));
+  const ai = 1.004 ** (age / 7) * (0.95 + 0.1 * chance(`ai:${Math.round(age)}`));
   const rows: Row[] = [];
-  const usual: Counts[] = [];
   for (let index = 0; visits > 0 && index < pages; index += 1) {
-    const event = eventOf(index, week, seed);
+    const event = eventOf(index, week);
     const moment = `${index}:${Math.round(age)}`;
-    const counts = countsOf(index, visits, seed, moment, { all: event.all, ai: event.ai * ai });
+    const counts = countsOf(index, visits, moment, { all: event.all, ai: event.ai * ai });
     if (counts.total > 0) rows.push({ path: shownPath(index, hostilePaths), ...counts });
-    usual.push(countsOf(index, visits, seed, `${index}`, { all: 1, ai }));
   }
-  return { rows: ordered(rows, order, seed), totals: totalsOf(rows, usual) };
+  rows.sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
+  return { rows, totals: totalsOf(rows) };
 }
 
 /** The path of a page of the site, where `hostilePaths` replaces those of the most read ones. */
@@ -112,16 +69,8 @@ export function shownPath(index: number, hostilePaths: boolean): string {
   return (hostilePaths ? HOSTILE_PATHS[index] : undefined) ?? pathOfPage(index);
 }
 
-function ordered(rows: Row[], order: Settings["order"], seed: string): Row[] {
-  if (order === "visitors") return rows.sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
-  return rows
-    .map((row) => ({ row, at: chance(seed, `order:${row.path}`) }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ row }) => row);
-}
-
 /** Visits of the range: weekends are quiet, the site grows by 1.5% a week, and no two days are alike. */
-function visitsOf(query: VisitorsQuery, seed: string): number {
+function visitsOf(query: DateRange): number {
   const from = Math.max(query.from, SITE_OPENED);
   let sum = 0;
   for (let day = Math.floor(from / DAY) * DAY; day < query.to; day += DAY) {
@@ -129,28 +78,25 @@ function visitsOf(query: VisitorsQuery, seed: string): number {
     const weekday = new Date(day).getUTCDay();
     const season = weekday === 0 || weekday === 6 ? 0.45 : 1;
     const growth = 1.015 ** ((day - SITE_OPENED) / WEEK);
-    sum += share * season * growth * (0.97 + 0.06 * chance(seed, `day:${day}`));
+    sum += share * season * growth * (0.97 + 0.06 * chance(`day:${day}`));
   }
   return sum;
 }
 
 /** What happens to a page in a week: how many times as many come as usual, and how many times as many of them are AI. */
-interface PageEvent {
-  all: number;
-  ai: number;
-}
+type PageEvent = { all: number; ai: number };
 
 /** Distinct visitors grow more slowly than visits, because some of them come back. */
-function countsOf(index: number, visits: number, seed: string, name: string, event: PageEvent): Counts {
+function countsOf(index: number, visits: number, name: string, event: PageEvent): Counts {
   const readers = readersOfPage(index);
   const usual = (150 / (index + 2) ** 0.8) * visits ** 0.85 * event.all;
   // As far from the usual as chance takes a count of people, so that nothing seems to move that does not.
-  const jitter = (0.03 * usual + Math.sqrt(usual)) * (2 * chance(seed, `page:${name}`) - 1);
+  const jitter = (0.03 * usual + Math.sqrt(usual)) * (2 * chance(`page:${name}`) - 1);
   const both = Math.max(0, usual + jitter);
-  const aiPart = readers === "people" ? 0.005 : (0.06 + 0.2 * chance(seed, `ai-of:${index}`)) * event.ai;
+  const aiPart = readers === "people" ? 0.005 : (0.06 + 0.2 * chance(`ai-of:${index}`)) * event.ai;
   const human = Math.round(readers === "machines" ? both * 0.02 : both);
   const ai = Math.round(readers === "machines" ? both : both * aiPart);
-  const shared = Math.floor(Math.min(human, ai) * (0.05 + 0.2 * chance(seed, `both:${index}`)));
+  const shared = Math.floor(Math.min(human, ai) * (0.05 + 0.2 * chance(`both:${index}`)));
   return { human, ai, total: human + ai - shared };
 }
 
@@ -158,34 +104,30 @@ function countsOf(index: number, visits: number, seed: string, name: string, eve
  * On a site of 120 pages, each week everybody talks about two of them, AI discovers one for a month, one goes offline,
  * and one comes back that was away for two weeks.
  */
-function eventOf(index: number, week: number, seed: string): PageEvent {
+function eventOf(index: number, week: number): PageEvent {
   if (index <= FRONT_PAGES) return { all: 1, ai: 1 };
   const isTurnOf = (every: number, at: number, weeks: number, lasts: number) =>
     index % every === at && (week + 3 * Math.floor(index / every)) % weeks < lasts;
   if (isTurnOf(6, 5, 17, 2)) return { all: 0, ai: 1 };
-  const talkedAbout = isTurnOf(5, 3, 10, 1) ? 1.6 + 2 * chance(seed, `talk:${index}`) : 1;
+  const talkedAbout = isTurnOf(5, 3, 10, 1) ? 1.6 + 2 * chance(`talk:${index}`) : 1;
   return { all: talkedAbout, ai: isTurnOf(7, 2, 14, 4) ? 4 : 1 };
 }
 
 /** People read several pages, so the site has fewer visitors than its rows add up to. */
-function totalsOf(rows: readonly Row[], usual: readonly Counts[]): Counts {
+function totalsOf(rows: readonly Row[]): Counts {
   const [first] = rows;
   if (first === undefined) return { human: 0, ai: 0, total: 0 };
-  if (rows.length === 1) return { human: first.human, ai: first.ai, total: first.total };
-  const whole = (pick: (counts: Counts) => number): number => {
-    const most = rows.reduce((so, row) => Math.max(so, pick(row)), 0);
-    return Math.max(most, Math.round(usual.reduce((sum, counts) => sum + pick(counts), 0) * 0.4));
+  const whole = (part: "human" | "ai"): number => {
+    const most = rows.reduce((so, row) => Math.max(so, row[part]), 0);
+    return Math.max(most, Math.round(rows.reduce((sum, row) => sum + row[part], 0) * 0.4));
   };
-  const human = whole((counts) => counts.human);
-  const ai = whole((counts) => counts.ai);
-  const shared = Math.floor(Math.min(human, ai) * 0.15);
-  const mostOfAPage = rows.reduce((most, row) => Math.max(most, row.total), 0);
-  return { human, ai, total: Math.max(mostOfAPage, human + ai - shared) };
+  const [human, ai] = [whole("human"), whole("ai")];
+  return { human, ai, total: Math.max(first.total, human + ai - Math.floor(Math.min(human, ai) * 0.15)) };
 }
 
-/** A number from 0 to 1 that depends on the seed and the name alone; a digest would slow large sites down. */
-export function chance(seed: string, name: string): number {
-  const text = `${seed}:${name}`;
+/** A number from 0 to 1 that depends on the name alone; a digest would slow large sites down. */
+export function chance(name: string): number {
+  const text = `docs:${name}`;
   let hash = 0x81_1c_9d_c5;
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01_00_01_93);
