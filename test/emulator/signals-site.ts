@@ -173,35 +173,23 @@ function searchesOfDay(day: number, site: SignalsSite): { term: string; page: st
   return [...missing.map((term) => ({ term, page: null })), ...usual];
 }
 
-/** Rows that nobody can expect; whoever takes them as they are finds something on the quickstart. */
+/** Rows that nobody can expect; whoever takes them as they are finds something on the quickstart, or tells a word. */
 export function oddRows({ to }: DateRange): Record<ExportName, unknown[]> {
   const path = "/quickstart";
   const onFiveDays = (rowOf: (moment: string) => object): object[] =>
     [1, 2, 3, 4, 5].map((back) => ({ id: `odd-${back}`, ...rowOf(new Date(to - back * DAY).toISOString()) }));
+  const odd = `${strangersMark}odd`;
   const report = { path, comment: null, source: "code_snippet", status: "pending", code: "" };
   const question = { query: "", response: "", sources: [], pageUrl: SITE_URL + path };
-  const votes = { path, thumbsUp: 0, thumbsDown: 30, code: 0, total: 30 };
-  const search = { hits: 90, ctr: 0, topClickedPage: null, lastSearchedAt: new Date(to - DAY).toISOString() };
   return {
-    feedbackByPage: [null, { ...votes, thumbsUp: -5 }, { ...votes, thumbsDown: "30" }, { ...votes, path: 7 }],
+    feedbackByPage: [null, { path, thumbsUp: -5, thumbsDown: 30 }, { path, thumbsUp: 0, thumbsDown: "30" }],
     feedback: [
-      "odd",
-      ...onFiveDays((createdAt) => ({ ...report, createdAt, status: `${strangersMark}status` })),
-      ...onFiveDays((createdAt) => ({ ...report, createdAt, source: `${strangersMark}source` })),
-      ...onFiveDays((createdAt) => ({ ...report, createdAt, path: null })),
-      ...onFiveDays(() => ({ ...report, createdAt: null })),
+      odd,
+      ...onFiveDays((createdAt) => ({ ...report, createdAt, status: odd })),
+      ...onFiveDays((createdAt) => ({ ...report, createdAt, source: odd })),
     ],
-    assistant: [
-      7,
-      ...onFiveDays((timestamp) => ({ ...question, timestamp, resolutionStatus: `${strangersMark}status` })),
-      ...onFiveDays(() => ({ ...question, timestamp: "yesterday", resolutionStatus: "unanswered" })),
-    ],
-    searches: [
-      [],
-      { ...search, searchQuery: null },
-      { ...search, searchQuery: "odd share", ctr: 250 },
-      { ...search, searchQuery: "odd hits", hits: -70 },
-    ],
+    assistant: [7, ...onFiveDays((timestamp) => ({ ...question, timestamp, resolutionStatus: odd }))],
+    searches: [[], { searchQuery: null, hits: 90, ctr: 0 }, { searchQuery: "odd share", hits: 90, ctr: 250 }],
   };
 }
 
