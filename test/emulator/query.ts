@@ -3,72 +3,62 @@ import * as z from "zod";
 /** A half-open range of time, in milliseconds since 1970. */
 export type DateRange = { from: number; to: number };
 
-const DAY = 86_400_000;
-/** The contract leaves the default range open; this service looks back thirty days. */
-const DEFAULT_DAYS = 30;
+const moment = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .transform((text) => Date.parse(text));
+const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  z.coerce.number().int().min(least).max(most);
 
-/** Reads the parameters of an analytics request, and collects what is wrong with them. */
-export class QueryReader {
-  /** A sentence for each wrong parameter so far. */
-  readonly wrong: string[] = [];
-  readonly #parameters: URLSearchParams;
-  readonly #now: number;
+/** What every export takes: the range, and how many rows, with the default and the maximum. */
+const rangeSchema = (limit: number, most: number) =>
+  z.object({
+    dateFrom: moment.optional(),
+    dateTo: moment.optional(),
+    limit: wholeNumber(1, most).default(limit),
+  });
 
-  constructor(parameters: URLSearchParams, now: number) {
-    this.#parameters = parameters;
-    this.#now = now;
-  }
+/** The parameters of a request for visitors. */
+export const visitorsSchema = rangeSchema(50, 250).extend({ offset: wholeNumber(0).default(0) });
 
-  /** `dateFrom` and `dateTo`, up to now. */
-  range(): DateRange {
-    const to = this.#moment("dateTo", this.#now);
-    const from = this.#moment("dateFrom", to - DEFAULT_DAYS * DAY);
-    // Nobody has come in the future; by the minute, so that the pages of one export agree with each other.
-    const known = Math.floor(this.#now / 60_000) * 60_000;
-    return { from, to: Math.min(to, known) };
-  }
+/** Where feedback comes from. */
+export const sources = ["code_snippet", "contextual", "agent", "thumbs_only"] as const;
+/** What has become of it. */
+export const statuses = ["pending", "in_progress", "resolved", "dismissed"] as const;
 
-  integer(name: string, fallback: number, least: number, most: number): number {
-    const text = this.#parameters.get(name);
-    if (text === null) return fallback;
-    const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    const bounds = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
-    this.wrong.push(`${name} must be an integer ${bounds}`);
-    return fallback;
-  }
+const cursorSchema = z
+  .base64url()
+  .transform((text) => Number(Buffer.from(text, "base64url").toString()))
+  .pipe(z.number().int().min(0));
 
-  /** Known values, separated by commas; null where the parameter is missing. */
-  list(name: string, known: readonly string[], most = Infinity): string[] | null {
-    const values = this.#parameters.get(name)?.split(",") ?? null;
-    if (values === null) return null;
-    if (values.length <= most && values.every((value) => known.includes(value))) return values;
-    this.wrong.push(`${name} must be ${most === 1 ? "one" : "some"} of ${known.join(", ")}`);
-    return null;
-  }
+/** The parameters of a request for another export, with the default and the maximum of `limit`. */
+export const exportSchema = (limit: number, most: number) =>
+  rangeSchema(limit, most).extend({
+    cursor: cursorSchema.default(0),
+    source: z.enum(sources).optional(),
+    status: z
+      .string()
+      .transform((text) => text.split(","))
+      .pipe(z.array(z.enum(statuses)))
+      .optional(),
+  });
 
-  /** Where the page begins that a cursor of this export leads to; 0 without one. */
-  cursor(name: string): number {
-    const text = this.#parameters.get("cursor");
-    if (text === null) return 0;
-    const start = /^(\w+):(\d+)$/.exec(Buffer.from(text, "base64url").toString());
-    if (start?.[1] === name) return Number(start[2]);
-    this.wrong.push("cursor must be the nextCursor of an answer");
-    return 0;
-  }
-
-  #moment(name: string, fallback: number): number {
-    const text = this.#parameters.get(name);
-    if (text === null) return fallback;
-    if (isoSchema.safeParse(text).success) return Date.parse(text);
-    this.wrong.push(`${name} must be a date in ISO 8601 or YYYY-MM-DD format`);
-    return fallback;
-  }
+/** The cursor of the page that begins with this row. */
+export function cursorOf(start: number): string {
+  return Buffer.from(String(start)).toString("base64url");
 }
 
-const isoSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
-
-/** A cursor that `QueryReader.cursor` reads. */
-export function cursorOf(name: string, start: number): string {
-  return Buffer.from(`${name}:${start}`).toString("base64url");
+/** Reads the parameters of a request, or gives back everything that is wrong with them. */
+export function readQuery<Query extends { dateFrom?: number | undefined; dateTo?: number | undefined }>(
+  schema: z.ZodType<Query>,
+  url: string,
+  now: number,
+): { query: Query; range: DateRange } | string[] {
+  const { success, data, error } = schema.safeParse(Object.fromEntries(new URL(url).searchParams));
+  if (!success) return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  // Nobody has come in the future; by the minute, so that the pages of one export agree with each other.
+  const known = Math.floor(now / 60_000) * 60_000;
+  const { dateTo = now } = data;
+  // The contract leaves the default range open; this service looks back thirty days.
+  const { dateFrom = dateTo - 30 * 86_400_000 } = data;
+  return { query: data, range: { from: dateFrom, to: Math.min(dateTo, known) } };
 }

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Jobs, type JobsContext } from "./jobs.ts";
+import { readQuery, visitorsSchema } from "./query.ts";
 import type { Project, Settings } from "./settings.ts";
 import { exportNames, exportPage, exportsBeside } from "./signals.ts";
-import { readQuery, Site } from "./visitors.ts";
+import { Site } from "./visitors.ts";
 
 /** An API key that the service knows. */
 export type AdminKey = { key: string; scope: "read" | "write"; expired?: boolean };
@@ -69,9 +70,12 @@ export class Service {
       ...{ scope: "read", limit: "analytics" },
       answer: ({ url }) => {
         const { clock, settings } = this.#context;
-        const query = readQuery(new URL(url).searchParams, clock.now());
-        if (Array.isArray(query)) return badQuery(query);
-        return Response.json(this.#site.page(query, settings()));
+        const read = readQuery(visitorsSchema, url, clock.now());
+        if (Array.isArray(read)) return badQuery(read);
+        const { limit, offset } = read.query;
+        const { rows, totals } = this.#site.read(read.range, settings());
+        const hasMore = offset + limit < rows.length;
+        return Response.json({ totals, visitors: rows.slice(offset, offset + limit), hasMore });
       },
     },
     ...Object.fromEntries(
@@ -82,7 +86,7 @@ export class Service {
           answer: ({ url }) => {
             const { clock, settings } = this.#context;
             if (settings().exports[name] === "404") return refuse(404, "Not found");
-            const answer = exportPage(name, new URL(url), settings(), clock.now());
+            const answer = exportPage(name, url, settings(), clock.now());
             return Array.isArray(answer) ? badQuery(answer) : Response.json(answer);
           },
         },

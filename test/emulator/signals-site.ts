@@ -1,4 +1,4 @@
-import type { DateRange } from "./query.ts";
+import { type DateRange, type sources, statuses } from "./query.ts";
 import type { ExportName } from "./signals.ts";
 import { readersOfPage } from "./site-paths.ts";
 import { chance, DAY, SITE_OPENED, shownPath } from "./visitors.ts";
@@ -20,11 +20,6 @@ export type Feedback = {
   filename?: string;
   lang?: string;
 };
-
-/** Where feedback comes from. */
-export const sources = ["code_snippet", "contextual", "agent", "thumbs_only"] as const;
-/** What has become of it. */
-export const statuses = ["pending", "in_progress", "resolved", "dismissed"] as const;
 
 /** In every text of a stranger but plain search terms: whatever holds this word has leaked such a text. */
 export const strangersMark = "qzxstranger";

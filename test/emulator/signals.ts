@@ -1,21 +1,13 @@
-import { cursorOf, QueryReader } from "./query.ts";
+import { cursorOf, exportSchema, readQuery } from "./query.ts";
 import type { Settings } from "./settings.ts";
-import {
-  type Feedback,
-  feedbackOf,
-  oddRows,
-  searchesOf,
-  sources,
-  statuses,
-  turnsOf,
-} from "./signals-site.ts";
+import { type Feedback, feedbackOf, oddRows, searchesOf, turnsOf } from "./signals-site.ts";
 
-/** The exports beside the visitors: their path, and the default and the maximum of `limit`. */
+/** The exports beside the visitors: their path, and the parameters that they take. */
 export const exportsBeside = {
-  feedbackByPage: { path: "feedback/by-page", limits: [10, 100] },
-  feedback: { path: "feedback", limits: [50, 100] },
-  assistant: { path: "assistant", limits: [100, 1000] },
-  searches: { path: "searches", limits: [50, 100] },
+  feedbackByPage: { path: "feedback/by-page", query: exportSchema(10, 100) },
+  feedback: { path: "feedback", query: exportSchema(50, 100) },
+  assistant: { path: "assistant", query: exportSchema(100, 1000) },
+  searches: { path: "searches", query: exportSchema(50, 100) },
 } as const;
 
 export type ExportName = keyof typeof exportsBeside;
@@ -24,23 +16,18 @@ export const exportNames = ["feedbackByPage", "feedback", "assistant", "searches
 /** One page of an export as the service answers it, or everything that is wrong with the query. */
 export function exportPage(
   name: ExportName,
-  url: URL,
+  url: string,
   settings: Settings,
   now: number,
 ): Record<string, unknown> | string[] {
-  const read = new QueryReader(url.searchParams, now);
-  const range = read.range();
-  const [usual, most] = exportsBeside[name].limits;
-  const limit = read.integer("limit", usual, 1, most);
-  const start = name === "feedbackByPage" ? 0 : read.cursor(name);
-  const ofFeedback = name === "feedback" || name === "feedbackByPage";
-  const source = ofFeedback ? read.list("source", sources, 1) : null;
-  const status = ofFeedback ? read.list("status", statuses) : null;
-  if (read.wrong.length > 0) return read.wrong;
+  const read = readQuery(exportsBeside[name].query, url, now);
+  if (Array.isArray(read)) return read;
+  const { limit, cursor, source, status } = read.query;
+  const { range } = read;
 
   const feedback = (): Feedback[] =>
     feedbackOf(range, settings).filter(
-      (row) => (source?.includes(row.source) ?? true) && (status?.includes(row.status) ?? true),
+      (row) => (source === undefined || row.source === source) && (status?.includes(row.status) ?? true),
     );
   const rowsOf: Record<ExportName, () => unknown[]> = {
     feedbackByPage: () => byPage(feedback()),
@@ -49,10 +36,10 @@ export function exportPage(
     searches: () => searchesOf(range, settings),
   };
   const all = [...(settings.oddRows ? oddRows(range)[name] : []), ...rowsOf[name]()];
-  const end = start + limit;
-  const rows = all.slice(start, end);
+  const end = cursor + limit;
+  const rows = all.slice(cursor, end);
   const hasMore = end < all.length;
-  const nextCursor = hasMore ? shownCursor(cursorOf(name, end), url, settings) : null;
+  const nextCursor = hasMore ? shownCursor(cursorOf(end), url, settings) : null;
   switch (name) {
     case "feedbackByPage":
       return { feedback: rows, hasMore };
@@ -65,9 +52,10 @@ export function exportPage(
   }
 }
 
-function shownCursor(cursor: string, url: URL, { cursors }: Settings): string {
+function shownCursor(cursor: string, address: string, { cursors }: Settings): string {
   if (cursors === "token") return cursor;
-  const next = new URL(cursors === "address" ? url : `https://elsewhere.example${url.pathname}${url.search}`);
+  const next = new URL(address);
+  if (cursors === "elsewhere") next.host = "elsewhere.example";
   next.searchParams.set("cursor", cursor);
   return next.href;
 }

@@ -1,13 +1,10 @@
 import { HOSTILE_PATHS } from "./hostile-paths.ts";
-import { type DateRange, QueryReader } from "./query.ts";
+import type { DateRange } from "./query.ts";
 import type { Settings } from "./settings.ts";
 import { pathOfPage, readersOfPage } from "./site-paths.ts";
 
 /** Distinct visitors of a page or of the site; `total` is the union, so at most the sum. */
 type Counts = { human: number; ai: number; total: number };
-
-/** A checked query. */
-type VisitorsQuery = DateRange & { limit: number; offset: number };
 
 export const DAY = 86_400_000;
 const WEEK = 7 * DAY;
@@ -16,38 +13,25 @@ export const SITE_OPENED = Date.UTC(2024, 0, 1);
 /** The most read pages change little; what happens, happens behind them. */
 const FRONT_PAGES = 20;
 
-/** Reads the query, or gives back everything that is wrong with it. */
-export function readQuery(parameters: URLSearchParams, now: number): VisitorsQuery | string[] {
-  const read = new QueryReader(parameters, now);
-  const query = {
-    ...read.range(),
-    limit: read.integer("limit", 50, 1, 250),
-    offset: read.integer("offset", 0, 0, Infinity),
-  };
-  return read.wrong.length > 0 ? read.wrong : query;
-}
-
 type Row = Counts & { path: string };
-type Range = { rows: Row[]; totals: Counts };
+type Visitors = { rows: Row[]; totals: Counts };
 
 /** A made-up documentation site: the same range always gives the same numbers. */
 export class Site {
-  readonly #known = new Map<string, Range>();
+  readonly #known = new Map<string, Visitors>();
 
-  /** One page of the pages that had a visitor in the range, as the endpoint answers it, and the site's totals. */
-  page(query: VisitorsQuery, { pages, hostilePaths }: Settings) {
-    const key = JSON.stringify([query.from, query.to, pages, hostilePaths]);
-    const range = this.#known.get(key) ?? readRange(query, pages, hostilePaths);
+  /** The pages that had a visitor in the range, most visitors first, and the site's totals. */
+  read(range: DateRange, { pages, hostilePaths }: Pick<Settings, "pages" | "hostilePaths">): Visitors {
+    const key = JSON.stringify([range, pages, hostilePaths]);
+    const visitors = this.#known.get(key) ?? readRange(range, pages, hostilePaths);
     // Today's range moves with the clock, so what was read must not pile up for ever.
     if (this.#known.size >= 64) this.#known.clear();
-    this.#known.set(key, range);
-    const end = query.offset + query.limit;
-    const { rows, totals } = range;
-    return { totals, visitors: rows.slice(query.offset, end), hasMore: end < rows.length };
+    this.#known.set(key, visitors);
+    return visitors;
   }
 }
 
-function readRange(query: DateRange, pages: number, hostilePaths: boolean): Range {
+function readRange(query: DateRange, pages: number, hostilePaths: boolean): Visitors {
   const visits = visitsOf(query);
   const age = ((query.from + query.to) / 2 - SITE_OPENED) / DAY;
   const week = Math.floor(age / 7) + Math.floor(1000 * chance("weeks"));
