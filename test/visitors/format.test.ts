@@ -14,10 +14,8 @@ import { count } from "./arbitraries.ts";
 import { periodsOf } from "./report-fixture.ts";
 
 it.each([
-  [grouped(999), "999"],
   [grouped(1234567), "1,234,567"],
   [grouped(999.6), "1,000"],
-  [counted(0, "page"), "0 pages"],
   [counted(1, "person", "people"), "1 person"],
   [counted(2000, "person", "people"), "2,000 people"],
   [boundedPercent(0), "0%"],
@@ -32,13 +30,10 @@ it.each([
 
 describe("a change", () => {
   it.each([
-    [100, 108, 0, "+8%"],
-    [458, 268, 0, "−41%"],
     [100, 299, 0, "+199%"],
     [100, 300, 0, "×3.0"],
     [100, 994, 0, "×9.9"],
     [100, 995, 0, "×10"],
-    [2, 5000, 0, "×2,500"],
     [1000, 1004, 0, "±0%"],
     [1000, 1005, 0, "+1%"],
     [1000, 1, 0, "−99%"],
@@ -62,7 +57,6 @@ describe("a change", () => {
 
   it.each([
     [0.1853, 0.1825, 1, "−0.2 pts"],
-    [0.1, 0.25, 1, "+15.0 pts"],
     [0.1, 0.1004, 1, "±0 pts"],
     [0.27, 0.574, 0, "+30 pts"],
     [0.104, 0.096, 0, "±0 pts"],

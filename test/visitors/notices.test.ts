@@ -19,13 +19,6 @@ const totals = "The totals are complete; the lists of pages are not.";
 
 it.each<[Missing[], string[]]>([
   [
-    [{ what: "pages", why: "budget" }],
-    [
-      "Not read: the pages of this week beyond 24 (`max-requests` left too few requests; raise it to read more).",
-      totals,
-    ],
-  ],
-  [
     [
       { what: "pages", why: "time" },
       { what: "previous-pages", why: "time" },
@@ -78,11 +71,6 @@ it.each<[MissingSignal[], Partial<SignalData>, string]>([
     [{ signal: "feedback", ...refused }],
     { questions },
     "Suggestions are incomplete: the service refused feedback (plan or key).",
-  ],
-  [
-    [{ signal: "questions", why: "failure", reason: "rate-limit" }],
-    { feedback },
-    "Suggestions are incomplete: questions not read (rate limit reached).",
   ],
   [
     [

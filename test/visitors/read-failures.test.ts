@@ -56,14 +56,6 @@ describe("the first request", () => {
     expect(asked).toHaveLength(5);
   });
 
-  it("is not retried beyond the budget", async () => {
-    const clock = new FakeClock();
-    const { url, asked } = await site(1, () => down);
-    expect(await told(fetchFrom(url, { maxRequests: 3, clock }))).toMatchObject({ reason: "service" });
-    expect(asked).toHaveLength(3);
-    expect(clock.sleeps).toEqual([500, 1000]);
-  });
-
   it.each([
     ["of the wrong shape", { json: { data: [] } }, "read the visitors"],
     ["with negative totals", negative, "read the visitors: the response has the wrong shape (totals.human)"],

@@ -89,25 +89,15 @@ export function pageOf(pages: number, { back, page, limit }: Query, size = 250):
 export async function fake(script: Script) {
   /** The requests, in order. */
   const asked: Query[] = [];
-  const open = new Map<number, number>();
-  let most = 0;
   const server = await serve([
     (response, request) => {
       const query = toQuery(request.url ?? "/", asked);
       asked.push(query);
-      const { back, page } = query;
-      const count = (by: number) => {
-        if (page > 0) open.set(back, (open.get(back) ?? 0) + by);
-        most = Math.max(most, open.get(back) ?? 0);
-      };
-      count(1);
-      response.on("close", () => count(-1));
       void Promise.resolve(script(query, asked.length)).then((planned) => send(response, request, planned));
     },
   ]);
   onTestFinished(() => server.close());
-  /** `mostInFlight` is of the requests for further pages of one period. */
-  return { url: server.url.href, asked, mostInFlight: () => most };
+  return { url: server.url.href, asked };
 }
 
 function toQuery(url: string, asked: readonly Query[]): Query {

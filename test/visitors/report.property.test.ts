@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { findCommand } from "../../src/agent/parse.ts";
 import { toCsv, toJson } from "../../src/visitors/files.ts";
 import { renderReport } from "../../src/visitors/report.ts";
-import type { Missing, NextRow, PageRow } from "../../src/visitors/report-model.ts";
+import type { Missing, PageRow } from "../../src/visitors/report-model.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
 import { anyCounts, path, plainRows } from "./arbitraries.ts";
 import { rowOf } from "./next-fixture.ts";
-import { counts, dataOf, period, reportOf } from "./report-fixture.ts";
+import { counts, dataOf, period, periodsOf, reportOf } from "./report-fixture.ts";
 
 const paths = fc.uniqueArray(
   path.filter((text) => text.trim() !== ""),
@@ -17,7 +17,7 @@ const paths = fc.uniqueArray(
 );
 
 /** A report in which these pages are in every list; the order of the rows does not depend on the paths. */
-function reportOn(names: readonly string[], missing: readonly Missing[] = []) {
+function reportOn(names: readonly string[]) {
   const rows = (part: number): PageRow[] =>
     names.flatMap((name, index) => {
       if (index % 4 === part) return [];
@@ -30,29 +30,15 @@ function reportOn(names: readonly string[], missing: readonly Missing[] = []) {
     current: period(counts(9000, 3000), [...rows(0), { path: "", ...counts(800, 10) }]),
     previous: period(counts(8000, 3000), [...rows(3), { path: " ", ...counts(800, 10) }]),
     trend: [undefined, counts(8500, 2500), counts(8000, 3000), counts(9000, 3000)],
-    missing,
   });
-  const trend = periods.trend.slice(-4);
-  return reportOf({
-    data,
-    periods: { ...periods, trend },
-    top: 3,
-    next: nextOn(names),
-  });
-}
-
-/** Rows to document next about these pages, and a search for the name of one. */
-function nextOn([first = "", second = "", term = ""]: readonly string[]): NextRow[] {
-  return [
+  const [first = "", second = "", term = ""] = names;
+  const next = [
     { ...rowOf["asked-unanswered"], path: first },
     { ...rowOf["rated-down"], path: second },
     { ...rowOf["searched-unclicked"], term },
   ];
+  return reportOf({ data, periods: periodsOf({ trend: 4 }), top: 3, next });
 }
-
-const { periods } = reportOf();
-const chartOf = (markdown: string) => /```mermaid[\s\S]*?\n```\n/.exec(markdown)?.[0];
-const chart = chartOf(renderReport(reportOn(["/a", "/b", "/c", "/d"])));
 
 /** The tags of a report without those around paths: an empty path is no code, and some paths are no link. */
 const tagsAroundPaths = (html: string) => tagsOf(html).filter((tag) => !/^\/?(?:code|a)$/.test(tag));
@@ -75,22 +61,6 @@ describe("whatever the pages are called", () => {
         const html = render(markdown);
         expect(tagsAroundPaths(html)).toEqual(expectedTags(names.length));
 
-        const tables = Array.from(html.matchAll(/<table>([\s\S]*?)<\/table>/g), ([, table = ""]) =>
-          Array.from(
-            table.matchAll(/<tr>([\s\S]*?)<\/tr>/g),
-            ([, row = ""]) => row.match(/<t[hd][ >]/g)?.length,
-          ),
-        );
-        for (const table of tables) expect(new Set(table).size).toBe(1);
-        const rows = names.filter((_, index) => index % 4 !== 0).length;
-        expect(tables.map((table) => [table[0], table.length])).toEqual([
-          [4, 5 + 1],
-          [3, 4 + 1],
-          [5, expect.any(Number)],
-          [5, Math.min(3, rows) + 1],
-          ...(rows > 3 ? [[5, rows - 3 + 1]] : []),
-        ]);
-
         for (const [, href = ""] of html.matchAll(/<a href="([^"]*)"/g))
           expect(new URL(textOf(href), "https://github.com/octo/site/").href).toMatch(
             /^https:\/\/(?:docs\.example\.com\/|github\.com\/(?:octo\/site\/actions\/runs\/1234567|OWNER\/docs-agent\/blob\/v1\/docs\/report\.md)$)/,
@@ -99,8 +69,6 @@ describe("whatever the pages are called", () => {
         const text = textOf(html.replace(/<code[\s\S]*?<\/code>/g, ""));
         expect(text).not.toMatch(/[@#]\w|:\/\/|www\.|[\u202a-\u202e\u2066-\u2069]/i);
         expect(markdown).not.toMatch(/<!--|\r/);
-        // Nothing of a path goes into the chart.
-        expect(chartOf(markdown)).toBe(chart);
       }),
       runs(300, 30),
     );

@@ -1,10 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Signal } from "../../src/inputs/table.ts";
-import { CancelledError } from "../../src/service/errors.ts";
 import { questionsPage, reportsPage, searchesPage, votesPage } from "../../src/visitors/signals.ts";
-import { FakeClock } from "../fake-clock.ts";
 import { answer, serve, type Turn } from "../service/local-server.ts";
-import { thrown } from "../service/service-under-test.ts";
 import { fetchFrom, type Given, weeks } from "./read-harness.ts";
 
 /** The end of the newest week is 5 January 2026. */
@@ -187,30 +184,13 @@ describe("a signal that fails", () => {
   });
 });
 
-describe("the limits of the report", () => {
-  it("leave the signals what the visitors did not need", async () => {
-    const { asked, requests, signals } = await (await signalsAt()).read(all, { maxRequests: 3 });
-    expect([asked.length, requests]).toEqual([2, 3]);
-    expect(signals.missing).toEqual([
-      { signal: "questions", why: "budget" },
-      { signal: "searches", why: "budget" },
-    ]);
-  });
-
-  it("end a signal that takes too long, and keep the report", async () => {
-    const clock = new FakeClock();
-    const { read } = await signalsAt({ "feedback/by-page": () => void clock.sleep(60_000) });
-    const { asked, signals, current } = await read(all, { clock, deadline: clock.now() + 30_000 });
-    expect(asked).toHaveLength(1);
-    expect(current.complete).toBe(true);
-    expect(signals.missing).toEqual(all.map((signal) => ({ signal, why: "time" })));
-  });
-
-  it("let a cancelled run end at once", async () => {
-    const cancel = new AbortController();
-    const { read } = await signalsAt({ "feedback/by-page": () => cancel.abort() });
-    expect(await thrown(read(all, { abort: cancel.signal }))).toBeInstanceOf(CancelledError);
-  });
+it("the budget leaves the signals what the visitors did not need", async () => {
+  const { asked, requests, signals } = await (await signalsAt()).read(all, { maxRequests: 3 });
+  expect([asked.length, requests]).toEqual([2, 3]);
+  expect(signals.missing).toEqual([
+    { signal: "questions", why: "budget" },
+    { signal: "searches", why: "budget" },
+  ]);
 });
 
 const given = { votes: vote, reports: report, questions: question, searches: search };
