@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { toCsv, toJson, toMarkdownFile } from "../../src/visitors/files.ts";
 import { renderReport } from "../../src/visitors/report.ts";
-import type { PageRow, Report } from "../../src/visitors/report-model.ts";
+import type { PageRow, Report, VisitorData } from "../../src/visitors/report-model.ts";
 import { runs } from "../runs.ts";
 import { hostileRows } from "./arbitraries.ts";
 import { reportWith, rowOf } from "./next-fixture.ts";
@@ -42,19 +42,14 @@ describe("the CSV", () => {
   it("has the current counts, and with a comparison the previous ones, as far as they are known", () => {
     const current = period(counts(70, 30), [page("/a", 60, 20), page("/b", 5)]);
     const previous = period(counts(70, 30), [page("/a", 50, 10), page("/gone", 9)]);
-    const csvOf = (parts: Partial<Report>) => toCsv(reportOf(parts));
-    expect(csvOf({ data: dataOf({ current, previous }) })).toBe(
-      `${head}\n/a,60,20,80,50,10,60\n/b,5,0,5,0,0,0\n`,
-    );
+    const csvOf = (parts: Partial<VisitorData>, periods = periodsOf()) =>
+      toCsv({ data: dataOf(parts), periods });
+    expect(csvOf({ current, previous })).toBe(`${head}\n/a,60,20,80,50,10,60\n/b,5,0,5,0,0,0\n`);
     const partly = { ...previous, complete: false };
-    expect(csvOf({ data: dataOf({ current, previous: partly }) })).toBe(
-      `${head}\n/a,60,20,80,50,10,60\n/b,5,0,5,,,\n`,
-    );
-    expect(csvOf({ data: dataOf({ current }) })).toBe(`${head}\n/a,60,20,80,,,\n/b,5,0,5,,,\n`);
-    expect(csvOf({ data: dataOf({ current }), periods: alone })).toBe(
-      "path,human,ai,total\n/a,60,20,80\n/b,5,0,5\n",
-    );
-    expect(csvOf({ data: dataOf(), periods: alone })).toBe("path,human,ai,total\n");
+    expect(csvOf({ current, previous: partly })).toBe(`${head}\n/a,60,20,80,50,10,60\n/b,5,0,5,,,\n`);
+    expect(csvOf({ current })).toBe(`${head}\n/a,60,20,80,,,\n/b,5,0,5,,,\n`);
+    expect(csvOf({ current }, alone)).toBe("path,human,ai,total\n/a,60,20,80\n/b,5,0,5\n");
+    expect(csvOf({}, alone)).toBe("path,human,ai,total\n");
   });
 
   it.each([
@@ -65,9 +60,8 @@ describe("the CSV", () => {
     ["/a =1", "/a =1"],
     ['/a,"b"\n', '/a,"b"\n'],
   ])("has the path %j as %j", (path, cell) => {
-    const csv = toCsv(
-      reportOf({ periods: alone, data: dataOf({ current: period(counts(1, 1), [page(path, 12, 3)]) }) }),
-    );
+    const current = period(counts(1, 1), [page(path, 12, 3)]);
+    const csv = toCsv({ periods: alone, data: dataOf({ current }) });
     expect(cells(csv)[1]).toEqual([cell, "12", "3", "15"]);
   });
 

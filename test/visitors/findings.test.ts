@@ -51,17 +51,13 @@ describe("up and down", () => {
     ["enough before", 20, 1, 1000, 1000, "down"],
     ["exactly three standard deviations", 35, 65, 1000, 1000, ""],
     ["more than three", 34, 65, 1000, 1000, "up"],
-    ["exactly three down", 65, 35, 1000, 1000, ""],
-    ["more than three down", 65, 34, 1000, 1000, "down"],
     ["a fifth more", 10_000, 12_000, 1_000_000, 1_000_000, "up"],
     ["less than a fifth more", 10_000, 11_999, 1_000_000, 1_000_000, ""],
     ["a fifth less", 10_000, 8000, 1_000_000, 1_000_000, "down"],
     ["less than a fifth less", 10_000, 8001, 1_000_000, 1_000_000, ""],
     ["as the whole site grew", 100, 200, 1000, 2000, ""],
-    ["hardly more than the site", 1000, 1300, 10_000, 12_000, ""],
     ["well beyond the site", 1000, 1500, 10_000, 12_000, "up"],
     ["less than the site lost", 1000, 780, 10_000, 5000, ""],
-    ["nothing while the site doubled", 1000, 1000, 10_000, 20_000, ""],
     ["a site without visitors before", 1000, 2000, 0, 5000, ""],
   ])("%s: %i to %i on a site from %i to %i", (_, before, now, was, is, list) => {
     const given = { before: people(before), now: people(now), was: people(was), is: people(is) };

@@ -205,7 +205,6 @@ const parsed = (kind: keyof typeof given, changes: object = {}) => {
 describe("a row", () => {
   it.each([
     ["reports", { status: "resolved" }],
-    ["reports", { status: "dismissed" }],
     ["reports", { source: "agent" }],
     ["questions", { responseType: "clarifying_question" }],
   ] as const)("of %s does not count, without a word: %j", (kind, changes) => {
