@@ -122,15 +122,6 @@ describe("new, gone and moved", () => {
   ])("%s", (_, before, now, list) => {
     expect(lists(between(before, now))).toBe(list);
   });
-
-  it("a page that moved names its old path, and is compared with it", () => {
-    const { pages, clear, before } = between({ "/a/setup": 100 }, { "/b/setup": 60 });
-    expect(pages).toEqual([
-      { kind: "moved", from: "/a/setup", path: "/b/setup", previous: people(100), current: people(60) },
-    ]);
-    expect(clear).toEqual(pages);
-    expect(before("/b/setup")).toEqual(people(100));
-  });
 });
 
 describe("AI share up", () => {

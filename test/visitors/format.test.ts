@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import {
   boundedPercent,
   change,
-  changeFraction,
   counted,
   grouped,
   periodLabels,
@@ -44,15 +43,6 @@ describe("a change", () => {
     [1, 20, 20, "×20"],
   ])("from %d to %d, if %d is the least that counts, is %j", (before, now, least, text) => {
     expect(change(before, now, least)).toBe(text);
-  });
-
-  it.each([
-    [100, 73, -0.27],
-    [3, 4, 0.3333],
-    [1_000_000, 999_999, 0],
-    [0, 5, undefined],
-  ])("from %d to %d as a fraction is %d", (before, now, fraction) => {
-    expect(changeFraction(before, now)).toBe(fraction);
   });
 
   it.each([

@@ -89,9 +89,11 @@ describe("the examples of a page are reported", () => {
 });
 
 describe("a page's questions are unanswered", () => {
-  const rest = conversations("/b", 0, 20);
+  const four = conversations("/a", 4, 4);
+  const elsewhere = (count: number) => conversations("/b", 0, count);
+  const rest = elsewhere(20);
   const onDays = (...days: readonly number[]) =>
-    conversations("/a", 4, 4).map((one, index) => ({ ...one, askedAt: noon + (days[index] ?? 0) * day }));
+    four.map((one, index) => ({ ...one, askedAt: noon + (days[index] ?? 0) * day }));
   const answered = { conversation: "c", askedAt: noon - day, page: "/a", answered: true };
   /** 150 conversations on the rest of the site, 12 of them unanswered, four on each of so many pages. */
   const among = (pages: number) => [
@@ -104,7 +106,7 @@ describe("a page's questions are unanswered", () => {
     Array.from({ length: times }, () => questions).flat();
 
   it.each<[string, readonly Question[], number]>([
-    ["in four conversations", [...conversations("/a", 4, 4), ...rest], 1],
+    ["in four conversations", [...four, ...rest], 1],
     ["in three, however often they ask", [...repeated(10, conversations("/a", 3, 3)), ...rest], 0],
     ["on one day in UTC", [...onDays(0, 0, 0, 0.4), ...rest], 0],
     ["on two days", [...onDays(0, 0, 0, 0.5), ...rest], 1],
@@ -115,22 +117,9 @@ describe("a page's questions are unanswered", () => {
     // Among 26 pages, 0.8% each are below 20% together.
     ["less probably than 20% among all pages with four", among(25), 1],
     ["more probably than that", among(26), 0],
-    ["with 20 conversations elsewhere", [...conversations("/a", 4, 4), ...conversations("/b", 0, 20)], 1],
-    [
-      "with 19, each of two questions",
-      [...conversations("/a", 4, 4), ...repeated(2, conversations("/b", 0, 19))],
-      0,
-    ],
-    [
-      "with one that names no page",
-      [...conversations("/a", 4, 4), ...conversations("/b", 0, 19), ...conversations(undefined, 0, 1)],
-      1,
-    ],
-    [
-      "with one on another site",
-      [...conversations("/a", 4, 4), ...conversations("/b", 0, 19), ...conversations("file:///b", 0, 1)],
-      0,
-    ],
+    ["with 19 elsewhere, each of two questions", [...four, ...repeated(2, elsewhere(19))], 0],
+    ["with one that names no page", [...four, ...elsewhere(19), ...conversations(undefined, 0, 1)], 1],
+    ["with one on another site", [...four, ...elsewhere(19), ...conversations("file:///b", 0, 1)], 0],
   ])("%s", (_, questions, rows) => {
     expect(find({ questions })).toHaveLength(rows);
   });
@@ -138,22 +127,15 @@ describe("a page's questions are unanswered", () => {
   it("by shares of conversations, and with the evidence of questions", () => {
     // Who was answered asked eleven times: 4 of 48 questions, but 4 of 8 conversations.
     const given = conversations("/a", 4, 8);
-    const questions = [
-      ...given,
-      ...repeated(
-        10,
-        given.filter((one) => one.answered),
-      ),
-      ...conversations("/b", 8, 100),
-    ];
-    expect(find({ questions })).toEqual([
+    const answered = repeated(10, given.slice(4));
+    expect(find({ questions: [...given, ...answered, ...conversations("/b", 8, 100)] })).toEqual([
       {
         ...{ kind: "asked-unanswered", path: "/a", readers: { human: 20, ai: 20 } },
         ...{ unanswered: 4, asked: 48, conversations: 4 },
       },
     ]);
     // A conversation with an answer and without one is unanswered.
-    const both = conversations("/a", 4, 4).flatMap((one) => [{ ...one, answered: true }, one]);
+    const both = four.flatMap((one) => [{ ...one, answered: true }, one]);
     expect(find({ questions: [...both, ...rest] })).toMatchObject([
       { unanswered: 4, asked: 8, conversations: 4 },
     ]);

@@ -33,6 +33,7 @@ describe("the outputs of the report", () => {
     ["a loss", counts(100, 3), counts(73, 0), ["-0.27", "-1", "-0.2913", "0"]],
     ["no AI before", counts(100, 0), counts(300, 3), ["2", "", "2.03", "0.0099"]],
     ["nobody", counts(0, 0), counts(0, 0), ["", "", "", ""]],
+    ["one in a million", counts(1_000_000, 3), counts(999_999, 4), ["0", "0.3333", "0", "0"]],
     ["a period before that was not read", undefined, counts(73, 3), ["", "", "", "0.0395"]],
   ])("have changes as fractions, empty where there is nothing to compare: %s", (_, was, is, expected) => {
     const data = dataOf({ current: period(is), previous: was && period(was) });
@@ -104,13 +105,7 @@ describe("the digest", () => {
         siteUrl,
         worthALook: [
           { ...change, kind: "moved", from: "/@here/x", path: "/b/x" },
-          {
-            ...change,
-            kind: "moved",
-            from: "/_b_/x",
-            path: "/a/x",
-            group: { ...group, fromFolder: "/_b_/" },
-          },
+          { ...change, kind: "moved", from: "/c/x", path: "/a/x", group: { ...group, fromFolder: "/_b_/" } },
           { ...change, kind: "new", path: "/a/x", group },
         ],
         next: [{ ...rowOf["searched-unclicked"], hits: 400, clicks: 3 }],

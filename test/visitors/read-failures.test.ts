@@ -90,12 +90,6 @@ describe("a failed page", () => {
     expect(data.previous).toMatchObject({ complete: true, rows: { length: 1000 } });
   });
 
-  it("is made good by a retry", async () => {
-    const { url } = await site(9, ({ attempt }) => (attempt < 4 ? down : undefined));
-    const data = await fetchFrom(url);
-    expect(data).toMatchObject({ current: { complete: true, rows: { length: 2250 } }, missing: [] });
-  });
-
   it("takes its retry from the budget, which another may use up meanwhile", async () => {
     const { url, asked } = await site(5, ({ page }) => (page === 1 || page === 2 ? down : undefined));
     const data = await fetchFrom(url, { clock: new SlowClock(), maxRequests: 6 });
@@ -150,16 +144,6 @@ describe("a rate limit", () => {
     });
     await fetchFrom(url);
     expect(attemptsAt(asked, 2)).toBe(1);
-  });
-
-  it("that stays ends the reading", async () => {
-    const { url, asked } = await site(9, ({ page }) => (page > 0 ? limited(1) : undefined));
-    const data = await fetchFrom(url, { periods: weeks({ compare: true }) });
-    expect(data.missing).toEqual([
-      { what: "pages", why: "failure", reason: "rate-limit" },
-      { what: "previous-pages", why: "failure", reason: "rate-limit" },
-    ]);
-    expect(pagesAsked(asked, 1)).toEqual([0]);
   });
 });
 
