@@ -240,7 +240,7 @@ it("whatever fails, no more is spent than the budget, and what is missing is sai
   const [pages, budget] = [fc.nat(12), fc.integer({ min: 1, max: 40 })];
   await fc.assert(
     fc.asyncProperty(pages, budget, odd, async (pages, maxRequests, answers) => {
-      const { url, asked } = await fake((query, number) => answers[number] ?? pageOf(pages, query));
+      const { url, asked } = await fake((query) => answers[query.number] ?? pageOf(pages, query));
       const periods = weeks({ compare: true, trend: 8 });
       const data = await fetchFrom(url, { periods, maxRequests }).catch((error: unknown) => {
         if (!(error instanceof ActionError)) throw error;

@@ -70,9 +70,11 @@ export type Query = {
   limit: number;
   /** Which attempt at the same request it is, from 0. */
   attempt: number;
+  /** Which of all requests it is, from 1. */
+  number: number;
 };
-/** Answers a query, the how manyeth it is; `undefined` never answers. */
-export type Script = (query: Query, number: number) => Answer | undefined | Promise<Answer | undefined>;
+/** Answers a query; `undefined` never answers. */
+export type Script = (query: Query) => Answer | undefined | Promise<Answer | undefined>;
 
 export const down: Answer = { status: 500, json: { error: "down" } };
 
@@ -93,7 +95,7 @@ export async function fake(script: Script) {
     (response, request) => {
       const query = toQuery(request.url ?? "/", asked);
       asked.push(query);
-      void Promise.resolve(script(query, asked.length)).then((planned) => send(response, request, planned));
+      void Promise.resolve(script(query)).then((planned) => send(response, request, planned));
     },
   ]);
   onTestFinished(() => server.close());
@@ -107,7 +109,7 @@ function toQuery(url: string, asked: readonly Query[]): Query {
   const page = Number(search.get("offset")) / 250;
   const limit = Number(search.get("limit"));
   const same = asked.filter((one) => one.back === back && one.page === page && one.limit === limit);
-  return { back, page, limit, attempt: same.length };
+  return { back, page, limit, attempt: same.length, number: asked.length + 1 };
 }
 
 function send(response: ServerResponse, request: IncomingMessage, planned: Answer | undefined): void {

@@ -309,9 +309,9 @@ const stories: readonly Story[] = [
       "Visitors are steady. Feedback, questions and searches could not be read, because the plan or the key does not allow it; that is said first, and the visitors are complete.",
     ...steadyWeek,
     signals: {
-      missing: (["feedback", "questions", "searches"] as const).map((signal) => ({
-        ...{ signal, why: "failure", reason: "forbidden" },
-      })),
+      missing: (["feedback", "questions", "searches"] as const).map((signal) => {
+        return { signal, why: "failure", reason: "forbidden" };
+      }),
     },
   },
 ];
