@@ -56,6 +56,8 @@ describe("up and down", () => {
     ["a fifth less", 10_000, 8000, 1_000_000, 1_000_000, "down"],
     ["less than a fifth less", 10_000, 8001, 1_000_000, 1_000_000, ""],
     ["as the whole site grew", 100, 200, 1000, 2000, ""],
+    ["hardly more than the site", 1000, 1300, 10_000, 12_000, ""],
+    ["nothing while the site doubled", 1000, 1000, 10_000, 20_000, ""],
     ["well beyond the site", 1000, 1500, 10_000, 12_000, "up"],
     ["less than the site lost", 1000, 780, 10_000, 5000, ""],
     ["a site without visitors before", 1000, 2000, 0, 5000, ""],
