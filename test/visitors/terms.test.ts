@@ -50,6 +50,7 @@ const privateTerms = {
   "a name and a value": ["user:pass", "api_key=x", "api_key =", "token a1", "password: hunter2"],
   "a key": [
     ...["ghp_16C7e42F292c6912E7710c838347Ae178B4a", "550e8400-e29b-41d4", "AKIAIOSFODNNEXAMPLEX"],
+    "x".repeat(32),
     ...["ABCDEFGHIJKLMNOP", "dGhpc2lzYWxvbmdzZWNyZXRrZXl0aGF0aGFz", "abcdefgh\u200bijk1lmnopq"],
   ],
   "six digits": [
