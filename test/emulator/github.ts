@@ -1,7 +1,6 @@
 import { FakeGitHub } from "../github/fake-github.ts";
 import { FakeRepository } from "../github/fake-repository.ts";
-import type { FaultInput } from "./faults.ts";
-import { FaultyServer, type ReceivedRequest } from "./server.ts";
+import { EmulatorServer, type Fault, type ReceivedRequest } from "./server.ts";
 
 /** A GitHub that is up on this machine, with a code repository and a documentation repository. */
 export interface RunningGitHub {
@@ -18,11 +17,11 @@ export interface RunningGitHub {
   /** An open pull request of the code repository, by `maintainer`, that changes `src/watch.ts`. */
   readonly pullNumber: number;
   /** Every request since the start, oldest first. */
-  requests(): ReceivedRequest[];
+  requests(): readonly ReceivedRequest[];
   /** Forgets the requests so far, so that a test counts only its own. */
   forgetRequests(): void;
   /** Lets matching requests fail from now on. */
-  fault(fault: FaultInput): void;
+  fault(fault: Fault): void;
   clearFaults(): void;
   close(): Promise<void>;
 }
@@ -40,24 +39,21 @@ export async function startGitHub(): Promise<RunningGitHub> {
   const pullNumber = fake.nextNumber();
   code.push("watch", { "src/watch.ts": "export const watch = true;\n" });
   code.openPull("watch", { number: pullNumber, title: "Watch by default", author: "maintainer" });
-  const server = await FaultyServer.start({
-    port: 0,
-    handle: async (request) => {
-      if (!request.headers.get("authorization")?.endsWith(` ${token}`))
-        return Response.json({ message: "Bad credentials" }, { status: 401 });
-      const { origin, href } = new URL(request.url);
-      const path = fake.below(href.slice(origin.length));
-      const sent = request.body === null ? {} : JSON.parse(await request.text());
-      const { status, json, headers = {} } = fake.answer(request.method, path, sent, origin);
-      return Response.json(json, { status, headers });
-    },
+  const server = await EmulatorServer.start(0, async (request) => {
+    if (!request.headers.get("authorization")?.endsWith(` ${token}`))
+      return Response.json({ message: "Bad credentials" }, { status: 401 });
+    const { origin, href } = new URL(request.url);
+    const path = fake.below(href.slice(origin.length));
+    const sent = request.body === null ? {} : JSON.parse(await request.text());
+    const { status, json, headers = {} } = fake.answer(request.method, path, sent, origin);
+    return Response.json(json, { status, headers });
   });
   return {
     ...{ url: server.url, token, fake, code, docs, issueNumber, pullNumber },
     requests: () => server.requests(),
     forgetRequests: () => server.forget(),
-    fault: (fault) => server.faults.add(fault),
-    clearFaults: () => server.faults.clear(),
+    fault: (fault) => server.fault(fault),
+    clearFaults: () => server.clearFaults(),
     close: () => server.close(),
   };
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { FaultInput } from "./faults.ts";
 import { publishOn, type Workplace } from "./github-agent.ts";
 import { type Job, ServiceClock } from "./jobs.ts";
-import { FaultyServer, type ReceivedRequest } from "./server.ts";
+import { EmulatorServer, type Fault, type ReceivedRequest } from "./server.ts";
 import { Service, type ServiceContext } from "./service.ts";
 import { changed, type Project, type SettingsInput, SettingsSchema } from "./settings.ts";
 
@@ -29,11 +28,11 @@ export interface RunningService {
   readonly expiredKey: string;
   readonly projectId: string;
   /** Every request to the service since the start or the last reset, oldest first. */
-  requests(): ReceivedRequest[];
+  requests(): readonly ReceivedRequest[];
   /** Every job with its turns. */
   jobs(): readonly Job[];
   /** Lets matching requests fail from now on. */
-  fault(fault: FaultInput): void;
+  fault(fault: Fault): void;
   clearFaults(): void;
   /** Changes the named switches; a switch that does not exist throws. */
   change(change: SettingsInput): void;
@@ -66,20 +65,18 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     ],
   };
   let service = new Service(context);
-  const server = await FaultyServer.start({
-    port,
+  const server = await EmulatorServer.start(port, (request) =>
     // The count of jobs is for scripts, which cannot look in here.
-    handle: async (request) =>
-      new URL(request.url).pathname === "/_emulator"
-        ? Response.json({ jobs: service.jobs.all().length })
-        : await service.answer(request),
-  });
+    new URL(request.url).pathname === "/_emulator"
+      ? Response.json({ jobs: service.jobs.all().length })
+      : service.answer(request),
+  );
   return {
     ...{ url: server.url, key, readOnlyKey, expiredKey, projectId: projects[0]?.id ?? "" },
     requests: () => server.requests(),
     jobs: () => structuredClone(service.jobs.all()),
-    fault: (fault) => server.faults.add(fault),
-    clearFaults: () => server.faults.clear(),
+    fault: (fault) => server.fault(fault),
+    clearFaults: () => server.clearFaults(),
     change: (change) => {
       settings = changed(settings, change);
     },
@@ -89,7 +86,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     },
     reset: () => {
       settings = initial;
-      server.faults.clear();
+      server.clearFaults();
       server.forget();
       service.jobs.stop();
       service = new Service(context);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { LiveThread } from "../emulator/live-thread.ts";
+import { never } from "../emulator/server.ts";
 import { useEmulators } from "../emulator/service-fixture.ts";
 import { clockOf, runInProcess } from "../runner/in-process.ts";
 import { runStep, startStep } from "../runner/runner.ts";
@@ -30,7 +31,7 @@ test("after a run was killed, the post step updates its comment and a re-run res
 
 test("a step that is killed while it writes the comment has put out everything else", async () => {
   const issue = new LiveThread(github, service);
-  github.fault({ path: /\/comments/, times: "always", happens: { kind: "hang" } });
+  github.fault({ path: /\/comments/, answer: never });
   const running = startStep(issue.reportStep({ trend: "0" }));
   while (github.requests().length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
   running.process.kill("SIGKILL");

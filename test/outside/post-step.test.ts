@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LiveThread } from "../emulator/live-thread.ts";
+import { never } from "../emulator/server.ts";
 import { useEmulators } from "../emulator/service-fixture.ts";
 import { entries, runStep, type Step, type StepResult, startStep } from "../runner/runner.ts";
 import { answer, type LocalServer, serve, type Turn } from "../service/local-server.ts";
@@ -50,7 +51,7 @@ describe("after a main step that was killed", () => {
   test("before it had a comment, the post step does nothing", async () => {
     const thread = new LiveThread(gitHub, service);
     const step = thread.command("/docs-agent --new Explain this [takes forever]");
-    gitHub.fault({ method: "POST", path: /\/comments$/, happens: { kind: "hang" } });
+    gitHub.fault({ method: "POST", path: /\/comments$/, answer: never });
     const main = startStep(step);
     const isReply = (one: { method: string; path: string }) =>
       one.method === "POST" && one.path.endsWith("/comments");

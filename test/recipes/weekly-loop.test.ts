@@ -96,8 +96,7 @@ describe("the weekly loop", () => {
   });
 
   it("starts no job when GitHub does not list the pull requests", async () => {
-    const happens = { kind: "answer", status: 502, body: "" } as const;
-    harness.gitHub.fault({ path: "/pulls\\?", times: "always", happens });
+    harness.gitHub.fault({ path: /\/pulls\?/, answer: () => new Response("", { status: 502 }) });
     const { next, result } = mondays();
     await next();
     expect(result().summary).toEqual(["improve: reported, failure, skipped, skipped"]);

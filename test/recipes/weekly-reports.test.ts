@@ -13,11 +13,8 @@ function setWeek(monday: string, human: number, pages: Readonly<Record<string, n
   const counts = (people: number) => ({ human: people, ai: 0, total: people });
   const visitors = Object.entries(pages).map(([path, people]) => ({ path, ...counts(people) }));
   harness.service.fault({
-    ...{ method: "GET", path: `/visitors\\?.*dateFrom=${monday}`, times: "always" },
-    happens: {
-      ...{ kind: "answer", status: 200, headers: { "content-type": "application/json" } },
-      body: JSON.stringify({ totals: counts(human), visitors, hasMore: false }),
-    },
+    path: new RegExp(`/visitors\\?.*dateFrom=${monday}`),
+    answer: () => Response.json({ totals: counts(human), visitors, hasMore: false }),
   });
 }
 

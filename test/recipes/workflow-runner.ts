@@ -22,7 +22,7 @@ export type JobResult = {
   permissions: Readonly<Record<string, string>>;
   steps: StepResult[];
   /** The requests to GitHub with its token. */
-  requests: ReceivedRequest[];
+  requests: readonly ReceivedRequest[];
 };
 
 const root = join(import.meta.dirname, "../..");

@@ -85,12 +85,9 @@ describe("no word of a stranger gets out of a site with a story on each page", (
   });
 
   test.each([403, 404, 429, 500])("that answers %i, with these words", async (status) => {
-    const body = JSON.stringify({
-      error: strangersMark,
-      details: [{ message: `${strangersMark}\n::error::x` }],
-    });
-    const headers = { "content-type": "application/json", "retry-after": strangersMark };
-    service.fault({ path: exported, times: "always", happens: { kind: "answer", status, body, headers } });
+    const body = { error: strangersMark, details: [{ message: `${strangersMark}\n::error::x` }] };
+    const headers = { "retry-after": strangersMark };
+    service.fault({ path: exported, answer: () => Response.json(body, { status, headers }) });
     const run = await report();
     expect(nextOf(run)).toEqual([]);
     expect(run.stdout).not.toMatch(/^::(?:notice|warning|error) /m);

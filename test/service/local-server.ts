@@ -10,7 +10,7 @@ export type Received = {
   body: string;
 };
 
-/** Answers a request in whatever way, or never. Those below have the names of the emulator's faults. */
+/** Answers a request in whatever way, or never. */
 export type Turn = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A server on this machine, for what only real sockets show. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import * as z from "zod";
 import { signals } from "../../src/inputs/table.ts";
@@ -35,7 +36,7 @@ export async function measureExports(): Promise<Row[]> {
     const service = await startService({ pages, limits: { analytics: 1_000_000 } });
     const ranges = Array.from({ length: periods }, (_, back) => rangeOf(back));
     const expected = await expectedOf(service, ranges);
-    service.fault({ path: "/visitors", times: "always", happens: { kind: "delay", ms: answerMs } });
+    service.fault({ path: /\/visitors/, answer: (work) => setTimeout(answerMs).then(work) });
     const runs: Record<Way, Run[]> = { action: [], baseline: [] };
     for (let round = 0; round < rounds; round++)
       for (const way of ways) runs[way].push(await measure(way, service, ranges, expected));
