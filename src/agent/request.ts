@@ -33,6 +33,11 @@ export function promptOf(request: PromptRequest | WatchRequest): string {
   return request.kind === "prompt" ? request.prompt : "";
 }
 
+/** The request as people read it, without the comments of a review; empty where nothing was to be sent. */
+export function askedOf(request: PromptRequest | WatchRequest): string {
+  return request.review?.summary ?? promptOf(request);
+}
+
 /** What a run is asked to do. */
 export type AgentRequest =
   | PromptRequest

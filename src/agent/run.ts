@@ -17,7 +17,7 @@ import type { Memory } from "./memory.ts";
 import { readPullContents, watchHead } from "./pull-contents.ts";
 import { headLine } from "./pull-text.ts";
 import { renderReply } from "./replies.ts";
-import { type AgentRequest, type PromptRequest, promptOf, type WatchRequest } from "./request.ts";
+import { type AgentRequest, askedOf, type PromptRequest, promptOf, type WatchRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { jobIdOf, prLinkOf, type Run, situationOf, snapshotOf, tookMs } from "./shown.ts";
 import { RunThread } from "./status-comment.ts";
@@ -250,7 +250,7 @@ async function tell(outcome: Outcome, run: Run): Promise<AgentResult> {
   }
   return {
     outcome,
-    prompt: promptOf(request),
+    prompt: askedOf(request),
     review: state.kind === "accepted" ? request.review?.note : undefined,
     jobId: jobIdOf(run),
     job,
@@ -286,7 +286,7 @@ function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome
   if (request.trigger !== undefined) {
     const told = richText`The request would go ${what}${comments}.`;
     const how = richText`To send it, repeat the command without ${code("--dry-run")}.`;
-    const asked = redact(request.review?.summary ?? promptOf(request));
+    const asked = redact(askedOf(request));
     thread.react("eyes");
     thread.reply(renderReply(title, [told, how], runContext.runUrl, asked));
   }

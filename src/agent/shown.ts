@@ -8,7 +8,7 @@ import { pullOf } from "./job.ts";
 import type { RequestState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
 import type { PullContents } from "./pull-contents.ts";
-import { type PromptRequest, promptOf, type WatchRequest } from "./request.ts";
+import { askedOf, type PromptRequest, type WatchRequest } from "./request.ts";
 import type { RunThread, Snapshot } from "./status-comment.ts";
 import { type Tools, timeoutMs } from "./tools.ts";
 
@@ -54,7 +54,7 @@ function shownOf(run: Run, outcome: Outcome | undefined): Shown {
     outcome,
     about: situationOf(run),
     // Masked before it is escaped: a key with an entity in it would not be found.
-    prompt: tools.redact(request.review?.summary ?? promptOf(request)),
+    prompt: tools.redact(askedOf(request)),
     review: request.review?.note,
     isCut: request.kind === "prompt" && request.cut,
     interrupts: plan?.kind === "message" && plan.status === "working",

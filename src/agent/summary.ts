@@ -11,7 +11,7 @@ import { afterLink, fileList, headLine } from "./pull-text.ts";
 /** How a run of the agent ended, for outputs, summary and status comment. */
 export type AgentResult = {
   outcome: Outcome;
-  /** The prompt without its context; empty when nothing was to be sent. */
+  /** What was asked, without context and comments of a review; empty when nothing was to be sent. */
   prompt: string;
   /** With which comments of a review it was sent, or why without them. */
   review?: RichText | undefined;

@@ -35,7 +35,7 @@ describe("a review", () => {
       `${says.working} Sent ${note}.\n\n> Please address these.\n\n<sub>`,
     );
     expect(thread.shown()).toContain(`> Please address these.\n\nSent ${note}.\n\n<sub>`);
-    expect(run.summary).toContain(`Sent ${note}.`);
+    expect(run.summary).toContain(`> Please address these.\n\nSent ${note}.`);
     // GitHub has no reactions on reviews.
     expect(thread.gitHub.reactions).toEqual([]);
   });
