@@ -29455,9 +29455,7 @@ const jobIdInput = ({ jobId = "" }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_M
 const keepWaiting = (about) => about.isRemembered
     ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Re-run the workflow: it keeps waiting and sends nothing again.`
     : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
-const sendAgain = (about) => about.phrase === undefined
-    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To try again, re-run the workflow that sent the request: it is then sent again.`
-    : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("To try again, reply", " --new")(about)} and the request.`;
+const sendAgain = () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To try again, re-run the workflow that sent the request: it is then sent again.`;
 const fixChecks = ({ phrase, failedChecks: [first = "", ...others] }) => {
     const name = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60 ? ` ${first}` : "";
     const [it, what] = others.length === 0 ? ["it", `check${name}`] : ["them", "checks"];
@@ -29605,7 +29603,7 @@ const skipRows = {
 const denialRows = {
     permission: {
         message: (user, needs) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${user} cannot run commands here: ${needs}.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To allow it, add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("allowed-users")} or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("required-permission")}.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To allow it, give them the role, or add their login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("allowed-users")}.`,
     },
     bot: {
         message: (user) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${user} is a bot. Bots can run commands only when ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("allowed-users")} names them.`,
@@ -29642,10 +29640,11 @@ function headline(outcome) {
 }
 function endOf(result, about) {
     const { isUnchanged } = about;
-    const { title, detail, owner } = rowOf({ result, isUnchanged });
+    const { title, detail, commenter, owner } = rowOf({ result, isUnchanged });
+    const next = about.phrase === undefined ? owner : commenter;
     const [what = [], more = []] = [title?.(about), detail?.(about)];
     const message = what.length > 0 && more.length > 0 ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${what} ${more}` : [...what, ...more];
-    return { result, reason: "", message, advice: owner?.(about) ?? [], isUnchanged };
+    return { result, reason: "", message, advice: next?.(about) ?? [], isUnchanged };
 }
 function skippedFor(reason, message) {
     const row = skipRows[reason];
@@ -41369,6 +41368,9 @@ function isNear(known, name) {
 function promptOf(request) {
     return request.kind === "prompt" ? request.prompt : "";
 }
+function askedOf(request) {
+    return request.review?.summary ?? promptOf(request);
+}
 function findRequest(inputs, event) {
     const jobId = inputs["job-id"];
     const fresh = inputs.conversation === "new";
@@ -41509,7 +41511,8 @@ function readInput(input, draft) {
     }
     const { expected } = reading;
     const { pattern, hint } = usualMistakes[input] ?? {};
-    addProblem(draft, input, `is ${shown(input, text)} (expected ${expected})`, {
+    const what = text === "" ? "is empty" : `is ${shown(input, text)} (expected ${expected})`;
+    addProblem(draft, input, what, {
         short: text === "" ? (0,rich_text/* richText */.YD) `is empty` : (0,rich_text/* richText */.YD) `is not ${{ trusted: expected }}`,
         hint: pattern?.test(text) ? hint : undefined,
     });
@@ -41572,8 +41575,6 @@ function addProblem(draft, input, text, more = {}) {
     draft.problems.push({ ...more, input, text: (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(input)} ${text}` });
 }
 function shown(input, text) {
-    if (text === "")
-        return "empty";
     return input === "api-key" ? "a value that is not shown" : `“${(0,values/* onOneLine */.GJ)(text)}”`;
 }
 function isComplete(values) {
@@ -43110,7 +43111,7 @@ function shownOf(run, outcome) {
     return {
         outcome,
         about: situationOf(run),
-        prompt: tools.redact(request.review?.summary ?? promptOf(request)),
+        prompt: tools.redact(askedOf(request)),
         review: request.review?.note,
         isCut: request.kind === "prompt" && request.cut,
         interrupts: plan?.kind === "message" && plan.status === "working",
@@ -43712,7 +43713,7 @@ async function tell(outcome, run) {
     }
     return {
         outcome,
-        prompt: promptOf(request),
+        prompt: askedOf(request),
         review: state.kind === "accepted" ? request.review?.note : undefined,
         jobId: jobIdOf(run),
         job,
@@ -43743,7 +43744,7 @@ function tellDryRun(sending, context, run) {
     if (request.trigger !== undefined) {
         const told = (0,rich_text/* richText */.YD) `The request would go ${what}${comments}.`;
         const how = (0,rich_text/* richText */.YD) `To send it, repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")}.`;
-        const asked = redact(request.review?.summary ?? promptOf(request));
+        const asked = redact(askedOf(request));
         thread.react("eyes");
         thread.reply(renderReply(title, [told, how], runContext.runUrl, asked));
     }
@@ -43799,7 +43800,7 @@ function renderSummary(report, redact, sourceUrl) {
     if (rows.length > 0)
         parts.push(summary_table(rows));
     if (outcome.advice.length > 0)
-        parts.push((0,rich_text/* toMarkdown */.l6)(outcome.advice));
+        parts.push((0,text_words/* upperFirst */.Zb)((0,rich_text/* toMarkdown */.l6)(outcome.advice)));
     if (report.prompt !== "")
         parts.push(quote(redact(report.prompt), maxQuote));
     if (report.review !== undefined)
@@ -44407,7 +44408,8 @@ function run_tell(ending, { host, log, setOutput, redact }) {
     setOutput("result", outcome.result);
     setOutput("reason", outcome.reason);
     setOutput("message", message);
-    const text = `${message} ${(0,rich_text/* toPlainText */.bo)(outcome.advice)}`.trim();
+    const advice = (0,text_words/* upperFirst */.Zb)((0,rich_text/* toPlainText */.bo)(outcome.advice));
+    const text = `${message} ${advice}`.trim();
     const fails = (0,outcomes/* failsStep */.ug)(outcome, failOn);
     const title = `Docs Agent: ${(0,outcomes/* headline */.Pl)(outcome)}`;
     if (fails)
@@ -44415,7 +44417,7 @@ function run_tell(ending, { host, log, setOutput, redact }) {
     else if ((0,outcomes/* rowOf */.OB)(outcome).warns)
         log.warning(title, text);
     else
-        for (const line of [message, (0,rich_text/* toPlainText */.bo)(outcome.advice)])
+        for (const line of [message, advice])
             if (line !== "")
                 log.info(line);
     if (outcome.result === "skipped" && outcome.reason !== "no-diff")
