@@ -43,7 +43,7 @@ export const inputTable = {
     default: "",
     read: matching(
       /^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/,
-      "an admin API key, no mint_dsc_ or mint_us_ key, of 8 or more visible ASCII characters",
+      "an admin API key without spaces (one with mint_dsc_ or mint_us_ in front is another kind)",
     ),
   },
   "project-id": {

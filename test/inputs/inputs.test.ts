@@ -54,7 +54,7 @@ const rows: { [Name in InputName]: Row } = {
       "mint_dsc_0123456789",
       "mint_us_0123456789",
     ].concat("Bearer mint_0123456789", "mint_0123\n456789"),
-    expected: "an admin API key, no mint_dsc_ or mint_us_ key, of 8 or more visible ASCII characters",
+    expected: "an admin API key without spaces (one with mint_dsc_ or mint_us_ in front is another kind)",
   },
   "project-id": {
     takes: same("...", "a/b", "docs-1"),
