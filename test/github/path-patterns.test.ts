@@ -4,13 +4,11 @@ import { isExclusion, pathFilter, pathPatternProblem } from "../../src/github/pa
 import { cpuMs } from "../cpu-time.ts";
 import { runs } from "../runs.ts";
 
-describe("the examples of GitHub's cheat sheet", () => {
+describe("patterns, first the examples of GitHub's cheat sheet", () => {
   test.each<[patterns: string[], matching: string[], others: string[]]>([
     [["*"], ["README.md", "server.rb"], ["docs/file.txt"]],
     [["*.jsx?"], ["page.js", "page.jsx"], ["page.jsxx", "a/page.js"]],
     [["**"], ["all/the/files.md"], []],
-    [["*.js"], ["app.js", "index.js"], ["js/index.js", "app.jsx"]],
-    [["**.js"], ["index.js", "js/index.js", "src/js/app.js"], ["index.ts"]],
     [["docs/*"], ["docs/README.md", "docs/file.txt"], ["docs/a/b.md", "docs", "my/docs/a"]],
     [["docs/**"], ["docs/README.md", "docs/mona/octocat.txt"], ["docs", "my/docs/a", "docs.md"]],
     [
@@ -18,36 +16,14 @@ describe("the examples of GitHub's cheat sheet", () => {
       ["docs/README.md", "docs/mona/hello-world.md", "docs/a/markdown/file.md"],
       ["docsREADME.md", "docs/a.txt", "README.md"],
     ],
-    [
-      ["**/docs/**"],
-      ["docs/hello.md", "dir/docs/my-file.txt", "space/docs/plan/space.doc"],
-      ["mydocs/a", "docs"],
-    ],
     [["**/README.md"], ["README.md", "js/README.md"], ["xREADME.md", "js/xREADME.md", "readme.md"]],
     [["**/*src/**"], ["a/src/app.js", "my-src/code/js/app.js", "src/app.js"], ["src", "srcs/app.js"]],
-    [["**/*-post.md"], ["my-post.md", "path/their-post.md"], ["post.md"]],
-    [
-      ["**/migrate-*.sql"],
-      ["migrate-10909.sql", "db/migrate-v1.0.sql", "db/sept/migrate-v1.sql"],
-      ["migrate-a/b.sql"],
-    ],
     [["*.md", "!README.md"], ["hello.md"], ["README.md", "docs/hello.md"]],
     [["*.md", "!README.md", "README*"], ["hello.md", "README.md", "README.doc"], ["hello.doc"]],
-    [["feature/*"], ["feature/my-branch"], ["feature/a/b", "feature"]],
-    [["feature/**"], ["feature/beta-a/my-branch", "feature/your-branch"], ["feature"]],
-    [["*feature"], ["mona-feature", "feature", "ver-10-feature"], ["a/feature"]],
-    [["v2*"], ["v2", "v2.0", "v2.9"], ["v3", "v2/a"]],
     [["v[12].[0-9]+.[0-9]+"], ["v1.10.1", "v2.0.0"], ["v3.0.0", "v1..1", "v1.0", "v12.0.0"]],
     [["[CB]at"], ["Cat", "Bat"], ["Rat", "cat", "at", "CBat"]],
     [["[1-2]00"], ["100", "200"], ["300", "00"]],
-  ])("%j", (patterns, matching, others) => {
-    const filter = pathFilter(patterns);
-    expect([...matching, ...others].filter(filter)).toEqual(matching);
-  });
-});
-
-describe("beyond the cheat sheet", () => {
-  test.each<[patterns: string[], matching: string[], others: string[]]>([
+    // Beyond the cheat sheet.
     [
       ["a\\*b", "\\!a", "a\\?", "\\[id\\].ts"],
       ["a*b", "!a", "a?", "[id].ts"],
@@ -56,14 +32,12 @@ describe("beyond the cheat sheet", () => {
     [["\\*+"], ["*", "**"], [""]],
     [["a!b"], ["a!b"], ["ab"]],
     [["**/a", "!b/**"], ["a", "c/a"], ["b/a"]],
-    [["!a", "*"], ["a", "b"], []],
     [["ab+c?"], ["ab", "abbb", "abbc"], ["a", "abcc"]],
     [["[a-c]?x"], ["x", "ax", "cx"], ["dx", "abx"]],
     [["a/**/**/b"], ["a/b", "a/x/b", "a/x/y/b"], ["a/xb", "ab"]],
     [["a**/b"], ["a/b", "axx/b", "a/x/b"], ["ab"]],
     [["**/"], ["", "a/", "a/b/"], ["a", "a/b"]],
     [["/llms*.txt"], ["/llms.txt", "/llms-full.txt"], ["/a/llms.txt", "llms.txt"]],
-    [["**/x"], ["/x", "//x"], ["/ax"]],
     [["é?", "\u{1f600}+"], ["é", "", "\u{1f600}\u{1f600}"], ["\u{1f600}\ud83d"]],
     [
       ["a.b", "(a|b)", "^$"],
@@ -81,21 +55,15 @@ describe("beyond the cheat sheet", () => {
 describe("a pattern that GitHub would refuse is named with its problem", () => {
   test.each([
     ["", "it is empty"],
-    ["!", "it is empty"],
-    ["?a", "there is no character before its ?"],
     ["a++", "there is no character before its +"],
-    ["a?+", "there is no character before its +"],
     ["*?", "there is no character before its ?"],
-    ["**+", "there is no character before its +"],
     ["!+", "there is no character before its +"],
     ["a\\", "no character follows its last \\"],
     ["[ab", "its [ is never closed"],
     ["[]", "[] holds more than letters, digits and their ranges"],
     ["[...slug].tsx", "[...slug] holds more than letters, digits and their ranges"],
-    ["[!a]", "[!a] holds more than letters, digits and their ranges"],
     ["[a-]", "[a-] holds more than letters, digits and their ranges"],
     ["[A-z]", "[A-z] holds more than letters, digits and their ranges"],
-    ["[b-a]", "[b-a] holds a range that runs backwards"],
     ["[a-cz-y]", "[a-cz-y] holds a range that runs backwards"],
   ])("%j: %s", (pattern, problem) => {
     expect(pathPatternProblem(pattern)).toBe(problem);
@@ -105,14 +73,6 @@ describe("a pattern that GitHub would refuse is named with its problem", () => {
   test.each(["a", "!a", "**", "a-b]", "{a,b}", "[a-z0-9A-Z]"])("%j is fine", (pattern) => {
     expect(pathPatternProblem(pattern)).toBeUndefined();
   });
-});
-
-test.each([
-  ["!a", true],
-  ["a!", false],
-  ["\\!a", false],
-])("%j is an exclusion: %s", (pattern, expected) => {
-  expect(isExclusion(pattern)).toBe(expected);
 });
 
 describe("for any path", () => {
@@ -146,40 +106,10 @@ describe("for any path", () => {
     );
   });
 
-  test("the last pattern that matches decides", () => {
-    fc.assert(
-      fc.property(fc.array(usable, { maxLength: 5 }), usable, path, (patterns, last, given) => {
-        const positive = isExclusion(last) ? last.slice(1) : last;
-        fc.pre(!isExclusion(positive));
-        const matchesLast = pathFilter([positive])(given);
-        const expected = matchesLast ? !isExclusion(last) : pathFilter(patterns)(given);
-        expect(pathFilter([...patterns, last])(given)).toBe(expected);
-      }),
-      runs(1000, 200),
-    );
-  });
-
-  test("a path that is escaped as a whole matches itself alone", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme", minLength: 1 }), path, (text, other) => {
-        const escaped = [...text].map((character) => `\\${character}`).join("");
-        expect(pathPatternProblem(escaped)).toBeUndefined();
-        expect(pathFilter([escaped])(text)).toBe(true);
-        expect(pathFilter([escaped])(other)).toBe(other === text);
-      }),
-      runs(500, 100),
-    );
-  });
-
   test("a pattern and a path that stall regular expressions take little time", () => {
     const filter = pathFilter(["**/*a*".repeat(20), `${"a?".repeat(60)}${"a".repeat(60)}`]);
-    const paths = [`${"a".repeat(4000)}b`, "a/".repeat(2000), "a".repeat(60)];
+    const paths = [`${"a".repeat(4000)}b`, "a/".repeat(2000), "a".repeat(100_000)];
     const times = paths.map((given) => cpuMs(() => filter(given)));
     expect(Math.max(...times)).toBeLessThan(500);
-  });
-
-  test("a pattern of many stars takes time as the path is long", () => {
-    const filter = pathFilter(["**a**a**a**b"]);
-    expect(cpuMs(() => filter("a".repeat(100_000)))).toBeLessThan(500);
   });
 });

@@ -5,18 +5,15 @@ import { TransportError } from "../../src/network/transport-error.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
 import { clientOf, FakeGitHub, type Refusal } from "./fake-github.ts";
 
-const roles: readonly Role[] = ["read", "triage", "write", "maintain", "admin"];
-/** The endpoint's legacy field for each role (docs.github.com, "Get repository permissions for a user"). */
-const legacy: Record<Role, string> = {
-  ...{ read: "read", triage: "read", write: "write", maintain: "write", admin: "admin" },
+const usual: PermissionRules = {
+  ...{ author: "maintainer", authorIsBot: false, isRerun: false, rerunBy: undefined },
+  ...{ required: "write", allowedUsers: [] },
 };
 
 async function check(rules: Partial<PermissionRules>, gitHub = new FakeGitHub()) {
   const { gitHub: client, requests } = clientOf(gitHub);
   const isRerun = rules.rerunBy !== undefined;
-  const defaults = { author: "maintainer", authorIsBot: false, isRerun, rerunBy: undefined } as const;
-  const all = { ...defaults, required: "write", allowedUsers: [], ...rules } as const;
-  return { result: await checkPermission(all, client), requests };
+  return { result: await checkPermission({ ...usual, isRerun, ...rules }, client), requests };
 }
 
 function withRole(
@@ -29,35 +26,29 @@ function withRole(
 }
 
 describe("roles", () => {
-  const matrix = roles.flatMap((role) => roles.map((required): [Role, Role] => [role, required]));
-
-  test.each(matrix)("the role %s is enough only from the required role on: %s", async (role, required) => {
-    const gitHub = withRole({ permission: legacy[role], role_name: role });
-    const { result } = await check({ author: "somebody", required }, gitHub);
-    const denied = { allowed: false, reason: "permission", login: "somebody", role: role };
-    expect(result).toEqual(roles.indexOf(role) >= roles.indexOf(required) ? { allowed: true } : denied);
-  });
-
-  // Of the role's name and the legacy permission, the lower one counts; a name of a custom role says nothing.
+  // Of the role's name and the legacy permission, the lower one counts; a name of a custom role says nothing. First the
+  // roles with the permission that GitHub gives them (docs.github.com, "Get repository permissions for a user").
   test.each<[string | undefined, string, Role, string | undefined]>([
+    ["read", "read", "read", undefined],
+    ["read", "read", "triage", "read"],
+    ["triage", "read", "triage", undefined],
+    ["triage", "read", "write", "triage"],
+    ["write", "write", "write", undefined],
+    ["write", "write", "maintain", "write"],
+    ["maintain", "write", "maintain", undefined],
+    ["maintain", "write", "admin", "maintain"],
+    ["admin", "admin", "admin", undefined],
     ["docs-writers", "write", "write", undefined],
     ["docs-writers", "write", "maintain", "docs-writers"],
-    ["docs-writers", "admin", "admin", undefined],
-    ["docs-writers", "none", "read", "docs-writers"],
     ["docs-writers", "something new", "read", "docs-writers"],
     ["Admin", "read", "write", "Admin"],
     ["none", "none", "read", "none"],
-    [undefined, "write", "write", undefined],
     [undefined, "read", "write", "read"],
     ["admin", "write", "admin", "write"],
     ["admin", "write", "maintain", undefined],
-    ["admin", "read", "triage", undefined],
-    ["maintain", "read", "write", "read"],
     ["write", "read", "write", "read"],
     ["admin", "none", "read", "none"],
     ["admin", "constructor", "read", "constructor"],
-    ["admin", "", "read", ""],
-    ["read", "admin", "read", undefined],
     ["maintain", "maintain", "maintain", undefined],
     ["triage", "triage", "triage", undefined],
   ])(
@@ -76,7 +67,6 @@ describe("the answer of GitHub", () => {
     ["another account", { user: { login: "owner" } }],
     ["an account that differs in more than case", { user: { login: "\u212aim" } }],
     ["nobody", { user: null }],
-    ["an account without a login", { user: {} }],
   ])("must be about the login that was asked for: not about %s", async (_, about) => {
     const gitHub = withRole({ permission: "admin", role_name: "admin", ...about }, "kim");
     const { result } = await check({ author: "kim" }, gitHub);
@@ -99,36 +89,16 @@ describe("the answer of GitHub", () => {
     const { result } = await check({}, gitHub);
     expect(result).toEqual({ allowed: false, reason, login: "maintainer", role: undefined });
   });
-
-  test.each([".dots", "dots."])("is asked for about a login with a dot at one end: %s", async (author) => {
-    expect((await check({ author }, withRole({ permission: "write" }, author))).result).toEqual({
-      allowed: true,
-    });
-  });
 });
 
 describe("a GitHub that cannot be asked", () => {
-  const certificate = Object.assign(new Error("self-signed certificate"), {
-    code: "SELF_SIGNED_CERT_IN_CHAIN",
-  });
   const refused = Object.assign(new Error("x"), { code: "ECONNREFUSED", syscall: "connect" });
   const limit = { status: 403, headers: { "x-ratelimit-remaining": "0" } };
-  const inAnHour = String(Math.ceil(Date.now() / 1000) + 3600);
-  const longLimit = { status: 403, headers: { ...limit.headers, "x-ratelimit-reset": inAnHour } };
 
   test.each<[string, Omit<Refusal, "path">, string, string, number]>([
     ["401", { status: 401 }, "HTTP 401", "Check the token in github-token", 1],
-    ["429", { status: 429 }, "HTTP 429", "Repeat the command later.", 1],
     ["a rate limit that is a 403", limit, "HTTP 403", "Repeat the command later.", 2],
-    ["a rate limit for an hour", longLimit, "HTTP 403", "Repeat the command later.", 1],
     ["500", { status: 500 }, "HTTP 500", "Repeat the command later.", 4],
-    [
-      "a certificate that is not valid",
-      { error: certificate },
-      "the certificate is not valid (SELF_SIGNED_CERT_IN_CHAIN)",
-      "NODE_EXTRA_CA_CERTS",
-      1,
-    ],
     [
       "a proxy that wants a password",
       { error: new TransportError("proxy-credentials", "the proxy answered 407") },
@@ -141,11 +111,7 @@ describe("a GitHub that cannot be asked", () => {
     const gitHub = new FakeGitHub();
     gitHub.refuse({ path: /permission$/, ...refusal });
     const { gitHub: client, requests } = clientOf(gitHub);
-    const rules = { author: "maintainer", authorIsBot: false, isRerun: false, rerunBy: undefined } as const;
-    const error: unknown = await checkPermission(
-      { ...rules, required: "write", allowedUsers: [] },
-      client,
-    ).catch((thrown: unknown) => thrown);
+    const error: unknown = await checkPermission(usual, client).catch((thrown: unknown) => thrown);
     if (!(error instanceof ActionError)) throw error;
     expect(error).toMatchObject({
       reason: "github",
@@ -157,9 +123,10 @@ describe("a GitHub that cannot be asked", () => {
 
   test("is no error of its own when the run itself aborts the request", async () => {
     const { gitHub: client } = clientOf(new FakeGitHub(), { stopReading: AbortSignal.abort() });
-    const rules = { author: "maintainer", authorIsBot: false, isRerun: false, rerunBy: undefined } as const;
-    const checking = checkPermission({ ...rules, required: "write", allowedUsers: [] }, client);
-    await expect(checking).rejects.toMatchObject({ name: "GitHubError", aborted: true });
+    await expect(checkPermission(usual, client)).rejects.toMatchObject({
+      name: "GitHubError",
+      aborted: true,
+    });
   });
 });
 
@@ -186,10 +153,7 @@ describe("bots", () => {
 
 describe("allowed-users", () => {
   test("counts without a token, where no role can be asked for", async () => {
-    const named = {
-      ...{ authorIsBot: false, isRerun: false, rerunBy: undefined, required: "write" as const },
-      allowedUsers: ["octocat"],
-    };
+    const named = { ...usual, allowedUsers: ["octocat"] };
     expect(await checkPermission({ ...named, author: "octocat" }, undefined)).toEqual({ allowed: true });
     expect(await checkPermission({ ...named, author: "hubot" }, undefined)).toMatchObject({
       ...{ allowed: false, reason: "permission-unknown", role: undefined },
@@ -200,9 +164,7 @@ describe("allowed-users", () => {
     ["exactly", ["outsider"], true],
     ["without case", ["OutSider"], true],
     ["not where only Unicode folds the case", ["outsıder", "outſider"], false],
-    ["among others", ["a", "outsider", "b"], true],
-    ["not by a part", ["out", "outsiders", "sider", "*", "outsider*"], false],
-    ["not when empty", [], false],
+    ["not by a part", ["out", "outsiders", "*"], false],
   ])("match a login %s", async (_, allowedUsers, ok) => {
     const { result, requests } = await check({ author: "outsider", allowedUsers });
     expect(result.allowed).toBe(ok);
@@ -232,7 +194,6 @@ describe("on a re-run", () => {
     ["outsider", ["outsider"], { allowed: true }],
     ["outsider", [], { allowed: false, reason: "re-run", login: "outsider", role: "read" }],
     ["nobody", [], { allowed: false, reason: "re-run", login: "nobody", role: undefined }],
-    ["ci[bot]", [], { allowed: false, reason: "re-run", login: "ci[bot]", role: undefined }],
     ["ci[Bot]", [], { allowed: false, reason: "re-run", login: "ci[Bot]", role: undefined }],
   ])(
     "another person must be allowed too: %s with allowed-users %j",
@@ -250,16 +211,6 @@ describe("on a re-run", () => {
     const { result, requests } = await check({ isRerun: true, allowedUsers: ["maintainer"] });
     expect(result).toEqual({ allowed: false, reason: "re-run", login: "ghost", role: undefined });
     expect(requests).toEqual([]);
-  });
-
-  test("a person whose login only Unicode takes for the author's is asked for too", async () => {
-    const gitHub = withRole({ permission: "admin" }, "kim");
-    const { result } = await check({ author: "kim", rerunBy: "\u212aim" }, gitHub);
-    expect(result).toMatchObject({
-      allowed: false,
-      reason: "re-run",
-      role: undefined,
-    });
   });
 
   test("a command is an error without an answer about the person", async () => {

