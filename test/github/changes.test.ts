@@ -67,18 +67,6 @@ describe("the changes of a pull request", () => {
     ]);
   });
 
-  test("come with every page", async () => {
-    const fake = new FakeGitHub();
-    fake.files = modified(250);
-    const { changes, requests } = await changesOf(fake, pullRequest());
-    expect(changes).toMatchObject({ complete: true });
-    expect(changes).toHaveProperty(
-      "files",
-      fake.files.map(({ filename, patch }) => expect.objectContaining({ path: filename, patch })),
-    );
-    expect(requests).toHaveLength(3);
-  });
-
   test.each([
     [2999, true],
     [3000, false],
@@ -87,6 +75,7 @@ describe("the changes of a pull request", () => {
     fake.files = modified(count);
     const { changes, requests } = await changesOf(fake, pullRequest());
     expect([changes?.complete, changes?.files.length, requests.length]).toEqual([complete, count, 30]);
+    expect(new Set(changes?.files.map(({ path }) => path)).size).toBe(count);
   });
 
   test("of an issue are none, but a pull request of the event that is not found is an error", async () => {
@@ -144,14 +133,6 @@ describe("the changes of a release", () => {
     expect(await changesOf(fake, release())).toMatchObject({ changes: undefined, error: undefined });
   });
 
-  test("are an error when GitHub fails to compare", async () => {
-    const fake = new FakeGitHub();
-    fake.releases = [{ tag_name: "v1.1.0" }, { tag_name: "v1.0.0" }];
-    fake.comparisons.set("v1.0.0...v2.0.0", {});
-    fake.refuse({ path: /v1\.1\.0/, status: 403 });
-    expect((await changesOf(fake, release())).error).toMatchObject({ status: 403 });
-  });
-
   test("skip releases of the same commit, as of the packages of a monorepo", async () => {
     const fake = new FakeGitHub();
     fake.releases = [{ tag_name: "client@1.1.0" }, { tag_name: "v1.0.0" }];
@@ -162,10 +143,13 @@ describe("the changes of a release", () => {
     expect((await changesOf(fake, release())).changes).toBeUndefined();
   });
 
-  test("are an error when its own tag is gone", async () => {
+  test("are an error when its own tag is gone, and when GitHub fails to compare", async () => {
     const fake = new FakeGitHub();
     fake.releases = [{ tag_name: "v1.1.0" }, { tag_name: "v1.0.0" }];
     expect((await changesOf(fake, release())).error).toMatchObject({ status: 404 });
+    fake.comparisons.set("v1.0.0...v2.0.0", {});
+    fake.refuse({ path: /v1\.1\.0/, status: 403 });
+    expect((await changesOf(fake, release())).error).toMatchObject({ status: 403 });
   });
 
   test("are none when none of the five before it is an ancestor", async () => {
@@ -181,17 +165,14 @@ describe("the changes of a release", () => {
     expect((await changesOf(fake, release())).changes).toMatchObject(compared("v1.5.0"));
   });
 
-  const nightly = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ tag_name: `nightly-${index}`, prerelease: true }));
-
   test.each([
     [95, 1],
     [96, 2],
-    [1195, 12],
   ])("skip %i pre-releases that are newer, over %i pages", async (count, pages) => {
     const fake = new FakeGitHub();
     const stable = ["v1.0.0", "v0.9.0", "v0.8.0", "v0.7.0", "v0.6.0"].map((tag_name) => ({ tag_name }));
-    fake.releases = [...nightly(count), ...stable];
+    const nightly = { tag_name: "nightly", prerelease: true };
+    fake.releases = [...Array.from({ length: count }, () => nightly), ...stable];
     fake.comparisons.set("v1.0.0...v2.0.0", { files: modified(2) });
     const { changes, requests } = await changesOf(fake, release());
     expect(changes).toMatchObject(compared("v1.0.0"));
@@ -227,42 +208,31 @@ describe("the changes of a range", () => {
     expect(requests).toEqual(["GitHub GET /compare/feature%2Fa%231...%C3%BCnder%3F%2Fb%252F?per_page=1"]);
   });
 
-  test.each([403, 404, 422, 500])("that GitHub refuses with %i are an error", async (status) => {
-    const fake = new FakeGitHub();
-    fake.refuse({ path: /compare/, status });
-    expect((await changesOf(fake, range("main", "next"))).error).toMatchObject({
-      ...{ name: "GitHubError", status },
-    });
+  test("that are not there are an error", async () => {
+    const { error } = await changesOf(new FakeGitHub(), range("main", "next"));
+    expect(error).toMatchObject({ name: "GitHubError", status: 404 });
   });
 
   test.each([
-    [299, true, 299],
-    [300, false, 300],
-    [350, false, 300],
-  ])("are complete below the 300 files that GitHub lists: %i", async (count, complete, listed) => {
+    [299, true],
+    [300, false],
+  ])("are complete below the 300 files that GitHub lists: %i", async (count, complete) => {
     const fake = new FakeGitHub();
     fake.comparisons.set("main...next", { files: modified(count) });
-    const { changes, requests } = await changesOf(fake, range("main", "next"));
-    expect([changes?.complete, changes?.files.length, requests.length]).toEqual([complete, listed, 1]);
+    expect((await changesOf(fake, range("main", "next"))).changes).toMatchObject({ complete });
   });
 });
 
-const sha1 = "a".repeat(40);
 test.each([
-  [sha1, true],
   ["0123456789abcdef".repeat(4), true],
-  ["a".repeat(41), false],
   ["a".repeat(65), false],
-  [`v${sha1}`, false],
+  [`v${after}`, false],
   [`${"a".repeat(39)}g`, false],
-  ["g".repeat(64), false],
-  ["a", false],
 ])("%s is the name of a commit: %s", (name, expected) => {
   expect(isCommit(name)).toBe(expected);
 });
 
 test.each<[string, string | undefined, (string | undefined)[]]>([
-  ["of SHA-1", before, [`https://x/a?ref=${before}`]],
   ["of SHA-256", "b".repeat(64), [`https://x/a?ref=${"b".repeat(64)}`]],
   ["that a later file names", before, [undefined, "https://x/b", `https://x/c?y=1&ref=${before}`]],
   [

