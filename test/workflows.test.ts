@@ -156,6 +156,14 @@ describe("the examples", () => {
       expect(job.permissions ?? {}).toEqual(neededPermissions(Object.keys(on), job));
   });
 
+  it("asks for a token of an App with what commands and the contents of a pull request need", () => {
+    const [app] = stepsOf("examples/github-app.yml");
+    expect(app?.with).toMatchObject({
+      ...{ "permission-issues": "write", "permission-pull-requests": "write" },
+      ...{ "permission-contents": "read", "permission-checks": "read", "permission-deployments": "read" },
+    });
+  });
+
   it.each(examples.filter(withSteps))("are in the table of recipes with their permissions: %s", (path) => {
     const name = path.replace("examples/", "");
     const row = file("docs/recipes.md")

@@ -24,9 +24,7 @@ export class RepositoryEvents {
   constructor(gitHub: RunningGitHub) {
     const { fake, code, pullNumber } = gitHub;
     const server = fake.nextNumber();
-    code.push("server", {
-      "packages/server/port.ts": "export const port = 8080;\n",
-    });
+    code.push("server", { "packages/server/port.ts": "export const port = 8080;\n" });
     code.openPull("server", { number: server, author: "maintainer" });
     code.release("v1.0.0", code.head("main"));
     const sources = { "src/limit.ts": "export const limit = 50;\n", "src/limit.test.ts": "test(50);\n" };
@@ -50,13 +48,8 @@ export class RepositoryEvents {
   ): WorkflowEvent {
     const pull = this.#pull(which);
     const closed = action === "closed" ? { state: "closed", merged: true } : { merged: false };
-    const changedFiles = which === "watch" ? ["src/watch.ts"] : ["packages/server/port.ts"];
     const pull_request = { ...pull, ...closed, ...changes };
-    return {
-      name,
-      changedFiles,
-      payload: { action, number: this.#pulls[which], pull_request, ...this.#common() },
-    };
+    return { name, payload: { action, number: this.#pulls[which], pull_request, ...this.#common() } };
   }
 
   /** The pull request is merged, or closed without a merge. */
@@ -83,9 +76,8 @@ export class RepositoryEvents {
   }
 
   push(what: "source" | "readme", ref = "refs/heads/main"): WorkflowEvent {
-    const changedFiles = what === "source" ? ["src/limit.ts", "src/limit.test.ts"] : ["README.md"];
     const payload = { ...this.#pushes[what], ref, created: false, deleted: false, ...this.#common() };
-    return { name: "push", changedFiles, payload };
+    return { name: "push", payload };
   }
 
   release(action: string, tag_name: string): WorkflowEvent {

@@ -82,11 +82,7 @@ export class RecipeHarness {
       secrets: { ...secrets, DOCS_AGENT_API_KEY: this.service.key },
       vars: { ...variables, DOCS_AGENT_APP_CLIENT_ID: "Iv1.a" },
     };
-    const foreign = { "actions/create-github-app-token@v3": { token: this.gitHub.token } };
-    const runner = new WorkflowRunner(this.service, this.gitHub, saved, {
-      foreign,
-      asksGitHub: this.#asksGitHub,
-    });
+    const runner = new WorkflowRunner(this.service, this.gitHub, saved, this.#asksGitHub);
     const jobs: JobResult[] = [];
     return {
       run: async (event) => {

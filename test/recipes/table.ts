@@ -15,26 +15,13 @@ const watchDiff = "+export const watch = true;";
 const limitDiff = "+export const limit = 50;";
 const onMerge: Row[] = [
   [
-    "a merge",
-    (events) => events.merged(),
-    ["document: pull-request"],
-    [/^Update the documentation/, watchDiff],
-  ],
-  [
     "a merge from a fork",
     (events) => events.merged(events.fromFork()),
     ["document: pull-request"],
-    [watchDiff],
+    [/^Update the documentation/, watchDiff],
   ],
-  ["a merge with another label", (events) => events.merged(withLabel("bug")), ["document: pull-request"]],
   ["a close without a merge", (events) => events.merged({ merged: false }), ["document: not run"]],
   ["a merge with the label no-docs", (events) => events.merged(withLabel("no-docs")), ["document: not run"]],
-  ["a merge of a bot's pull request", (events) => events.merged(byBot), ["document: not run"]],
-  [
-    "a merge of documentation alone",
-    (events) => ({ ...events.merged(), changedFiles: ["docs/a.md"] }),
-    nothing,
-  ],
   ["a merge into another branch", (events) => events.merged({ base: { ref: "next" } }), nothing],
   ["a new pull request", (events) => events.pull("pull_request_target", "opened"), nothing],
 ];
@@ -111,16 +98,10 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
       [/^Document the flag/],
     ],
     [
-      "a pull request whose description holds a command",
-      (events) => events.opened("pull", "/docs-agent Document the flag"),
-      ["answer: pull-request"],
-      [/^Document the flag/, watchDiff],
-    ],
-    [
-      "a maintainer's pull request from a fork",
+      "a pull request from a fork whose description holds a command",
       (events) => events.opened("pull", "/docs-agent Document the flag", events.fromFork()),
       ["answer: pull-request"],
-      [watchDiff],
+      [/^Document the flag/, watchDiff],
     ],
     [
       "an issue of a stranger",
@@ -128,27 +109,9 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
       ["answer: denied permission"],
     ],
     [
-      "a pull request of a stranger",
-      (events) => events.opened("pull", "/docs-agent Document me", { ...events.fromFork(), ...byOutsider }),
-      ["answer: denied permission"],
-    ],
-    [
       "an issue of a bot",
       (events) => events.opened("issue", "/docs-agent Document me", byBot),
       ["answer: not run"],
-    ],
-    [
-      "a pull request of a bot",
-      (events) => events.opened("pull", "/docs-agent Document me", byBot),
-      ["answer: not run"],
-    ],
-    [
-      "a pull request of documentation alone",
-      (events) => ({
-        ...events.opened("pull", "/docs-agent Document me"),
-        changedFiles: ["docs/a.md"],
-      }),
-      nothing,
     ],
     ["an issue without a command", (events) => events.opened("issue", "It is missing."), ["answer: not run"]],
     ["an issue without a description", (events) => events.opened("issue", null), ["answer: not run"]],
@@ -181,17 +144,7 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
       (events) => events.pull("pull_request", "opened", events.fromFork()),
       ["document: not run"],
     ],
-    [
-      "a pull request of a bot",
-      (events) => events.pull("pull_request", "opened", byBot),
-      ["document: not run"],
-    ],
     ["a merge", (events) => events.pull("pull_request", "closed"), nothing],
-    [
-      "a pull request of documentation alone",
-      (events) => ({ ...events.pull("pull_request", "opened"), changedFiles: ["docs/a.md"] }),
-      nothing,
-    ],
   ],
   remind: [
     ["a pull request", (events) => events.pull("pull_request", "opened"), ["remind: success"]],
@@ -200,16 +153,6 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
       "a pull request of a fork",
       (events) => events.pull("pull_request", "opened", events.fromFork()),
       ["remind: not run"],
-    ],
-    [
-      "a pull request of a bot",
-      (events) => events.pull("pull_request", "opened", byBot),
-      ["remind: not run"],
-    ],
-    [
-      "a pull request of documentation alone",
-      (events) => ({ ...events.pull("pull_request", "opened"), changedFiles: ["docs/a.md"] }),
-      nothing,
     ],
   ],
   merged: onMerge,
@@ -225,11 +168,6 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
     ["a push that changes no source", (events) => events.push("readme"), ["document: skipped no-diff"]],
     ["a push to another branch", (events) => events.push("source", "refs/heads/next"), nothing],
     ["a push of a tag", (events) => events.push("source", "refs/tags/v1.1.0"), nothing],
-    [
-      "a push of documentation alone",
-      (events) => ({ ...events.push("source"), changedFiles: ["docs/a.md"] }),
-      nothing,
-    ],
   ],
   release: [
     [
@@ -238,12 +176,6 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
       ["document: pull-request, success"],
       [/^Release v1\.1\.0 is out/, limitDiff, "README.md"],
       ["Notes of strangers"],
-    ],
-    [
-      "the first release",
-      (events) => events.release("released", "v1.0.0"),
-      ["document: pull-request, success"],
-      [/^Release v1\.0\.0 is out/],
     ],
     ["a release when it is published too", (events) => events.release("published", "v1.1.0"), nothing],
     ["a pre-release", (events) => events.release("prereleased", "v1.1.0-rc.1"), nothing],
@@ -268,11 +200,6 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
       (events) => events.dispatch({ base: "v9.0.0", head: "main" }),
       ["document: error github"],
     ],
-    [
-      "a range into another repository",
-      (events) => events.dispatch({ base: "v1.0.0", head: "outsider:main" }),
-      ["document: error input"],
-    ],
   ],
   label: [
     [
@@ -282,19 +209,12 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
       ["It was added in the last release."],
     ],
     [
-      "the label docs-wanted on a pull request",
-      (events) => events.labelled("pull", "docs-wanted"),
-      ["document: pull-request"],
-      [watchDiff],
-    ],
-    [
       "the label docs-wanted on a fork's pull request",
       (events) => events.labelled("pull", "docs-wanted", events.fromFork()),
       ["document: pull-request"],
       [watchDiff],
     ],
     ["another label on an issue", (events) => events.labelled("issue", "bug"), ["document: not run"]],
-    ["another label on a pull request", (events) => events.labelled("pull", "bug"), ["document: not run"]],
     ["a new pull request", (events) => events.pull("pull_request_target", "opened"), nothing],
   ],
   monorepo: [
@@ -316,6 +236,5 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
       (events) => events.merged(withLabel("no-docs")),
       ["document: not run"],
     ],
-    ["a merge of a bot's pull request", (events) => events.merged(byBot), ["document: not run"]],
   ],
 };

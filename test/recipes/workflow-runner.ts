@@ -3,11 +3,10 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import * as z from "zod";
 import type { RunningGitHub } from "../emulator/github.ts";
-import type { ReceivedRequest } from "../emulator/server.ts";
 import type { RunningService } from "../emulator/start.ts";
 import { clockOf, runInProcess } from "../runner/in-process.ts";
 import { parseWorkflow, type Workflow, type WorkflowJob } from "../workflow-file.ts";
-import { type Contexts, fillTemplate, fillTemplates, holds } from "./expressions.ts";
+import { type Contexts, fillTemplates, holds } from "./expressions.ts";
 import { runSteps, type StepResult, startScript } from "./steps.ts";
 import { startsWorkflow, type WorkflowEvent } from "./triggers.ts";
 
@@ -16,26 +15,14 @@ export type JobResult = {
   id: string;
   /** False when its `if:` did not hold. */
   ran: boolean;
-  /** The group of its concurrency. */
-  group: string | undefined;
   /** The permissions of its token. */
   permissions: Readonly<Record<string, string>>;
   steps: StepResult[];
-  /** The requests to GitHub with its token. */
-  requests: readonly ReceivedRequest[];
 };
 
 const root = join(import.meta.dirname, "../..");
 const thisAction = "OWNER/docs-agent@v1";
-/** The outputs of other actions that later steps use. */
-type ForeignOutputs = Readonly<Record<string, Record<string, string>>>;
-
-/** How a workflow runner answers what its scripts ask. */
-export type RunnerOptions = {
-  foreign: ForeignOutputs;
-  /** Whether `gh` asks the emulated GitHub. Otherwise it is only recorded. */
-  asksGitHub: boolean;
-};
+const appToken = "actions/create-github-app-token@v3";
 
 /** Secrets and variables of the repository, by their names. */
 export type Saved = { secrets: Readonly<Record<string, string>>; vars: Readonly<Record<string, string>> };
@@ -57,14 +44,15 @@ export class WorkflowRunner {
   readonly #service: RunningService;
   readonly #gitHub: RunningGitHub;
   readonly #saved: Saved;
-  readonly #options: RunnerOptions;
+  readonly #asksGitHub: boolean;
   #runId = 1000;
 
-  constructor(service: RunningService, gitHub: RunningGitHub, saved: Saved, options: RunnerOptions) {
+  /** `asksGitHub`: whether `gh` asks the emulated GitHub. Otherwise it is only recorded. */
+  constructor(service: RunningService, gitHub: RunningGitHub, saved: Saved, asksGitHub: boolean) {
     this.#service = service;
     this.#gitHub = gitHub;
     this.#saved = saved;
-    this.#options = options;
+    this.#asksGitHub = asksGitHub;
   }
 
   /** The jobs that the event starts; none if it does not start the workflow. */
@@ -90,7 +78,7 @@ export class WorkflowRunner {
     for (const [id, job] of Object.entries(workflow.jobs)) {
       if (!holds(job.if, contexts, "success")) {
         const permissions = job.permissions ?? {};
-        results.push({ id, ran: false, group: undefined, permissions, steps: [], requests: [] });
+        results.push({ id, ran: false, permissions, steps: [] });
       } else if ("uses" in job) {
         const called = read(`examples/${basename(job.uses?.split("@")[0] ?? "")}`);
         const withSecrets = { ...contexts, secrets: given["secrets"] };
@@ -115,22 +103,17 @@ export class WorkflowRunner {
 
   async #runJob(id: string, job: WorkflowJob, event: WorkflowEvent, given: Contexts): Promise<JobResult> {
     const workspace = mkdtempSync(join(tmpdir(), "docs-agent-recipe-"));
-    this.#gitHub.forgetRequests();
     try {
       const env = fillTemplates(job.env, given);
       const steps = await runSteps(job.steps, given, env, async (step, inputs, variables) => {
         if (step.uses === thisAction) return this.#runAction(inputs, { id, event, workspace, env });
-        if (step.uses !== undefined) return { outputs: this.#options.foreign[step.uses] ?? {} };
-        const gh = this.#options.asksGitHub ? join(import.meta.dirname, "gh.ts") : undefined;
+        if (step.uses !== undefined)
+          return { outputs: step.uses === appToken ? { token: this.#gitHub.token } : {} };
+        const gh = this.#asksGitHub ? join(import.meta.dirname, "gh.ts") : undefined;
         const runner = { GITHUB_API_URL: this.#gitHub.url, GITHUB_REPOSITORY: this.#gitHub.code.name };
         return await runScript(step.run ?? "", { ...runner, ...variables }, { workspace, gh });
       });
-      const { secrets: _, ...withoutSecrets } = given;
-      return {
-        ...{ id, ran: true, permissions: job.permissions ?? {}, steps },
-        group: job.concurrency && fillTemplate(job.concurrency.group, withoutSecrets),
-        requests: this.#gitHub.requests(),
-      };
+      return { id, ran: true, permissions: job.permissions ?? {}, steps };
     } finally {
       rmSync(workspace, { recursive: true, force: true });
     }
@@ -169,13 +152,8 @@ type ActionContext = {
   env: Readonly<Record<string, string>>;
 };
 
-/** The workflow files that have been read: a file is run on many events. */
-const workflows = new Map<string, Workflow>();
-
 function read(path: string): Workflow {
-  const workflow = workflows.get(path) ?? parseWorkflow(readFileSync(join(root, path), "utf8"));
-  workflows.set(path, workflow);
-  return workflow;
+  return parseWorkflow(readFileSync(join(root, path), "utf8"));
 }
 
 /** The legs of a job's matrix, each with its values; a job without a matrix has one. */
