@@ -1,12 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { InputError } from "../../src/errors.ts";
 import { ignoredInputs, inputError } from "../../src/inputs/load.ts";
 import { type InputName, inputNames, inputTable, type Mode } from "../../src/inputs/table.ts";
-import { toPlainText } from "../../src/text/rich-text.ts";
 import { credentials, type Given, load, loadAny, loadForReport, problem } from "../given-inputs.ts";
-import { runs } from "../runs.ts";
-import { hostile } from "../text/hostile.ts";
 
 /** What an input takes and refuses. `takes` has texts with their values, `default` the value when it is not set. */
 type Row = {
@@ -36,9 +31,8 @@ const moments: Row = {
   expected: "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
 };
 const addresses = [
-  ...["docs.example.com", "//docs.example.com", "ftp://docs.example.com", "https://", "javascript:alert(1)"],
-  ...["https://user@docs.example.com", "https://:secret@docs.example.com", "https://docs.example.com?"],
-  ...["https://docs.example.com?a=1", "https://docs.example.com#", "https://docs.example.com#top"],
+  ...["docs.example.com", "ftp://docs.example.com", "https://", "https://user@docs.example.com"],
+  ...["https://:secret@docs.example.com", "https://docs.example.com?", "https://docs.example.com#"],
 ];
 const patterns = "patterns as in the paths of a workflow: ";
 
@@ -51,9 +45,10 @@ const rows: { [Name in InputName]: Row } = {
       "seven77",
       "mint_ключ0123456",
       "k".repeat(513),
-      "mint_dsc_0123456789",
-      "mint_us_0123456789",
-    ].concat("Bearer mint_0123456789", "mint_0123\n456789"),
+      "mint_dsc_01234",
+      "mint_us_01234",
+      "mint_01 2345",
+    ],
     expected: "an admin API key without spaces (one with mint_dsc_ or mint_us_ in front is another kind)",
   },
   "project-id": {
@@ -64,31 +59,14 @@ const rows: { [Name in InputName]: Row } = {
   "base-url": {
     default: new URL("https://api.mintlify.com"),
     takes: urls(
-      ...[
-        "https://docs.example.com",
-        "https://docs.example.com:8443/",
-        "https://docs.example.com/service/v9/",
-      ],
-      ...["HTTPS://docs.example.com", "http://localhost:4010", "http://127.0.0.1:4010/prefix"],
-      ...["http://127.9.99.255", "http://[::1]:4010", "http://LOCALHOST:1", "http://0x7f.1"],
-      ...["https://a.example/v2/x", "https://a.example/rev2", "https://v2.a.example"],
+      ...["https://docs.example.com:8443/service/v9/", "http://localhost:4010", "http://127.9.99.255/prefix"],
+      ...["http://[::1]:4010", "https://a.example/v2/x", "https://a.example/rev2", "https://v2.a.example"],
     ),
     refuses: [
       ...addresses,
-      ...[
-        "http://docs.example.com",
-        "http://localhost.example.com",
-        "http://my-localhost",
-        "file:///etc/passwd",
-      ],
-      ...[
-        "http://127.0.0.1.example.com",
-        "http://128.0.0.1",
-        "http://10.0.0.1",
-        "http://0.0.0.0",
-        "http://[::2]",
-      ],
-      ...["https://api.mintlify.com/v1", "https://api.mintlify.com/v2/", "http://localhost:4010/x/v2"],
+      ...["http://docs.example.com", "http://localhost.example.com", "http://my-localhost", "http://[::2]"],
+      ...["http://127.0.0.1.example.com", "http://128.0.0.1", "http://0.0.0.0"],
+      ...["https://api.mintlify.com/v1", "https://api.mintlify.com/v2/"],
     ],
     expected:
       "an https: address without version, user, password, query and fragment (http: only for loopback)",
@@ -105,7 +83,7 @@ const rows: { [Name in InputName]: Row } = {
       ["1", 1],
       ["2147483647", 2_147_483_647],
     ],
-    refuses: ["0", "-1", "1.5", "1e3", "0x10", "2147483648", "#1", "one", "99999999999", "٣"],
+    refuses: ["0", "-1", "1.5", "1e3", "0x10", "2147483648", "٣"],
     expected: "a whole number from 1 to 2147483647",
   },
   prompt: {
@@ -154,20 +132,8 @@ const rows: { [Name in InputName]: Row } = {
       [`${"a".repeat(250)}...HEAD`, { base: "a".repeat(250), head: "HEAD" }],
     ],
     refuses: [
-      ...[
-        "main",
-        "main..next",
-        "main...",
-        "...next",
-        "a...b...c",
-        "a..b...c",
-        "a....b",
-        "a.....b",
-        "..a...b",
-        "a...b.c..",
-      ],
-      ...["fork:main...next", "main...fork:next", "main ...next", "a...b\nc", "a...\u0000b", "a...b\u200b"],
-      `main...${"n".repeat(251)}`,
+      ...["main..next", "main...", "...next", "a...b...c", "a..b...c", "a....b", "a.....b", "a...b.c.."],
+      ...["fork:main...next", "main...fork:next", "main ...next", "a...b\u200b", `main...${"n".repeat(251)}`],
     ],
     expected: "base...head, two refs, tags or commits of this repository with three dots between them",
   },
@@ -200,7 +166,7 @@ const rows: { [Name in InputName]: Row } = {
       ["0.01", 0.01],
       ["7200", 7200],
     ],
-    refuses: ["0", "0.001", "-5", "7201", "1h", "30 minutes", "1e2", ".5", "5.", "Infinity", "NaN", "1,5"],
+    refuses: ["0", "0.001", "-5", "7201", "1h", "1e2", ".5", "5.", "NaN"],
     expected: "a number from 0.01 to 7200",
   },
   "poll-interval-seconds": {
@@ -219,16 +185,7 @@ const rows: { [Name in InputName]: Row } = {
       ["timeout\nfailed, archived ,no-changes", ["failed", "archived", "timeout", "no-changes"]],
       ["failed,failed", ["failed"]],
     ],
-    refuses: [
-      "none,failed",
-      "Failed",
-      "error",
-      "failed,error",
-      ",",
-      "failed;timeout",
-      "cancelled",
-      "none,none",
-    ],
+    refuses: ["none,failed", "Failed", "failed,error", ",", "cancelled", "none,none"],
     expected: "any of failed, archived, timeout, no-changes, or none alone",
   },
   "dry-run": booleans(false),
@@ -270,12 +227,7 @@ const rows: { [Name in InputName]: Row } = {
   },
   "site-url": {
     takes: urls("https://docs.example.com", "http://example.com:8080/docs/", "https://dökumente.example"),
-    refuses: [
-      ...addresses,
-      "shttp://docs.example.com",
-      "https://docs`.example.com",
-      "https://(docs).example.com",
-    ],
+    refuses: [...addresses, "shttp://docs.example.com", "https://docs`.example.com", "https://(docs).a"],
     expected: "an http(s) address without user, password, query and fragment",
   },
   "ignore-paths": {
@@ -330,11 +282,10 @@ describe.each(inputNames())("%s", (name) => {
 });
 
 it.each([
-  ["diff-paths", "src/**, docs/a++", "“docs/a++” cannot be used, because there is no character before its +"],
-  ["diff-paths", "!a, !b", "at least one of them must not start with !"],
-  ["ignore-paths", "!/a", "at least one of them must not start with !"],
-] as const)("%s: %s is refused with its reason", (name, given, why) => {
-  expect(inputTable[name].read(given)).toEqual({ expected: patterns + why });
+  ["src/**, docs/a++", "“docs/a++” cannot be used, because there is no character before its +"],
+  ["!a, !b", "at least one of them must not start with !"],
+])("patterns are refused with their reason: %s", (given, why) => {
+  expect(inputTable["diff-paths"].read(given)).toEqual({ expected: patterns + why });
 });
 
 describe("a step", () => {
@@ -373,14 +324,11 @@ describe("a step", () => {
     expect(message.length).toBeLessThan(300);
   });
 
-  it.each(["seven77", "Bearer mint_0123456789", "mint_dsc_0123456789", "mint_us_0123456789"])(
-    "is not shown a wrong api-key: %s",
-    (key) => {
-      const { message, advice } = problem({ "api-key": key, mode: "x" });
-      expect(message).toContain("api-key is a value that is not shown (expected an admin API key");
-      for (const secret of [key, key.slice(-5)]) expect(message + advice).not.toContain(secret);
-    },
-  );
+  it("is not shown a wrong api-key", () => {
+    const { message, advice } = problem({ "api-key": "mint_dsc_secret", mode: "x" });
+    expect(message).toContain("api-key is a value that is not shown (expected an admin API key");
+    expect(message + advice).not.toContain("secret");
+  });
 });
 
 describe("the hints", () => {
@@ -444,12 +392,9 @@ describe("the key, the project and the address", () => {
     expect(problem(given, {}, event).points.map((point) => point.split(" ")[0])).toEqual(expected);
   });
 
-  it.each<[Given, string]>([
-    [{ "api-key": "" }, "Invalid input: api-key is empty."],
-    [{ "project-id": "" }, "Invalid input: project-id is empty."],
-    [none, "2 invalid inputs: api-key is empty; project-id is empty."],
-  ])("are an error once something is to be sent: %j", (given, expected) => {
-    expect(inputError(load(given).notSetUp).message).toContain(expected);
+  it("are an error once something is to be sent", () => {
+    const { message } = inputError(load(none).notSetUp);
+    expect(message).toContain("2 invalid inputs: api-key is empty; project-id is empty.");
   });
 });
 
@@ -481,10 +426,6 @@ describe("checks between inputs", () => {
     [{ "date-from": "2026-03-06" }, "date-from and date-to go together (expected both or neither)"],
     [{ "date-to": "2026-03-06" }, "date-from and date-to go together (expected both or neither)"],
     [
-      { "date-from": "2026-03-05", "date-to": "2026-03-05" },
-      "date-from is “2026-03-05” (expected a date before date-to, which is exclusive)",
-    ],
-    [
       { "date-from": "2026-01-02T00:00+01:00", "date-to": "2026-01-01T23:00" },
       "date-from is “2026-01-02T00:00+01:00” (expected a date before date-to, which is exclusive)",
     ],
@@ -515,7 +456,6 @@ describe("checks between inputs", () => {
   });
 
   it.each([
-    ["2026-01-01", "2026-02-01"],
     ["2026-03-05T00:00:00+02:00", "2026-03-05T12:00Z"],
     // `date-to` is exclusive, so today is not in the future.
     ["2026-11-14", "2026-11-21"],
@@ -549,44 +489,5 @@ describe("inputs of the other mode", () => {
   ])("are named as ignored: mode %s with %j", (mode, given, expected) => {
     const text = ignoredInputs(mode, (name) => given[name] ?? "");
     expect(text).toBe(expected === undefined ? undefined : `Ignored: ${expected}.`);
-  });
-});
-
-describe("whatever the inputs are set to", () => {
-  const secret = "mint_secret_0123456789";
-  /** Values that some input takes, and values that are nearly valid. */
-  const close = Object.values(rows).flatMap(({ takes, refuses }) => [
-    ...takes.map(([given]) => given),
-    ...refuses,
-  ]);
-  // As the toolkit reads an input: trimmed.
-  const value = fc.oneof(fc.constantFrom(...close), hostile).map((given) => given.trim());
-  const alone = inputNames().filter((name) => !/^(?:date-|prompt|api-key|project-id|base-url)/.test(name));
-
-  function failure(given: Given): InputError | undefined {
-    try {
-      loadAny(given);
-    } catch (error) {
-      if (error instanceof InputError) return error;
-      throw error;
-    }
-    return undefined;
-  }
-
-  it("every invalid input is named at once, on one line that shows no secret", () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom(...alone), value, { maxKeys: 6 }), (all) => {
-        const given: Given = all;
-        const invalid = alone.filter((name) => given[name] !== undefined && failure({ [name]: given[name] }));
-        const { message = "", points = [] } = failure({ ...given, "github-token": secret }) ?? {};
-        expect(points.map((point) => toPlainText(point).split(" ")[0])).toEqual(invalid);
-        expect(message).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
-        expect(message.length).toBeLessThan(300 * (invalid.length + 1));
-        const wrongKey = failure({ ...given, mode: "x", "api-key": `${secret} x`, "github-token": secret });
-        expect(wrongKey?.message).toContain("mode is “x”");
-        expect(`${wrongKey?.message}${toPlainText(wrongKey?.advice ?? [])}`).not.toContain(secret);
-      }),
-      runs(400),
-    );
   });
 });
