@@ -135,29 +135,17 @@ describe("fillBlocks", () => {
   period: { description: "With \`mode: visitors\`: the days." }
 outputs:
   cD: { description: One. }
-  total: { description: "With \`mode: visitors\`: all." }
 `,
-    examples: new Map([["examples/a.yml", "on: push\n"]]),
+    examples: new Map<string, string>(),
   };
   const block = (name: string, inside: string) =>
     `before\n<!-- ${name}: made by npm run docs -->\n${inside}<!-- end of ${name} -->\nafter\n`;
 
-  it.each([
-    ["inputs", "| `a-b` | `x`     | This \\| that. |"],
-    ["report inputs", "| `period` |         | The days.    |"],
-    ["outputs", "| `cD`   | One.          |"],
-    ["report outputs", "| `total` | All.          |"],
-    ["examples/a.yml", "```yaml\non: push\n```"],
-  ])("replaces what is inside of a block and nothing else: %s", (name, expected) => {
-    const filled = fillBlocks(block(name, "stale\n"), sources);
-    expect(filled).toContain(expected);
-    expect(filled).not.toContain("stale");
+  it("replaces what is inside of a block and nothing else", () => {
+    const filled = fillBlocks(block("inputs", "stale\n"), sources);
+    expect(filled).toContain("| `a-b` | `x`     | This \\| that. |");
+    expect(filled).not.toMatch(/stale|period/);
     expect(filled).toMatch(/^before\n<!-- .*<!-- end of .* -->\nafter\n$/s);
-    expect(fillBlocks(filled, sources)).toBe(filled);
-  });
-
-  it("keeps the inputs of the report out of the general table", () => {
-    expect(fillBlocks(block("inputs", ""), sources)).not.toContain("period");
   });
 
   it("rejects a block without an end, and a name that nothing has", () => {

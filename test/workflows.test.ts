@@ -43,17 +43,10 @@ describe("GitHub's workflow parser", () => {
     expect(validateAction(file("action.yml"))).toEqual([]);
   });
 
-  it.each([
-    ["an unknown key of a step", "        rum: echo"],
-    ["a condition that is no expression", "        run: echo\n        if: a = b"],
-    ["a job that is needed and missing", "        run: echo\n    needs: nope"],
-  ])("rejects %s", async (_, lines) => {
-    const yaml = `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - id: a\n${lines}\n`;
+  it("rejects a condition that is no expression", async () => {
+    const yaml =
+      "on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo\n        if: a = b\n";
     expect(await validateWorkflow(yaml, "a.yml")).not.toEqual([]);
-  });
-
-  it("rejects an action for a runtime that does not exist", () => {
-    expect(validateAction(file("action.yml").replace("node24", "node99"))).toHaveLength(1);
   });
 });
 
@@ -446,8 +439,8 @@ describe("a release", () => {
   });
 });
 
-describe("Dependabot and the issue forms", () => {
-  it("let a new version wait a week before it is proposed", () => {
+describe("Dependabot", () => {
+  it("lets a new version wait a week before it is proposed", () => {
     const update = z.object({
       "package-ecosystem": z.string(),
       directory: z.string(),
@@ -459,20 +452,5 @@ describe("Dependabot and the issue forms", () => {
       ["npm", "/"],
       ["github-actions", "/"],
     ]);
-  });
-
-  it.each(["bug.yml", "idea.yml"])("ask for what an answer needs: %s", (name) => {
-    const field = z.object({
-      type: z.enum(["textarea", "input"]),
-      id: z.string().regex(/^[a-z]+$/),
-      attributes: z.object({ label: z.string().min(3) }),
-    });
-    const note = z.object({ type: z.literal("markdown"), attributes: z.object({ value: z.string() }) });
-    const form = z
-      .object({ name: z.string(), description: z.string(), body: z.array(z.union([field, note])) })
-      .parse(parse(file(`.github/ISSUE_TEMPLATE/${name}`)));
-    const ids = form.body.flatMap((part) => ("id" in part ? [part.id] : []));
-    expect(ids.length).toBeGreaterThan(2);
-    expect(new Set(ids).size).toBe(ids.length);
   });
 });

@@ -1,7 +1,6 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CommentTarget } from "../../src/github/client.ts";
 import { createOnce } from "../../src/github/comments.ts";
-import { GitHubError } from "../../src/github/errors.ts";
 import { reset } from "../service/fake-service.ts";
 import { clientOf, FakeGitHub, type Refusal } from "./fake-github.ts";
 
@@ -83,15 +82,6 @@ describe("a comment is created once", () => {
     fake.refuse({ method: "POST", path: /comments/, status });
     await expect(createOnce(gitHub, issue, "Hello")).rejects.toMatchObject({ status });
     expect(requests).toHaveLength(1);
-  });
-
-  test("and not sent again when its minute is over, nor when the run itself aborts it", async () => {
-    for (const failure of ["gave-up", "aborted"] as const) {
-      const { gitHub, requests } = setUp();
-      vi.spyOn(gitHub, "createComment").mockRejectedValue(new GitHubError(failure, "x"));
-      await expect(createOnce(gitHub, issue, "Hello")).rejects.toMatchObject({ failure });
-      expect(requests).toEqual([]);
-    }
   });
 
   test("and not sent again where it cannot be looked for", async () => {

@@ -444,24 +444,14 @@ type ShownComment = {
   user: { login: string; type: "Bot" | "User" };
 };
 
-/** One page, with the Link header as GitHub gives it, also behind the last page. */
+/** One page, with the part of GitHub's Link header that is read. */
 function page(url: URL, items: readonly unknown[]): Answer {
   const size = Number(url.searchParams.get("per_page") ?? "30");
   const number = Number(url.searchParams.get("page") ?? "1");
-  const last = Math.max(1, Math.ceil(items.length / size));
-  const to = (target: number, rel: string) =>
-    `<${url.origin}${url.pathname}?per_page=${size}&page=${target}>; rel="${rel}"`;
-  const links = [
-    ...(number > 1 ? [to(Math.min(number - 1, last), "prev")] : []),
-    ...(number < last ? [to(number + 1, "next")] : []),
-    ...(number === last ? [] : [to(last, "last")]),
-    ...(number > 1 ? [to(1, "first")] : []),
-  ];
-  return {
-    status: 200,
-    json: items.slice((number - 1) * size, number * size),
-    ...(last === 1 && number === 1 ? {} : { headers: { link: links.join(", ") } }),
-  };
+  const shown = found(items.slice((number - 1) * size, number * size));
+  if (number * size >= items.length) return shown;
+  const next = `${url.origin}${url.pathname}?per_page=${size}&page=${number + 1}`;
+  return { ...shown, headers: { link: `<${next}>; rel="next"` } };
 }
 
 function found(json: unknown): Answer {

@@ -16,19 +16,16 @@ const wrapped = (cause: unknown, times = 1): unknown =>
 describe("the error behind a fetch that failed", () => {
   it.each([
     ["timeout", "no answer in time", new DOMException("x", "TimeoutError")],
-    ["connect", "no connection (ECONNREFUSED)", named({ code: "ECONNREFUSED", syscall: "connect" })],
     ["connect", "no connection (x)", named({ syscall: "getaddrinfo" })],
     ["broken", "the connection broke (ECONNRESET)", named({ code: "ECONNRESET" })],
     ["proxy", "the proxy answered 502", new TransportError("proxy", "the proxy answered 502")],
     ["broken", "the connection broke (none)", new AggregateError([], "none")],
-    ["too-large", "the response is too large", new TransportError("too-large", "the response is too large")],
   ])("is %s: %s", (kind, message, cause) => {
     expect(transportErrorOf(wrapped(cause))).toMatchObject({ name: "TransportError", kind, message });
   });
 
   it("is looked for among five, as a chain may have no end", () => {
     const cause = named({ code: "ECONNRESET" });
-    expect(transportErrorOf(cause)).toMatchObject({ kind: "broken", cause });
     expect(transportErrorOf(wrapped(cause, 4))).toMatchObject({ kind: "broken", cause });
     expect(transportErrorOf(wrapped(cause, 5))).toBeUndefined();
     const endless = new Error("x");
@@ -85,7 +82,6 @@ describe("classifyError", () => {
     ],
     ["connect", "no connection in time", failed("UND_ERR_CONNECT_TIMEOUT")],
     ["connect", "no connection (ECONNREFUSED)", refused],
-    ["connect", "no connection (EAI_AGAIN)", failed("EAI_AGAIN", "getaddrinfo")],
     ["connect", "no connection (words)", failed("", "connect")],
     ["timeout", "no response in time", failed("UND_ERR_HEADERS_TIMEOUT")],
     ["timeout", "no response in time", failed("UND_ERR_BODY_TIMEOUT")],
@@ -100,7 +96,6 @@ describe("classifyError", () => {
     ["connect", "no connection (ECONNREFUSED)", new AggregateError([refused, failed("ENOTFOUND")])],
     ["broken", "the connection broke (none)", new AggregateError([], "none")],
     ["broken", "the connection broke (words)", Object.assign(new Error("words"), { errors: [refused] })],
-    ["broken", "the connection broke (undefined)", undefined],
     ["broken", "the connection broke (text)", "text"],
     [
       "broken",
@@ -122,13 +117,7 @@ describe("classifyError", () => {
   });
 
   it("tells of every kind whether the request may have been processed", () => {
-    const never: TransportFailure[] = [
-      "connect",
-      "unknown-host",
-      "certificate",
-      "proxy",
-      "proxy-credentials",
-    ];
+    const never = ["connect", "unknown-host", "certificate", "proxy", "proxy-credentials"] as const;
     const maybe: TransportFailure[] = ["timeout", "broken", "too-large", "cancelled"];
     for (const kind of never) expect(new TransportError(kind, "").notProcessed, kind).toBe(true);
     for (const kind of maybe) expect(new TransportError(kind, "").notProcessed, kind).toBe(false);
