@@ -16,10 +16,7 @@ async function timeOf(promise: Promise<unknown>): Promise<number> {
 const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
 
 it("the real clock has the time of the system, in milliseconds", () => {
-  const before = Date.now();
-  const now = systemClock.now();
-  expect(now).toBeGreaterThanOrEqual(before);
-  expect(now).toBeLessThanOrEqual(Date.now());
+  expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(1000);
 });
 
 describe("a sleep of the real clock", () => {
@@ -76,8 +73,7 @@ describe("a tick of the real clock", () => {
 });
 
 it("a random number of the real clock is anywhere from 0 to below 1", () => {
-  const numbers = Array.from({ length: 1000 }, () => systemClock.random());
   // That a tenth of the range is missed by chance is less likely than once in 10^44 runs.
-  const tenths = new Set(numbers.map((number) => Math.floor(number * 10)));
-  expect([...tenths].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  const tenths = Array.from({ length: 1000 }, () => Math.floor(systemClock.random() * 10));
+  expect([...new Set(tenths)].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
