@@ -227,14 +227,16 @@ describe("events with fields missing or wrong", () => {
 
   // Each of them would be read, where it held what GitHub puts there.
   test.each([
-    ["issue_comment", "review"],
-    ["issue_comment", "pull_request"],
-    ["issue_comment", "release"],
-    ["pull_request", "issue"],
-    ["pull_request", "comment"],
-  ])("a part of another shape takes nothing else away: %s with %s", (name, part) => {
+    ["issue_comment", ["review"]],
+    ["issue_comment", ["pull_request"]],
+    ["issue_comment", ["release"]],
+    ["issues", ["changes"]],
+    ["pull_request", ["issue"]],
+    ["pull_request", ["comment"]],
+    ["pull_request", ["pull_request", "head"]],
+  ])("a part of another shape takes nothing else away: %s with %s", (name, path) => {
     for (const other of [null, 5, "x", []])
-      expect(parsed(name, [[part], other]).triggerText?.text).toBe("/docs-agent Document it");
+      expect(parsed(name, [path, other]).triggerText?.text).toBe("/docs-agent Document it");
   });
 
   test("a comment or a review of another shape is no text", () => {
