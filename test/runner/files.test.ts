@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   appendSummary,
@@ -14,9 +13,6 @@ import {
   summaryRoom,
 } from "../../src/runner/files.ts";
 import { createRedactor } from "../../src/text/redact.ts";
-import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
-import { runs } from "../runs.ts";
-import { hostile } from "../text/hostile.ts";
 import { parseCommands, readCommands } from "./runner.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docs-agent-files-"));
@@ -30,37 +26,23 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const delimiter = fc.constantFrom("<<", "EOF", "\nEOF\n", "=", "ghadelimiter_", "\nresult=owned\n", "\n<<\n");
-const value = fc
-  .array(fc.oneof({ weight: 3, arbitrary: hostile }, delimiter), { maxLength: 5 })
-  .map((parts) => parts.join(""));
-// Few names and values, so that an output often stays as it is, and often changes back.
-const output = fc.tuple(
-  fc.constantFrom<OutputName>("status", "message"),
-  fc.oneof(fc.constantFrom("active", "completed"), value),
-);
-const outputs = fc.array(output, { maxLength: 12 });
 const key = "mint_Ab3dEf6hIj9lMn2p";
 const redact = createRedactor([key]);
 
 describe("an output", () => {
   it("reaches later steps, once for each change", () => {
-    fc.assert(
-      fc.property(outputs, (given) => {
-        writeFileSync(file, "");
-        const setOutput = runnerOutputs(redact);
-        const expected: [OutputName, string][] = [];
-        const last = new Map<OutputName, string>();
-        for (const [name, text] of given) {
-          setOutput(name, text);
-          const plain = escapeWorkflowCommands(text);
-          if (last.get(name) !== plain) expected.push([name, plain]);
-          last.set(name, plain);
-        }
-        expect(parseCommands(readFileSync(file, "utf8"))).toEqual(expected);
-      }),
-      runs(400),
-    );
+    writeFileSync(file, "");
+    const setOutput = runnerOutputs(redact);
+    const given: [OutputName, string][] = [
+      ["status", "active"],
+      ["message", "a\nEOF\n\nresult=owned\nmessage<<EOF"],
+      ["status", "active"],
+      ["message", ""],
+      ["status", "completed"],
+      ["status", "active"],
+    ];
+    for (const [name, text] of given) setOutput(name, text);
+    expect(parseCommands(readFileSync(file, "utf8"))).toEqual(given.filter((_, index) => index !== 2));
   });
 
   it("holds the prompt with a space in each mark of a command, as action.yml says", () => {

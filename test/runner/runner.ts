@@ -46,8 +46,6 @@ export type StepResult = {
   stderr: string;
   outputs: Record<string, string>;
   state: Record<string, string>;
-  /** Everything that was saved, first to last; `state` has the last value of each name. */
-  saved: [name: string, value: string][];
   summary: string;
 };
 
@@ -90,7 +88,7 @@ export type PreparedStep = {
   env: Record<string, string | undefined>;
   outputs(): Record<string, string>;
   /** What the step has written into the runner's files. */
-  written(): Pick<StepResult, "outputs" | "state" | "saved" | "summary">;
+  written(): Pick<StepResult, "outputs" | "state" | "summary">;
   remove(): void;
 };
 
@@ -126,9 +124,8 @@ export function prepareStep(step: Step, state: Readonly<Record<string, string>> 
     },
     outputs,
     written: () => {
-      const saved = parseCommands(readFileSync(files.GITHUB_STATE, "utf8"));
       const summary = readFileSync(files.GITHUB_STEP_SUMMARY, "utf8");
-      return { outputs: outputs(), state: Object.fromEntries(saved), saved, summary };
+      return { outputs: outputs(), state: readCommands(files.GITHUB_STATE), summary };
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -231,9 +228,4 @@ export function parseCommands(text: string): [name: string, value: string][] {
     at = end;
   }
   return values;
-}
-
-/** Undoes the escapes of workflow commands (github/docs, workflow commands). */
-export function unescapeCommand(text: string): string {
-  return text.replaceAll("%0A", "\n").replaceAll("%0D", "\r").replaceAll("%25", "%");
 }

@@ -1,4 +1,4 @@
-import { type StepResult, unescapeCommand } from "../../test/runner/runner.ts";
+import type { StepResult } from "../../test/runner/runner.ts";
 import type { Post } from "./page.ts";
 
 /** What the page of a workflow run shows: the job summary and, folded, the log and the outputs. */
@@ -37,4 +37,9 @@ function folded(name: string, text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return `<details>\n<summary>${name}</summary>\n\n${fence}log\n${text}\n${fence}\n\n</details>`;
+}
+
+/** Undoes the escapes of workflow commands (github/docs, workflow commands). */
+function unescapeCommand(text: string): string {
+  return text.replaceAll("%0A", "\n").replaceAll("%0D", "\r").replaceAll("%25", "%");
 }
