@@ -117,9 +117,7 @@ function changesBetween(before: Files, after: Files): FakeFile[] {
   return [...files, ...removed].sort((a, b) => (a.filename < b.filename ? -1 : 1));
 }
 
-const contextLines = 3;
-
-/** A patch of one hunk, from the first line that differs to the last, with the lines around it. */
+/** A patch of one hunk, from the first line that differs to the last. */
 function changeOf(before: string, after: string): Pick<FakeFile, "additions" | "deletions" | "patch"> {
   const [old, now] = [linesOf(before), linesOf(after)];
   const shorter = Math.min(old.length, now.length);
@@ -129,17 +127,11 @@ function changeOf(before: string, after: string): Pick<FakeFile, "additions" | "
   while (same < shorter - start && old.at(-1 - same) === now.at(-1 - same)) same++;
   const removed = old.slice(start, old.length - same);
   const added = now.slice(start, now.length - same);
-  const above = old.slice(Math.max(0, start - contextLines), start);
-  const below = old.slice(old.length - same).slice(0, contextLines);
-  const around = above.length + below.length;
-  const at = (lines: string[], count: number) =>
-    `${lines.length === 0 ? 0 : start - above.length + 1},${count}`;
+  const at = ({ length }: string[]) => `${length === 0 ? start : start + 1},${length}`;
   const hunk = [
-    `@@ -${at(old, removed.length + around)} +${at(now, added.length + around)} @@`,
-    ...above.map((line) => ` ${line}`),
+    `@@ -${at(removed)} +${at(added)} @@`,
     ...removed.map((line) => `-${line}`),
     ...added.map((line) => `+${line}`),
-    ...below.map((line) => ` ${line}`),
   ];
   return { additions: added.length, deletions: removed.length, patch: hunk.join("\n") };
 }

@@ -1,4 +1,3 @@
-import type { MockAgent } from "undici";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
 import { createOnce } from "../../src/github/comments.ts";
@@ -26,16 +25,18 @@ const comment = { id: 5, body: "Hi", html_url: "https://github.com/acme/site/iss
 
 /**
  * The client as production sets it up, at a GitHub that gives these answers, and then takes everything: the seconds at
- * which its requests arrived, counted from the first, and what it logged.
+ * which its requests arrived, counted from the first, their methods, and what it logged. Answers take `delayMs`.
  */
-function pacedClient(answers: Answer[] = [], instead?: MockAgent) {
+function pacedClient(answers: Answer[] = [], delayMs = 1) {
+  const requests: string[] = [];
   const times: number[] = [];
   const logged: string[] = [];
-  const dispatcher = instead ?? closedNetwork();
+  const dispatcher = closedNetwork();
   dispatcher
     .get("https://api.github.com")
     .intercept({ path: () => true, method: () => true })
     .reply(({ path, method }) => {
+      requests.push(method);
       times.push(Date.now());
       const { status, message, headers } = answers.shift() ?? { status: method === "POST" ? 201 : 200 };
       const good = path.includes("/comments?") ? [comment] : comment;
@@ -45,6 +46,7 @@ function pacedClient(answers: Answer[] = [], instead?: MockAgent) {
         responseOptions: { headers: { "content-type": "application/json", ...headers } },
       };
     })
+    .delay(delayMs)
     .persist();
   const log = { ...silentLog, info: (text: string) => void logged.push(text) };
   const run = getRunContext({ GITHUB_REPOSITORY: "acme/site" });
@@ -56,7 +58,7 @@ function pacedClient(answers: Answer[] = [], instead?: MockAgent) {
   });
   if (gitHub === undefined) throw new Error("there is no client");
   return {
-    gitHub,
+    ...{ gitHub, requests },
     seconds: () => times.map((time) => Math.round((time - (times[0] ?? 0)) / 100) / 10),
     logged,
   };
@@ -126,20 +128,7 @@ describe("a request gives up after a minute", () => {
       setTimeout(() => controller.abort(new DOMException("The operation timed out.", "TimeoutError")), ms);
       return controller.signal;
     });
-  const hangs = () => {
-    const dispatcher = closedNetwork();
-    const requests: string[] = [];
-    dispatcher
-      .get("https://api.github.com")
-      .intercept({ path: () => true, method: () => true })
-      .reply(({ method }) => {
-        requests.push(method);
-        return { statusCode: 200, data: "{}" };
-      })
-      .delay(2 ** 30)
-      .persist();
-    return { dispatcher, requests };
-  };
+  const hangs = () => pacedClient([], 2 ** 30);
   /** In seconds; the error of each request in its order. */
   const ends = async (asked: Promise<unknown>[]) => {
     const start = Date.now();
@@ -155,8 +144,7 @@ describe("a request gives up after a minute", () => {
 
   test("with its repeats, and with its time in a queue behind others that hang", async () => {
     useFakeTimeouts();
-    const { dispatcher } = hangs();
-    const { gitHub } = pacedClient([], dispatcher);
+    const { gitHub } = hangs();
     const asked = [
       read(gitHub),
       ...["a", "b", "c"].map((text) => gitHub.updateComment("issue", 5, text)),
@@ -167,8 +155,7 @@ describe("a request gives up after a minute", () => {
 
   test("and then creates no comment a second time", async () => {
     useFakeTimeouts();
-    const { dispatcher, requests } = hangs();
-    const { gitHub } = pacedClient([], dispatcher);
+    const { gitHub, requests } = hangs();
     const [end] = await ends([createOnce(gitHub, { place: "issue", number: 7 }, "Hi")]);
     // Half a minute for the answer to the creation, and a minute for the look whether it is there.
     expect([end, requests]).toEqual([
