@@ -83,17 +83,6 @@ export interface Job {
   prLink: string | null;
 }
 
-/** A job as the contract shows it. */
-export interface AgentJob {
-  id: string;
-  status: string;
-  source: { repository: string; ref: string };
-  model: string;
-  prLink: string | null;
-  createdAt: string;
-  archivedAt: string | null;
-}
-
 /** What the jobs keep in the emulator's state. */
 export interface JobsState {
   jobs: Job[];
@@ -177,7 +166,7 @@ export class Jobs {
   }
 
   /** The job as the contract shows it; `status` stands in for the one a poll would show. */
-  show(job: Job, status: string = this.statusOf(job)): AgentJob {
+  show(job: Job, status: string = this.statusOf(job)) {
     const { source } = this.#context;
     const final = status === "completed" || status === "failed" || status === "archived";
     return {
