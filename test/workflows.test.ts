@@ -194,7 +194,6 @@ describe("the examples", () => {
       for (const job of jobsOf(path)) {
         expect(job.if).toContain("'/docs-agent'");
         expect(job.concurrency?.group).toContain("github.event.issue.number");
-        expect(job.concurrency?.["cancel-in-progress"]).toBeUndefined();
       }
     },
   );

@@ -58,11 +58,6 @@ export class LiveThread {
     return this.#commandId;
   }
 
-  /** The bundle runs the newest run once more. */
-  again(env: Record<string, string> = {}): Promise<StepResult> {
-    return runStep(this.step(env));
-  }
-
   /** The step of the newest run, with variables of another attempt. */
   step(env: Record<string, string> = {}): Step {
     if (this.#last === undefined) throw new Error("no run has begun yet");

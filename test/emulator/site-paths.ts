@@ -20,20 +20,14 @@ const SECTIONS = words("guides api-reference concepts sdks/ruby integrations cha
 
 const PAGES = [...FRONT, ...TOPICS.flatMap((topic) => SECTIONS.map((section) => `/${section}/${topic}`))];
 
-/** Older versions and translations, which large sites have of every page. */
-const EDITIONS = ["", "/v1", "/ja", "/es", "/fr", "/de", "/pt-br", "/zh", "/ko", "/v0"];
-
 const FOR_MACHINES = ["/llms.txt", "/llms-full.txt", "/api-reference/openapi.json"];
 const FOR_PEOPLE = ["/support", "/status", "/pricing"];
 
 /** The path of a site's page by its number, the most read ones first; no two numbers have the same. */
 export function pathOfPage(index: number): string {
   const page = PAGES[index % PAGES.length] ?? "/";
-  const round = Math.floor(index / PAGES.length);
-  const edition = EDITIONS[round % EDITIONS.length] ?? "";
-  const copy = Math.floor(round / EDITIONS.length) + 1;
-  if (page === "/") return copy === 1 ? edition || "/" : `${edition}/home-${copy}`;
-  return copy === 1 ? `${edition}${page}` : `${edition}${page.replace(/(\.\w+)?$/, `-${copy}$1`)}`;
+  const edition = Math.floor(index / PAGES.length);
+  return edition === 0 ? page : `/v${edition}${page}`;
 }
 
 /** Who reads the page with this number: a search page of people, a file made for machines, or both. */

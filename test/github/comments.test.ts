@@ -42,13 +42,10 @@ describe("a comment is created once", () => {
     expect([posts(), fake.own()]).toMatchObject([1, [{ id: created.id, body: "Hello" }]]);
   });
 
-  test.each([
-    ["\nOne\nTwo\n", "One\r\nTwo"],
-    ["One\r\nTwo", "\nOne\nTwo\n"],
-  ])("and %j is found although it differs in line ends and white space: %j", async (body, kept) => {
+  test("and found although it differs in line ends and white space", async () => {
     const { gitHub, posts, write, loseAnswer } = setUp();
-    loseAnswer(() => void write(kept));
-    expect((await createOnce(gitHub, issue, body)).body).toBe(kept);
+    loseAnswer(() => void write("One\r\nTwo"));
+    expect((await createOnce(gitHub, issue, "\nOne\nTwo\n")).body).toBe("One\r\nTwo");
     expect(posts()).toBe(1);
   });
 

@@ -94,7 +94,7 @@ describe("the author", () => {
 
   test("is a bot by type or by name, in any case", () => {
     const bot = (user: unknown) => parsed("issue_comment", [path, user]).triggerText?.authorIsBot;
-    expect(bot({ login: "renovate", type: "bot" })).toBe(true);
+    expect(bot({ login: "renovate", type: "Bot" })).toBe(true);
     expect(bot({ login: "renovate[BOT]", type: "USER" })).toBe(true);
     expect(bot({ login: "renovate[bot]" })).toBe(true);
     for (const type of [null, "Robot", "Bots"]) expect(bot({ login: "robot", type })).toBe(false);

@@ -3,7 +3,7 @@ import type { RunningGitHub } from "../../test/emulator/github.ts";
 import type { Workplace } from "../../test/emulator/github-agent.ts";
 import { LiveThread } from "../../test/emulator/live-thread.ts";
 import type { RunningService } from "../../test/emulator/start.ts";
-import { type RunningStep, type StepResult, startStep } from "../../test/runner/runner.ts";
+import { type RunningStep, runStep, type StepResult, startStep } from "../../test/runner/runner.ts";
 import type { Post, Scene } from "./page.ts";
 import { check, printScene } from "./print.ts";
 import { runPost } from "./run-post.ts";
@@ -185,7 +185,7 @@ export class DemoThread {
 
   /** Runs the newest run once more. */
   async rerun(): Promise<StepResult> {
-    const step = await this.#thread.again({ GITHUB_RUN_ATTEMPT: "2" });
+    const step = await runStep(this.#thread.step({ GITHUB_RUN_ATTEMPT: "2" }));
     this.#runs.push(runPost(step, this.#runId(), 2));
     return step;
   }
