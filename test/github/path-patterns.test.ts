@@ -1,8 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isExclusion, pathFilter, pathPatternProblem } from "../../src/github/path-patterns.ts";
+import { pathFilter, pathPatternProblem } from "../../src/github/path-patterns.ts";
 import { cpuMs } from "../cpu-time.ts";
-import { runs } from "../runs.ts";
 
 describe("patterns, first the examples of GitHub's cheat sheet", () => {
   test.each<[patterns: string[], matching: string[], others: string[]]>([
@@ -36,6 +34,7 @@ describe("patterns, first the examples of GitHub's cheat sheet", () => {
     [["[a-c]?x"], ["x", "ax", "cx"], ["dx", "abx"]],
     [["a/**/**/b"], ["a/b", "a/x/b", "a/x/y/b"], ["a/xb", "ab"]],
     [["a**/b"], ["a/b", "axx/b", "a/x/b"], ["ab"]],
+    [["x?**/a"], ["/a", "x/a", "b/x/a"], ["a"]],
     [["**/"], ["", "a/", "a/b/"], ["a", "a/b"]],
     [["/llms*.txt"], ["/llms.txt", "/llms-full.txt"], ["/a/llms.txt", "llms.txt"]],
     [["é?", "\u{1f600}+"], ["é", "", "\u{1f600}\u{1f600}"], ["\u{1f600}\ud83d"]],
@@ -75,41 +74,9 @@ describe("a pattern that GitHub would refuse is named with its problem", () => {
   });
 });
 
-describe("for any path", () => {
-  const pieces = fc.constantFrom("a", "b", "/", "*", "**", "**/", "?", "+", "[ab]", "\\*", "!", "é");
-  const pattern = fc.array(pieces, { maxLength: 6 }).map((parts) => parts.join(""));
-  const usable = pattern.filter((text) => pathPatternProblem(text) === undefined);
-  const path = fc
-    .array(fc.constantFrom("a", "b", "/", "*", "!", "é"), { maxLength: 7 })
-    .map((p) => p.join(""));
-
-  /** The same rules as a regular expression, which is quick enough for short paths. */
-  function expression(text: string): RegExp {
-    const source = text.replace(/\\.|(?:^|(?<=\/))\*\*\/|\*\*|\*/g, (token) => {
-      if (token === "**/") return "(?:.*/)?";
-      if (token === "**") return ".*";
-      return token === "*" ? "[^/]*" : token;
-    });
-    return new RegExp(`^(?:${source})$`, "u");
-  }
-
-  test("a pattern matches what the regular expression of the same rules matches", () => {
-    fc.assert(
-      fc.property(
-        usable.filter((text) => !isExclusion(text)),
-        path,
-        (text, given) => {
-          expect(pathFilter([text])(given)).toBe(expression(text).test(given));
-        },
-      ),
-      runs(5000, 500),
-    );
-  });
-
-  test("a pattern and a path that stall regular expressions take little time", () => {
-    const filter = pathFilter(["**/*a*".repeat(20), `${"a?".repeat(60)}${"a".repeat(60)}`]);
-    const paths = [`${"a".repeat(4000)}b`, "a/".repeat(2000), "a".repeat(100_000)];
-    const times = paths.map((given) => cpuMs(() => filter(given)));
-    expect(Math.max(...times)).toBeLessThan(500);
-  });
+test("a pattern and a path that stall regular expressions take little time", () => {
+  const filter = pathFilter(["**/*a*".repeat(20), `${"a?".repeat(60)}${"a".repeat(60)}`]);
+  const paths = [`${"a".repeat(4000)}b`, "a/".repeat(2000), "a".repeat(100_000)];
+  const times = paths.map((given) => cpuMs(() => filter(given)));
+  expect(Math.max(...times)).toBeLessThan(500);
 });
