@@ -1,8 +1,8 @@
 import { describe } from "vitest";
-import { type Step, type StepResult, startStep } from "../runner/runner.ts";
+import { type StepResult, startStep } from "../runner/runner.ts";
 import { says } from "../says.ts";
 import { answer } from "../service/local-server.ts";
-import { key, test, token, type World } from "./world.ts";
+import { key, test, token } from "./world.ts";
 
 const percent = (text: string) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join("");
 /** Both secrets, each as it is and percent-encoded. */
@@ -28,19 +28,6 @@ function maskedFirst({ stdout }: StepResult): string[] {
   return lines.slice(0, rest).map((line) => line.replace("::add-mask::", ""));
 }
 
-const written = (at: World) =>
-  at.arrivals.filter(({ side }) => side === "GitHub").map(({ body }) => body.body ?? "");
-
-/** A command that holds the secrets, as somebody might write who copies a log. */
-function leakingCommand(at: World, text = `/docs-agent Explain ${leak}`): Step {
-  const step = at.commandStep({ "poll-interval-seconds": "1" });
-  const event = JSON.stringify(step.event).replace(
-    "/docs-agent Document it",
-    JSON.stringify(text).slice(1, -1),
-  );
-  return { ...step, event: JSON.parse(event) };
-}
-
 describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
   test("by a job whose every text holds them", async ({ at, expect }) => {
     const job = { id: "job_7f3a", model: leak, createdAt: leak, source: { repository: leak, ref: leak } };
@@ -48,12 +35,15 @@ describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
     at.reply("GET", "/job/", answer(200, { ...job, status: `odd ${key}` }), 1);
     const prLink = `https://github.com/octo/docs/pull/3?${percent(key)}`;
     at.reply("GET", "/job/", answer(200, { ...job, status: "completed", prLink }));
-    const ended = await startStep(leakingCommand(at)).done;
+    const step = at.commandStep({ "poll-interval-seconds": "1" });
+    // As somebody might write who copies a log.
+    const event: unknown = JSON.parse(JSON.stringify(step.event).replace("Document it", `Explain ${leak}`));
+    const ended = await startStep({ ...step, event }).done;
     expect([ended.exitCode, ended.outputs["jobId"], ended.stderr]).toEqual([0, "job_7f3a", ""]);
     expect(maskedFirst(ended)).toEqual([key, token]);
     for (const secret of forbidden) {
       expect(left(ended)).not.toContain(secret);
-      expect(written(at).join("\n")).not.toContain(secret);
+      expect(at.gitHub.written.join("\n")).not.toContain(secret);
     }
     // What stands in Markdown was masked before it was escaped.
     for (const text of [ended.stdout, ended.summary, ended.outputs["prompt"], at.comment()])

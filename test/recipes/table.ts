@@ -177,6 +177,12 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
       [/^Release v1\.1\.0 is out/, limitDiff, "README.md"],
       ["Notes of strangers"],
     ],
+    [
+      "the first release",
+      (events) => events.release("released", "v1.0.0"),
+      ["document: pull-request, success"],
+      [/^Release v1\.0\.0 is out/],
+    ],
     ["a release when it is published too", (events) => events.release("published", "v1.1.0"), nothing],
     ["a pre-release", (events) => events.release("prereleased", "v1.1.0-rc.1"), nothing],
     ["a pre-release that was a draft", (events) => events.release("published", "v1.1.0-rc.1"), nothing],
