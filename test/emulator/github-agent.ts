@@ -71,7 +71,7 @@ function checkAndDeploy({ gitHub, repository, next = {} }: Workplace, sha: strin
 }
 
 /** A prompt can hold anything; its slug can stand in a heading and a title. */
-export function slugOf(prompt: string): string {
+function slugOf(prompt: string): string {
   const firstLine = prompt.trim().split("\n")[0] ?? "";
   const slug = firstLine
     .toLowerCase()

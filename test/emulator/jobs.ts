@@ -244,7 +244,7 @@ const UNITS = new Map([
 ]);
 
 /** Reads the scripted outcome out of a prompt; unknown words change nothing. */
-export function planOf(prompt: string, { jobSeconds, staleSeconds }: Settings): Plan {
+function planOf(prompt: string, { jobSeconds, staleSeconds }: Settings): Plan {
   return {
     outcome: outcomeOf(prompt),
     seconds: secondsOf(prompt, jobSeconds),

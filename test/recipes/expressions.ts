@@ -9,7 +9,7 @@ export type JobStatus = "success" | "failure";
 const statusFunctions = ["success", "failure", "always", "cancelled"];
 
 /** The text of a template with the value of each expression in its place, as the runner fills it in. */
-export function fillTemplate(template: string, contexts: Contexts): string {
+function fillTemplate(template: string, contexts: Contexts): string {
   return template.replace(/\$\{\{(.*?)\}\}/gs, (_, expression: string) =>
     evaluate(expression, contexts, "success").coerceString(),
   );
