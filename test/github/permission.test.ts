@@ -213,6 +213,13 @@ describe("on a re-run", () => {
     expect(requests).toEqual([]);
   });
 
+  test("a command is denied, with that reason, where GitHub does not say the person's role", async () => {
+    const gitHub = new FakeGitHub();
+    gitHub.refuse({ path: /owner\/permission$/, status: 403 });
+    const { result } = await check({ rerunBy: "owner" }, gitHub);
+    expect(result).toMatchObject({ allowed: false, reason: "permission-unknown", login: "owner" });
+  });
+
   test("a command is an error without an answer about the person", async () => {
     const gitHub = new FakeGitHub();
     gitHub.refuse({ path: /owner\/permission$/, status: 503 });
