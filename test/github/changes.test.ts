@@ -167,7 +167,7 @@ describe("the changes of a release", () => {
     [96, 2],
   ])("skip %i pre-releases that are newer, over %i pages", async (count, pages) => {
     const fake = new FakeGitHub();
-    const stable = ["v1.0.0", "v0.9.0", "v0.8.0", "v0.7.0", "v0.6.0"].map((tag_name) => ({ tag_name }));
+    const stable = ["1.0", "0.9", "0.8", "0.7", "0.6", "0.5"].map((name) => ({ tag_name: `v${name}.0` }));
     const nightly = { tag_name: "nightly", prerelease: true };
     fake.releases = [...Array.from({ length: count }, () => nightly), ...stable];
     fake.comparisons.set("v1.0.0...v2.0.0", { files: modified(2) });
