@@ -29120,7 +29120,7 @@ const inputTable = {
     "api-key": {
         mode: "both",
         default: "",
-        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .matching */ .wC)(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key, no mint_dsc_ or mint_us_ key, of 8 or more visible ASCII characters"),
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .matching */ .wC)(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key without spaces (one with mint_dsc_ or mint_us_ in front is another kind)"),
     },
     "project-id": {
         mode: "both",
