@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RecipeHarness } from "./harness.ts";
+import { forbiddenRequests } from "./permissions.ts";
 import { recipes } from "./table.ts";
 
 let harness: RecipeHarness;
@@ -17,6 +18,7 @@ describe.each(Object.entries(recipes))("%s.yml", (name, rows) => {
     expect(prompts).toHaveLength(ends.join().split("pull-request").length - 1);
     for (const text of sent) expect(prompts.join()).toMatch(text);
     for (const text of notSent) expect(prompts.join()).not.toContain(text);
+    for (const job of jobs) expect(forbiddenRequests(job, harness.gitHub.fake)).toEqual([]);
   });
 });
 

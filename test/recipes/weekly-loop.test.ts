@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { FakePull } from "../github/fake-github.ts";
 import { RecipeHarness } from "./harness.ts";
+import { forbiddenRequests } from "./permissions.ts";
 import type { JobResult } from "./workflow-runner.ts";
 
 let harness: RecipeHarness;
@@ -51,6 +52,7 @@ describe("the weekly loop", () => {
     const [report] = job.steps;
     expect(prompts).toEqual([report?.outputs["nextPrompt"]]);
     expect(labels()).toEqual([["docs-agent-weekly"]]);
+    expect(forbiddenRequests(job, harness.gitHub.fake, { showsPull: true })).toEqual([]);
   });
 
   it("starts no job for pages whose path a stranger may have chosen", async () => {

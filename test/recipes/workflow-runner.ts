@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import * as z from "zod";
 import type { RunningGitHub } from "../emulator/github.ts";
+import type { ReceivedRequest } from "../emulator/server.ts";
 import type { RunningService } from "../emulator/start.ts";
 import { clockOf, runInProcess } from "../runner/in-process.ts";
 import { parseWorkflow, type Workflow, type WorkflowJob } from "../workflow-file.ts";
@@ -18,6 +19,8 @@ export type JobResult = {
   /** The permissions of its token. */
   permissions: Readonly<Record<string, string>>;
   steps: StepResult[];
+  /** The requests to GitHub with its token. */
+  requests: readonly ReceivedRequest[];
 };
 
 const root = join(import.meta.dirname, "../..");
@@ -78,7 +81,7 @@ export class WorkflowRunner {
     for (const [id, job] of Object.entries(workflow.jobs)) {
       if (!holds(job.if, contexts, "success")) {
         const permissions = job.permissions ?? {};
-        results.push({ id, ran: false, permissions, steps: [] });
+        results.push({ id, ran: false, permissions, steps: [], requests: [] });
       } else if ("uses" in job) {
         const called = read(`examples/${basename(job.uses?.split("@")[0] ?? "")}`);
         const withSecrets = { ...contexts, secrets: given["secrets"] };
@@ -103,6 +106,7 @@ export class WorkflowRunner {
 
   async #runJob(id: string, job: WorkflowJob, event: WorkflowEvent, given: Contexts): Promise<JobResult> {
     const workspace = mkdtempSync(join(tmpdir(), "docs-agent-recipe-"));
+    this.#gitHub.forgetRequests();
     try {
       const env = fillTemplates(job.env, given);
       const steps = await runSteps(job.steps, given, env, async (step, inputs, variables) => {
@@ -113,7 +117,8 @@ export class WorkflowRunner {
         const runner = { GITHUB_API_URL: this.#gitHub.url, GITHUB_REPOSITORY: this.#gitHub.code.name };
         return await runScript(step.run ?? "", { ...runner, ...variables }, { workspace, gh });
       });
-      return { id, ran: true, permissions: job.permissions ?? {}, steps };
+      const requests = this.#gitHub.requests();
+      return { id, ran: true, permissions: job.permissions ?? {}, steps, requests };
     } finally {
       rmSync(workspace, { recursive: true, force: true });
     }
