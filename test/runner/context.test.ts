@@ -45,6 +45,7 @@ describe("the run context", () => {
 
   test.each([
     ["missing", {}],
+    ["missing but for who started the first attempt", { GITHUB_ACTOR: "author" }],
     ["empty", Object.fromEntries(Object.keys(env).map((name) => [name, ""]))],
   ])("has defaults when the variables are %s, as outside a runner", (_, none) => {
     expect(getRunContext(none)).toEqual({
