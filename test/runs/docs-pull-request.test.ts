@@ -70,14 +70,17 @@ describe("a documentation pull request in the same repository", () => {
   });
 });
 
-test.each<[string, FakePull]>([
-  ["from a fork", { headRepository: "outsider/site" }],
-  ["from a repository that is gone", { headRepository: null }],
-  ["older than the job", { created_at: "2026-11-16T08:59:59Z" }],
-])("a pull request %s gets no comment", async (_, pull) => {
+test.each<[string, FakePull, object]>([
+  ["from a fork", { headRepository: "outsider/site" }, done],
+  ["from a repository that is gone", { headRepository: null }, done],
+  ["older than the job", { created_at: "2026-11-16T08:59:59Z" }, done],
+  ["of a job without a time", {}, { ...done, createdAt: null }],
+])("a pull request %s gets no comment", async (_, pull, json) => {
   const thread = new Thread();
   thread.gitHub.pulls.set(name, pull);
-  const { outputs } = await thread.comment("/docs-agent Document the limit", { service: creates });
+  const { outputs } = await thread.comment("/docs-agent Document the limit", {
+    service: { ...creates, [routes.get]: [{ json }] },
+  });
   expect(outputs["result"]).toBe("pull-request");
   expect(thread.gitHub.own()).toHaveLength(1);
   expect(onDocs(thread)).toEqual([]);
