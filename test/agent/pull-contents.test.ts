@@ -190,6 +190,7 @@ describe("the preview", () => {
     ["by an app", [ready], preview, "done"],
     ["by the author of the pull request", [by("Docs[BOT]", "User")], preview, "done"],
     ["by a stranger", [by("stranger", "User")], undefined, "nothing yet"],
+    ["by an account that is gone", [{ ...ready, creator: null }], undefined, "nothing yet"],
     ["by a stranger above that of an app", [{ ...by("stranger", "User"), environment_url: "https://evil.test" }, ready], preview, "done"],
     ["the newest", [ready, { ...ready, environment_url: "https://old.test" }], preview, "done"],
     ["at work", [{ ...ready, state: "in_progress" }], undefined, "at work"],

@@ -44,7 +44,11 @@ export type FakePull = {
 /** What others made of a commit, as the endpoints show it. */
 export type FakeHead = {
   checks?: { name: string; status?: string; conclusion?: string | null; html_url?: string }[];
-  deployments?: { creator: { login: string; type: string }; state: string; environment_url?: string }[];
+  deployments?: {
+    creator: { login: string; type: string } | null;
+    state: string;
+    environment_url?: string;
+  }[];
 };
 /** A changed file, as the endpoints list it. */
 export type FakeFile = {
