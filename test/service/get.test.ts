@@ -76,9 +76,9 @@ describe("a GET", () => {
   it.each([
     ["an unknown host", unknownHost],
     ["a bad certificate", badCertificate],
-  ])("retries %s for five minutes once the service has answered, as it is an outage", async (_, bad) => {
-    const { service, clock } = onMock({ status: 201, json: job }, ...always(bad));
-    await service.createJob("Write.");
+  ])("retries %s for five minutes once the service has answered, if only with a refusal", async (_, bad) => {
+    const { service, clock } = onMock({ status: 402 }, ...always(bad));
+    expect(await told(service.createJob("Write."))).toMatchObject({ reason: "payment" });
     const start = clock.now();
     expect(await told(service.getJob("job_1"))).toMatchObject({ reason: "unreachable" });
     expect(clock.now() - start).toBeGreaterThan(280_000);
