@@ -102,8 +102,9 @@ describe("a response", () => {
     expect((await client.send(get)).body).toHaveLength(10 * 1024 * 1024);
   });
 
-  it("of more than 10 MiB is not read, but its status is known", async () => {
-    const { client } = await connected([huge(200, 10 * 1024 * 1024 + 1)]);
+  it("of more than 10 MiB is not read to its end, but its status is known", async () => {
+    const endless: Turn = (response) => response.write(Buffer.alloc(10 * 1024 * 1024 + 1));
+    const { client } = await connected([endless]);
     expect(await client.send(get)).toMatchObject({ status: 200, body: { kind: "too-large" } });
   });
 });
