@@ -33,15 +33,19 @@ describe.concurrent("the post step", { timeout: 60_000 }, () => {
     expect(at.arrivals).toEqual([]);
   });
 
-  test("loads nothing where nothing was saved: its file is enough", ({ expect, onTestFinished }) => {
-    const folder = mkdtempSync(join(tmpdir(), "docs-agent-post-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const script = join(folder, "post.js");
-    copyFileSync(entries.post, script);
-    writeFileSync(join(folder, "package.json"), '{"type":"module"}');
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: "utf8" });
-    expect([status, stdout, stderr]).toEqual([0, "", ""]);
-  });
+  test.for([{}, { STATE_comment: "" }])(
+    "is its own file alone where %j is saved",
+    (saved, { expect, onTestFinished }) => {
+      const folder = mkdtempSync(join(tmpdir(), "docs-agent-post-"));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const script = join(folder, "post.js");
+      copyFileSync(entries.post, script);
+      writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+      const env = { ...process.env, ...saved };
+      const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: "utf8", env });
+      expect([status, stdout, stderr]).toEqual([0, "", ""]);
+    },
+  );
 
   test("sets the comment right", async ({ at, expect }) => {
     const comment = at.gitHub.writeInline("docs[bot]", "Working on it.");
