@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ActionError } from "../../src/errors.ts";
 import { Connections, proxyFor } from "../../src/network/connections.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
+import { hang, serve } from "../service/local-server.ts";
 
 const variables = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"];
 beforeEach(() => {
@@ -87,13 +88,18 @@ describe("a pool of connections", () => {
     expect(new Connections({}).timeouts).toEqual({ connectMs: 10_000, answerMs: 30_000 });
   });
 
-  it("has one dispatcher for an origin, and closes it", async () => {
+  it("has one dispatcher for an origin, and ends what is under way when it is closed", async () => {
+    const server = await serve([hang()]);
     const pool = new Connections({});
-    const dispatcher = pool.dispatcherFor(new URL("https://api.example.com/v2"));
-    expect(pool.dispatcherFor(new URL("https://api.example.com/v1"))).toBe(dispatcher);
+    const dispatcher = pool.dispatcherFor(new URL("/v2", server.url));
+    expect(pool.dispatcherFor(new URL("/v1", server.url))).toBe(dispatcher);
     expect(pool.dispatcherFor(new URL("https://other.example.com"))).not.toBe(dispatcher);
+    // The time is long enough to be ended before, and short enough for a pool that waits.
+    const get = { origin: server.url.origin, path: "/", method: "GET", headersTimeout: 5000 } as const;
+    const ended = expect(dispatcher.request(get)).rejects.toThrow("destroyed");
+    await server.arrived(1);
     await pool.close();
-    const request = dispatcher.request({ origin: "https://api.example.com", path: "/", method: "GET" });
-    await expect(request).rejects.toThrow("destroyed");
+    await ended;
+    await server.close();
   });
 });
