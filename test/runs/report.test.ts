@@ -47,6 +47,11 @@ describe("a report", () => {
     expect([exitCode, outputs["result"]]).toEqual([0, "reported"]);
   });
 
+  test("that the service refuses says what it has spent", async () => {
+    const { outputs } = await report({ reply: { status: 401 } });
+    expect(outputs).toMatchObject({ reason: "api-key", requests: "1" });
+  });
+
   test.each([
     [
       "by the budget",
