@@ -20,7 +20,7 @@ async function connected(turns: readonly [Turn, ...Turn[]], prefix = "/") {
   open.push(server, { close: () => agent.destroy() });
   const endpoint = { base: new URL(prefix, server.url), key, dispatcher: agent };
   const client = { send: (request: HttpRequest, signal?: AbortSignal) => send(endpoint, request, signal) };
-  return { server, client };
+  return { server, client, endpoint };
 }
 
 async function failure(sending: Promise<unknown>): Promise<TransportError> {
@@ -110,6 +110,17 @@ describe("a response", () => {
 });
 
 describe("a request that fails", () => {
+  it.each<[string, Turn]>([
+    ["begins", hang()],
+    ["goes on", hang(200)],
+  ])("has waited for an answer that never %s, and not for a connection too", async (_, turn) => {
+    const { endpoint } = await connected([turn]);
+    const sending = send({ ...endpoint, timeouts: { connectMs: 9000, answerMs: 500 } }, get);
+    expect(await sending.then(({ body }) => body).catch((error: unknown) => error)).toMatchObject({
+      ...{ kind: "timeout", message: "no response in time" },
+    });
+  });
+
   it("ends at once when it is cancelled", async () => {
     const { client, server } = await connected([hang()]);
     const cancelled = new AbortController();
