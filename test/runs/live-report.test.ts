@@ -47,11 +47,14 @@ describe("a report", () => {
 });
 
 describe("report-file", () => {
-  test("has every form, with the same numbers, also of pages that the findings leave out", async () => {
+  test("has every form once, with the same numbers, also of pages that the findings leave out", async () => {
     await inWorkspace(async (workspace) => {
       const paths = ["out/week/visitors.csv", "out/visitors.csv.JSON", "report.json.md"];
       const ignored = { "site-url": "https://docs.example.com", "ignore-paths": "q*, /guides/**" };
-      const { outputs } = await run({ ...ignored, "report-file": paths.join("\n") }, workspace);
+      const { outputs } = await run(
+        { ...ignored, "report-file": [...paths, ...paths].join("\n") },
+        workspace,
+      );
       expect(outputs["reportFile"]).toBe(paths.join("\n"));
       expect(outputs["digest"]).toMatch(/^docs\.example\.com: visitors, /);
       expect(outputs["digest"]).not.toContain("/quickstart");
