@@ -362,6 +362,7 @@ describe("the words behind the phrase", () => {
     ["status, please", why("small-talk", "status, please", "--status")],
     ["stop it", { kind: "cancel", isTalk: true }],
     ["Please cancel the job.", { kind: "cancel", isTalk: true }],
+    ["Please stop the job now!", { kind: "cancel", isTalk: true }],
     ["abort", { kind: "cancel", isTalk: true }],
   ])("%j ask for nothing", (text, command) => {
     expect(parseCommand(` ${text}`)).toEqual(command);
