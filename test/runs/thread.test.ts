@@ -108,6 +108,15 @@ describe("a thread is one conversation", () => {
     expect(await shorter(thread, { service: jobRoutes("job_2") })).toEqual([toJob2]);
   });
 
+  test("whose new job has none of the pull request that was merged before it", async () => {
+    const thread = await begun();
+    thread.gitHub.pulls.set("acme/docs#3", { state: "closed", merged: true });
+    const active = { json: job("active", { id: "job_2" }) };
+    const service = { ...jobRoutes("job_2"), "GET /v2/agent/acme/job/job_2": [active] };
+    await thread.comment("/docs-agent --new Document it", { with: { wait: "false" }, service });
+    expect(await shorter(thread, { with: { wait: "false" }, service })).toEqual([toJob2]);
+  });
+
   test("but for named ones, which share nothing with it nor with each other", async () => {
     const thread = new Thread();
     const named = (conversation: string): Scenario => ({
