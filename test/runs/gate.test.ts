@@ -120,6 +120,12 @@ describe("a workflow that is not set up", () => {
     expect(summary).toContain("Nothing was sent. Correct the step's `with:` block.");
   });
 
+  test("mentions nobody with mention: false", async () => {
+    const thread = new Thread();
+    await thread.comment(command, { with: { "api-key": "", mention: "false" }, service: creates });
+    expect(thread.shown()).toContain("\n\nSomeone who can edit");
+  });
+
   test.each([
     ["someone who may not give commands", "outsider", command, {}, 0, "denied", "-1"],
     ["a comment without a command", "maintainer", "Thanks!", {}, 0, "skipped", ""],
