@@ -38,6 +38,13 @@ describe("a documentation pull request in the same repository", () => {
     expect(onDocs(thread)).toHaveLength(1);
   });
 
+  test("gets one where GitHub writes the repository in other letter case", async () => {
+    const thread = new Thread();
+    thread.gitHub.pulls.set(name, { headRepository: "Acme/Site" });
+    await thread.comment("/docs-agent Document the limit", { service: creates });
+    expect(onDocs(thread)).toHaveLength(1);
+  });
+
   test("gets no second one where the thread has forgotten the job", async () => {
     const { thread } = await begun();
     for (const { id, thread: number } of thread.gitHub.own()) if (number === 7) thread.gitHub.delete(id);
