@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { FakeClock } from "../fake-clock.ts";
 import { job, type Reply, routes, type ServiceReplies } from "../service/fake-service.ts";
 import { runScenario, type ScenarioResult, scenarioStart } from "./harness.ts";
+import { Thread } from "./thread.ts";
 
 const minute = 60_000;
 
@@ -81,6 +82,22 @@ describe("the limits of time are what their names say", () => {
     );
     expect(requests.filter((request) => request.startsWith("GET"))).toHaveLength(3);
     expect(took).toBe(3 * 45_000);
+  });
+
+  test("a minute for a reply, because somebody waits for it", async () => {
+    const thread = new Thread();
+    await thread.comment("/docs-agent Document it", { with: { wait: "false" }, service: waiting });
+    let start: number | undefined;
+    const { clock, outputs } = await thread.comment("/docs-agent --status", {
+      service: { [routes.get]: [{ status: 500, json: {} }] },
+      onSecond: (now) => {
+        start ??= now.now();
+      },
+    });
+    expect(outputs).toMatchObject({ result: "error", reason: "service" });
+    const took = clock.now() - (start ?? 0);
+    expect(took).toBeGreaterThan(minute / 4);
+    expect(took).toBeLessThanOrEqual(minute);
   });
 
   test("timeout-minutes for a report, which is partial then", async () => {
