@@ -1334,7 +1334,7 @@ function noticesOf(facts) {
 function visitorsNotices({ data }, labels) {
     const { missing } = data;
     const sentences = Array.from(Map.groupBy(missing, reasonOf), ([reason, items]) => {
-        const parts = [...new Set(items.map(({ what }) => what))].map((what) => partOf(what, data, labels));
+        const parts = items.map(({ what }) => partOf(what, data, labels));
         return `${items[0]?.what === "rows" ? "Dropped" : "Not read"}: ${list(parts)} (${reason}).`;
     });
     if (missing.some(({ what }) => what === "pages" || what === "previous-pages"))
