@@ -62,6 +62,7 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
     ["a URL with a password", ({ port }) => `http://me:p%40ss@127.0.0.1:${port}`, "me:p@ss"],
     ["a URL with a bare %", ({ port }) => `http://me:50%off^%41%@127.0.0.1:${port}`, "me:50%off^A%"],
     ["a URL with a % that encodes no text", ({ port }) => `http://me:p%ff@127.0.0.1:${port}`, "me:p%ff"],
+    ["a URL with a password alone", ({ port }) => `http://:p%40ss@127.0.0.1:${port}`, ":p@ss"],
     ["a URL with a user alone", ({ port }) => `http://me@127.0.0.1:${port}`, "me:"],
   ])("is reached through the proxy of HTTPS_PROXY: %s", async (_, value, credentials) => {
     const proxy = await openProxy();
