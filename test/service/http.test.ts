@@ -87,6 +87,13 @@ describe("a response", () => {
     expect(await client.send(get)).toEqual(expected);
   });
 
+  it("has its letters whole, also where they come in two parts", async () => {
+    // Of three bytes each, so that parts of almost any size cut some.
+    const text = "€".repeat(300_000);
+    const { client } = await connected([answer(200, text)]);
+    expect((await client.send(get)).body === text).toBe(true);
+  });
+
   it.each([301, 302, 303, 307, 308])("is no redirect that is followed: %i", async (status) => {
     const elsewhere = await serve([answer(200, {})]);
     open.push(elsewhere);
