@@ -1,4 +1,4 @@
-import type { FakeGitHub } from "../github/fake-github.ts";
+import { addressOf, type FakeGitHub } from "../github/fake-github.ts";
 import type { FakeRepository } from "../github/fake-repository.ts";
 import type { Job, Publish, Turn } from "./jobs.ts";
 
@@ -22,25 +22,21 @@ export type Workplace = { gitHub: FakeGitHub; repository: FakeRepository; next?:
 
 /** An agent that writes no prose but really edits pages: a branch per job, a commit per turn, one pull request. */
 export function publishOn(workplace: Workplace): Publish {
-  const { gitHub, repository } = workplace;
+  const { repository } = workplace;
   return (job, turn) => {
     const branch = `docs-agent/${job.id}`;
     const { after } = repository.push(branch, editOf(workplace, branch, job, turn));
     checkAndDeploy(workplace, after, job);
-    const open = [...gitHub.pulls].find(
-      ([name, { ref, state }]) =>
-        name.startsWith(`${repository.name}#`) && ref === branch && state !== "closed",
-    );
-    if (open !== undefined) return `https://github.com/${open[0].replace("#", "/pull/")}`;
     const title = `docs: ${slugOf(turn.prompt)}`;
-    return repository.openPull(branch, { title, author: bot, created_at: new Date().toISOString() });
+    const opened = { title, author: bot, created_at: new Date().toISOString() };
+    return addressOf(repository.openPull(branch, opened));
   };
 }
 
 /** What a turn commits: a section below the first page, and what it does beside. */
 function editOf({ repository, next = {} }: Workplace, branch: string, job: Job, turn: Turn) {
   const { newPage, moveTo } = next;
-  const files = repository.files(branch) ?? repository.files("main") ?? {};
+  const files = repository.files(branch);
   const path = Object.keys(files).find((name) => /^docs\/[^/]+\.md$/.test(name)) ?? fallbackFile;
   const before = files[path] ?? "# Notes\n";
   const slug = slugOf(turn.prompt);

@@ -432,7 +432,7 @@ export class FakeGitHub {
     const type = author.endsWith("[bot]") ? "Bot" : "User";
     return {
       ...{ number: Number(number), title, user: { login: author, type }, state, merged, created_at },
-      html_url: `https://github.com/${repository}/pull/${number}`,
+      html_url: addressOf(name),
       ...{ changed_files: files.length, draft: false, labels: labels.map((label) => ({ name: label })) },
       base: { sha: base, ref: "main", repo: { full_name: repository, default_branch: "main" } },
       head: { sha: head, ref, repo },
@@ -447,6 +447,11 @@ type ShownComment = {
   html_url: string;
   user: { login: string; type: "Bot" | "User" };
 };
+
+/** The address of the pull request `owner/repo#number`. */
+export function addressOf(name: string): string {
+  return `https://github.com/${name.replace("#", "/pull/")}`;
+}
 
 /** One page, with the part of GitHub's Link header that is read. */
 function page(url: URL, items: readonly unknown[]): Answer {

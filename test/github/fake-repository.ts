@@ -4,7 +4,7 @@ import type { FakeFile, FakeGitHub, FakePull } from "./fake-github.ts";
 /** The texts of files by their paths. */
 type Files = Readonly<Record<string, string>>;
 /** What a push event says of a branch. */
-export type Push = { ref: string; before: string; after: string; forced: boolean };
+export type Push = { ref: string; before: string; after: string };
 
 /** Commits, branches and tags of a repository. What they come to, the fake GitHub shows in comparisons and pull requests. */
 export class FakeRepository {
@@ -29,33 +29,30 @@ export class FakeRepository {
     return commit;
   }
 
-  /** The files of a branch; null where there is no such branch. */
-  files(branch: string): Files | null {
-    return this.#commits.get(this.#refs.get(branch) ?? "")?.files ?? null;
+  /** The files of a branch; those of `main` where there is no such branch. */
+  files(branch: string): Files {
+    return this.#commits.get(this.#refs.get(branch) ?? this.#refs.get("main") ?? "")?.files ?? {};
   }
 
   /**
    * Commits files to a branch: their texts by path, null for those to delete. A branch that is not there begins at
-   * `main`; a `parent` makes it a forced push.
+   * `main`.
    */
-  push(branch: string, changes: Readonly<Record<string, string | null>>, parent?: string): Push {
+  push(branch: string, changes: Readonly<Record<string, string | null>>): Push {
     const before = this.#refs.get(branch);
-    const from = parent ?? before ?? this.#refs.get("main");
-    const files: Record<string, string> = { ...this.#commits.get(from ?? "")?.files };
+    const files: Record<string, string> = { ...this.files(branch) };
     for (const [path, text] of Object.entries(changes)) {
       if (text === null) delete files[path];
       else files[path] = text;
     }
     const after = createHash("sha1").update(`${this.name} ${this.#commits.size}`).digest("hex");
-    this.#commits.set(after, { files, parent: from });
+    this.#commits.set(after, { files, parent: before ?? this.#refs.get("main") });
     for (const [earlier] of this.#commits)
       if (earlier !== after) this.#compare(earlier, after, earlier, after);
     for (const [ref, earlier] of this.#refs) this.#compare(ref, branch, earlier, after);
     this.#refs.set(branch, after);
-    for (const [name, pull] of this.#gitHub.pulls)
-      if (name.startsWith(`${this.name}#`) && pull.ref === branch) this.#update(pull, after);
-    const forced = before !== undefined && from !== before;
-    return { ref: `refs/heads/${branch}`, before: before ?? "0".repeat(40), after, forced };
+    for (const [, pull] of this.#pullsOf(branch)) this.#update(pull, after);
+    return { ref: `refs/heads/${branch}`, before: before ?? "0".repeat(40), after };
   }
 
   /** Publishes a release of a commit, with its tag. The newest is the first of the list. */
@@ -66,13 +63,24 @@ export class FakeRepository {
     this.#gitHub.releases.unshift({ tag_name: tag, prerelease });
   }
 
-  /** Opens a pull request of a branch into `main`; returns its address. The next free number is its own, unless given. */
+  /**
+   * Opens a pull request of a branch into `main`, unless one is open; returns its name, `owner/repo#number`. The next free
+   * number is its own, unless given.
+   */
   openPull(branch: string, pull: FakePull & { number?: number }): string {
+    const open = this.#pullsOf(branch).find(([, { state }]) => state !== "closed");
+    if (open !== undefined) return open[0];
     const { number = this.#gitHub.nextNumber(), ...shown } = pull;
     const opened = { ...shown, base: this.head("main"), ref: branch };
     this.#update(opened, this.head(branch));
     this.#gitHub.pulls.set(`${this.name}#${number}`, opened);
-    return `https://github.com/${this.name}/pull/${number}`;
+    return `${this.name}#${number}`;
+  }
+
+  #pullsOf(branch: string): [string, FakePull][] {
+    return [...this.#gitHub.pulls].filter(
+      ([name, { ref }]) => name.startsWith(`${this.name}#`) && ref === branch,
+    );
   }
 
   #update(pull: FakePull, head: string): void {

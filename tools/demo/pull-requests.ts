@@ -1,4 +1,4 @@
-import type { FakeGitHub } from "../../test/github/fake-github.ts";
+import { addressOf, type FakeGitHub } from "../../test/github/fake-github.ts";
 import type { Post } from "./page.ts";
 
 /** The pull requests that the agent opened, with what they change; the links to them lead to these posts. */
@@ -12,7 +12,6 @@ export function pullRequests(github: FakeGitHub): { posts: Post[]; targets: [str
     const markdown = [`**${title}**`, ...changes].join("\n\n");
     return { by: author, what: `opened ${name}`, markdown, id: idOf(name) };
   });
-  const addressOf = (name: string) => `https://github.com/${name.replace("#", "/pull/")}`;
   return { posts, targets: pulls.map(([name]) => [addressOf(name), `#${idOf(name)}`]) };
 }
 
