@@ -156,7 +156,7 @@ function isAiShareUp({ current, previous }: BothCounts, site: Site, deviations: 
  * Pairs a page that is gone with a new one: the last segment of their paths is the same, no other page that is gone or new
  * has it, and the smaller count is at least half the larger.
  */
-export function movedPages(found: readonly PageFinding[]): PageFinding[] {
+function movedPages(found: readonly PageFinding[]): PageFinding[] {
   const candidates = found.filter(({ kind }) => kind === "new" || kind === "gone");
   const bySegment = Map.groupBy(candidates, ({ path }) => segmentsOf(path).at(-1) ?? "");
   return [...bySegment].flatMap(([segment, pages]): PageFinding[] => {

@@ -31,7 +31,7 @@ const visitorsRow = z.object({ path: z.string(), ...counts });
  * A part of the list of pages that one response holds. The service calls it a page, but here a page is always one of the
  * site. The totals are those of the whole range.
  */
-export const visitorsChunk = z.pipe(
+const visitorsChunk = z.pipe(
   z.object({ totals: z.object(counts), visitors: z.array(z.unknown()), hasMore: z.boolean() }),
   z.transform(({ totals, visitors, hasMore }) => ({
     ...{ totals, hasMore },

@@ -63,7 +63,7 @@ export type RunningStep = {
 };
 
 /** What the runner says about the run, for every step alike. */
-export const runnerVariables = {
+const runnerVariables = {
   GITHUB_REPOSITORY: "octo/site",
   GITHUB_WORKFLOW: "Docs",
   GITHUB_JOB: "docs",

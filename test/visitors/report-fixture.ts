@@ -78,7 +78,7 @@ export function dataOf(parts: Partial<VisitorData> = {}): VisitorData {
 const weekly = { period: "7d", "date-from": "", "date-to": "", compare: true, trend: 8 };
 
 /** A Saturday afternoon; the last seven full days are 14 to 20 November 2026. */
-export const saturday = Date.UTC(2026, 10, 21, 15, 4, 5);
+const saturday = Date.UTC(2026, 10, 21, 15, 4, 5);
 
 /** The periods of these inputs on that Saturday, or at another time in epoch ms. */
 export function periodsOf(given: Partial<typeof weekly> = {}, now = saturday): Periods {
