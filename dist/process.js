@@ -29433,6 +29433,7 @@ function describe(error) {
 /* harmony export */   Pl: () => (/* binding */ headline),
 /* harmony export */   Qk: () => (/* binding */ errorRowOf),
 /* harmony export */   S: () => (/* binding */ lookFirst),
+/* harmony export */   Vt: () => (/* binding */ nextStepOf),
 /* harmony export */   ZI: () => (/* binding */ unknownTitle),
 /* harmony export */   _d: () => (/* binding */ skippedFor),
 /* harmony export */   aw: () => (/* binding */ errorWithJob),
@@ -29638,13 +29639,15 @@ function failsStep(outcome, failOn) {
 function headline(outcome) {
     return outcome.result === "error" ? errorRowOf(outcome.reason).headline : rowOf(outcome).headline;
 }
+function nextStepOf({ commenter, owner }, about) {
+    return (about.phrase === undefined ? owner : commenter)?.(about) ?? [];
+}
 function endOf(result, about) {
     const { isUnchanged } = about;
-    const { title, detail, commenter, owner } = rowOf({ result, isUnchanged });
-    const next = about.phrase === undefined ? owner : commenter;
-    const [what = [], more = []] = [title?.(about), detail?.(about)];
+    const row = rowOf({ result, isUnchanged });
+    const [what = [], more = []] = [row.title?.(about), row.detail?.(about)];
     const message = what.length > 0 && more.length > 0 ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${what} ${more}` : [...what, ...more];
-    return { result, reason: "", message, advice: next?.(about) ?? [], isUnchanged };
+    return { result, reason: "", message, advice: nextStepOf(row, about), isUnchanged };
 }
 function skippedFor(reason, message) {
     const row = skipRows[reason];
@@ -42146,12 +42149,14 @@ function commentText(outcome, about) {
     const why = replacementText(outcome, about);
     if (outcome.result === "error")
         return { ...errorText(outcome, about), why };
-    const { icon, title, detail, commenter, owner } = (0,outcomes/* rowOf */.OB)(outcome);
-    const isCommand = about.phrase !== undefined;
+    const row = (0,outcomes/* rowOf */.OB)(outcome);
+    const { icon, title, detail } = row;
     if (title === undefined)
-        return { icon, title: outcome.message, detail: [], why, next: isCommand ? [] : outcome.advice };
-    const next = isCommand ? commenter : owner;
-    return { icon, title: title(about), detail: detail?.(about) ?? [], why, next: next?.(about) ?? [] };
+        return {
+            ...{ icon, title: outcome.message, detail: [], why },
+            next: about.phrase === undefined ? outcome.advice : [],
+        };
+    return { icon, title: title(about), detail: detail?.(about) ?? [], why, next: (0,outcomes/* nextStepOf */.Vt)(row, about) };
 }
 function errorText(outcome, about) {
     const { reason, message, advice, points: [cause] = [] } = outcome;

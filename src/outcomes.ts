@@ -328,14 +328,18 @@ export function headline(outcome: Outcome): string {
   return outcome.result === "error" ? errorRowOf(outcome.reason).headline : rowOf(outcome).headline;
 }
 
+/** The next step by a row: of whoever gave the command, or else of those whose workflow sent the request. */
+export function nextStepOf({ commenter, owner }: ResultRow, about: Situation): RichText {
+  return (about.phrase === undefined ? owner : commenter)?.(about) ?? [];
+}
+
 /** The outcome of a run that ended with this result, in the words of its row. */
 export function endOf(result: Exclude<Result, keyof Reasons>, about: Situation): Outcome {
   const { isUnchanged } = about;
-  const { title, detail, commenter, owner } = rowOf({ result, isUnchanged });
-  const next = about.phrase === undefined ? owner : commenter;
-  const [what = [], more = []] = [title?.(about), detail?.(about)];
+  const row = rowOf({ result, isUnchanged });
+  const [what = [], more = []] = [row.title?.(about), row.detail?.(about)];
   const message = what.length > 0 && more.length > 0 ? richText`${what} ${more}` : [...what, ...more];
-  return { result, reason: "", message, advice: next?.(about) ?? [], isUnchanged };
+  return { result, reason: "", message, advice: nextStepOf(row, about), isUnchanged };
 }
 
 /** The outcome of a run that has nothing to do. `message` replaces that of the row. */

@@ -2,6 +2,7 @@ import {
   type ErrorOutcome,
   errorRowOf,
   lookFirst,
+  nextStepOf,
   type Outcome,
   remedies,
   repeat,
@@ -107,13 +108,15 @@ function workingText({ startedAt, interrupts, review }: Shown): CommentText {
 function commentText(outcome: Outcome, about: Situation): CommentText {
   const why = replacementText(outcome, about);
   if (outcome.result === "error") return { ...errorText(outcome, about), why };
-  const { icon, title, detail, commenter, owner } = rowOf(outcome);
-  const isCommand = about.phrase !== undefined;
+  const row = rowOf(outcome);
+  const { icon, title, detail } = row;
   // A result without a sentence of its own comes with one, as a duplicate does.
   if (title === undefined)
-    return { icon, title: outcome.message, detail: [], why, next: isCommand ? [] : outcome.advice };
-  const next = isCommand ? commenter : owner;
-  return { icon, title: title(about), detail: detail?.(about) ?? [], why, next: next?.(about) ?? [] };
+    return {
+      ...{ icon, title: outcome.message, detail: [], why },
+      next: about.phrase === undefined ? outcome.advice : [],
+    };
+  return { icon, title: title(about), detail: detail?.(about) ?? [], why, next: nextStepOf(row, about) };
 }
 
 /** The error brings its own message and advice. */
