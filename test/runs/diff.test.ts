@@ -50,6 +50,23 @@ Patch of README.md:
 \`\`\``);
 });
 
+test("by default a job gets the diff, and its follow-ups a reference", async () => {
+  const thread = new Thread();
+  thread.gitHub.files = [limit];
+  const service = { ...jobRoutes("job_7f3a"), [routes.get]: [{ json: job("completed") }] };
+  const prompts: [string, boolean][] = [
+    ["--dry-run Document it", true],
+    ["Document it", true],
+    ["Shorter", false],
+    ["--dry-run Longer", false],
+  ];
+  for (const [words, hasDiff] of prompts) {
+    const { outputs } = await thread.comment(`/docs-agent ${words}`, { service });
+    expect(outputs["prompt"]).toContain("#7: Add a limit");
+    expect(outputs["prompt"]?.includes("+5"), words).toBe(hasDiff);
+  }
+});
+
 describe("diff-paths", () => {
   test("sends a push that changes a file that matches, with these files alone", async () => {
     const { outputs } = await runScenario(pushOf([limit, readme], paths));

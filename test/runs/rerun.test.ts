@@ -55,6 +55,15 @@ describe("a re-run goes on with what its earlier attempts did", () => {
     expect(sent((await thread.rerun({ service })).requests)).toEqual([]);
   });
 
+  test("and waits its whole time limit once more", async () => {
+    const thread = new Thread();
+    const slow = { [routes.create]: [active], [routes.get]: [active] };
+    const { outputs } = await thread.comment(command, { with: { "timeout-minutes": "1" }, service: slow });
+    expect(outputs["result"]).toBe("timeout");
+    const service = { [routes.get]: [active, active, { json: done }] };
+    expect(told(await thread.rerun({ service }))).toEqual(ready);
+  });
+
   test("also after an error that nobody foresaw, which does not leave the comment working", async () => {
     const thread = new Thread();
     vi.spyOn(FakeClock.prototype, "sleep").mockRejectedValueOnce(new Error("out of order"));
