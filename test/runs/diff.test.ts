@@ -87,12 +87,18 @@ describe("diff-paths", () => {
   test("leaves no comment on a pull request that it holds back, and holds back no command", async () => {
     const thread = new Thread();
     thread.gitHub.files = [readme];
-    const held = await thread.push({ with: paths, service: creates });
-    expect(held.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
-    expect([writes(held.requests), held.postState]).toEqual([[], ""]);
+    const holdsBack = async () => {
+      const held = await thread.push({ with: paths, service: creates });
+      expect(held.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
+      expect([writes(held.requests), held.postState]).toEqual([[], ""]);
+    };
+    await holdsBack();
     const { outputs } = await thread.comment("/docs-agent Document it", { with: paths, service: creates });
     expect(outputs["result"]).toBe("no-changes");
     expect(outputs["prompt"]).toContain(": 0 of 1 match diff-paths");
+    // Nor does it touch the comment of a run before it.
+    await thread.push({ service: jobRoutes("job_7f3a") });
+    await holdsBack();
   });
 
   test("of a re-run decide only whether a job that failed is replaced, and the comment says so", async () => {
