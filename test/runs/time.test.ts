@@ -74,8 +74,11 @@ describe("the log says at least every 30 seconds what is going on", () => {
 
 describe("the limits of time are what their names say", () => {
   test("timeout-minutes and poll-interval-seconds, for a job", async () => {
-    const timed = await runByClock({ prompt: "x", "timeout-minutes": "7" }, waiting);
-    expect([timed.outputs["result"], timed.took]).toEqual(["timeout", 7 * minute]);
+    const late = { ...waiting, [routes.create]: [limited(100), active] };
+    const timed = await runByClock({ prompt: "x", "timeout-minutes": "7" }, late);
+    expect(timed.outputs["result"]).toBe("timeout");
+    // The limit begins anew once the service has the request.
+    expect(timed.took).toBe(7 * minute + 100_000);
     const { took, requests } = await runByClock(
       { prompt: "x", "poll-interval-seconds": "45" },
       { [routes.create]: [active], [routes.get]: [active, active, { json: job("completed") }] },
