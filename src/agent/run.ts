@@ -145,7 +145,6 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
   run.isShown = true;
   const announcing = thread.write(snapshotOf(run), true);
   thread.react("eyes");
-  let isPosting = false;
   try {
     const [announced, context] = await abortable(signal, Promise.all([announcing, reads]));
     if (!announced && thread.writes && runContext.attempt > 1) throw notAnnounced(run);
@@ -154,10 +153,9 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
     log.info(
       sending.kind === "create" ? "Creating a job …" : `Sending a follow-up to job ${sending.jobId} …`,
     );
-    isPosting = true;
     accept(await post(sending, prompt, tools), run);
   } catch (error) {
-    if (!isPosting || !mayHaveBeenProcessed(error)) run.state = { kind: "not-sent" };
+    if (!mayHaveBeenProcessed(error)) run.state = { kind: "not-sent" };
     throw error;
   }
 }

@@ -9,7 +9,6 @@ const command = "/docs-agent Document the limit";
 const followUp = "/docs-agent Shorter";
 const created = `${routes.create} "Document the limit"`;
 const active = { json: job("active") };
-const failed = { json: job("failed") };
 const finishes = { [routes.get]: [{ json: done }] };
 
 const uncertain = { exitCode: 1, result: "error", reason: "uncertain", sent: [] };
@@ -39,11 +38,11 @@ describe("a re-run goes on with what its earlier attempts did", () => {
       { service: { [routes.create]: [{ status: 401, json: {} }] } },
       ...(["completed", { ...ready, sent: [created] }, says.ready] as const),
     ],
-    [
-      "failed, and told so",
-      { service: { [routes.create]: [active], [routes.get]: [failed] } },
-      ...(["failed", { ...ready, sent: [created] }, says.ready] as const),
-    ],
+    ...["failed", "archived"].map((status): [string, Scenario, string, object, string] => [
+      `${status}, and told so`,
+      { service: { [routes.create]: [active], [routes.get]: [{ json: job(status) }] } },
+      ...([status, { ...ready, sent: [created] }, says.ready] as const),
+    ]),
   ])("a command that %s, in the same comment", async (_, first, status, expected, shown) => {
     const thread = new Thread();
     await thread.comment(command, first);
@@ -85,7 +84,13 @@ describe("a re-run of a follow-up", () => {
       thread.gitHub.allowAll();
       if (isKilled) await thread.post(postState);
       expect(thread.shown()).toContain(says.uncertain);
-      expect(told(await thread.rerun({ service: { ...follows, ...finishes } }))).toEqual(uncertain);
+      // A third attempt still knows which job to look at.
+      for (let attempt = 2; attempt <= 3; attempt++) {
+        const again = await thread.rerun({ service: { ...follows, ...finishes } });
+        expect(told(again)).toEqual(uncertain);
+        expect(again.stdout).toContain("Look at job job_7f3a first");
+        expect(thread.shown()).toMatch(/look at \[acme\/docs.*Job `job_7f3a`/s);
+      }
     }
   });
 

@@ -57,10 +57,11 @@ describe("a review", () => {
 
   test("is shown in a dry run, which sends nothing", async () => {
     const thread = reviewed();
-    const run = await thread.review("/docs-agent --dry-run", { ...bare, service: creates });
+    const run = await thread.review("/docs-agent --dry-run Shorter.", { ...bare, service: creates });
     expect(told(run)).toMatchObject({ result: "dry-run", sent: [] });
-    expect(run.outputs["prompt"]).toBe(whole);
+    expect(run.outputs["prompt"]).toBe(`Shorter.\n\n${whole}`);
     expect(thread.shown()).toContain(`The request would go to a new job, ${note}.`);
+    expect(thread.shown()).toContain("> Shorter.\n\n<sub>");
   });
 
   test.each([{ comment: "never" }, { "issue-number": "9" }])(

@@ -79,6 +79,8 @@ describe("the limits of time are what their names say", () => {
     expect(timed.outputs["result"]).toBe("timeout");
     // The limit begins anew once the service has the request.
     expect(timed.took).toBe(7 * minute + 100_000);
+    expect(timed.stdout).toMatch(/^6 min .* active\.$/m);
+    expect(timed.stdout).not.toMatch(/^8 min/m);
     const { took, requests } = await runByClock(
       { prompt: "x", "poll-interval-seconds": "45" },
       { [routes.create]: [active], [routes.get]: [active, active, { json: job("completed") }] },
