@@ -234,7 +234,7 @@ export async function poll(
         );
       }
       if (!isFinal(job.status)) isAtWork = true;
-      else if (isAtWork || !isFresh(since, clock.now())) return job;
+      else if (isAtWork || !isFresh(acceptedAt, clock.now())) return job;
     } catch (error) {
       // The time limit stopped the retries: the service may be fine.
       if (isCutShort) return undefined;

@@ -262,8 +262,9 @@ describe("reactions", () => {
     ["an issue", { kind: "issue", commentId: undefined }, ["issues/7 eyes", "issues/7 rocket"]],
     ["a pull request", { kind: "pull-request", commentId: undefined }, ["issues/7 eyes", "issues/7 rocket"]],
     ["a review, which can have none", { kind: "review", commentId: undefined }, []],
-  ])("go on %s", async (_, kind, expected) => {
-    const { gitHub, thread } = await start({ trigger: Object.assign({ ...trigger }, kind) });
+  ])("go on %s, wherever the comment goes", async (_, kind, expected) => {
+    const setup = { with: { "issue-number": "8" } };
+    const { gitHub, thread } = await start({ ...setup, trigger: Object.assign({ ...trigger }, kind) });
     thread.react("eyes");
     thread.react("rocket");
     await thread.settled();

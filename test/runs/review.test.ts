@@ -62,6 +62,7 @@ describe("a review", () => {
     expect(run.outputs["prompt"]).toBe(`Shorter.\n\n${whole}`);
     expect(thread.shown()).toContain(`The request would go to a new job, ${note}.`);
     expect(thread.shown()).toContain("> Shorter.\n\n<sub>");
+    expect(run.summary).not.toContain("Sent ");
   });
 
   test.each([{ comment: "never" }, { "issue-number": "9" }])(
