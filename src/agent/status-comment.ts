@@ -170,7 +170,7 @@ export class RunThread {
 
   /** Resolves when everything is written or has failed. Never rejects. */
   async settled(): Promise<void> {
-    while (this.#pending.size > 0) await Promise.all(this.#pending);
+    await Promise.all(this.#pending);
   }
 
   async #createOrEdit(place: Place, snapshot: Snapshot, mustShow: boolean): Promise<void> {

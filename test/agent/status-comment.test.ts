@@ -108,6 +108,7 @@ describe("the status comment", () => {
       ["1000.1", ...Array.from({ length: 11 }, (_, n) => `${n}.1`)],
     ],
     ["nothing of this very attempt", { runId: "1001", earlier: ["999.1"] }, ["999.1"]],
+    ["the attempt before this one", { runId: "1001", attempt: 0, earlier: [] }, ["1001.0"]],
   ])("that runs share is edited by the next run, and keeps the names of %s", async (_, more, names) => {
     const gitHub = new FakeGitHub();
     leave(gitHub, { command: "", isShared: true, runId: "1000", ...more });
@@ -229,6 +230,7 @@ describe("a comment that is gone, refused or lost", () => {
     const { thread } = await start({ gitHub, trigger: undefined });
     gitHub.refuse({ method: "PATCH", path: /comments/, status: 502 });
     expect(await thread.write(sending, true)).toBe(false);
+    expect(thread.isRemembered).toBe(false);
     expect(gitHub.own()).toHaveLength(1);
   });
 
@@ -316,6 +318,14 @@ describe("what the post step is left", () => {
     await thread.write(done);
     expect(newest(saved)?.body).toContain("Finished without a pull request.");
     await thread.write({ ...done });
+    expect(newest(saved)).toBeUndefined();
+    // Nor is it gone while an older text is on its way.
+    const older = thread.write(working);
+    await new Promise(setImmediate);
+    const ending = thread.write({ ...done });
+    await older;
+    expect(newest(saved)?.body).toContain("Finished without a pull request.");
+    await ending;
     expect(newest(saved)).toBeUndefined();
   });
 
