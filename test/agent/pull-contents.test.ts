@@ -94,6 +94,13 @@ describe("what is in a pull request", () => {
     expect([contents, requests, outputs]).toEqual([undefined, [], {}]);
   });
 
+  test("of GitHub Enterprise is asked for at its own address alone", async () => {
+    const env = { GITHUB_SERVER_URL: "https://github.acme.com" };
+    expect((await read({ env })).requests).toEqual([]);
+    const there = prLink.replace("github.com", "github.acme.com");
+    expect((await read({ env }, undefined, there)).contents?.pull.title).toBe("Document the limit");
+  });
+
   test("is not asked for without a token", async () => {
     const { tools, log } = toolsOf();
     expect([await readPullContents(prLink, undefined, tools), log]).toEqual([undefined, []]);
