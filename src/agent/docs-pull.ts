@@ -50,7 +50,7 @@ async function writeLink(
   try {
     const comments = mayBeLinked ? await github.comments("issue", number) : [];
     if (readMarkers(comments, signer).ours.some((found) => found.marker.isLink)) return;
-    const content = { ...marker, isLink: true, isShared: false, command: "", earlier: [], login: undefined };
+    const content = { ...marker, isLink: true, isShared: false, command: "", earlier: [] };
     const origin = { number: thread, url: `${serverUrl}/${repository}/issues/${thread}` };
     const body = renderLinkComment(origin, inputs["trigger-phrase"], writeMarker(signer, content, redact));
     await createOnce(github, { place: "issue", number }, body);

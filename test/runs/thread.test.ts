@@ -136,6 +136,42 @@ describe("a thread is one conversation", () => {
   });
 });
 
+test.each([
+  ["is at work", [{ json: job("active") }], true],
+  ["is over", [], false],
+  [
+    "cannot be read",
+    [
+      { status: 500, json: {} },
+      { status: 500, json: {} },
+    ],
+    false,
+  ],
+])("a follow-up to a job that %s says whether it interrupts that", async (_, looks, interrupts) => {
+  const thread = await begun();
+  const before = thread.gitHub.written.length;
+  const service = {
+    ...follows,
+    [routes.get]: [...looks, { json: done }, { json: job("active") }, { json: done }],
+  };
+  await thread.comment("/docs-agent Shorter", { service });
+  expect(thread.shown()).toContain(says.followUpDone);
+  const texts = thread.gitHub.written.slice(before, -1);
+  for (const text of texts) expect(text.includes("still busy with the previous request")).toBe(interrupts);
+});
+
+test("a comment says since when the agent works, where the run knows it", async () => {
+  const thread = new Thread();
+  const slow = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("active") }] };
+  await thread.comment(command, { with: { "timeout-minutes": "5" }, service: slow });
+  await thread.rerun({ service: { [routes.get]: [{ json: job("active") }, { json: done }] } });
+  const watched = { "job-id": "job_7f3a", prompt: "" };
+  await thread.push({ with: watched, service: { [routes.get]: [{ json: job("active") }, { json: done }] } });
+  const times = thread.gitHub.written.map((text) => /Started (\S+) UTC/.exec(text)?.[1]);
+  const since = "09:01";
+  expect(times).toEqual([...[since, since, undefined], ...[since, undefined], ...[undefined, undefined]]);
+});
+
 describe("a follow-up goes to a new job, and the comment says why,", () => {
   test("where the pull request was closed", async () => {
     const thread = await begun();
