@@ -81,7 +81,8 @@ async function answerStatus(
   const { inputs, clock, signal, runContext, log, setOutput } = tools;
   const { runUrl } = runContext;
   const reply = (text: RichText, known: Partial<AgentResult> = {}, body?: string): AgentResult => {
-    const asked = tools.redact(memory?.job?.request ?? "");
+    // Its marker holds it without secrets.
+    const asked = memory?.job?.request ?? "";
     thread.reply(body ?? renderReply(richText`Status.`, [text], runUrl, asked, known.contents));
     return { ...ended(answeredWith("answered", text)), ...known };
   };
