@@ -25,6 +25,7 @@ const released = {
   payload: { action: "published", release: { tag_name: "v2", draft: false, prerelease: false } },
 };
 const schedule: Event = { name: "schedule", payload: {} };
+const issue: Event = { name: "issues", payload: payloads["issues"] };
 const pull: Event = { name: "pull_request", payload: payloads["pull_request"] };
 const inline: Event = {
   name: "pull_request_review_comment",
@@ -134,8 +135,8 @@ test("context: reference names the head of the event's pull request", async () =
 test.each<[string, Event, Given]>([
   ["with context: none", pull, { context: "none" }],
   ["with context: reference", pull, { context: "reference" }],
-  ["in an issue", { name: "issues", payload: payloads["issues"] }, { context: "diff" }],
-  ["of issue-number with context: auto", schedule, { "issue-number": "8" }],
+  ["in an issue", issue, { context: "diff" }],
+  ["of issue-number with context: auto", issue, { "issue-number": "8" }],
   ["on a push with context: auto", pushed, {}],
 ])("the changed files are not read %s", async (_, event, given) => {
   const { requests, notes } = await contextOf(event, given);
