@@ -25,7 +25,6 @@ function processRuntime(): Runtime {
     env: process.env,
     scriptPath: process.argv[1] ?? "",
     clock: systemClock,
-    retryUnitMs: 1000,
     onCancel: (cancel) => {
       for (const signal of signals) process.on(signal, cancel);
       return () => {

@@ -19,8 +19,8 @@ const maxLimitWait = 50;
 
 /** How requests to GitHub are spaced and repeated. */
 export type GitHubPace = {
-  /** One step of the back-off, in ms; tests make it short. */
-  retryUnitMs: number;
+  /** One step of the back-off, in ms: a second, unless a test makes it short. */
+  retryUnitMs?: number | undefined;
   /** False leaves out the second between two writes that GitHub asks for; an emulated GitHub needs none. */
   spaceWrites?: boolean | undefined;
 };
@@ -36,7 +36,7 @@ export type OctokitOptions = {
 
 /** The toolkit's octokit with the official plugins: up to three retries of a failure, one of a rate limit. */
 export function createOctokit({ token, runContext, connections, pace, log }: OctokitOptions): Octokit {
-  const { retryUnitMs, spaceWrites = true } = pace;
+  const { retryUnitMs = 1000, spaceWrites = true } = pace;
   const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
   const retryOnce = (retryAfter: number, _request: object, _octokit: unknown, retryCount: number) => {
     log.info(`GitHub's rate limit is reached; it asks to wait ${retryAfter} s.`);

@@ -184,7 +184,7 @@ describe("a request to GitHub", () => {
 
   test("is not possible without a token", () => {
     const options = {
-      ...{ runContext: getRunContext({}), connections: new Connections({}), pace: { retryUnitMs: 1 } },
+      ...{ runContext: getRunContext({}), connections: new Connections({}), pace: {} },
       ...{ log: silentLog, redact: redactNothing },
     };
     expect(createGitHubClient({ ...options, token: "" })).toBeUndefined();

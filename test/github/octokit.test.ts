@@ -50,11 +50,10 @@ function pacedClient(answers: Answer[] = [], delayMs = 1) {
     .persist();
   const log = { ...silentLog, info: (text: string) => void logged.push(text) };
   const run = getRunContext({ GITHUB_REPOSITORY: "acme/site" });
-  // As src/process.ts has it; a test of the bundle holds it to that.
   const connections = new Connections({ dispatcher });
   const gitHub = createGitHubClient({
     ...{ token: "ghs_token", runContext: run, connections, log, redact: (text) => text },
-    pace: { retryUnitMs: 1000 },
+    pace: {},
   });
   if (gitHub === undefined) throw new Error("there is no client");
   return {

@@ -148,7 +148,6 @@ export class Step implements Owner {
         random: () => chance(world.seed, name, "random", draws++),
       },
       dispatcher: new Wire(this),
-      retryUnitMs: 1000,
       // GitHub's pace is kept by a queue that all runs of a process share.
       spaceWrites: false,
       onCancel: (cancel) => {
