@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe } from "vitest";
@@ -75,6 +75,22 @@ test("the bundle runs neither step when it is loaded", ({ at, expect }) => {
   expect([status, stdout, stderr]).toEqual([0, "", ""]);
   expect(step.written()).toMatchObject({ outputs: {}, state: {}, summary: "" });
   step.remove();
+});
+
+test("the bundle links the pages of the version that the runner started", ({
+  at,
+  expect,
+  onTestFinished,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), "docs-agent-version-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const version = join(folder, "_actions/acme/docs-agent/v1");
+  mkdirSync(dirname(version), { recursive: true });
+  symlinkSync(dirname(dirname(entries.main)), version, "junction");
+  const step = prepareStep(at.promptStep({ wait: "perhaps" }));
+  onTestFinished(step.remove);
+  spawnSync(process.execPath, [join(version, "dist/index.js")], { env: { ...process.env, ...step.env } });
+  expect(step.written().summary).toContain("/acme/docs-agent/blob/v1/docs/reference.md#input");
 });
 
 test("a main step that cannot save anything for the post step warns, and ends as it would", async ({
