@@ -16,6 +16,7 @@ export async function runPost(host: Runtime): Promise<number> {
   maskSecrets();
   const redact = secretsRedactor();
   const log = createLogger(redact);
+  // The process ends with the step, and with it what is open.
   const connections = new Connections(host);
   const runContext = getRunContext(host.env);
   const token = core.getInput("github-token");
@@ -26,8 +27,6 @@ export async function runPost(host: Runtime): Promise<number> {
     log.info("The main step ended before it could update its comment; updated now.");
   } catch (error) {
     log.warning("Status comment not updated", error instanceof Error ? error.message : String(error));
-  } finally {
-    await connections.close();
   }
   return 0;
 }

@@ -46,8 +46,7 @@ export function runPostStep(): Promise<never> {
 
 async function runProcess(step: (host: Runtime) => Promise<number>): Promise<never> {
   const exitCode = await step(processRuntime());
-  // A retry that an octokit plugin still waits for would keep the process alive, so exit once all output is written.
-  for (const stream of [process.stdout, process.stderr])
-    await new Promise<void>((resolve) => stream.write("", () => resolve()));
+  // A retry that an octokit plugin still waits for would keep the process alive, so exit once the log is written.
+  await new Promise<void>((resolve) => process.stdout.write("", () => resolve()));
   process.exit(exitCode);
 }
