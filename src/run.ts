@@ -79,8 +79,7 @@ export async function run(host: Runtime): Promise<number> {
   const redact = secretsRedactor();
   const log = createLogger(redact);
   const cancelled = new AbortController();
-  const ended = new AbortController();
-  const connections = new Connections(host, { stopReading: cancelled.signal, stopWriting: ended.signal });
+  const connections = new Connections(host, cancelled.signal);
   const base: Base = {
     ...{ host, log, redact, connections, clock: host.clock, signal: cancelled.signal },
     runContext: getRunContext(host.env, host.scriptPath),
@@ -103,7 +102,6 @@ export async function run(host: Runtime): Promise<number> {
     return 1;
   } finally {
     stopListening();
-    ended.abort();
     await connections.close();
   }
 }

@@ -85,10 +85,8 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
   });
   // Registered last, so that it is around the plugins: a signal ends an attempt, but not a wait in their queues.
   octokit.hook.wrap("request", async (request, endpoint) => {
-    const { stopReading, stopWriting } = connections.abortSignals;
-    const stop = endpoint.method === "GET" ? stopReading : stopWriting;
     const giveUp = AbortSignal.timeout(giveUpMs);
-    const signal = AbortSignal.any([stop, giveUp]);
+    const signal = endpoint.method === "GET" ? AbortSignal.any([connections.stopReading, giveUp]) : giveUp;
     const aborted = new Promise<never>((_, reject) => {
       const fail = () => reject(giveUp.aborted ? tookTooLong() : signal.reason);
       if (signal.aborted) fail();

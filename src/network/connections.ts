@@ -19,16 +19,16 @@ const never = new AbortController().signal;
 
 /** The connections of a run: opened at the first request to an origin, closed together. */
 export class Connections {
-  readonly abortSignals: { stopReading: AbortSignal; stopWriting: AbortSignal };
+  readonly stopReading: AbortSignal;
   readonly timeouts: Timeouts;
   readonly #host: NetworkHost;
   readonly #open = new Map<string, Dispatcher>();
 
-  /** The signals abort requests to GitHub: reads stop at the cancellation, writes when the run ends. */
-  constructor(host: NetworkHost, abortSignals = { stopReading: never, stopWriting: never }) {
+  /** `stopReading` aborts reads at GitHub, when the run is cancelled. Writes go on until the run ends. */
+  constructor(host: NetworkHost, stopReading = never) {
     this.#host = host;
     this.timeouts = host.timeouts ?? defaultTimeouts;
-    this.abortSignals = abortSignals;
+    this.stopReading = stopReading;
   }
 
   /** The dispatcher for an origin. Throws an `ActionError` when its proxy cannot be used. */

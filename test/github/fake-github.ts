@@ -479,12 +479,10 @@ export function clientOf(
   const requests: string[] = [];
   const network = closedNetwork();
   fake.serveIn(network, (request) => requests.push(request));
-  const never = new AbortController().signal;
-  const signals = { stopReading: more.stopReading ?? never, stopWriting: never };
   const gitHub = createGitHubClient({
     token: "ghs_unit_token",
     runContext: { apiUrl: gitHubOrigin, owner: "acme", repo: "site" },
-    connections: new Connections({ dispatcher: network }, signals),
+    connections: new Connections({ dispatcher: network }, more.stopReading),
     pace: { retryUnitMs: 1, spaceWrites: more.spaceWrites },
     log: more.log ?? silentLog,
     redact: redactNothing,
