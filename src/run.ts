@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
 import { findRequest } from "./agent/request.ts";
@@ -172,20 +173,12 @@ function gitHubOf(inputs: Inputs, { host, runContext, connections, log, redact }
 
 /** Waits for the comments: for a minute, and once the run is cancelled for a few seconds. */
 async function settle({ settled = async () => {} }: Ending, { clock, signal }: Base): Promise<void> {
-  const done = new AbortController();
-  const tooLong = AbortSignal.timeout(flushMs);
-  const cutShort = async () => {
-    await aborted(signal);
-    // After the comments, a sleep would only keep the process alive.
-    if (!done.signal.aborted) await clock.sleep(cancelledFlushMs, done.signal);
-  };
-  await Promise.race([settled().finally(() => done.abort()), aborted(tooLong), cutShort()]);
+  const cutShort = aborted(signal).then(() => clock.sleep(cancelledFlushMs));
+  await Promise.race([settled(), aborted(AbortSignal.timeout(flushMs)), cutShort]);
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted)
-    await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
-  await new Promise((resolve) => setImmediate(resolve));
+  if (!signal.aborted) await once(signal, "abort");
 }
 
 /** Tells the runner how the run ended, and returns the exit code. */
