@@ -26,7 +26,7 @@ import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./run
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
 import { richText, toPlainText } from "./text/rich-text.ts";
-import { formatDuration, shorten, upperFirst } from "./text/words.ts";
+import { formatDuration, upperFirst } from "./text/words.ts";
 
 /** The parts of the process that a test replaces. */
 export type Runtime = NetworkHost &
@@ -212,7 +212,7 @@ function readEvent(env: Runtime["env"], name: string, log: Logger): GitHubEvent 
   try {
     if (path !== "") payload = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    const why = error instanceof Error ? shorten(error.message, 300) : "no reason given";
+    const why = error instanceof Error ? error.message : String(error);
     log.warning("Event not read", `The run continues without the event's text and thread: ${why}`);
   }
   return parseEvent(name, payload);

@@ -66,6 +66,19 @@ test.each([
   expect(annotations).toEqual(annotation === "" ? [] : [`::${annotation}`]);
 });
 
+test("the log tells of each retry why and when", async () => {
+  const limited = { status: 429, json: {} };
+  const { stdout } = await run(
+    { wait: "false" },
+    { [routes.create]: [limited, limited, { ...limited, headers: { "retry-after": "90" } }, active] },
+  );
+  expect(stdout.match(/^Request failed.*/gm)).toEqual(
+    ["at once", "in 1 s", "in 1 min 30 s"].map(
+      (when) => `Request failed (the service answered 429); retrying ${when}.`,
+    ),
+  );
+});
+
 test("wait: false stops once the job is accepted", async () => {
   const { exitCode, requests, outputs } = await run({ wait: "false" }, service());
   expect([exitCode, requests.length]).toEqual([0, 1]);
@@ -116,7 +129,7 @@ describe("job-id", () => {
     const { exitCode, stdout, requests, outputs } = await run(onJob, { [routes.message]: [refusal] });
     expect([exitCode, requests.length]).toEqual([1, 1]);
     expect(outputs).toMatchObject({ reason: "refused", jobId: "job_7f3a" });
-    expect(stdout).toContain("Job is archived");
+    expect(stdout).toMatch(/^::error title=.*Job is archived.* Correct what the service names/m);
   });
 
   test.each(["02e96e4b9024c425b860615a", "jöb/7?x#y%2F", "../job", "a".repeat(256)])(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { MarkerSigner } from "../../src/github/marker.ts";
 import { FakeGitHub } from "../github/fake-github.ts";
-import type { Reply } from "../service/fake-service.ts";
+import { type Reply, serviceOrigin } from "../service/fake-service.ts";
 import { runScenario, type Scenario } from "./harness.ts";
 
 const route = "GET /v1/analytics/acme/visitors?dateFrom=2026-11-09&dateTo=2026-11-16&limit=250&offset=0";
@@ -79,6 +80,8 @@ describe("the comment with the report", () => {
 
   test("is one for all reports, wherever it stands, or one for each with comment: new", async () => {
     const gitHub = new FakeGitHub();
+    const scope = { repository: "acme/site", thread: 7, origin: serviceOrigin, project: "acme" };
+    const signer = new MarkerSigner("mint_scenario_key", "report", scope);
     const outsider = gitHub.write("outsider", "Looking forward to the numbers.");
     for (const [comment, count] of [
       ["auto", 1],
@@ -90,6 +93,8 @@ describe("the comment with the report", () => {
       expect(outputs["commentUrl"]).toContain(`issuecomment-${own?.id}`);
       expect(outputs["digest"]).toContain(`\nFull report: ${outputs["commentUrl"]}`);
       expect(own?.body.endsWith(`\n\n${summary}`)).toBe(true);
+      // What later versions look for.
+      expect(signer.read(own?.body ?? "")?.verified).toBe(true);
       expect(gitHub.own()).toHaveLength(count);
       for (let number = 0; number < 150; number++) gitHub.write("outsider", "Thanks!");
     }

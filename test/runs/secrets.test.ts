@@ -34,7 +34,8 @@ test.each(texts)(
     for (const key of ["mint_scenario_key", "mint_a1b2c3d4e5f6a7b8_deadbeefcafe"]) {
       const thread = new Thread();
       const body = text(key);
-      const scenario = { with: { "api-key": key }, service: { ...follows, ...creates } };
+      // As it is saved with a line end.
+      const scenario = { with: { "api-key": `${key}\n` }, service: { ...follows, ...creates } };
       const runs = [
         await thread.comment(`/docs-agent ${body}`, scenario),
         await thread.comment(`/docs-agent ${body}`, scenario),
