@@ -112,7 +112,7 @@ class ProxyPool extends Pool {
     });
     const { statusCode, socket } = answer;
     if (statusCode === 200) return answer;
-    socket.on("error", () => {}).destroy();
+    socket.destroy();
     throw new TransportError(
       statusCode === 407 ? "proxy-credentials" : "proxy",
       `the proxy answered ${statusCode}`,

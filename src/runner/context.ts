@@ -56,7 +56,7 @@ export function getRunContext(
  * name the outer one (actions/runner#2473). A local action (`uses: ./`) has no address.
  */
 function sourceUrl(serverUrl: string, scriptPath: string): string | undefined {
-  const path = scriptPath.replaceAll("\\", "/").toWellFormed();
+  const path = scriptPath.replaceAll("\\", "/");
   const [, repository, ref = ""] = /\/_actions\/([\w-]+\/[\w.-]+)\/(.+)\/dist\/[^/]+$/.exec(path) ?? [];
   return repository && `${serverUrl}/${repository}/blob/${ref.split("/").map(encodeURIComponent).join("/")}`;
 }

@@ -29,11 +29,8 @@ export function createLogger(redact: (text: string) => string): Logger {
     info: (text) => core.info(line(text)),
     group: (title, write) => {
       core.startGroup(oneLine(title));
-      try {
-        write();
-      } finally {
-        core.endGroup();
-      }
+      write();
+      core.endGroup();
     },
     notice: annotate(core.notice),
     warning: annotate(core.warning),

@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 
 /** A longer prompt fits neither into a model nor into the outputs of a step, which may have 1 MiB. */
 const maxPromptBytes = 512 * 1024;
@@ -40,11 +40,9 @@ export function resolveInWorkspace(workspace: string, path: string): string {
   let existing = target;
   while (!isThere(existing)) existing = dirname(existing);
   const real = join(realOf(existing), relative(existing, target));
-  const below = relative(root, real);
-  if (below === "" || below === ".." || below.startsWith(`..${sep}`) || isAbsolute(below))
-    throw new Error("it is outside the workspace");
+  if (!real.startsWith(root + sep)) throw new Error("it is outside the workspace");
   // actions/checkout may keep a token there. `.GIT` is the same folder on macOS and Windows.
-  if (below.toLowerCase().split(sep).includes(".git")) throw new Error("it is inside .git");
+  if (relative(root, real).toLowerCase().split(sep).includes(".git")) throw new Error("it is inside .git");
   if (isThere(real) && !statSync(real).isFile()) throw new Error("it is not a file");
   return real;
 }

@@ -151,6 +151,18 @@ describe("a connection that is never made", { timeout: 30_000 }, () => {
     expect(proxy.asked).toHaveLength(3);
   });
 
+  it("leaves no connection to a proxy that refuses", async () => {
+    const closed = Promise.withResolvers<void>();
+    const proxy = await openProxy((socket) => {
+      socket.resume().on("end", closed.resolve).write("HTTP/1.1 403 Forbidden\r\n\r\n");
+    });
+    const { service } = behind({ HTTPS_PROXY: proxy.url }, new URL("https://docs.test"));
+    expect(await told(service.createJob("Write.", { maxRetries: 0 }))).toMatchObject({
+      reason: "unreachable",
+    });
+    await closed.promise;
+  });
+
   const silent = () => {};
   const opensTunnel = (socket: Duplex) => void socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
 
