@@ -77,20 +77,18 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
     headers["x-github-api-version"] = apiVersion;
   });
   // Octokit hands a redirect and the page of a proxy on as data, and `paginate` makes a list of either.
-  octokit.hook.after("request", ({ status, data }, { method }) => {
+  octokit.hook.after("request", ({ status, data }) => {
     if (status >= 300)
       throw new GitHubError(status, "GitHub answered with a redirect, which is not followed");
     const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
-    if (method === "GET" && !isData) throw new GitHubError("unreadable", "GitHub's answer is no JSON");
+    if (!isData) throw new GitHubError("unreadable", "GitHub's answer is no JSON");
   });
   // Registered last, so that it is around the plugins: a signal ends an attempt, but not a wait in their queues.
   octokit.hook.wrap("request", async (request, endpoint) => {
     const giveUp = AbortSignal.timeout(giveUpMs);
     const signal = endpoint.method === "GET" ? AbortSignal.any([connections.stopReading, giveUp]) : giveUp;
     const aborted = new Promise<never>((_, reject) => {
-      const fail = () => reject(giveUp.aborted ? tookTooLong() : signal.reason);
-      if (signal.aborted) fail();
-      else signal.addEventListener("abort", fail);
+      signal.addEventListener("abort", () => reject(giveUp.aborted ? tookTooLong() : signal.reason));
     });
     endpoint.request.signal = signal;
     return await Promise.race([request(endpoint), aborted]);

@@ -130,9 +130,10 @@ describe("what cannot be read", () => {
     ["both", { refusals: [{ path: checks, status: 403 }, { path: deployments, status: 404 }] }, { files: [shownPage], checks: undefined, progress: "refused" }, says("HTTP 403, HTTP 404", "checks: read, deployments: read")],
     ["the status of a deployment", { refusals: [{ path: /statuses/, status: 502 }] }, { ...whole, preview: undefined, progress: "refused" }, says("HTTP 502")],
     ["checks at a rate limit", { refusals: [{ path: checks, status: 429, headers: { "retry-after": "90" } }] }, { ...whole, checks: undefined, progress: "refused" }, says("HTTP 429")],
-    ["checks, by a reset", { refusals: [{ path: checks, error: Object.assign(new Error("reset"), { code: "ECONNRESET" }) }] }, { ...whole, checks: undefined, progress: "refused" }, says("the connection broke (ECONNRESET)")],
+    ["both, by a reset", { refusals: [{ path: /check-runs|deployments/, error: Object.assign(new Error("reset"), { code: "ECONNRESET" }) }] }, { files: [shownPage], checks: undefined, preview: undefined, progress: "refused" }, says("the connection broke (ECONNRESET)")],
   ])("costs a line of the comment and one of the log: %s", async (_, setup, expected, log) => {
-    const { contents, log: logged, outputs } = await read({ made: everything, ...setup });
+    const { contents, log: logged, outputs, requests } = await read({ made: everything, ...setup });
+    expect(requests).toEqual([...new Set(requests)]);
     // What a comment shows, an output holds.
     expect(outputs["previewUrl"]).toBe(contents?.preview);
     if (expected === undefined) expect(contents).toBeUndefined();

@@ -4,6 +4,7 @@ import { type CommentTarget, createGitHubClient, GitHub } from "../../src/github
 import { createOnce } from "../../src/github/comments.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { Connections } from "../../src/network/connections.ts";
+import { TransportError } from "../../src/network/transport-error.ts";
 import { getRunContext } from "../../src/runner/context.ts";
 import { createRedactor } from "../../src/text/redact.ts";
 import { richText } from "../../src/text/rich-text.ts";
@@ -101,6 +102,8 @@ describe("a request to GitHub", () => {
     await expect(gitHub.createComment(issue, "Hi")).rejects.toBeInstanceOf(RangeError);
   });
 
+  const gone =
+    "Check that the issue or pull request still exists, and that the token in github-token can read this repository.";
   test.each<[number, string, Record<string, string>, string]>([
     [401, "Bad credentials", {}, "Check the token in github-token: it is not valid, or has expired."],
     [
@@ -117,12 +120,8 @@ describe("a request to GitHub", () => {
       { "retry-after": "3600" },
       "GitHub's rate limit is reached.",
     ],
-    [
-      404,
-      "Not Found",
-      {},
-      "Check that the issue or pull request still exists, and that the token in github-token can read this repository.",
-    ],
+    [404, "Not Found", {}, gone],
+    [410, "This issue was deleted", {}, gone],
     [422, "Validation Failed", { "x-ratelimit-remaining": "0" }, "The run continues without it."],
   ])("that ends in %i with %j has advice for that cause", async (status, message, headers, advice) => {
     const { gitHub } = await clientAt([answer(status, { message }, headers)]);
@@ -130,6 +129,24 @@ describe("a request to GitHub", () => {
     if (!(error instanceof GitHubError)) throw error;
     expect(error.why).toBe(`HTTP ${status}`);
     expect(error.advice("issues: write")).toBe(advice);
+  });
+
+  test("that a proxy without a password ends has advice for that", () => {
+    const cause = new TransportError("proxy-credentials", "the proxy answered 407");
+    const error = new GitHubError("no-answer", cause.message, { cause });
+    expect(error.advice("issues: write")).toMatch(/^Put the proxy's user and password into HTTPS_PROXY/);
+  });
+
+  test.each([
+    [399, false],
+    [400, true],
+    [408, false],
+    [429, false],
+    [499, true],
+    [500, false],
+  ])("that ends in %i would be refused again: %s", (status, expected) => {
+    expect(new GitHubError(status, "x").isRefusal).toBe(expected);
+    expect(new GitHubError(status, "x", { rateLimited: true }).isRefusal).toBe(false);
   });
 
   test.each<[string, (gitHub: GitHub) => Promise<unknown>]>([
@@ -218,5 +235,13 @@ describe("the comments of a thread", () => {
   test("may be by an account that is gone", async () => {
     const { gitHub } = await clientAt([answer(200, [{ ...comment, user: null }])]);
     expect(await gitHub.comments("issue", 7)).toMatchObject([{ id: 5, login: undefined }]);
+  });
+});
+
+test("a pull request may be by an account that is gone, and from a repository that is gone", async () => {
+  const gone = { title: "Document it", user: null, head: { sha: "c0ffee", repo: null } };
+  const { gitHub } = await clientAt([answer(200, gone)]);
+  expect(await gitHub.pullRequest({ owner: "acme", repo: "site", number: 8 })).toMatchObject({
+    ...{ title: "Document it", author: undefined, headRepository: undefined },
   });
 });

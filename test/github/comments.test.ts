@@ -35,6 +35,7 @@ describe("a comment is created once", () => {
     ["when it timed out", { status: 408 }],
     ["when GitHub failed", { status: 500 }],
     ["when GitHub limits the rate", { status: 429 }],
+    ["when it is no comment", { status: 201 }],
   ])("also when its answer is lost, %s", async (_, more) => {
     const { fake, gitHub, posts, write, loseAnswer } = setUp();
     loseAnswer(() => void write("Hello"), more);

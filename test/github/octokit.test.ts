@@ -112,7 +112,7 @@ describe("a failure of GitHub", () => {
     expect(pauses(seconds())).toEqual([1, 4, 9]);
   });
 
-  test.each([400, 401, 403, 404, 410, 422])("is no failure that passes: %i", async (status) => {
+  test.each([400, 401, 403, 404, 410, 422, 451])("is no failure that passes: %i", async (status) => {
     const { gitHub, seconds } = pacedClient([{ status, message: "no" }]);
     expect(await outcomeOf(read(gitHub))).toBe(status);
     expect(seconds()).toEqual([0]);
@@ -144,12 +144,16 @@ describe("a request gives up after a minute", () => {
   test("with its repeats, and with its time in a queue behind others that hang", async () => {
     useFakeTimeouts();
     const { gitHub } = hangs();
+    const lost = new Set<string>();
     const asked = [
-      read(gitHub),
+      ...Array.from({ length: 20 }, () => read(gitHub)),
       ...["a", "b", "c"].map((text) => gitHub.updateComment("issue", 5, text)),
       gitHub.react({ kind: "issue", number: 7 }, "eyes"),
+      createOnce(gitHub, { place: "issue", number: 7 }, "Hi", lost),
     ];
     expect(await ends(asked)).toEqual(asked.map(() => ["gave-up", 60]));
+    // It may still leave the queue.
+    expect([...lost]).toEqual(["Hi"]);
   });
 
   test("and then creates no comment a second time", async () => {

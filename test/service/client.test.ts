@@ -112,6 +112,8 @@ describe("a status that is no success", () => {
       [{ error: "prompt is empty" }, ": “prompt is empty”"],
       ["<html><h1>Bad</h1></html>", ""],
       [{ error: `Unknown key ${key}.` }, ": “Unknown key ***.”"],
+      // A key of which only the beginning would be quoted.
+      [{ error: `${"x".repeat(290)}${key}` }, `: “${"x".repeat(290)}***”`],
       [`Unknown key ${percentEncoded.toLowerCase()}.`, ": “Unknown key ***.”"],
       [{ error: "a\n::set-output name=x::y" }, ": “a ::set-output name=x::y”"],
     ];
@@ -120,6 +122,11 @@ describe("a status that is no success", () => {
       const { message } = await told(onMock({ status: 400, ...reply }).service.createJob("Write."));
       expect(message).toBe(`The service refused to create the job (HTTP 400${quoted}).`);
     }
+  });
+
+  it("names no key in the origin of a redirect", async () => {
+    const { service } = onMock({ status: 302, headers: { location: `https://${key}.example/` } });
+    expect((await told(service.getJob("job_1"))).message).toContain(" to https://***.example, ");
   });
 });
 

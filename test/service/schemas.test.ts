@@ -43,8 +43,9 @@ describe("a job", () => {
     ...["...", "a/b?c#d", "a::b", "%2e", "идентификатор", "🚀", "\ue000", "i".repeat(256)].map((id) => ({
       id,
     })),
-    ...["queued", "In Progress", "fertig"].map((status) => ({ status })),
+    ...["queued", "In Progress", "fertig", "s".repeat(64)].map((status) => ({ status })),
     ...[null, "", "javascript:alert(1)"].map((prLink) => ({ prLink })),
+    { model: "m".repeat(500), createdAt: "c".repeat(500) },
   ])("keeps %j", (field) => {
     expect(jobSchema.parse({ ...whole, ...field })).toMatchObject(field);
   });
