@@ -1,5 +1,5 @@
 import { Agent } from "undici";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { TransportError } from "../../src/network/transport-error.ts";
 import { type HttpRequest, send } from "../../src/service/http.ts";
 import { answer, hang, huge, type LocalServer, serve, type Turn } from "./local-server.ts";
@@ -10,6 +10,7 @@ const post: HttpRequest = { method: "POST", path: ["v2", "job"], body: { prompt:
 
 const open: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
+  vi.restoreAllMocks();
   await Promise.all(open.splice(0).map((each) => each.close()));
 });
 
@@ -118,6 +119,13 @@ describe("a response", () => {
 });
 
 describe("a request that fails", () => {
+  it("has had 40 seconds as a whole, of which its connection may take ten", async () => {
+    const limit = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(AbortSignal.abort());
+    const { client } = await connected([hang()]);
+    expect((await failure(client.send(get))).kind).toBe("timeout");
+    expect(limit.mock.calls).toEqual([[40_000]]);
+  });
+
   it.each<[string, Turn]>([
     ["begins", hang()],
     ["goes on", hang(200)],
