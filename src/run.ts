@@ -157,7 +157,7 @@ function serviceOf(inputs: Inputs, { clock, log, redact, connections }: Base): S
   const ignored = ignoredInputs(inputs.mode, (name) => core.getInput(name));
   if (ignored !== undefined) log.notice("Ignored inputs", ignored);
   const { "base-url": base, "api-key": key, "project-id": projectId } = inputs;
-  const endpoint = { base, key, dispatcher: connections.dispatcherFor(base), timeouts: connections.timeouts };
+  const endpoint = { base, key, dispatcher: connections.dispatcherFor(base) };
   const onRetry = (why: string, waitMs: number) => {
     const when = waitMs < 1000 ? "at once" : `in ${formatDuration(waitMs)}`;
     log.info(`Request failed (${why}); retrying ${when}.`);

@@ -55,12 +55,12 @@ describe("the proxy for an address", () => {
   });
 
   it.each([
-    ["not an address", "it is not a URL"],
-    ["http://me:p%ss@", "it is not a URL"],
-    ["socks5://me:secret@proxy.example.com", "its scheme is socks5:, not http: or https:"],
-  ])("cannot be %j, and the error says why and shows no password", (value, why) => {
-    vi.stubEnv("HTTPS_PROXY", value);
-    const base = new URL("https://api.example.com");
+    ["HTTP", "not an address", "it is not a URL"],
+    ["HTTPS", "http://me:p%ss@", "it is not a URL"],
+    ["HTTPS", "socks5://me:secret@proxy.example.com", "its scheme is socks5:, not http: or https:"],
+  ])("for %s cannot be %j, and the error says why and shows no password", (scheme, value, why) => {
+    vi.stubEnv(`${scheme}_PROXY`, value);
+    const base = new URL(`${scheme}://api.example.com`);
     let error: unknown;
     try {
       new Connections({}).dispatcherFor(base);
@@ -72,7 +72,7 @@ describe("the proxy for an address", () => {
       message: `The proxy in the environment is not a valid address: ${why}.`,
     });
     const advice = error instanceof ActionError ? toPlainText(error.advice) : "";
-    expect(advice).toBe("Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.");
+    expect(advice).toBe(`Set ${scheme}_PROXY to an address such as http://proxy.example.com:3128.`);
   });
 
   it("is not asked for where it does not count", () => {

@@ -48,6 +48,13 @@ describe("a report", () => {
     expect([exitCode, outputs["result"]]).toEqual([0, "reported"]);
   });
 
+  test("is cut to the room that the step has left in its summary", async () => {
+    const visitors = Array.from({ length: 100 }, (_, at) => ({ ...row, path: `/page-${at}` }));
+    const before = "x".repeat(1024 * 1024 - 1500);
+    const { summary } = await report({ summary: before, answer: { visitors }, with: { top: "100" } });
+    expect(summary).toContain("100 visitors.");
+  });
+
   test("that the service refuses says what it has spent", async () => {
     const { outputs } = await report({ reply: { status: 401 } });
     expect(outputs).toMatchObject({ reason: "api-key", requests: "1" });
