@@ -146,6 +146,7 @@ describe("what cannot be read", () => {
     ["a pull request without a title", pulls, { head: { sha: head }, created_at: "" }],
     ["files without a name", files, [{ status: "added" }]],
     ["a check without a name", checks, { total_count: 1, check_runs: [{ status: "completed" }] }],
+    ["checks that are no list", checks, {}],
     ["deployments that are no list", deployments, {}],
   ])("is also an odd answer: %s", async (_, path, json) => {
     const gitHub = gitHubOf({ made: everything });

@@ -116,10 +116,12 @@ describe("classifyError", () => {
     expect(classifyError(error)).toMatchObject({ name: "TransportError", kind, message });
   });
 
-  it("tells of every kind whether the request may have been processed", () => {
+  it("tells of every kind whether the request may have been processed, and whether a retry can help", () => {
     const never = ["connect", "unknown-host", "certificate", "proxy", "proxy-credentials"] as const;
     const maybe: TransportFailure[] = ["timeout", "broken", "too-large", "cancelled"];
     for (const kind of never) expect(new TransportError(kind, "").notProcessed, kind).toBe(true);
     for (const kind of maybe) expect(new TransportError(kind, "").notProcessed, kind).toBe(false);
+    const misconfigured = [...never, ...maybe].filter((kind) => new TransportError(kind, "").isMisconfigured);
+    expect(misconfigured).toEqual(["certificate", "proxy-credentials"]);
   });
 });
