@@ -12,7 +12,7 @@ describe("who may give commands", () => {
     expect(told(run)).toEqual({ exitCode: 0, result: "denied", reason: "permission", sent: [] });
     expect(writes(run.requests)).toEqual(["GitHub POST /issues/comments/101/reactions -1"]);
     expect(run.stdout).toMatch(/^::warning title=Docs Agent%3A Not allowed::@outsider cannot run commands/m);
-    expect(run.stdout).toContain("needs write, has read");
+    expect(run.stdout).toContain("needs write, has read. To allow it, ");
     expect(run.outputs).not.toHaveProperty("jobId");
   });
 
