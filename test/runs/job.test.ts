@@ -163,6 +163,12 @@ test("dry-run says what it would send and where, and asks nobody", async () => {
   }
 });
 
+test("outside a runner, a file of the prompt is looked for in the current folder", async () => {
+  const given = { "prompt-file": "LICENSE", "dry-run": "true" };
+  const { outputs } = await runScenario({ with: given, env: { GITHUB_WORKSPACE: "" } });
+  expect(outputs["prompt"]).toContain("MIT License");
+});
+
 describe("an answer that is not what was asked for", () => {
   const page: Reply = { text: "<html>Sign in</html>", headers: { "content-type": "text/html" } };
   const broken: Reply = { status: 503, text: "<html>Service Unavailable</html>" };
