@@ -63,7 +63,7 @@ describe("a request to GitHub", () => {
     ]);
   });
 
-  test.each([301, 307])("does not follow a redirect, nor take it for a list: %i", async (status) => {
+  test.each([300, 307])("does not follow a redirect, nor take it for a list: %i", async (status) => {
     const elsewhere = await serve([answer(200, { permission: "admin" })]);
     onTestFinished(elsewhere.close);
     const { gitHub } = await clientAt([answer(status, "", { location: elsewhere.url.href })]);

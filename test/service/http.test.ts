@@ -114,7 +114,8 @@ describe("a response", () => {
   it("of more than 10 MiB is not read to its end, but its status is known", async () => {
     const endless: Turn = (response) => response.write(Buffer.alloc(10 * 1024 * 1024 + 1));
     const { client } = await connected([endless]);
-    expect(await client.send(get)).toMatchObject({ status: 200, body: { kind: "too-large" } });
+    const body = { kind: "too-large", message: "the response is larger than 10 MiB" };
+    expect(await client.send(get)).toMatchObject({ status: 200, body });
   });
 });
 
