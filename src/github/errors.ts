@@ -90,7 +90,7 @@ type RequestError = Error & {
 };
 
 function isRequestError(error: Error): error is RequestError {
-  return "status" in error && "request" in error;
+  return "request" in error;
 }
 
 /**

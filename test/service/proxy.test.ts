@@ -185,7 +185,7 @@ describe("a connection that is never made", { timeout: 30_000 }, () => {
   it("is cancelled at once when the proxy does not answer", async () => {
     const asked = Promise.withResolvers<void>();
     const proxy = await openProxy(() => asked.resolve());
-    const { service } = behind({ HTTPS_PROXY: proxy.url }, new URL("https://docs.test"), {
+    const { service, clock } = behind({ HTTPS_PROXY: proxy.url }, new URL("https://docs.test"), {
       // Only the cancel can end the request.
       ...{ connectMs: 3_600_000, answerMs: 3_600_000 },
     });
@@ -194,5 +194,6 @@ describe("a connection that is never made", { timeout: 30_000 }, () => {
     await asked.promise;
     cancelled.abort();
     expect(await reading).toMatchObject({ name: "CancelledError" });
+    expect(clock.sleeps).toEqual([]);
   });
 });
