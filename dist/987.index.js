@@ -26,7 +26,7 @@ const giveUpMs = 60_000;
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
 const maxLimitWait = 50;
 function createOctokit({ token, runContext, connections, pace, log }) {
-    const { retryUnitMs, spaceWrites = true } = pace;
+    const { retryUnitMs = 1000, spaceWrites = true } = pace;
     const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
     const retryOnce = (retryAfter, _request, _octokit, retryCount) => {
         log.info(`GitHub's rate limit is reached; it asks to wait ${retryAfter} s.`);
@@ -57,24 +57,18 @@ function createOctokit({ token, runContext, connections, pace, log }) {
     octokit.hook.before("request", ({ headers }) => {
         headers["x-github-api-version"] = apiVersion;
     });
-    octokit.hook.after("request", ({ status, data }, { method }) => {
+    octokit.hook.after("request", ({ status, data }) => {
         if (status >= 300)
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_(status, "GitHub answered with a redirect, which is not followed");
         const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
-        if (method === "GET" && !isData)
+        if (!isData)
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_("unreadable", "GitHub's answer is no JSON");
     });
     octokit.hook.wrap("request", async (request, endpoint) => {
-        const { stopReading, stopWriting } = connections.abortSignals;
-        const stop = endpoint.method === "GET" ? stopReading : stopWriting;
         const giveUp = AbortSignal.timeout(giveUpMs);
-        const signal = AbortSignal.any([stop, giveUp]);
+        const signal = endpoint.method === "GET" ? AbortSignal.any([connections.stopReading, giveUp]) : giveUp;
         const aborted = new Promise((_, reject) => {
-            const fail = () => reject(giveUp.aborted ? tookTooLong() : signal.reason);
-            if (signal.aborted)
-                fail();
-            else
-                signal.addEventListener("abort", fail);
+            signal.addEventListener("abort", () => reject(giveUp.aborted ? tookTooLong() : signal.reason));
         });
         endpoint.request.signal = signal;
         return await Promise.race([request(endpoint), aborted]);

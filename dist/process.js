@@ -28816,7 +28816,7 @@ class GitHubError extends Error {
 }
 const tokenAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")}: it is not valid, or has expired.`;
 function isRequestError(error) {
-    return "status" in error && "request" in error;
+    return "request" in error;
 }
 function toGitHubError(error) {
     if (!(error instanceof Error) || error instanceof GitHubError)
@@ -29737,12 +29737,8 @@ function createLogger(redact) {
         info: (text) => core/* info */.pq(line(text)),
         group: (title, write) => {
             core/* startGroup */.Oh(oneLine(title));
-            try {
-                write();
-            }
-            finally {
-                core/* endGroup */.N4();
-            }
+            write();
+            core/* endGroup */.N4();
         },
         notice: annotate(core/* notice */.lm),
         warning: annotate(core/* warning */.$e),
@@ -40969,14 +40965,14 @@ var transport_error = __nccwpck_require__(5275);
 const defaultTimeouts = { connectMs: 10_000, answerMs: 30_000 };
 const never = new AbortController().signal;
 class Connections {
-    abortSignals;
+    stopReading;
     timeouts;
     #host;
     #open = new Map();
-    constructor(host, abortSignals = { stopReading: never, stopWriting: never }) {
+    constructor(host, stopReading = never) {
         this.#host = host;
         this.timeouts = host.timeouts ?? defaultTimeouts;
-        this.abortSignals = abortSignals;
+        this.stopReading = stopReading;
     }
     dispatcherFor(base) {
         const known = this.#host.dispatcher ?? this.#open.get(base.origin);
@@ -41040,7 +41036,7 @@ class ProxyPool extends undici/* Pool */.bC {
         const { statusCode, socket } = answer;
         if (statusCode === 200)
             return answer;
-        socket.on("error", () => { }).destroy();
+        socket.destroy();
         throw new transport_error/* TransportError */.wX(statusCode === 407 ? "proxy-credentials" : "proxy", `the proxy answered ${statusCode}`);
     }
 }
@@ -41071,7 +41067,7 @@ function getRunContext(env, scriptPath = "") {
     };
 }
 function sourceUrl(serverUrl, scriptPath) {
-    const path = scriptPath.replaceAll("\\", "/").toWellFormed();
+    const path = scriptPath.replaceAll("\\", "/");
     const [, repository, ref = ""] = /\/_actions\/([\w-]+\/[\w.-]+)\/(.+)\/dist\/[^/]+$/.exec(path) ?? [];
     return repository && `${serverUrl}/${repository}/blob/${ref.split("/").map(encodeURIComponent).join("/")}`;
 }
@@ -41194,12 +41190,11 @@ async function runPost(host) {
     catch (error) {
         log.warning("Status comment not updated", error instanceof Error ? error.message : String(error));
     }
-    finally {
-        await connections.close();
-    }
     return 0;
 }
 
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __nccwpck_require__(8474);
 // EXTERNAL MODULE: ./build/outcomes.js
 var outcomes = __nccwpck_require__(6927);
 // EXTERNAL MODULE: ./build/text/hidden-text.js
@@ -41851,7 +41846,7 @@ async function poll({ jobId, acceptedAt, startedAt, deadline, isWatch, isFollowU
             }
             if (!(0,service_schemas/* isFinal */.dR)(job.status))
                 isAtWork = true;
-            else if (isAtWork || !isFresh(since, clock.now()))
+            else if (isAtWork || !isFresh(acceptedAt, clock.now()))
                 return job;
         }
         catch (error) {
@@ -42380,7 +42375,7 @@ async function answerStatus(memory, thread, tools) {
     const { inputs, clock, signal, runContext, log, setOutput } = tools;
     const { runUrl } = runContext;
     const reply = (text, known = {}, body) => {
-        const asked = tools.redact(memory?.job?.request ?? "");
+        const asked = memory?.job?.request ?? "";
         thread.reply(body ?? renderReply((0,rich_text/* richText */.YD) `Status.`, [text], runUrl, asked, known.contents));
         return { ...ended((0,outcomes/* answeredWith */.iX)("answered", text)), ...known };
     };
@@ -42991,7 +42986,7 @@ async function writeLink(number, mayBeLinked, thread, github, signer, marker, { 
         const comments = mayBeLinked ? await github.comments("issue", number) : [];
         if (readMarkers(comments, signer).ours.some((found) => found.marker.isLink))
             return;
-        const content = { ...marker, isLink: true, isShared: false, command: "", earlier: [], login: undefined };
+        const content = { ...marker, isLink: true, isShared: false, command: "", earlier: [] };
         const origin = { number: thread, url: `${serverUrl}/${repository}/issues/${thread}` };
         const body = renderLinkComment(origin, inputs["trigger-phrase"], writeMarker(signer, content, redact));
         await (0,github_comments/* createOnce */.U)(github, { place: "issue", number }, body);
@@ -43353,8 +43348,7 @@ class RunThread {
         });
     }
     async settled() {
-        while (this.#pending.size > 0)
-            await Promise.all(this.#pending);
+        await Promise.all(this.#pending);
     }
     async #createOrEdit(place, snapshot, mustShow) {
         if (this.#own === undefined)
@@ -43617,7 +43611,7 @@ async function carryOut(run, reading) {
         if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error))
             throw error;
         log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
-        await announceAndPost({ kind: "create", replaces: { why: "refused", prLink: plan.prLink } }, reads, run);
+        await announceAndPost({ kind: "create", replaces: { why: "refused", prLink: undefined } }, reads, run);
     }
     return await follow(run);
 }
@@ -43629,7 +43623,6 @@ async function announceAndPost(sending, reads, run) {
     run.isShown = true;
     const announcing = thread.write(snapshotOf(run), true);
     thread.react("eyes");
-    let isPosting = false;
     try {
         const [announced, context] = await abortable(signal, Promise.all([announcing, reads]));
         if (!announced && thread.writes && runContext.attempt > 1)
@@ -43637,11 +43630,10 @@ async function announceAndPost(sending, reads, run) {
         const prompt = appendContext(promptOf(request), context[sending.kind]);
         setOutput("prompt", prompt);
         log.info(sending.kind === "create" ? "Creating a job …" : `Sending a follow-up to job ${sending.jobId} …`);
-        isPosting = true;
         accept(await post(sending, prompt, tools), run);
     }
     catch (error) {
-        if (!isPosting || !(0,service_errors/* mayHaveBeenProcessed */.uZ)(error))
+        if (!(0,service_errors/* mayHaveBeenProcessed */.uZ)(error))
             run.state = { kind: "not-sent" };
         throw error;
     }
@@ -43983,10 +43975,9 @@ function resolveInWorkspace(workspace, path) {
     while (!isThere(existing))
         existing = (0,external_node_path_namespaceObject.dirname)(existing);
     const real = (0,external_node_path_namespaceObject.join)(realOf(existing), (0,external_node_path_namespaceObject.relative)(existing, target));
-    const below = (0,external_node_path_namespaceObject.relative)(root, real);
-    if (below === "" || below === ".." || below.startsWith(`..${external_node_path_namespaceObject.sep}`) || (0,external_node_path_namespaceObject.isAbsolute)(below))
+    if (!real.startsWith(root + external_node_path_namespaceObject.sep))
         throw new Error("it is outside the workspace");
-    if (below.toLowerCase().split(external_node_path_namespaceObject.sep).includes(".git"))
+    if ((0,external_node_path_namespaceObject.relative)(root, real).toLowerCase().split(external_node_path_namespaceObject.sep).includes(".git"))
         throw new Error("it is inside .git");
     if (isThere(real) && !(0,external_node_fs_namespaceObject.statSync)(real).isFile())
         throw new Error("it is not a file");
@@ -44297,6 +44288,7 @@ function mayBeTaken(error) {
 
 
 
+
 const cancelledFlushMs = 4000;
 const flushMs = 60_000;
 async function run(host) {
@@ -44304,8 +44296,7 @@ async function run(host) {
     const redact = (0,runner_log/* secretsRedactor */.q5)();
     const log = (0,runner_log/* createLogger */.h)(redact);
     const cancelled = new AbortController();
-    const ended = new AbortController();
-    const connections = new Connections(host, { stopReading: cancelled.signal, stopWriting: ended.signal });
+    const connections = new Connections(host, cancelled.signal);
     const base = {
         ...{ host, log, redact, connections, clock: host.clock, signal: cancelled.signal },
         runContext: getRunContext(host.env, host.scriptPath),
@@ -44329,7 +44320,6 @@ async function run(host) {
     }
     finally {
         stopListening();
-        ended.abort();
         await connections.close();
     }
 }
@@ -44381,7 +44371,7 @@ function serviceOf(inputs, { clock, log, redact, connections }) {
     if (ignored !== undefined)
         log.notice("Ignored inputs", ignored);
     const { "base-url": base, "api-key": key, "project-id": projectId } = inputs;
-    const endpoint = { base, key, dispatcher: connections.dispatcherFor(base), timeouts: connections.timeouts };
+    const endpoint = { base, key, dispatcher: connections.dispatcherFor(base) };
     const onRetry = (why, waitMs) => {
         const when = waitMs < 1000 ? "at once" : `in ${(0,text_words/* formatDuration */.a3)(waitMs)}`;
         log.info(`Request failed (${why}); retrying ${when}.`);
@@ -44393,19 +44383,12 @@ function gitHubOf(inputs, { host, runContext, connections, log, redact }) {
     return createGitHubClient({ token, runContext, connections, pace: host, log, redact });
 }
 async function settle({ settled = async () => { } }, { clock, signal }) {
-    const done = new AbortController();
-    const tooLong = AbortSignal.timeout(flushMs);
-    const cutShort = async () => {
-        await aborted(signal);
-        if (!done.signal.aborted)
-            await clock.sleep(cancelledFlushMs, done.signal);
-    };
-    await Promise.race([settled().finally(() => done.abort()), aborted(tooLong), cutShort()]);
+    const cutShort = aborted(signal).then(() => clock.sleep(cancelledFlushMs));
+    await Promise.race([settled(), aborted(AbortSignal.timeout(flushMs)), cutShort]);
 }
 async function aborted(signal) {
     if (!signal.aborted)
-        await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
-    await new Promise((resolve) => setImmediate(resolve));
+        await (0,external_node_events_.once)(signal, "abort");
 }
 function run_tell(ending, { host, log, setOutput, redact }) {
     const { outcome, summary, failOn = [] } = ending;
@@ -44443,7 +44426,7 @@ function readEvent(env, name, log) {
             payload = JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, "utf8"));
     }
     catch (error) {
-        const why = error instanceof Error ? (0,text_words/* shorten */.ml)(error.message, 300) : "no reason given";
+        const why = error instanceof Error ? error.message : String(error);
         log.warning("Event not read", `The run continues without the event's text and thread: ${why}`);
     }
     return parseEvent(name, payload);
@@ -44499,7 +44482,6 @@ function processRuntime() {
         env: process.env,
         scriptPath: process.argv[1] ?? "",
         clock: systemClock,
-        retryUnitMs: 1000,
         onCancel: (cancel) => {
             for (const signal of signals)
                 process.on(signal, cancel);
@@ -44518,8 +44500,7 @@ function runPostStep() {
 }
 async function runProcess(step) {
     const exitCode = await step(processRuntime());
-    for (const stream of [process.stdout, process.stderr])
-        await new Promise((resolve) => stream.write("", () => resolve()));
+    await new Promise((resolve) => process.stdout.write("", () => resolve()));
     process.exit(exitCode);
 }
 
