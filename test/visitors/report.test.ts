@@ -30,6 +30,11 @@ it.each([
   expect(text.match(/\*\*All visitors\*\*/g) ?? []).toHaveLength(tables);
 });
 
+it("a report is not compared with a period that could not be read", () => {
+  const data = dataOf({ current: period(counts(9, 1)) });
+  expect(renderReport(reportOf({ data, periods: periodsOf() }))).not.toContain("compared with");
+});
+
 describe("how to read the report", () => {
   const notes = (signals: Partial<SignalData> = {}, totals = counts(9, 1)) => {
     const data = dataOf({ current: period(totals), signals: { ...emptySignals, ...signals } });

@@ -169,6 +169,7 @@ describe("the finding about the whole site", () => {
       { is: counts(1000, 200), before: [page("/a", 300, 200)], now: [page("/a", 100)] },
       undefined,
     ],
+    ["it rose by half", { is, before: [page("/a", 100)], now: [page("/a", 300)] }, "fewerPeople"],
     ["it fell as the site did", { is, before: [page("/", 700)], now: [page("/", 420)] }, "fewerPeople"],
     ["it moved", { is, before: [page("/old/a", 500)], now: [page("/new/a", 300)] }, "fewerPeople"],
     ["it was not read", { is, before: [page("/a", 300)], complete: false }, "fewerPeople"],
