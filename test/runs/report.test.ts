@@ -63,20 +63,16 @@ describe("a report", () => {
   test.each([
     [
       "by the budget",
-      {},
+      { hasMore: true },
       "::notice title=Docs Agent%3A Report limited by max-requests::Some data is missing; the report says what and why. Raise max-requests to read more.\n",
     ],
-    [
-      "also by the service",
-      { visitors: [row, null] },
+    ...["also by the service", "by the service alone"].map((by): [string, object, string] => [
+      ...([by, { visitors: [row, null], hasMore: by.startsWith("also") }] as const),
       "::warning title=Docs Agent%3A Report incomplete::Some data is missing; the report says what and why.\n",
-    ],
+    ]),
   ])("that is limited %s says so", async (_, answer, expected) => {
     const inputs = { "max-requests": "1" };
-    const { exitCode, stdout, outputs } = await report({
-      answer: { hasMore: true, ...answer },
-      with: inputs,
-    });
+    const { exitCode, stdout, outputs } = await report({ answer, with: inputs });
     expect([exitCode, outputs["reason"]]).toEqual([0, "partial"]);
     expect(stdout).toContain(expected);
   });

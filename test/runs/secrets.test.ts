@@ -61,7 +61,7 @@ test("a key in the address of a page stands in no form of the report", async () 
     const totals = { human: 90, ai: 10, total: 100 };
     const json = { totals, visitors: [{ path: `/${key}`, ...totals }], hasMore: false };
     const range = "dateFrom=2026-11-09&dateTo=2026-11-16&limit=250&offset=0";
-    const files = ["a.csv", "a.json", "a.md"];
+    const files = ["a.CSV", "a.Json", "a.md"];
     const { outputs, summary, stdout } = await runScenario({
       ...{ gitHub, workspace, service: { [`GET /v1/analytics/acme/visitors?${range}`]: [{ json }] } },
       with: {
@@ -72,6 +72,7 @@ test("a key in the address of a page stands in no form of the report", async () 
     expect([outputs["result"], outputs["pages"], gitHub.own().length]).toEqual(["reported", "1", 1]);
     const log = stdout.replace(/^::add-mask::.*$/gm, "");
     const written = files.map((name) => readFileSync(join(workspace, name), "utf8"));
+    expect(written.map((text) => text.slice(0, 5))).toEqual(["path,", '{\n  "', "## Do"]);
     for (const text of [log, summary, ...gitHub.written, ...written, ...Object.values(outputs)])
       for (const read of readings(text)) expect(read).not.toContain(key);
   });
