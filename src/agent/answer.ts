@@ -99,7 +99,7 @@ async function answerStatus(
     const prLink = pullOf(job);
     const pull = prLink === undefined ? [] : [url(prLink)];
     const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
-    const known = { jobId, job, prLink, contents };
+    const known = { jobId, job, contents };
     const stale =
       isFinal(job.status) && isFresh(at, clock.now())
         ? richText` That may be from before the last request, which is less than a minute old.`
