@@ -56,6 +56,13 @@ describe("the data of a report", () => {
     expect(asked.filter(({ limit }) => limit === 1).map(({ back }) => back)).toEqual([2, 3]);
   });
 
+  it("has most visitors first, and pages with as many by their paths", async () => {
+    const totals = { human: 9, ai: 0, total: 9 };
+    const visitors = ["/c", "/a", "/b"].map((path) => ({ path, ...totals, total: path === "/b" ? 9 : 8 }));
+    const { url } = await fake(() => ({ json: { totals, visitors, hasMore: false } }));
+    expect((await fetchFrom(url)).current.rows.map(({ path }) => path)).toEqual(["/b", "/a", "/c"]);
+  });
+
   it("is requested at once as far as the requests are known beforehand", async () => {
     const all = Promise.withResolvers<void>();
     const { url, asked } = await fake(async (query) => {
