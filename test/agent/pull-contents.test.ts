@@ -184,10 +184,10 @@ describe("what a follow-up changed", () => {
     const pull = { files: [page], head: "old" };
     const late = () => Object.assign(pull, { head });
     const { contents } = await read(
-      { pull, refusals: [{ path: /files/, times: 1, meanwhile: late }] },
+      { pull, refusals: [{ path: /files/, times: 1, status: 404, meanwhile: late }] },
       "old",
     );
-    expect(contents).toMatchObject({ changes: [shownPage], isUnchanged: false });
+    expect(contents).toMatchObject({ files: [shownPage], changes: [shownPage], isUnchanged: false });
   });
 });
 

@@ -146,6 +146,13 @@ describe("a re-run that cannot know is uncertain and sends nothing", () => {
   });
 });
 
+test("a re-run where nothing is written sends its prompt again", async () => {
+  const thread = new Thread();
+  const prompt = { prompt: "Document the limit" };
+  await thread.event({ name: "schedule", payload: {} }, { with: prompt, service: creates });
+  expect(told(await thread.rerun({ service: creates }))).toEqual({ ...ready, sent: [created] });
+});
+
 describe("a re-run of a step that computes its prompt anew", () => {
   const prompt = (text: string) => ({ prompt: text, "issue-number": "7" });
   const again = { ...follows, ...creates, [routes.get]: [active, { json: done }] };
