@@ -22,6 +22,7 @@ describe("the prompt of a command", () => {
     ["/docs-agent --new go", { ...go, fresh: true }],
     ["/docs-agent", alone],
     ["Hi\n/docs-agent \n\n", alone],
+    ["/docs-agent\n\n-- \nAlice", alone],
   ])("is read from %j", (text, command) => {
     expect(find(text)).toEqual(command);
   });
