@@ -42393,7 +42393,7 @@ async function answerStatus(memory, thread, tools) {
         const prLink = pullOf(job);
         const pull = prLink === undefined ? [] : [url(prLink)];
         const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
-        const known = { jobId, job, prLink, contents };
+        const known = { jobId, job, contents };
         const stale = (0,service_schemas/* isFinal */.dR)(job.status) && isFresh(at, clock.now())
             ? (0,rich_text/* richText */.YD) ` That may be from before the last request, which is less than a minute old.`
             : [];
