@@ -1,35 +1,15 @@
 import { FakeGitHub } from "../github/fake-github.ts";
 import { FakeRepository } from "../github/fake-repository.ts";
-import { EmulatorServer, type Fault, type ReceivedRequest } from "./server.ts";
+import { EmulatorServer, type Fault } from "./server.ts";
 
 /** A GitHub that is up on this machine, with a code repository and a documentation repository. */
-export interface RunningGitHub {
-  /** What belongs into `GITHUB_API_URL`. */
-  readonly url: string;
-  /** A workflow's own token. */
-  readonly token: string;
-  /** What it keeps, and what happens there. */
-  readonly fake: FakeGitHub;
-  readonly code: FakeRepository;
-  readonly docs: FakeRepository;
-  /** An open issue of the code repository. */
-  readonly issueNumber: number;
-  /** An open pull request of the code repository, by `maintainer`, that changes `src/watch.ts`. */
-  readonly pullNumber: number;
-  /** Every request since the start, oldest first. */
-  requests(): readonly ReceivedRequest[];
-  /** Forgets the requests so far, so that a test counts only its own. */
-  forgetRequests(): void;
-  /** Lets matching requests fail from now on. */
-  fault(fault: Fault): void;
-  clearFaults(): void;
-  close(): Promise<void>;
-}
+export type RunningGitHub = Awaited<ReturnType<typeof startGitHub>>;
 
+/** A workflow's own token. */
 const token = "ghs_emulator_token";
 
 /** Starts a GitHub on this machine: the fake one, behind a server. */
-export async function startGitHub(): Promise<RunningGitHub> {
+export async function startGitHub() {
   const fake = new FakeGitHub({ repository: "octo/site", bot: "github-actions[bot]" });
   const code = new FakeRepository(fake, "octo/site", { "src/watch.ts": "export const watch = false;\n" });
   const docs = new FakeRepository(fake, "octo/docs", {
@@ -49,10 +29,17 @@ export async function startGitHub(): Promise<RunningGitHub> {
     return Response.json(json, { status, headers });
   });
   return {
-    ...{ url: server.url, token, fake, code, docs, issueNumber, pullNumber },
+    /** What belongs into `GITHUB_API_URL`. */
+    url: server.url,
+    ...{ token, fake, code, docs },
+    /** An open issue of the code repository. */
+    issueNumber,
+    /** An open pull request of the code repository, by `maintainer`, that changes `src/watch.ts`. */
+    pullNumber,
+    /** Every request since the start or the last `forgetRequests`, oldest first. */
     requests: () => server.requests(),
     forgetRequests: () => server.forget(),
-    fault: (fault) => server.fault(fault),
+    fault: (fault: Fault) => server.fault(fault),
     clearFaults: () => server.clearFaults(),
     close: () => server.close(),
   };

@@ -20,32 +20,17 @@ const rangeSchema = (limit: number, most: number) =>
 /** The parameters of a request for visitors. */
 export const visitorsSchema = rangeSchema(50, 250).extend({ offset: wholeNumber(0).default(0) });
 
-/** Where feedback comes from. */
-export const sources = ["code_snippet", "contextual", "agent", "thumbs_only"] as const;
-/** What has become of it. */
-export const statuses = ["pending", "in_progress", "resolved", "dismissed"] as const;
-
-const cursorSchema = z
-  .base64url()
-  .transform((text) => Number(Buffer.from(text, "base64url").toString()))
-  .pipe(z.number().int().min(0));
-
 /** The parameters of a request for another export, with the default and the maximum of `limit`. */
 export const exportSchema = (limit: number, most: number) =>
   rangeSchema(limit, most).extend({
-    cursor: cursorSchema.default(0),
-    source: z.enum(sources).optional(),
+    cursor: wholeNumber(0).default(0),
+    source: z.enum(["code_snippet", "contextual", "agent", "thumbs_only"]).optional(),
     status: z
       .string()
       .transform((text) => text.split(","))
-      .pipe(z.array(z.enum(statuses)))
+      .pipe(z.array(z.enum(["pending", "in_progress", "resolved", "dismissed"])))
       .optional(),
   });
-
-/** The cursor of the page that begins with this row. */
-export function cursorOf(start: number): string {
-  return Buffer.from(String(start)).toString("base64url");
-}
 
 /** Reads the parameters of a request, or gives back everything that is wrong with them. */
 export function readQuery<Query extends { dateFrom?: number | undefined; dateTo?: number | undefined }>(

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { Jobs, type JobsContext } from "./jobs.ts";
+import { Jobs, type JobsContext, planOf } from "./jobs.ts";
 import { readQuery, visitorsSchema } from "./query.ts";
 import type { Project, Settings } from "./settings.ts";
-import { exportNames, exportPage, exportsBeside } from "./signals.ts";
+import { exportPage, exportPaths } from "./signals.ts";
 import { Site } from "./visitors.ts";
 
 /** An API key that the service knows. */
@@ -10,6 +10,7 @@ export type AdminKey = { key: string; scope: "read" | "write"; expired?: boolean
 
 /** What the service is made of besides its state. */
 export interface ServiceContext extends JobsContext {
+  settings(): Settings;
   keys: readonly AdminKey[];
   projects: readonly Project[];
 }
@@ -41,7 +42,8 @@ export class Service {
       answer: async (request, projectId) => {
         const prompt = await promptOf(request);
         if (prompt === undefined) return badPrompt();
-        return Response.json(this.jobs.show(this.jobs.create(projectId, prompt), "active"), { status: 201 });
+        const job = this.jobs.create(projectId, prompt, planOf(prompt, this.#context.settings().jobSeconds));
+        return Response.json(this.jobs.show(job, "active"), { status: 201 });
       },
     },
     "POST /v2/agent/P/job/J/message": {
@@ -53,7 +55,7 @@ export class Service {
         if (job === undefined) return refuse(404, "Agent job not found");
         this.jobs.settle(job);
         if (this.jobs.statusOf(job) === "archived") return refuse(409, "Agent job is archived");
-        this.jobs.message(job, prompt);
+        this.jobs.message(job, prompt, planOf(prompt, this.#context.settings().jobSeconds));
         return Response.json(this.jobs.show(job, "active"));
       },
     },
@@ -79,14 +81,13 @@ export class Service {
       },
     },
     ...Object.fromEntries(
-      exportNames.map((name): [string, Route] => [
-        `GET /v1/analytics/P/${exportsBeside[name].path}`,
+      exportPaths.map((path): [string, Route] => [
+        `GET /v1/analytics/P/${path}`,
         {
           ...{ scope: "read", limit: "analytics" },
           answer: ({ url }) => {
             const { clock, settings } = this.#context;
-            if (settings().exports[name] === "404") return refuse(404, "Not found");
-            const answer = exportPage(name, url, settings(), clock.now());
+            const answer = exportPage(path, url, settings(), clock.now());
             return Array.isArray(answer) ? badQuery(answer) : Response.json(answer);
           },
         },
@@ -96,7 +97,7 @@ export class Service {
 
   constructor(context: ServiceContext) {
     this.#context = context;
-    this.jobs = new Jobs({ jobs: [], pulls: 0 }, context);
+    this.jobs = new Jobs(context);
   }
 
   /** What the service does with a request. */

@@ -34,9 +34,7 @@ describe("a report", () => {
   });
 
   test("of a service that has nothing but visitors loses nothing", async () => {
-    service.change({
-      exports: { feedbackByPage: "404", feedback: "404", assistant: "404", searches: "404" },
-    });
+    service.fault({ path: /\/(feedback|assistant)/, answer: () => new Response("{}", { status: 404 }) });
     const { exitCode, outputs, stdout, summary } = await run();
     expect([exitCode, outputs["reason"], outputs["requests"]]).toEqual([0, "", "10"]);
     expect(stdout).toContain("\nThe service has no feedback for this project; the report is made without.\n");

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { inWorkspace } from "../emulator/live-report.ts";
 import { LiveThread } from "../emulator/live-thread.ts";
 import { useEmulators } from "../emulator/service-fixture.ts";
-import type { SettingsInput } from "../emulator/settings.ts";
+import type { Switches } from "../emulator/settings.ts";
 import { strangersMark } from "../emulator/signals-site.ts";
 import { runInProcess } from "../runner/in-process.ts";
 
@@ -68,14 +68,10 @@ function placesOf(text: string, { stdout, stderr, summary, comment, files, outpu
 const kinds = [...["asked-unanswered", "examples-reported", "rated-down"], "searched-unclicked"];
 
 describe("no word of a stranger gets out of a site with a story on each page", () => {
-  const worlds: [string, SettingsInput, string[]][] = [
+  const worlds: [string, Switches, string[]][] = [
     ["as it is", {}, kinds],
-    ["with rows that nobody can expect", { oddRows: true }, kinds],
-    ["with an id for each question of a conversation", { turnIds: "own" }, kinds],
     // The path of the page that is asked about has no slash at its beginning, so its address is on another host.
-    ["with hostile paths and odd rows", { hostilePaths: true, oddRows: true }, kinds.slice(1)],
-    // 250 answers are larger than a response may be.
-    ["with long answers", { answerLength: 45_000 }, kinds.slice(1)],
+    ["with hostile paths", { hostilePaths: true }, kinds.slice(1)],
   ];
   test.each(worlds)("%s", async (_, settings, found) => {
     service.change(settings);
@@ -110,18 +106,23 @@ test("a search term is only in the summary and the comment, a page only where it
   expect(hostilePages.outputs["nextPrompt"]).toBe("");
 });
 
-test.each(["address", "elsewhere"] as const)(
-  "the next page is asked for at base-url, with a cursor that is an %s",
-  async (cursors) => {
-    service.change({ cursors, pages: 2000 });
-    await report({ "max-requests": "90" });
-    expect(sent.filter(({ path }) => path.includes("cursor="))).toHaveLength(5);
-    expect(new Set(sent.map(({ origin }) => origin))).toEqual(new Set([service.url, gitHub.url]));
-    const withKey = sent.filter(({ hasKey }) => hasKey);
-    expect(withKey.filter(({ origin }) => origin !== service.url)).toEqual([]);
-    expect(withKey.length).toBeGreaterThan(5);
-    const paths = new Set(withKey.map(({ path }) => path.split("?")[0]?.split("/analytics/")[1]));
-    const below = ["visitors", "feedback/by-page", "feedback", "assistant", "searches"];
-    expect(paths).toEqual(new Set(below.map((path) => `docs-project/${path}`)));
-  },
-);
+test("the next page is asked for at base-url, also where its cursor is an address elsewhere", async () => {
+  service.change({ pages: 2000 });
+  service.fault({
+    path: exported,
+    answer: async (work) => {
+      const text = await (await work()).text();
+      const elsewhere = '"nextCursor":"https://elsewhere.example/?cursor=$1"';
+      return new Response(text.replace(/"nextCursor":"(\w+)"/, elsewhere));
+    },
+  });
+  await report({ "max-requests": "90" });
+  expect(sent.filter(({ path }) => path.includes("cursor="))).toHaveLength(3);
+  expect(new Set(sent.map(({ origin }) => origin))).toEqual(new Set([service.url, gitHub.url]));
+  const withKey = sent.filter(({ hasKey }) => hasKey);
+  expect(withKey.filter(({ origin }) => origin !== service.url)).toEqual([]);
+  expect(withKey.length).toBeGreaterThan(5);
+  const paths = new Set(withKey.map(({ path }) => path.split("?")[0]?.split("/analytics/")[1]));
+  const below = ["visitors", "feedback/by-page", "feedback", "assistant", "searches"];
+  expect(paths).toEqual(new Set(below.map((path) => `docs-project/${path}`)));
+});

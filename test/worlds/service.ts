@@ -1,5 +1,4 @@
-import { type Job, Jobs, type JobsState, type Plan as TurnPlan } from "../emulator/jobs.ts";
-import { SettingsSchema } from "../emulator/settings.ts";
+import { type Job, Jobs, type Plan as TurnPlan } from "../emulator/jobs.ts";
 import type { Plan, Turn, TurnEnd } from "./plan.ts";
 import type { Reply } from "./requests.ts";
 
@@ -25,19 +24,14 @@ export class WorldService {
   readonly #plan: Plan;
   /** Called with the address and time of each pull request. */
   readonly #onPull: (address: string, at: number) => void;
-  readonly #state: JobsState = { jobs: [], pulls: 0 };
   readonly #jobs: Jobs;
   #now = 0;
 
   constructor(plan: Plan, onPull: (address: string, at: number) => void) {
     this.#plan = plan;
     this.#onPull = onPull;
-    this.#jobs = new Jobs(this.#state, {
-      clock: { now: () => this.#now, at: () => () => {} },
-      settings: () => SettingsSchema.parse({}),
-      ...{ idSeed: "world", site: "https://github.com", publish: null },
-      ...{ source: { repository: "acme/docs", ref: "main" }, model: "sonnet" },
-    });
+    const clock = { now: () => this.#now };
+    this.#jobs = new Jobs({ clock, idSeed: "world", repository: "acme/docs", publish: undefined });
   }
 
   /** What the service does with a request that arrives at `now`. */
@@ -45,7 +39,7 @@ export class WorldService {
     this.#now = now;
     const [, id, what] = /^\/v2\/agent\/acme\/job(?:\/([^/]+))?(?:\/(message))?$/.exec(path) ?? [];
     if (method === "POST" && id === undefined) {
-      const job = this.#jobs.create("acme", "", this.#nextPlan(this.#state.jobs.length));
+      const job = this.#jobs.create("acme", "", this.#nextPlan(this.#jobs.all().length));
       this.#accept(by, job, "job");
       return this.#show(201, job);
     }
@@ -54,7 +48,7 @@ export class WorldService {
     this.#jobs.settle(job);
     if (method === "POST" && what === "message") {
       if (this.#jobs.statusOf(job) === "archived") return json(409, { error: "The job is archived" });
-      this.#jobs.message(job, "", this.#nextPlan(this.#state.jobs.indexOf(job)));
+      this.#jobs.message(job, "", this.#nextPlan(this.#jobs.all().indexOf(job)));
       this.#accept(by, job, "message");
       return this.#show(200, job);
     }
@@ -72,7 +66,6 @@ export class WorldService {
       outcome: end,
       seconds: (lagMs + workMs) / 1000,
       staleSeconds: lagMs / 1000,
-      oddStatus: null,
       link: `https://github.com/${repository}/pull/${number}`,
     };
   }
