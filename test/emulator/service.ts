@@ -3,7 +3,7 @@ import { Jobs, type JobsContext, planOf } from "./jobs.ts";
 import { readQuery, visitorsSchema } from "./query.ts";
 import type { Project, Settings } from "./settings.ts";
 import { exportPage, exportPaths } from "./signals.ts";
-import { Site } from "./visitors.ts";
+import { visitorsOf } from "./visitors.ts";
 
 /** An API key that the service knows. */
 export type AdminKey = { key: string; scope: "read" | "write"; expired?: boolean };
@@ -31,7 +31,6 @@ const hour = 3_600_000;
 export class Service {
   readonly jobs: Jobs;
   readonly #context: ServiceContext;
-  readonly #site = new Site();
   /** When each request of the last hour was let in, by what shares a limit. */
   readonly #spent = new Map<string, number[]>();
 
@@ -75,7 +74,7 @@ export class Service {
         const read = readQuery(visitorsSchema, url, clock.now());
         if (Array.isArray(read)) return badQuery(read);
         const { limit, offset } = read.query;
-        const { rows, totals } = this.#site.read(read.range, settings());
+        const { rows, totals } = visitorsOf(read.range, settings());
         const hasMore = offset + limit < rows.length;
         return Response.json({ totals, visitors: rows.slice(offset, offset + limit), hasMore });
       },

@@ -137,9 +137,9 @@ describe("a report in a comment", () => {
 
         Based on 90 days of feedback, 28 days of questions, and this week's readers.
 
-        - \`/guides/webhooks\`: the assistant had no answer to **7 of 31** questions asked here, in 5 conversations. 503 people.
-        - \`/sdks/python\`: **3 reports** on its code examples, all open. 475 people.
-        - \`/guides/billing-and-plans\`: **11 of 14** votes are thumbs down (elsewhere 34 of 100). 87 people. Comments in the dashboard may say why."
+        - \`/guides/webhooks\`: the assistant had no answer to **7 of 31** questions asked here, in 5 conversations. 624 people.
+        - \`/sdks/python\`: **3 reports** on its code examples, all open. 573 people.
+        - \`/guides/billing-and-plans\`: **11 of 14** votes are thumbs down (elsewhere 34 of 100). 111 people. Comments in the dashboard may say why."
       `);
       expect(body.slice(body.indexOf("## Docs visitors")).replace(command, "")).toBe(summary);
       expect(summary).not.toContain("@docs");
