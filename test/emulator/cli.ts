@@ -39,11 +39,9 @@ if (values.help) {
 }
 const port = numberOf("port", values.port);
 const service = await startService({
-  ...{
-    port,
-    timeScale: numberOf("time-scale", values["time-scale"]),
-    pages: numberOf("pages", values.pages),
-  },
+  port,
+  timeScale: numberOf("time-scale", values["time-scale"]),
+  pages: numberOf("pages", values.pages),
 }).catch((error: unknown) => {
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
     return fail(`Port ${port} is in use; choose another with --port.`);

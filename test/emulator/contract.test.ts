@@ -1,16 +1,19 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { Caller } from "./caller.ts";
-import { useService } from "./service-fixture.ts";
+import { startService } from "./start.ts";
 
 // The caller holds every answer to the published reference: a field too many or too few throws there.
 
-const { service, caller } = await useService({
+const service = await startService({
   projects: [
     { id: "docs-project", organisation: "octo" },
     { id: "sister-project", organisation: "octo" },
   ],
   limits: { create: 3, message: 2, analytics: 10 },
 });
+const caller = new Caller(service);
+beforeEach(() => service.reset());
+afterAll(() => service.close());
 const jobs = "/v2/agent/docs-project/job";
 const analytics = "/v1/analytics/docs-project";
 const dates = "?dateFrom=2026-03-02&dateTo=2026-03-09";

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Step, StepResult } from "../runner/runner.ts";
+import type { Step } from "../runner/runner.ts";
 import type { RunningService } from "./start.ts";
 
 /** A week that every run of a test reads alike, whenever it runs. */
-export const week = { "date-from": "2026-03-02", "date-to": "2026-03-09" } as const;
+const week = { "date-from": "2026-03-02", "date-to": "2026-03-09" } as const;
 
 /** A step that reports the week of the emulated site with a read-only key. */
 export function reportStep(
@@ -24,18 +24,6 @@ export function reportStep(
     },
     ...more,
   };
-}
-
-/** What people and programs see of a step, in one text. */
-export function everythingSaid({
-  stdout,
-  stderr,
-  outputs,
-  summary,
-  state,
-}: Omit<StepResult, "exitCode" | "signal">): string {
-  const lines = stdout.split("\n").filter((line) => !line.startsWith("::add-mask::"));
-  return [...lines, stderr, JSON.stringify(outputs), JSON.stringify(state), summary].join("\n");
 }
 
 /** Runs in a folder of its own, which is gone afterwards. */

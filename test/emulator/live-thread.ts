@@ -6,9 +6,6 @@ import type { RunningService } from "./start.ts";
 
 type More = { with?: Record<string, string>; apiUrl?: string };
 
-/** A comment in a review, about a line. */
-export type LineComment = { path: string; line: number; body: string };
-
 /** An issue or pull request at the emulated GitHub, with the workflow that listens there. */
 export class LiveThread {
   readonly #gitHub: RunningGitHub;
@@ -40,7 +37,11 @@ export class LiveThread {
   }
 
   /** Someone reviews the pull request, with comments on lines; returns the step of the workflow that is to answer. */
-  review(body: string, comments: readonly LineComment[], person: string): Step {
+  review(
+    body: string,
+    comments: readonly { path: string; line: number; body: string }[],
+    person: string,
+  ): Step {
     const { fake } = this.#gitHub;
     for (const { body: text, ...place } of comments) fake.writeInReview(text, place, person, this.number);
     return this.#begin(fake.reviewEvent(body, person, this.number));

@@ -9,20 +9,15 @@ const moment = z
 const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number().int().min(least).max(most);
 
-/** What every export takes: the range, and how many rows, with the default and the maximum. */
-const rangeSchema = (limit: number, most: number) =>
+/** The parameters of a request for an export, with the default and the maximum of `limit`. */
+export const querySchema = (limit: number, most: number) =>
   z.object({
     dateFrom: moment.optional(),
     dateTo: moment.optional(),
     limit: wholeNumber(1, most).default(limit),
-  });
-
-/** The parameters of a request for visitors. */
-export const visitorsSchema = rangeSchema(50, 250).extend({ offset: wholeNumber(0).default(0) });
-
-/** The parameters of a request for another export, with the default and the maximum of `limit`. */
-export const exportSchema = (limit: number, most: number) =>
-  rangeSchema(limit, most).extend({
+    /** Of visitors. */
+    offset: wholeNumber(0).default(0),
+    /** Of the other exports; those below are of feedback. */
     cursor: wholeNumber(0).default(0),
     source: z.enum(["code_snippet", "contextual", "agent", "thumbs_only"]).optional(),
     status: z
@@ -33,11 +28,7 @@ export const exportSchema = (limit: number, most: number) =>
   });
 
 /** Reads the parameters of a request, or gives back everything that is wrong with them. */
-export function readQuery<Query extends { dateFrom?: number | undefined; dateTo?: number | undefined }>(
-  schema: z.ZodType<Query>,
-  url: string,
-  now: number,
-): { query: Query; range: DateRange } | string[] {
+export function readQuery(schema: ReturnType<typeof querySchema>, url: string, now: number) {
   const { success, data, error } = schema.safeParse(Object.fromEntries(new URL(url).searchParams));
   if (!success) return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
   // Nobody has come in the future; by the minute, so that the pages of one export agree with each other.
@@ -45,5 +36,5 @@ export function readQuery<Query extends { dateFrom?: number | undefined; dateTo?
   const { dateTo = now } = data;
   // The contract leaves the default range open; this service looks back thirty days.
   const { dateFrom = dateTo - 30 * 86_400_000 } = data;
-  return { query: data, range: { from: dateFrom, to: Math.min(dateTo, known) } };
+  return { ...data, range: { from: dateFrom, to: Math.min(dateTo, known) } };
 }

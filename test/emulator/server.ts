@@ -5,8 +5,6 @@ export type ReceivedRequest = { method: string; path: string };
 
 /** What comes instead of the answers to some requests, from the order on until it is taken back. */
 export type Fault = {
-  /** Any when left out. */
-  method?: string;
   /** Looked for in path and query. */
   path: RegExp;
   /** `work` does what the request is for, and gives the usual answer. */
@@ -94,7 +92,7 @@ export class EmulatorServer {
     };
     const request = new Request(`${this.url}${path}`, sent);
     const work = async () => await handle(request);
-    const fault = this.#faults.find((one) => (one.method ?? method) === method && one.path.test(path));
+    const fault = this.#faults.find((one) => one.path.test(path));
     const response = fault === undefined ? await work() : await fault.answer(work);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(Buffer.from(await response.arrayBuffer()));

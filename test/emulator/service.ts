@@ -1,17 +1,20 @@
 import * as z from "zod";
 import { Jobs, type JobsContext, planOf } from "./jobs.ts";
-import { readQuery, visitorsSchema } from "./query.ts";
+import { querySchema, readQuery } from "./query.ts";
 import type { Project, Settings } from "./settings.ts";
 import { exportPage, exportPaths } from "./signals.ts";
 import { visitorsOf } from "./visitors.ts";
 
-/** An API key that the service knows. */
-export type AdminKey = { key: string; scope: "read" | "write"; expired?: boolean };
+/** The keys that the service knows. */
+export const keys = {
+  key: "mint_emulator_write",
+  readOnlyKey: "mint_emulator_read",
+  expiredKey: "mint_emulator_expired",
+};
 
 /** What the service is made of besides its state. */
 export interface ServiceContext extends JobsContext {
   settings(): Settings;
-  keys: readonly AdminKey[];
   projects: readonly Project[];
 }
 
@@ -19,7 +22,7 @@ type Limit = keyof Settings["limits"];
 
 /** The scope and the limit that a request takes, and its answer once it is let in. */
 type Route = {
-  scope: AdminKey["scope"];
+  scope: "read" | "write";
   limit: Limit | undefined;
   answer(request: Request, projectId: string, jobId: string): Response | Promise<Response>;
 };
@@ -71,10 +74,10 @@ export class Service {
       ...{ scope: "read", limit: "analytics" },
       answer: ({ url }) => {
         const { clock, settings } = this.#context;
-        const read = readQuery(visitorsSchema, url, clock.now());
+        const read = readQuery(querySchema(50, 250), url, clock.now());
         if (Array.isArray(read)) return badQuery(read);
-        const { limit, offset } = read.query;
-        const { rows, totals } = visitorsOf(read.range, settings());
+        const { range, limit, offset } = read;
+        const { rows, totals } = visitorsOf(range, settings());
         const hasMore = offset + limit < rows.length;
         return Response.json({ totals, visitors: rows.slice(offset, offset + limit), hasMore });
       },
@@ -113,14 +116,13 @@ export class Service {
 
   /** Why a request is not let in, if it is not. */
   #refusal(request: Request, projectId: string, { scope, limit }: Route): Response | undefined {
-    const { keys, projects, clock, settings } = this.#context;
+    const { projects, clock, settings } = this.#context;
     const token = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-    const known = keys.find(({ key }) => key === token);
-    if (known === undefined) return refuse(401, "Invalid API key");
-    if (known.expired === true) return refuse(401, "API key has expired");
+    if (token === keys.expiredKey) return refuse(401, "API key has expired");
+    if (token !== keys.key && token !== keys.readOnlyKey) return refuse(401, "Invalid API key");
     const project = projects.find(({ id }) => id === projectId);
     if (project === undefined) return refuse(404, "Project not found");
-    if (scope === "write" && known.scope === "read")
+    if (scope === "write" && token === keys.readOnlyKey)
       return refuse(403, "API key does not have the write scope");
     if (limit === undefined) return undefined;
     const shared = limit === "analytics" ? project.organisation : project.id;

@@ -1,13 +1,13 @@
-import { exportSchema, readQuery } from "./query.ts";
+import { querySchema, readQuery } from "./query.ts";
 import type { Settings } from "./settings.ts";
 import { feedbackOf, searchesOf, turnsOf } from "./signals-site.ts";
 
 /** The exports beside the visitors, by their path: the parameters that they take. */
 const schemas = {
-  "feedback/by-page": exportSchema(10, 100),
-  feedback: exportSchema(50, 100),
-  assistant: exportSchema(100, 1000),
-  searches: exportSchema(50, 100),
+  "feedback/by-page": querySchema(10, 100),
+  feedback: querySchema(50, 100),
+  assistant: querySchema(100, 1000),
+  searches: querySchema(50, 100),
 };
 
 type ExportPath = keyof typeof schemas;
@@ -22,8 +22,7 @@ export function exportPage(
 ): Record<string, unknown> | string[] {
   const read = readQuery(schemas[path], url, now);
   if (Array.isArray(read)) return read;
-  const { limit, cursor, source, status } = read.query;
-  const { range } = read;
+  const { range, limit, cursor, source, status } = read;
   const end = cursor + limit;
   const pageOf = (rows: readonly unknown[]) => ({
     rows: rows.slice(cursor, end),

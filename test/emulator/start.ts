@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { publishOn, type Workplace } from "./github-agent.ts";
 import { ServiceClock } from "./jobs.ts";
 import { EmulatorServer, type Fault } from "./server.ts";
-import { Service, type ServiceContext } from "./service.ts";
+import { keys, Service, type ServiceContext } from "./service.ts";
 import { changed, type Project, type Switches, standard } from "./settings.ts";
 
 /** How the service is started; the switches can be given here too. */
@@ -20,10 +20,6 @@ export interface ServiceOptions extends Switches {
 /** A service that is up. */
 export type RunningService = Awaited<ReturnType<typeof startService>>;
 
-const key = "mint_emulator_write";
-const readOnlyKey = "mint_emulator_read";
-const expiredKey = "mint_emulator_expired";
-
 /** Starts the documentation-agent service on this machine. */
 export async function startService(options: ServiceOptions = {}) {
   const { port = 0, timeScale = 1, workplace, projects = defaultProjects, ...switches } = options;
@@ -34,11 +30,6 @@ export async function startService(options: ServiceOptions = {}) {
     ...{ clock, settings: () => settings, idSeed: randomUUID(), projects },
     repository: workplace?.repository.name ?? "octo/docs",
     publish: workplace && publishOn(workplace),
-    keys: [
-      { key, scope: "write" },
-      { key: readOnlyKey, scope: "read" },
-      { key: expiredKey, scope: "write", expired: true },
-    ],
   };
   let service = new Service(context);
   const server = await EmulatorServer.start(port, (request) =>
@@ -50,7 +41,8 @@ export async function startService(options: ServiceOptions = {}) {
   return {
     /** What belongs into `base-url`. */
     url: server.url,
-    ...{ key, readOnlyKey, expiredKey, projectId: projects[0]?.id ?? "" },
+    ...keys,
+    projectId: projects[0]?.id ?? "",
     /** Every request to the service since the start or the last reset, oldest first. */
     requests: () => server.requests(),
     /** Every job with its turns. */
