@@ -84,49 +84,47 @@ export class Caller {
     this.projectId = projectId;
   }
 
-  async create(prompt: unknown): Promise<Called<z.output<typeof job>>> {
-    return shaped(await this.fetch("POST", this.#jobPath(), JSON.stringify({ prompt })), job);
+  create(prompt: unknown): Promise<Called<z.output<typeof job>>> {
+    return this.#call(job, "POST", this.#jobPath(), JSON.stringify({ prompt }));
   }
 
-  async message(id: string, prompt: unknown): Promise<Called<z.output<typeof job>>> {
-    return shaped(await this.fetch("POST", `${this.#jobPath(id)}/message`, JSON.stringify({ prompt })), job);
+  message(id: string, prompt: unknown): Promise<Called<z.output<typeof job>>> {
+    return this.#call(job, "POST", `${this.#jobPath(id)}/message`, JSON.stringify({ prompt }));
   }
 
-  async job(id: string): Promise<Called<z.output<typeof job>>> {
-    return shaped(await this.fetch("GET", this.#jobPath(id)), job);
+  job(id: string): Promise<Called<z.output<typeof job>>> {
+    return this.#call(job, "GET", this.#jobPath(id));
   }
 
-  async visitors(query = ""): Promise<Called<z.output<typeof visitors>>> {
-    return shaped(await this.fetch("GET", `/v1/analytics/${this.projectId}/visitors${query}`), visitors);
+  visitors(query = ""): Promise<Called<z.output<typeof visitors>>> {
+    return this.#call(visitors, "GET", `/v1/analytics/${this.projectId}/visitors${query}`);
   }
 
   /** The rows of a page of another export, and the cursor of the next one. */
-  async export(
-    path: keyof typeof exportShapes,
-    query = "",
-  ): Promise<Called<{ rows: unknown[]; cursor: unknown }>> {
-    const response = await this.fetch("GET", `/v1/analytics/${this.projectId}/${path}${query}`);
-    const body: object = exportShapes[path].parse(await response.json());
+  async export(path: keyof typeof exportShapes, query = ""): Promise<{ rows: unknown[]; cursor: unknown }> {
+    const address = `/v1/analytics/${this.projectId}/${path}${query}`;
+    const { body } = await this.#call<object>(exportShapes[path], "GET", address);
     const rows = Object.values(body).find((value) => Array.isArray(value)) ?? [];
-    return { status: response.status, body: { rows, cursor: Reflect.get(body, "nextCursor") } };
+    return { rows, cursor: Reflect.get(body, "nextCursor") };
   }
 
   /** Status and error of a request that is expected to be refused. */
-  async refused(method: string, path: string, body?: string): Promise<Called<z.output<typeof refusal>>> {
-    return shaped(await this.fetch(method, path, body), refusal);
+  refused(method: string, path: string, body?: string): Promise<Called<z.output<typeof refusal>>> {
+    return this.#call(refusal, method, path, body);
   }
 
-  async fetch(method: string, path: string, body?: string): Promise<Response> {
+  async #call<Body>(
+    shape: z.ZodType<Body>,
+    method: string,
+    path: string,
+    body: string | null = null,
+  ): Promise<Called<Body>> {
     const headers = { authorization: `Bearer ${this.key}`, "content-type": "application/json" };
-    const init = { method, headers, redirect: "manual" as const };
-    return await fetch(`${this.#service.url}${path}`, body === undefined ? init : { ...init, body });
+    const response = await fetch(`${this.#service.url}${path}`, { method, headers, body });
+    return { status: response.status, body: shape.parse(await response.json()) };
   }
 
   #jobPath(id?: string): string {
     return `/v2/agent/${this.projectId}/job${id === undefined ? "" : `/${id}`}`;
   }
-}
-
-async function shaped<Body>(response: Response, shape: z.ZodType<Body>): Promise<Called<Body>> {
-  return { status: response.status, body: shape.parse(await response.json()) };
 }

@@ -1,26 +1,5 @@
 import { createHash } from "node:crypto";
 
-/** The service's own time: real time, sped up by a factor, and moved on by hand where a test cannot wait. */
-export class ServiceClock {
-  readonly #scale: number;
-  readonly #startedAt = Date.now();
-  #advanced = 0;
-
-  constructor(scale: number) {
-    this.#scale = scale;
-  }
-
-  /** Milliseconds since 1970 as the service sees them. */
-  now(): number {
-    return Math.round(this.#startedAt + (Date.now() - this.#startedAt) * this.#scale + this.#advanced);
-  }
-
-  /** Moves the service's time on at once. */
-  advance(milliseconds: number): void {
-    this.#advanced += milliseconds;
-  }
-}
-
 /** How a turn of the agent will go. */
 export interface Plan {
   outcome: "pull-request" | "no-changes" | "failed" | "archived";

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { publishOn, type Workplace } from "./github-agent.ts";
-import { ServiceClock } from "./jobs.ts";
 import { EmulatorServer, type Fault } from "./server.ts";
 import { keys, Service, type ServiceContext } from "./service.ts";
 import { changed, type Project, type Switches, standard } from "./settings.ts";
@@ -25,9 +24,11 @@ export async function startService(options: ServiceOptions = {}) {
   const { port = 0, timeScale = 1, workplace, projects = defaultProjects, ...switches } = options;
   const initial = changed(standard, switches);
   let settings = initial;
-  const clock = new ServiceClock(timeScale);
+  const startedAt = Date.now();
+  let advanced = 0;
   const context: ServiceContext = {
-    ...{ clock, settings: () => settings, idSeed: randomUUID(), projects },
+    clock: { now: () => Math.round(startedAt + (Date.now() - startedAt) * timeScale + advanced) },
+    ...{ settings: () => settings, idSeed: randomUUID(), projects },
     repository: workplace?.repository.name ?? "octo/docs",
     publish: workplace && publishOn(workplace),
   };
@@ -55,7 +56,7 @@ export async function startService(options: ServiceOptions = {}) {
     },
     /** Moves the service's time on, and ends every turn that is due by then. */
     advance: (milliseconds: number) => {
-      clock.advance(milliseconds);
+      advanced += milliseconds;
       for (const job of service.jobs.all()) service.jobs.settle(job);
     },
     /** Forgets jobs, requests, faults, spent limits and changed switches. */
