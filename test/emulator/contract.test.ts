@@ -55,8 +55,11 @@ test("the pages of the visitors have every page once, most visitors first, and t
 });
 
 test("the other exports have the documented fields, and pages that follow each other", async () => {
+  service.change({ limits: { analytics: 11 } });
   const byPage = await caller.export("feedback/by-page", `${dates}&limit=100`);
   expect(byPage.rows).not.toEqual([]);
+  const reports = "?dateFrom=2025-12-09&dateTo=2026-03-09&source=code_snippet";
+  expect((await caller.export("feedback", reports)).rows).toHaveLength(4);
   for (const path of ["feedback", "assistant", "searches"] as const) {
     const whole = await caller.export(path, `${dates}&limit=10`);
     const half = await caller.export(path, `${dates}&limit=5`);
