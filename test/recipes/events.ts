@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 type PullEvent = "pull_request" | "pull_request_target";
 
 const maintainer = { login: "maintainer", id: 4, type: "User", site_admin: false };
-const bot = { login: "docs-service[bot]", id: 90, type: "Bot", site_admin: false };
+const common = { repository: { full_name: "octo/site", default_branch: "main" }, sender: maintainer };
 const labelOf = (name: string) => ({ id: 9, name, color: "0969da", default: false, description: null });
 
 /**
@@ -19,7 +19,6 @@ export class RepositoryEvents {
   readonly #gitHub: RunningGitHub;
   readonly #pulls: { watch: number; server: number };
   readonly #pushes: { source: Push; readme: Push };
-  readonly #reports = 12;
 
   constructor(gitHub: RunningGitHub) {
     const { fake, code, pullNumber } = gitHub;
@@ -33,80 +32,71 @@ export class RepositoryEvents {
     const readme = code.push("main", { "README.md": "# The site\n" });
     code.release("v1.1.0", readme.after);
     // The pull requests of the agent come after the issue for the reports.
-    while (fake.nextNumber() < this.#reports);
+    while (fake.nextNumber() < 12);
     this.#gitHub = gitHub;
     this.#pulls = { watch: pullNumber, server };
     this.#pushes = { source, readme };
   }
 
-  /** Something happens to a pull request; `closed` means merged unless the changes say otherwise. */
+  /** Something happens to a pull request. */
   pull(
     name: PullEvent,
     action: string,
     changes: Json = {},
     which: "watch" | "server" = "watch",
   ): WorkflowEvent {
-    const pull = this.#pull(which);
-    const closed = action === "closed" ? { state: "closed", merged: true } : { merged: false };
-    const pull_request = { ...pull, ...closed, ...changes };
-    return { name, payload: { action, number: this.#pulls[which], pull_request, ...this.#common() } };
+    const pull_request = { ...this.#pull(which), ...changes };
+    return { name, payload: { action, number: this.#pulls[which], pull_request, ...common } };
   }
 
   /** The pull request is merged, or closed without a merge. */
-  merged(changes: Json = {}): WorkflowEvent {
-    return this.pull("pull_request_target", "closed", changes);
+  merged(changes: Json = {}, which: "watch" | "server" = "watch"): WorkflowEvent {
+    const closed = { state: "closed", merged: true, ...changes };
+    return this.pull("pull_request_target", "closed", closed, which);
   }
 
   labelled(what: "issue" | "pull", name: string, changes: Json = {}): WorkflowEvent {
     const label = labelOf(name);
-    if (what === "issue")
-      return {
-        name: "issues",
-        payload: { action: "labeled", issue: this.#issue(), label, ...this.#common() },
-      };
-    const event = this.pull("pull_request_target", "labeled", changes);
-    return { ...event, payload: { ...event.payload, label } };
+    const { name: event, payload } =
+      what === "issue" ? this.#issue("labeled", {}) : this.pull("pull_request_target", "labeled", changes);
+    return { name: event, payload: { ...payload, label } };
   }
 
   /** The maintainer opens the issue, or the pull request on `pull_request_target`, with this description. */
   opened(what: "issue" | "pull", body: string | null, changes: Json = {}): WorkflowEvent {
-    if (what === "pull") return this.pull("pull_request_target", "opened", { body, ...changes });
-    const issue = { ...this.#issue(), user: maintainer, body, ...changes };
-    return { name: "issues", payload: { action: "opened", issue, ...this.#common() } };
+    const described = { body, ...changes };
+    return what === "issue"
+      ? this.#issue("opened", described)
+      : this.pull("pull_request_target", "opened", described);
   }
 
   push(what: "source" | "readme", ref = "refs/heads/main"): WorkflowEvent {
-    const payload = { ...this.#pushes[what], ref, created: false, deleted: false, ...this.#common() };
+    const payload = { ...this.#pushes[what], ref, created: false, deleted: false, ...common };
     return { name: "push", payload };
   }
 
   release(action: string, tag_name: string): WorkflowEvent {
     const prerelease = tag_name.includes("-");
     const release = { id: 7, tag_name, name: tag_name, prerelease, draft: false, body: "Notes of strangers" };
-    return { name: "release", payload: { action, release, ...this.#common() } };
+    return { name: "release", payload: { action, release, ...common } };
   }
 
   /** Someone starts a workflow by hand. */
   dispatch(inputs: Record<string, string>): WorkflowEvent {
-    return {
-      name: "workflow_dispatch",
-      inputs,
-      payload: { inputs, ref: "refs/heads/main", ...this.#common() },
-    };
+    return { name: "workflow_dispatch", inputs, payload: { inputs, ref: "refs/heads/main", ...common } };
   }
 
   /** A Monday morning: the one of the weekly reports, or one some weeks before. The emulated site has no visitors later. */
   schedule(weeksBefore = 0): WorkflowEvent {
     const at = Date.parse("2026-11-23T06:17:00Z") - weeksBefore * 7 * 86_400_000;
-    return { name: "schedule", at, payload: { schedule: "17 6 * * 1", ...this.#common() } };
+    return { name: "schedule", at, payload: { schedule: "17 6 * * 1", ...common } };
   }
 
-  /** Someone comments on the issue, the pull request or the issue for reports. */
-  comment(what: "issue" | "pull" | "reports", body: string, by = "maintainer"): WorkflowEvent {
+  /** Someone comments on the issue or the pull request. */
+  comment(what: "issue" | "pull", body: string, by = "maintainer"): WorkflowEvent {
     const { fake, issueNumber } = this.#gitHub;
-    const number = { issue: issueNumber, pull: this.#pulls.watch, reports: this.#reports }[what];
-    const event = fake.commentEvent(fake.write(by === "bot" ? fake.bot : by, body, number), what === "pull");
-    return this.#told(event, what === "issue" ? { issue: this.#issue() } : {});
+    const number = what === "pull" ? this.#pulls.watch : issueNumber;
+    return told(fake.commentEvent(fake.write(by, body, number), what === "pull"));
   }
 
   /** The maintainer comments on a line of the pull request. */
@@ -114,47 +104,34 @@ export class RepositoryEvents {
     const { fake } = this.#gitHub;
     const place = { path: "src/watch.ts", line: 1 };
     const comment = fake.writeInReview(body, place, "maintainer", this.#pulls.watch);
-    return this.#told(fake.commentEvent(comment), { pull_request: this.#pull() });
+    return told(fake.commentEvent(comment), { pull_request: this.#pull() });
   }
 
   /** The maintainer submits a review of the pull request. */
   review(body: string, changes: Json = {}): WorkflowEvent {
     const event = this.#gitHub.fake.reviewEvent(body, "maintainer", this.#pulls.watch);
-    return this.#told(event, { pull_request: { ...this.#pull(), ...changes } });
+    return told(event, { pull_request: { ...this.#pull(), ...changes } });
   }
 
-  /** Makes the pull request one of a fork. */
-  fromFork(): Json {
-    const head = this.#pull()["head"];
-    return {
-      head: { ...(typeof head === "object" ? head : {}), repo: { full_name: "outsider/site", fork: true } },
-    };
-  }
-
-  /** An issue as events show it. */
-  #issue(): Json {
+  #issue(action: string, changes: Json): WorkflowEvent {
     const { fake, issueNumber } = this.#gitHub;
-    return { ...fake.subject(issueNumber, false), body: "It was added in the last release." };
+    const issue = { ...fake.subject(issueNumber, false), ...changes };
+    return { name: "issues", payload: { action, issue, ...common } };
   }
 
   #pull(which: "watch" | "server" = "watch"): Json {
     return this.#gitHub.fake.shownPull(`octo/site#${this.#pulls[which]}`) ?? {};
   }
-
-  #told({ name, payload }: ThreadEvent, changes: Json): WorkflowEvent {
-    return { name, payload: { ...payload, ...changes, ...this.#common() } };
-  }
-
-  #common(): Json {
-    return { repository: { full_name: "octo/site", default_branch: "main" }, sender: maintainer };
-  }
 }
 
-/** Makes the pull request the bot's of the documentation service. */
-export const byBot: Json = { user: bot };
+function told({ name, payload }: ThreadEvent, changes: Json = {}): WorkflowEvent {
+  return { name, payload: { ...payload, ...changes, ...common } };
+}
 
-/** Makes the issue or pull request one of a stranger. */
-export const byOutsider: Json = { user: { login: "outsider", id: 5, type: "User", site_admin: false } };
+/** Makes the pull request one of a fork. */
+export const fromFork: Json = {
+  head: { sha: "c0ffee", ref: "watch", repo: { full_name: "outsider/site", fork: true } },
+};
 
 /** Gives the pull request another label beside a common one. */
 export function withLabel(name: string): Json {

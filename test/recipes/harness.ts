@@ -1,113 +1,198 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, delimiter, join } from "node:path";
+import * as z from "zod";
 import { type RunningGitHub, startGitHub } from "../emulator/github.ts";
+import type { ReceivedRequest } from "../emulator/server.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
+import { clockOf, runInProcess } from "../runner/in-process.ts";
+import { parseWorkflow, type Workflow, type WorkflowJob, type WorkflowStep } from "../workflow-file.ts";
 import { RepositoryEvents } from "./events.ts";
-import type { WorkflowEvent } from "./triggers.ts";
-import { type JobResult, WorkflowRunner } from "./workflow-runner.ts";
+import { type Contexts, fillTemplates, holds } from "./expressions.ts";
+import { runSteps, type StepResult, startScript } from "./steps.ts";
+import { startsWorkflow, type WorkflowEvent } from "./triggers.ts";
 
-const root = join(import.meta.dirname, "../..");
-/** Three projects for every run of a recipe, which share an organisation and its limits. */
-const projects = Array.from({ length: 400 }, (_, index) => ({
-  id: `docs-${index}`,
-  organisation: `octo-${Math.floor(index / 3)}`,
-}));
+/** How a job ended; one leg of a matrix is one job. */
+export type JobResult = {
+  id: string;
+  /** False when its `if:` did not hold. */
+  ran: boolean;
+  /** The permissions of its token. */
+  permissions: Readonly<Record<string, string>>;
+  steps: StepResult[];
+  /** The requests to GitHub with its token. */
+  requests: readonly ReceivedRequest[];
+};
+
 /** The secrets beside the key of the service. */
 export const secrets = {
-  DOCS_AGENT_APP_PRIVATE_KEY: "-----BEGIN PRIVATE KEY-----",
   SLACK_WEBHOOK_URL: "https://hooks.slack.example/1",
   CHAT_WEBHOOK_URL: "https://chat.example/2",
 };
+const thisAction = "OWNER/docs-agent@v1";
+const appToken = "actions/create-github-app-token@v3";
+const callSchema = z.object({ inputs: z.record(z.string(), z.object({ default: z.string() })) });
+const matrixSchema = z.strictObject({ include: z.array(z.record(z.string(), z.string())) });
+/** Writes its name and arguments to a file, with a zero after each and a line feed for the end. */
+const recorder = `#!/usr/bin/env bash
+printf '%s\\0' "\${0##*/}" "$@" $'\\n' >> "$RECORDED"
+`;
 
-/** How a recipe ended on its events. */
-export type RecipeResult = {
-  jobs: JobResult[];
-  /** A line for each job. */
-  summary: string[];
-  /** The prompts that the service got, job by job. */
-  prompts: string[];
-  /** How many jobs it created. */
-  made: number;
-};
-
-/** The emulated service and GitHub, and what happens there. */
+/**
+ * Runs recipes on events against emulators of its own. This action runs in this process; other actions are only
+ * recorded; scripts run in bash, with a `curl` that is only recorded, and a `gh` that asks the emulated GitHub.
+ */
 export class RecipeHarness {
   readonly service: RunningService;
   readonly gitHub: RunningGitHub;
   readonly events: RepositoryEvents;
-  readonly #asksGitHub: boolean;
-  #runs = 0;
+  /** How the jobs ended, oldest first. */
+  readonly jobs: JobResult[] = [];
+  #runId = 1000;
 
-  private constructor(
-    service: RunningService,
-    gitHub: RunningGitHub,
-    events: RepositoryEvents,
-    asksGitHub: boolean,
-  ) {
+  private constructor(service: RunningService, gitHub: RunningGitHub) {
     this.service = service;
     this.gitHub = gitHub;
-    this.events = events;
-    this.#asksGitHub = asksGitHub;
+    this.events = new RepositoryEvents(gitHub);
   }
 
-  /** `asksGitHub`: `gh` finds the pull requests of the agent; without, its commands are only recorded. */
-  static async start({ asksGitHub = false } = {}): Promise<RecipeHarness> {
+  static async start(): Promise<RecipeHarness> {
     const gitHub = await startGitHub();
     const workplace = { gitHub: gitHub.fake, repository: gitHub.code };
-    const service = await startService({ projects, workplace });
-    return new RecipeHarness(service, gitHub, new RepositoryEvents(gitHub), asksGitHub);
-  }
-
-  /** Runs a recipe on events in turn, with projects of its own, so that no earlier run affects it. */
-  async run(name: string, ...events: WorkflowEvent[]): Promise<RecipeResult> {
-    const recipe = this.begin([name]);
-    for (const event of events) await recipe.run(event);
-    return recipe.result();
-  }
-
-  /** A repository with these recipes, and projects of its own. Other things can happen between its events. */
-  begin(recipes: readonly string[]): {
-    run(event: WorkflowEvent): Promise<JobResult[]>;
-    result(): RecipeResult;
-  } {
-    const paths = recipes.map((name) => `examples/${name}.yml`);
-    const own = projects.slice(3 * this.#runs, 3 * this.#runs + 3).map(({ id }) => id);
-    this.#runs++;
-    const texts = paths.map((path) => readFileSync(join(root, path), "utf8")).join();
-    // One variable for each project that the recipes name.
-    const several = [...texts.matchAll(/DOCS_AGENT_PROJECT_ID_\w+/g)].flat();
-    const names = several.length > 0 ? several : ["DOCS_AGENT_PROJECT_ID"];
-    const variables = Object.fromEntries(names.map((one, index) => [one, own[index] ?? ""]));
-    const saved = {
-      secrets: { ...secrets, DOCS_AGENT_API_KEY: this.service.key },
-      vars: { ...variables, DOCS_AGENT_APP_CLIENT_ID: "Iv1.a" },
-    };
-    const runner = new WorkflowRunner(this.service, this.gitHub, saved, this.#asksGitHub);
-    const jobs: JobResult[] = [];
-    return {
-      run: async (event) => {
-        const done: JobResult[] = [];
-        for (const path of paths) done.push(...(await runner.run(path, event)));
-        jobs.push(...done);
-        return done;
-      },
-      result: () => {
-        const sent = this.service.jobs().filter(({ projectId }) => own.includes(projectId));
-        const prompts = sent.flatMap(({ turns }) => turns.map(({ prompt }) => prompt));
-        return { jobs, summary: jobs.map(summaryOf), prompts, made: sent.length };
-      },
-    };
+    return new RecipeHarness(await startService({ workplace }), gitHub);
   }
 
   async close(): Promise<void> {
     await Promise.all([this.service.close(), this.gitHub.close()]);
   }
+
+  /** Runs a recipe on an event, unless its `on:` leaves it out. */
+  async run(recipe: string, event: WorkflowEvent): Promise<void> {
+    const text = textOf(recipe);
+    const workflow = parseWorkflow(text);
+    if (!startsWorkflow(workflow.on, event)) return;
+    this.#runId++;
+    const { token, code } = this.gitHub;
+    const github = {
+      ...{ event_name: event.name, event: event.payload, repository: code.name, token },
+      server_url: "https://github.com",
+    };
+    // A recipe for several projects has a variable for each of them.
+    const variables = text.match(/DOCS_AGENT_PROJECT_ID_\w+/g) ?? ["DOCS_AGENT_PROJECT_ID"];
+    const vars = Object.fromEntries(variables.map((name) => [name, this.service.projectId]));
+    const saved = { ...secrets, DOCS_AGENT_API_KEY: this.service.key };
+    await this.#runJobs(workflow, event, { github, vars, inputs: event.inputs ?? {}, needs: {} }, saved);
+  }
+
+  /** A line for each job: each step by its result and reason, or else by its outcome. */
+  summary(): string[] {
+    return this.jobs.map(({ id, ran, steps }) => {
+      const shown = steps.map(({ outcome, outputs: { result, reason } }) =>
+        result === undefined ? outcome : [result, reason].filter((part) => part !== "").join(" "),
+      );
+      return `${id}: ${ran ? shown.join(", ") : "not run"}`;
+    });
+  }
+
+  /** The prompts that the service got, job by job. */
+  prompts(): string[][] {
+    return this.service.jobs().map(({ turns }) => turns.map(({ prompt }) => prompt));
+  }
+
+  /** `contexts` are what a job's `if:` can use. */
+  async #runJobs(
+    { jobs }: Workflow,
+    event: WorkflowEvent,
+    contexts: Contexts,
+    saved: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const withSecrets = { ...contexts, secrets: saved };
+    for (const [id, job] of Object.entries(jobs)) {
+      const permissions = job.permissions ?? {};
+      if (!holds(job.if, contexts, "success"))
+        this.jobs.push({ id, ran: false, permissions, steps: [], requests: [] });
+      else if ("uses" in job) {
+        const called = parseWorkflow(textOf(basename(job.uses?.split("@")[0] ?? "", ".yml")));
+        // GitHub does not start a called job that wants more than its caller has.
+        for (const { permissions: wanted } of Object.values(called.jobs))
+          if (JSON.stringify(wanted) !== JSON.stringify(permissions)) throw new Error(`${id} grants other`);
+        const defaults = Object.entries(callSchema.parse(called.on["workflow_call"]).inputs);
+        const inputs = {
+          ...Object.fromEntries(defaults.map(([name, input]) => [name, input.default])),
+          ...fillTemplates(job.with, contexts),
+        };
+        await this.#runJobs(called, event, { ...contexts, inputs }, fillTemplates(job.secrets, withSecrets));
+      } else
+        for (const matrix of legsOf(job))
+          this.jobs.push(await this.#runJob(id, job, event, { ...withSecrets, matrix }));
+    }
+  }
+
+  async #runJob(id: string, job: WorkflowJob, event: WorkflowEvent, given: Contexts): Promise<JobResult> {
+    const workspace = mkdtempSync(join(tmpdir(), "docs-agent-recipe-"));
+    const { url, token, code } = this.gitHub;
+    const ofRunner = { GITHUB_API_URL: url, GITHUB_REPOSITORY: code.name };
+    this.gitHub.forgetRequests();
+    try {
+      const env = fillTemplates(job.env, given);
+      const steps = await runSteps(job.steps, given, env, async (step, inputs, variables) => {
+        if (step.uses === undefined) return await runScript(step, { ...ofRunner, ...variables }, workspace);
+        if (step.uses !== thisAction) return { outputs: step.uses === appToken ? { token } : {} };
+        const ofRun = { GITHUB_JOB: id, GITHUB_RUN_ID: String(this.#runId) };
+        const clock = clockOf(this.service, { start: event.at ?? startTime });
+        const { exitCode, outputs, stdout, stderr } = await runInProcess(
+          {
+            with: { "base-url": this.service.url, "github-token": token, ...inputs },
+            ...{ eventName: event.name, event: event.payload, workspace },
+            env: { ...env, ...ofRunner, ...ofRun },
+          },
+          { clock },
+        );
+        return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };
+      });
+      return { id, ran: true, permissions: job.permissions ?? {}, steps, requests: this.gitHub.requests() };
+    } finally {
+      rmSync(workspace, { recursive: true, force: true });
+    }
+  }
 }
 
-/** A job in a line: each step by its result and reason, or else by its outcome. */
-function summaryOf({ id, ran, steps }: JobResult): string {
-  const shown = steps.map(({ outcome, outputs: { result, reason } }) =>
-    result === undefined ? outcome : [result, reason].filter((part) => part !== "").join(" "),
-  );
-  return `${id}: ${ran ? shown.join(", ") : "not run"}`;
+/** A Monday morning, when the weekly reports run. */
+const startTime = Date.parse("2026-11-23T06:17:00Z");
+
+function textOf(recipe: string): string {
+  return readFileSync(join(import.meta.dirname, `../../examples/${recipe}.yml`), "utf8");
+}
+
+/** The legs of a job's matrix, each with its values; a job without a matrix has one. */
+function legsOf(job: WorkflowJob): Record<string, string>[] {
+  return job.strategy === undefined ? [{}] : matrixSchema.parse(job.strategy.matrix).include;
+}
+
+async function runScript(
+  { run = "" }: WorkflowStep,
+  env: Readonly<Record<string, string>>,
+  workspace: string,
+): Promise<Partial<StepResult>> {
+  const bin = join(workspace, "bin");
+  mkdirSync(bin, { recursive: true });
+  const gh = `exec "${process.execPath}" "${join(import.meta.dirname, "gh.ts")}" "$@"\n`;
+  for (const [name, program] of Object.entries({ gh, curl: "" })) {
+    writeFileSync(join(bin, name), recorder + program);
+    chmodSync(join(bin, name), 0o755);
+  }
+  const [commands, output] = [join(workspace, "commands"), join(workspace, "output")];
+  for (const file of [commands, output]) writeFileSync(file, "");
+  const PATH = [bin, process.env["PATH"]].join(delimiter);
+  const { done } = startScript(run, workspace, { PATH, RECORDED: commands, GITHUB_OUTPUT: output, ...env });
+  return {
+    ...(await done),
+    outputs: Object.fromEntries(
+      Array.from(readFileSync(output, "utf8").matchAll(/^(\w+)=(.*)$/gm), ([, name, value]) => [name, value]),
+    ),
+    commands: readFileSync(commands, "utf8")
+      .split("\0\n\0")
+      .filter((command) => command !== "")
+      .map((command) => command.split("\0")),
+  };
 }

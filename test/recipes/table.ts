@@ -1,10 +1,10 @@
-import { byBot, byOutsider, type RepositoryEvents, withLabel } from "./events.ts";
+import { fromFork, type RepositoryEvents, withLabel } from "./events.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
 /** An event, how each job of a recipe ends on it, and what the prompt holds that is sent then, and does not hold. */
 export type Row = [
   event: string,
-  make: (events: RepositoryEvents) => WorkflowEvent | Promise<WorkflowEvent>,
+  make: (events: RepositoryEvents) => WorkflowEvent,
   ends: string[],
   sent?: (string | RegExp)[],
   notSent?: string[],
@@ -16,7 +16,7 @@ const limitDiff = "+export const limit = 50;";
 const onMerge: Row[] = [
   [
     "a merge from a fork",
-    (events) => events.merged(events.fromFork()),
+    (events) => events.merged(fromFork),
     ["document: pull-request"],
     [/^Update the documentation/, watchDiff],
   ],
@@ -30,7 +30,7 @@ const onComment: Row[] = [
     "a command on an issue",
     (events) => events.comment("issue", "/docs-agent Document the flag"),
     ["answer: pull-request"],
-    [/^Document the flag/, "It was added in the last release."],
+    [/^Document the flag/, "It limits."],
   ],
   [
     "a command on a pull request",
@@ -85,7 +85,7 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       "a command in a review of a fork's",
-      (events) => events.review("/docs-agent Document it", events.fromFork()),
+      (events) => events.review("/docs-agent Document it", fromFork),
       ["answer: not run"],
     ],
     ["a review without a text", (events) => events.review(""), ["answer: not run"]],
@@ -99,18 +99,22 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       "a pull request from a fork whose description holds a command",
-      (events) => events.opened("pull", "/docs-agent Document the flag", events.fromFork()),
+      (events) => events.opened("pull", "/docs-agent Document the flag", fromFork),
       ["answer: pull-request"],
       [/^Document the flag/, watchDiff],
     ],
     [
       "an issue of a stranger",
-      (events) => events.opened("issue", "/docs-agent Document me", byOutsider),
+      (events) =>
+        events.opened("issue", "/docs-agent Document me", { user: { login: "outsider", type: "User" } }),
       ["answer: denied permission"],
     ],
     [
       "an issue of a bot",
-      (events) => events.opened("issue", "/docs-agent Document me", byBot),
+      (events) =>
+        events.opened("issue", "/docs-agent Document me", {
+          user: { login: "docs-service[bot]", type: "Bot" },
+        }),
       ["answer: not run"],
     ],
     ["an issue without a command", (events) => events.opened("issue", "It is missing."), ["answer: not run"]],
@@ -125,7 +129,7 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
     }),
     [
       "its own comment",
-      (events) => events.comment("issue", "Reply `/docs-agent …`", "bot"),
+      (events) => events.comment("issue", "Reply `/docs-agent …`", "github-actions[bot]"),
       ["answer: not run"],
     ],
   ],
@@ -141,7 +145,7 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
     ["a draft", (events) => events.pull("pull_request", "opened", { draft: true }), ["document: not run"]],
     [
       "a pull request of a fork",
-      (events) => events.pull("pull_request", "opened", events.fromFork()),
+      (events) => events.pull("pull_request", "opened", fromFork),
       ["document: not run"],
     ],
     ["a merge", (events) => events.pull("pull_request", "closed"), nothing],
@@ -151,7 +155,7 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
     ["a push to one", (events) => events.pull("pull_request", "synchronize"), nothing],
     [
       "a pull request of a fork",
-      (events) => events.pull("pull_request", "opened", events.fromFork()),
+      (events) => events.pull("pull_request", "opened", fromFork),
       ["remind: not run"],
     ],
   ],
@@ -212,11 +216,11 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
       "the label docs-wanted on an issue",
       (events) => events.labelled("issue", "docs-wanted"),
       ["document: pull-request"],
-      ["It was added in the last release."],
+      ["It limits."],
     ],
     [
       "the label docs-wanted on a fork's pull request",
-      (events) => events.labelled("pull", "docs-wanted", events.fromFork()),
+      (events) => events.labelled("pull", "docs-wanted", fromFork),
       ["document: pull-request"],
       [watchDiff],
     ],
@@ -226,7 +230,7 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
   monorepo: [
     [
       "a merge that changes one package",
-      (events) => events.pull("pull_request_target", "closed", {}, "server"),
+      (events) => events.merged({}, "server"),
       ["document: pull-request", "document: skipped no-diff"],
       ["+export const port = 8080;"],
     ],

@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { RecipeHarness, secrets } from "./harness.ts";
 
 let harness: RecipeHarness;
-beforeAll(async () => {
+beforeEach(async () => {
   harness = await RecipeHarness.start();
 });
-afterAll(() => harness.close());
+afterEach(() => harness.close());
 
 /** What the service says of a week that begins on that Monday: visitors of the site, and of pages by their paths. */
 function setWeek(monday: string, human: number, pages: Readonly<Record<string, number>> = {}): void {
@@ -19,27 +19,23 @@ function setWeek(monday: string, human: number, pages: Readonly<Record<string, n
 
 describe("the weekly reports", () => {
   const [lastWeek, weekBefore] = ["2026-11-16", "2026-11-09"];
-  afterEach(() => {
-    harness.service.clearFaults();
-    harness.service.change({ pages: 120, hostilePaths: false });
-  });
 
   it("come every week in a comment of their own, and at once when they are started by hand", async () => {
     const started = [harness.events.dispatch({}), harness.events.schedule(1), harness.events.schedule()];
-    const { jobs, summary, made } = await harness.run("weekly-report", ...started);
-    expect(summary).toEqual(Array(3).fill("report: reported"));
-    const addresses = jobs.map(({ steps }) => steps[0]?.outputs["commentUrl"]);
+    for (const event of started) await harness.run("weekly-report", event);
+    expect(harness.summary()).toEqual(Array(3).fill("report: reported"));
+    const addresses = harness.jobs.map(({ steps }) => steps[0]?.outputs["commentUrl"]);
     expect(new Set(addresses).size).toBe(3);
     for (const address of addresses) expect(address).toContain("/octo/site/issues/12#issuecomment-");
-    expect(made).toBe(0);
+    expect(harness.prompts()).toEqual([]);
   });
 
   it("leave out old release notes, and link the pages of the site", async () => {
     setWeek(weekBefore, 1000, { "/changelog/2024/may": 400, "/usual": 500 });
     setWeek(lastWeek, 1000, { "/usual": 500 });
-    const { jobs } = await harness.run("weekly-report", harness.events.schedule());
-    expect(jobs[0]?.steps[0]?.outputs["digest"]).toMatch(/^docs\.example\.com: visitors, /);
-    expect(jobs[0]?.steps[0]?.outputs["gone"]).toBe("0");
+    await harness.run("weekly-report", harness.events.schedule());
+    expect(harness.jobs[0]?.steps[0]?.outputs["digest"]).toMatch(/^docs\.example\.com: visitors, /);
+    expect(harness.jobs[0]?.steps[0]?.outputs["gone"]).toBe("0");
   });
 
   it.each([
@@ -50,20 +46,20 @@ describe("the weekly reports", () => {
   ])("post an alert where %s: from %i to %i, %s", async (_, before, now, outcome) => {
     setWeek(weekBefore, before);
     setWeek(lastWeek, now);
-    const { jobs, summary } = await harness.run("weekly-report-alert", harness.events.schedule());
-    expect(summary).toEqual([`report: reported, ${outcome}`]);
+    await harness.run("weekly-report-alert", harness.events.schedule());
+    expect(harness.summary()).toEqual([`report: reported, ${outcome}`]);
     const alert = `^@octocat, many fewer people read the docs last week\\. .*${now}.* https://github.com/octo/site/issues/12#issuecomment-\\d+$`;
     const comment = ["gh", "issue", "comment", "12", "--repo", "octo/site", "--body"];
-    expect(jobs[0]?.steps[1]?.commands).toEqual(
+    expect(harness.jobs[0]?.steps[1]?.commands).toEqual(
       outcome === "success" ? [[...comment, expect.stringMatching(alert)]] : [],
     );
   });
 
   it("reach chats as one JSON text, whatever the paths hold", async () => {
     harness.service.change({ hostilePaths: true });
-    const { jobs, summary } = await harness.run("weekly-report-chat", harness.events.schedule());
-    expect(summary).toEqual(["report: reported, success, success"]);
-    const [report, slack, other] = jobs[0]?.steps ?? [];
+    await harness.run("weekly-report-chat", harness.events.schedule());
+    expect(harness.summary()).toEqual(["report: reported, success, success"]);
+    const [report, slack, other] = harness.jobs[0]?.steps ?? [];
     const text = report?.outputs["digest"];
     expect(text).toContain("visitors");
     // The chat has a way to the whole report.
@@ -80,11 +76,11 @@ describe("the weekly reports", () => {
 
   it("of several projects stay within the hour's 100 requests, and compare 2,750 pages as a whole", async () => {
     harness.service.change({ pages: 2750 });
-    const { jobs, summary } = await harness.run("weekly-report-projects", harness.events.schedule());
-    expect(summary).toEqual(Array(3).fill("report: reported, success"));
-    const requests = jobs.map(({ steps }) => Number(steps[0]?.outputs["requests"]));
+    await harness.run("weekly-report-projects", harness.events.schedule());
+    expect(harness.summary()).toEqual(Array(3).fill("report: reported, success"));
+    const requests = harness.jobs.map(({ steps }) => Number(steps[0]?.outputs["requests"]));
     expect(requests.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(100);
-    expect(jobs.map(({ steps }) => steps[1]?.with)).toEqual(
+    expect(harness.jobs.map(({ steps }) => steps[1]?.with)).toEqual(
       ["handbook", "api-reference", "sdk"].map((docs) => ({
         name: `visitors-${docs}-2026-11-16`,
         path: `visitors-${docs}.csv`,
