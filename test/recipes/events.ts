@@ -63,7 +63,7 @@ export class RepositoryEvents {
   }
 
   /** The maintainer opens the issue, or the pull request on `pull_request_target`, with this description. */
-  opened(what: "issue" | "pull", body: string | null, changes: Json = {}): WorkflowEvent {
+  opened(what: "issue" | "pull", body: string, changes: Json = {}): WorkflowEvent {
     const described = { body, ...changes };
     return what === "issue"
       ? this.#issue("opened", described)

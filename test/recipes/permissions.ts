@@ -3,15 +3,16 @@ import type { JobResult } from "./harness.ts";
 
 /**
  * The requests of a job for which its token lacks the permission, each with what it needs. The reading of the agent's
- * pull request counts only where the recipe may read its checks: without, comments show less.
+ * pull request counts only where the recipe may read its checks or its preview: without, comments show less.
  */
 export function forbiddenRequests(job: JobResult, { repository, pulls }: FakeGitHub): string[] {
   const permissions = granted(job);
+  const showsPull = permissions.has("checks") || permissions.has("deployments");
   return job.requests.flatMap(({ method, path }) => {
     const [, kind, number] = /\/(issues|pulls)\/(\d+)\b/.exec(path) ?? [];
     const pull = pulls.get(`${repository}#${number}`);
     const isOfAgent = kind === "pulls" && pull?.ref?.startsWith("docs-agent/");
-    if (!permissions.has("checks") && (isOfAgent || /check-runs|deployments/.test(path))) return [];
+    if (!showsPull && (isOfAgent || /check-runs|deployments/.test(path))) return [];
     const needed = number === undefined ? permissionsFor(method, path) : [threadPermission(method, pull)];
     const isAllowed = needed.length === 0 || needed.some((one) => allows(permissions, one));
     return isAllowed ? [] : [`${method} ${path} needs ${needed.join(" or ")}`];
