@@ -28,11 +28,11 @@ export function validateAction(content: string): string[] {
 
 const texts = z.record(z.string(), z.coerce.string());
 const permissionsSchema = z.record(z.string(), z.enum(["read", "write"]));
-const concurrencySchema = z.strictObject({
-  group: z.string(),
-  queue: z.literal("max").optional(),
-  "cancel-in-progress": z.unknown().optional(),
-});
+// A queue that keeps all runs cancels none.
+const concurrencySchema = z.union([
+  z.strictObject({ group: z.string(), queue: z.literal("max") }),
+  z.strictObject({ group: z.string(), "cancel-in-progress": z.unknown().optional() }),
+]);
 const stepSchema = z.strictObject({
   name: z.string().optional(),
   id: z.string().optional(),
@@ -99,21 +99,7 @@ export function parseWorkflow(yaml: string): Workflow {
   return workflowSchema.parse(document.toJS());
 }
 
-/** The lines of a workflow that grant a permission. */
-export function grantsOf(yaml: string): string[] {
-  return yaml.split("\n").filter((line) => /^\s+[a-z-]+: (read|write)\b/.test(line));
-}
-
 /** The jobs of a workflow that have their own steps. */
 export function ownJobs({ jobs }: Workflow): WorkflowJob[] {
   return Object.values(jobs).flatMap((job) => ("uses" in job ? [] : [job]));
-}
-
-/** Every `steps.ID.outputs.NAME` of a job, with the index of the step that uses it. */
-export function outputsUsed(job: WorkflowJob): { at: number; id: string; output: string }[] {
-  return job.steps.flatMap((step, at) =>
-    [...JSON.stringify(step).matchAll(/steps\.([\w-]+)\.outputs\.([\w-]+)/g)].map(
-      ([, id = "", output = ""]) => ({ at, id, output }),
-    ),
-  );
 }

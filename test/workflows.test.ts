@@ -3,11 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
-import { inputNames, inputTable } from "../src/inputs/table.ts";
-import { outputNames } from "../src/runner/files.ts";
+import { inputNames } from "../src/inputs/table.ts";
+import { eventSchemas, hasField } from "./github/event-schemas.ts";
 import {
-  grantsOf,
-  outputsUsed,
   ownJobs,
   parseWorkflow,
   validateAction,
@@ -29,10 +27,9 @@ const withSteps = (path: string) => path !== "examples/reusable-caller.yml";
 const withAction = (path: string) => withSteps(path) && path !== "examples/remind.yml";
 const stepsOf = (path: string) => jobsOf(path).flatMap((job) => job.steps);
 const isThisAction = (uses = "") => uses === "./" || uses === "OWNER/docs-agent@v1";
-/** The outputs of other actions that later steps use. */
-const foreignOutputs: Readonly<Record<string, readonly string[]>> = {
-  "actions/create-github-app-token@v3": ["token"],
-};
+const withTypes = z.object({ types: z.array(z.string()) });
+const record = z.record(z.string(), z.unknown());
+const withInputs = z.object({ inputs: record });
 
 describe("GitHub's workflow parser", () => {
   it.each(allWorkflows)("accepts %s", async (path) => {
@@ -55,7 +52,7 @@ describe("every workflow", () => {
     "gives no permission to all jobs, and a reason for each that it grants: %s",
     (path) => {
       const lines = file(path).split("\n");
-      const grants = grantsOf(file(path));
+      const grants = lines.filter((line) => /^\s+[a-z-]+: (read|write)\b/.test(line));
       for (const grant of grants) expect(grant).toMatch(/ # (to|for) \S/);
       // A workflow without any permission says why it needs none.
       if (grants.length === 0)
@@ -67,60 +64,46 @@ describe("every workflow", () => {
     expect(stepsOf(path).filter(({ run }) => run?.includes("${{"))).toEqual([]);
   });
 
-  it("sets only inputs and reads only outputs that the action has", () => {
-    for (const path of allWorkflows)
-      for (const job of jobsOf(path)) {
-        for (const step of job.steps.filter(({ uses }) => isThisAction(uses)))
-          expect(inputNames(), path).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
-        for (const { at, id, output } of outputsUsed(job)) {
-          const from = job.steps.findIndex((step) => step.id === id);
-          expect(from, `${path}: steps.${id} runs before it is used`).toBeGreaterThan(-1);
-          expect(from, `${path}: steps.${id} runs before it is used`).toBeLessThan(at);
-          const { uses, run = "" } = job.steps[from] ?? {};
-          const ofScript = [...run.matchAll(/echo "(\w+)=.*>> "\$GITHUB_OUTPUT"/g)].map(([, name]) => name);
-          const ofStep = uses === undefined ? ofScript : foreignOutputs[uses];
-          expect(isThisAction(uses) ? outputNames : ofStep, `${path}: ${id} sets ${output}`).toContain(
-            output,
-          );
-        }
-      }
+  it.each(allWorkflows)("sets only inputs that the action has: %s", (path) => {
+    const given = stepsOf(path).flatMap((step) =>
+      isThisAction(step.uses) ? Object.keys(step.with ?? {}) : [],
+    );
+    expect(inputNames()).toEqual(expect.arrayContaining(given));
   });
 
   it.each(allWorkflows.filter(withSteps))(
     "names only workflow inputs, variables and matrix values that it defines: %s",
     (path) => {
       const { on } = read(path);
-      const given = z
-        .object({ inputs: z.record(z.string(), z.unknown()) })
-        .safeParse(on["workflow_dispatch"] ?? on["workflow_call"]);
+      const { inputs = {} } = withInputs.safeParse(on["workflow_dispatch"] ?? on["workflow_call"]).data ?? {};
       for (const job of jobsOf(path)) {
-        const used = (context: string) =>
-          [...JSON.stringify(job).matchAll(new RegExp(`\\b${context}\\.([\\w-]+)`, "g"))].map(
-            ([, name]) => name,
-          );
-        expect(Object.keys(given.data?.inputs ?? {})).toEqual(
-          expect.arrayContaining(used("(?<!github\\.event\\.)inputs")),
-        );
-        expect(Object.keys(job.env ?? {})).toEqual(expect.arrayContaining(used("env")));
         const { include, ...axes } = job.strategy?.matrix ?? {};
-        const legs = z.array(z.record(z.string(), z.string())).parse(include ?? [{}]);
-        for (const leg of legs)
-          expect([...Object.keys(axes), ...Object.keys(leg)]).toEqual(expect.arrayContaining(used("matrix")));
+        const [leg] = z.array(z.record(z.string(), z.string())).parse(include ?? [{}]);
+        const contexts = { inputs, env: job.env ?? {}, matrix: { ...axes, ...leg } };
+        for (const [context, values] of Object.entries(contexts)) {
+          const used = JSON.stringify(job).matchAll(new RegExp(`(?<![.\\w])${context}\\.([\\w-]+)`, "g"));
+          expect(Object.keys(values)).toEqual(expect.arrayContaining([...used].map(([, name]) => name)));
+        }
       }
     },
   );
 
-  it("does not cancel runs of a queue that keeps them all", () => {
-    const all = allWorkflows
-      .map(read)
-      .flatMap(({ concurrency, jobs }) => [
-        concurrency,
-        ...Object.values(jobs).map((job) => ("concurrency" in job ? job.concurrency : undefined)),
-      ]);
-    const queues = all.filter((one) => one?.queue === "max");
-    expect(queues).not.toEqual([]);
-    for (const queue of queues) expect(queue?.["cancel-in-progress"]).toBeUndefined();
-  });
+  it.each(examples.filter((path) => file(path).includes("github.event.")))(
+    "reads only fields that GitHub's events have: %s",
+    (path) => {
+      // The reusable one is called with the events of its caller.
+      const { on } = read(path.replace("reusable.yml", "reusable-caller.yml"));
+      const payloads = Object.entries(on).flatMap(([event, filter]) =>
+        // GitHub sends `pull_request_target` what it sends `pull_request`.
+        withTypes.parse(filter).types.map((type) => eventSchemas[`${event.replace("_target", "")}$${type}`]),
+      );
+      for (const [field, names = ""] of file(path).matchAll(/github\.event\.([\w.*]+)/g))
+        expect(
+          payloads.some((payload) => hasField(payload ?? {}, names.split("."))),
+          field,
+        ).toBe(true);
+    },
+  );
 });
 
 describe("the examples", () => {
@@ -168,35 +151,15 @@ describe("the examples", () => {
     expect(row?.split("|").at(-2)?.trim()).toBe(grants.join(", ") || "none");
   });
 
-  it.each(examples.filter(withAction))(
-    "set the required inputs, and wait less than their job may take: %s",
-    (path) => {
-      for (const job of jobsOf(path)) {
-        const steps = job.steps.filter(({ uses }) => isThisAction(uses));
-        expect(steps).not.toEqual([]);
-        for (const step of steps) {
-          expect(Object.keys(step.with ?? {})).toEqual(expect.arrayContaining(["api-key", "project-id"]));
-          expect(Number(step.with?.["timeout-minutes"] ?? 30)).toBeLessThan(job["timeout-minutes"]);
-        }
-      }
-    },
-  );
+  it.each(examples.filter(withAction))("wait less than their job may take: %s", (path) => {
+    for (const job of jobsOf(path))
+      for (const step of job.steps.filter(({ uses }) => isThisAction(uses)))
+        expect(Number(step.with?.["timeout-minutes"] ?? 30)).toBeLessThan(job["timeout-minutes"]);
+  });
 
   it.each(examples)("begin with what they cost and why they do not start themselves: %s", (path) => {
     expect(file(path)).toMatch(/^# Cost: [a-z`].+\.\n# Loop: [a-z`].+\.\nname: /);
   });
-
-  const forCommands = examples.filter((path) => /_comment:|\.body\b/.test(file(path)));
-
-  it.each(forCommands)(
-    "for commands run only on the phrase, one command of a thread at a time: %s",
-    (path) => {
-      for (const job of jobsOf(path)) {
-        expect(job.if).toContain("'/docs-agent'");
-        expect(job.concurrency?.group).toContain("github.event.issue.number");
-      }
-    },
-  );
 
   // A label is set on purpose, whoever wrote the pull request.
   const onChanges = examples.filter(
@@ -230,56 +193,48 @@ describe("the examples", () => {
     },
   );
 
-  it.each(["pull-request", "merged", "label", "reusable", "descriptions", "commands"])(
-    "for one pull request run in turn with its commands, because they share a job: %s.yml",
-    (name) => {
-      const [job] = jobsOf(`examples/${name}.yml`);
-      const [commands] = jobsOf("examples/reviews.yml");
-      const group = commands?.concurrency?.group ?? "";
-      expect(
-        ["github.event.issue.number || ", " || github.event.pull_request.number", ""].map((part) =>
-          group.replace(part, ""),
-        ),
-      ).toContain(job?.concurrency?.group);
-      expect(job?.concurrency?.queue).toBe("max");
-    },
-  );
+  const [ofIssue, ofPull] = ["github.event.issue.number", "github.event.pull_request.number"];
+
+  it.each([
+    ["commands", ofIssue],
+    ["enterprise-server", ofIssue],
+    ["github-app", ofIssue],
+    ["reviews", `${ofIssue} || ${ofPull}`],
+    ["descriptions", `${ofIssue} || ${ofPull}`],
+    ["label", `${ofIssue} || ${ofPull}`],
+    ["pull-request", ofPull],
+    ["merged", ofPull],
+    ["reusable", ofPull],
+  ])("for one thread run in turn, because they share a job: %s.yml", (name, number) => {
+    const [job] = jobsOf(`examples/${name}.yml`);
+    // Older servers do not know the queue.
+    const queue = name === "enterprise-server" ? {} : { queue: "max" };
+    expect(job?.concurrency).toEqual({ group: `docs-agent-\${{ ${number} }}`, ...queue });
+  });
 
   it("that run more than once for one event give each run a conversation of its own", () => {
     const [leg] = jobsOf("examples/monorepo.yml");
-    const { include } = z
-      .object({ include: z.array(z.object({ package: z.string() })) })
-      .parse(leg?.strategy?.matrix);
-    const names = include.map((one) => one.package);
     expect(leg?.steps[0]?.with?.["conversation"]).toBe(["${{", "matrix.package", "}}"].join(" "));
-    expect(names.length).toBeGreaterThan(1);
-    expect(new Set(names).size).toBe(names.length);
-    for (const name of names) expect(inputTable.conversation.read(name)).toEqual({ value: name });
   });
 
-  it("that call a reusable workflow set only inputs and secrets that it has", () => {
-    const { inputs, secrets } = z
-      .object({ inputs: z.record(z.string(), z.unknown()), secrets: z.record(z.string(), z.unknown()) })
+  it("that call a reusable workflow set only inputs and secrets that it has, and it passes all inputs on", () => {
+    const called = withInputs
+      .extend({ secrets: record })
       .parse(read("examples/reusable.yml").on["workflow_call"]);
-    const calls = Object.values(read("examples/reusable-caller.yml").jobs).flatMap((job) =>
-      "uses" in job ? [job] : [],
-    );
-    expect(calls).not.toEqual([]);
+    const { document: call } = z
+      .object({ document: z.object({ with: record, secrets: record }) })
+      .parse(read("examples/reusable-caller.yml").jobs);
+    expect(Object.keys(called.inputs)).toEqual(expect.arrayContaining(Object.keys(call.with)));
+    expect(Object.keys(call.secrets)).toEqual(Object.keys(called.secrets));
     const passedOn = JSON.stringify(jobsOf("examples/reusable.yml"));
-    for (const name of Object.keys(inputs)) expect(passedOn).toContain(`inputs.${name} `);
-    for (const call of calls) {
-      expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(call.with ?? {})));
-      expect(Object.keys(call.secrets ?? {})).toEqual(Object.keys(secrets));
-    }
+    for (const name of Object.keys(called.inputs)) expect(passedOn).toContain(`inputs.${name} `);
   });
 
   it("that a page starts with gh get the inputs that they have", () => {
     const starts = [...file("docs/recipes.md").matchAll(/gh workflow run ([\w-]+\.yml)([^`]*)`/g)];
     expect(starts).not.toEqual([]);
     for (const [, name, options = ""] of starts) {
-      const { inputs } = z
-        .object({ inputs: z.record(z.string(), z.unknown()) })
-        .parse(read(`examples/${name}`).on["workflow_dispatch"]);
+      const { inputs } = withInputs.parse(read(`examples/${name}`).on["workflow_dispatch"]);
       const given = [...options.matchAll(/-f (\w+)=/g)].map(([, input]) => input);
       expect(given).toEqual(Object.keys(inputs));
     }

@@ -171,9 +171,10 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
   range: [
     [
       "a range of tags",
-      (events) => events.dispatch({ base: "v1.0.0", head: "v1.1.0" }),
+      (events) => events.dispatch({ base: "v1.0.0", head: "v1.1.0-rc.1" }),
       ["document: pull-request"],
-      [/^Update the documentation/, limitDiff, "README.md"],
+      [/^Update the documentation/, limitDiff],
+      ["README.md"],
     ],
     [
       "a range from a tag that does not exist",
