@@ -73,15 +73,12 @@ export class RecipeHarness {
     if (!startsWorkflow(workflow.on, event)) return;
     this.#runId++;
     const { token, code } = this.gitHub;
-    const github = {
-      ...{ event_name: event.name, event: event.payload, repository: code.name, token },
-      server_url: "https://github.com",
-    };
+    const github = { event_name: event.name, event: event.payload, repository: code.name, token };
     // A recipe for several projects has a variable for each of them.
     const variables = text.match(/DOCS_AGENT_PROJECT_ID_\w+/g) ?? ["DOCS_AGENT_PROJECT_ID"];
     const vars = Object.fromEntries(variables.map((name) => [name, this.service.projectId]));
     const saved = { ...secrets, DOCS_AGENT_API_KEY: this.service.key };
-    await this.#runJobs(workflow, event, { github, vars, inputs: event.inputs ?? {}, needs: {} }, saved);
+    await this.#runJobs(workflow, event, { github, vars, inputs: event.inputs ?? {} }, saved);
   }
 
   /** A line for each job: each step by its result and reason, or else by its outcome. */
@@ -109,8 +106,7 @@ export class RecipeHarness {
     const withSecrets = { ...contexts, secrets: saved };
     for (const [id, job] of Object.entries(jobs)) {
       const permissions = job.permissions ?? {};
-      if (!holds(job.if, contexts, "success"))
-        this.jobs.push({ id, ran: false, permissions, steps: [], requests: [] });
+      if (!holds(job.if, contexts)) this.jobs.push({ id, ran: false, permissions, steps: [], requests: [] });
       else if ("uses" in job) {
         const called = parseWorkflow(textOf(basename(job.uses?.split("@")[0] ?? "", ".yml")));
         // GitHub does not start a called job that wants more than its caller has.

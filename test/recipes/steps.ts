@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { WorkflowStep } from "../workflow-file.ts";
-import { type Contexts, fillTemplates, holds, type JobStatus } from "./expressions.ts";
+import { type Contexts, fillTemplates, holds } from "./expressions.ts";
 
 /** How a step ended. */
 export type StepResult = {
   /** Its name, or else what it uses. */
   name: string;
-  outcome: JobStatus | "skipped";
+  outcome: "success" | "failure" | "skipped";
   outputs: Record<string, string>;
   /** The inputs that it was given. */
   with: Record<string, string>;
@@ -15,23 +15,23 @@ export type StepResult = {
   log: string;
 };
 
-/** Runs one step, whose inputs and variables are filled in. What is missing in its result is empty. */
-export type RunStep = (
-  step: WorkflowStep,
-  inputs: Record<string, string>,
-  env: Record<string, string>,
-) => Promise<Partial<StepResult>>;
-
-/** Runs the steps of a job one after the other, as far as their conditions hold. */
+/**
+ * Runs the steps of a job one after the other, as far as their conditions hold. `runStep` gets inputs and variables filled
+ * in; what is missing in its result is empty.
+ */
 export async function runSteps(
   steps: readonly WorkflowStep[],
   given: Contexts,
   env: Readonly<Record<string, string>>,
-  runStep: RunStep,
+  runStep: (
+    step: WorkflowStep,
+    inputs: Record<string, string>,
+    env: Record<string, string>,
+  ) => Promise<Partial<StepResult>>,
 ): Promise<StepResult[]> {
   const done: StepResult[] = [];
   const results: Record<string, unknown> = {};
-  let status: JobStatus = "success";
+  let failed = false;
   for (const step of steps) {
     const contexts: Contexts = { ...given, env, steps: results };
     const { secrets: _, ...withoutSecrets } = contexts;
@@ -39,13 +39,13 @@ export async function runSteps(
       ...{ name: step.name ?? step.uses ?? "", outcome: "skipped", outputs: {}, with: {} },
       ...{ commands: [], log: "" },
     };
-    if (holds(step.if, withoutSecrets, status)) {
+    if (!failed && holds(step.if, withoutSecrets)) {
       const inputs = fillTemplates(step.with, contexts);
       const variables = { ...env, ...fillTemplates(step.env, contexts) };
       Object.assign(result, { outcome: "success", with: inputs }, await runStep(step, inputs, variables));
     }
     done.push(result);
-    if (result.outcome === "failure" && step["continue-on-error"] !== true) status = "failure";
+    if (result.outcome === "failure" && step["continue-on-error"] !== true) failed = true;
     if (step.id !== undefined) results[step.id] = { outcome: result.outcome, outputs: result.outputs };
   }
   return done;
