@@ -1,13 +1,221 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { RecipeHarness } from "./harness.ts";
+import { fromFork, type RepositoryEvents, withLabel } from "./events.ts";
+import { RecipeHarness, secrets } from "./harness.ts";
 import { forbiddenRequests } from "./permissions.ts";
-import { recipes } from "./table.ts";
+import type { WorkflowEvent } from "./triggers.ts";
 
 let harness: RecipeHarness;
 beforeEach(async () => {
   harness = await RecipeHarness.start();
 });
 afterEach(() => harness.close());
+
+/** An event, how each job of a recipe ends on it, and what the prompt holds that is sent then, and does not hold. */
+type Row = [
+  event: string,
+  make: (events: RepositoryEvents) => WorkflowEvent,
+  ends: string[],
+  sent?: (string | RegExp)[],
+  notSent?: string[],
+];
+
+const nothing: string[] = [];
+const watchDiff = "+export const watch = true;";
+const limitDiff = "+export const limit = 50;";
+const notDocumented: Row[] = [
+  ["a close without a merge", (events) => events.merged({ merged: false }), ["document: not run"]],
+  ["a merge with the label no-docs", (events) => events.merged(withLabel("no-docs")), ["document: not run"]],
+  ["a merge into another branch", (events) => events.merged({ base: { ref: "next" } }), nothing],
+];
+const onMerge: Row[] = [
+  [
+    "a merge from a fork",
+    (events) => events.merged(fromFork),
+    ["document: pull-request"],
+    [/^Update the documentation/, watchDiff],
+  ],
+  ...notDocumented,
+];
+const onComment: Row[] = [
+  [
+    "a command on an issue",
+    (events) => events.comment("issue", "/docs-agent Document the flag"),
+    ["answer: pull-request"],
+    [/^Document the flag/, "It limits."],
+  ],
+  [
+    "a command on a pull request",
+    (events) => events.comment("pull", "/docs-agent Document the flag"),
+    ["answer: pull-request"],
+    [/^Document the flag/, watchDiff],
+  ],
+  ["a comment", (events) => events.comment("issue", "Nice."), ["answer: not run"]],
+];
+
+/**
+ * Every recipe but those for weekly reports, under each event that it is for, and under those where it must do nothing.
+ */
+const recipes: Readonly<Record<string, readonly Row[]>> = {
+  "by-hand": [
+    [
+      "a start by hand",
+      (events) => events.dispatch({ prompt: 'Document "$(id)" and `id`' }),
+      ["ask: pull-request"],
+      ['Document "$(id)" and `id`'],
+    ],
+  ],
+  "first-report": [["a start by hand", (events) => events.dispatch({}), ["report: reported"]]],
+  commands: onComment,
+  reviews: [
+    ...onComment,
+    [
+      "a command on a line",
+      (events) => events.inlineComment("/docs-agent Document the flag"),
+      ["answer: pull-request"],
+      [/^Document the flag/, "src/watch.ts"],
+    ],
+    [
+      "a command in a review",
+      (events) => events.review("/docs-agent Document it"),
+      ["answer: pull-request"],
+      [watchDiff],
+    ],
+    [
+      "a command in a review of a fork's",
+      (events) => events.review("/docs-agent Document it", fromFork),
+      ["answer: not run"],
+    ],
+    ["a review without a text", (events) => events.review(""), ["answer: not run"]],
+  ],
+  descriptions: [
+    [
+      "an issue whose description holds a command",
+      (events) => events.opened("issue", "It is missing.\n\n/docs-agent Document the flag"),
+      ["answer: pull-request"],
+      [/^Document the flag/],
+    ],
+    [
+      "a pull request from a fork whose description holds a command",
+      (events) => events.opened("pull", "/docs-agent Document the flag", fromFork),
+      ["answer: pull-request"],
+      [/^Document the flag/, watchDiff],
+    ],
+    [
+      "an issue of a bot",
+      (events) =>
+        events.opened("issue", "/docs-agent Document me", {
+          user: { login: "docs-service[bot]", type: "Bot" },
+        }),
+      ["answer: not run"],
+    ],
+    ["an issue without a command", (events) => events.opened("issue", "It is missing."), ["answer: not run"]],
+    ["a command in a comment", (events) => events.comment("issue", "/docs-agent Document the flag"), nothing],
+  ],
+  "enterprise-server": onComment,
+  "github-app": [
+    ...onComment.map(([event, make, ends, sent = []]): Row => {
+      const withToken = ends.map((end) => end.replace(": pull", ": success, pull"));
+      return [event, make, withToken, sent];
+    }),
+    [
+      "its own comment",
+      (events) => events.comment("issue", "Reply `/docs-agent …`", "github-actions[bot]"),
+      ["answer: not run"],
+    ],
+  ],
+  "pull-request": [
+    [
+      "a pull request that is no draft any more",
+      (events) => events.pull("pull_request", "ready_for_review"),
+      ["document: pull-request"],
+      [/^Update the documentation/, watchDiff],
+    ],
+    ["a draft", (events) => events.pull("pull_request", "opened", { draft: true }), ["document: not run"]],
+    [
+      "a pull request of a fork",
+      (events) => events.pull("pull_request", "opened", fromFork),
+      ["document: not run"],
+    ],
+    ["a merge", (events) => events.pull("pull_request", "closed"), nothing],
+  ],
+  remind: [
+    ["a pull request", (events) => events.pull("pull_request", "opened"), ["remind: success"]],
+    ["a push to one", (events) => events.pull("pull_request", "synchronize"), nothing],
+    [
+      "a pull request of a fork",
+      (events) => events.pull("pull_request", "opened", fromFork),
+      ["remind: not run"],
+    ],
+  ],
+  merged: onMerge,
+  "reusable-caller": onMerge,
+  push: [
+    [
+      "a push to the default branch",
+      (events) => events.push("source"),
+      ["document: pull-request"],
+      [/^Update the documentation/, limitDiff],
+      ["test(50)"],
+    ],
+    ["a push that changes no source", (events) => events.push("readme"), ["document: skipped no-diff"]],
+    ["a push to another branch", (events) => events.push("source", "refs/heads/next"), nothing],
+  ],
+  release: [
+    [
+      "a release",
+      (events) => events.release("released", "v1.1.0"),
+      ["document: pull-request, success"],
+      [/^Release v1\.1\.0 is out/, limitDiff, "README.md"],
+      ["Notes of strangers"],
+    ],
+    [
+      "the first release",
+      (events) => events.release("released", "v1.0.0"),
+      ["document: pull-request, success"],
+      [/^Release v1\.0\.0 is out/],
+    ],
+    ["a release when it is published too", (events) => events.release("published", "v1.1.0"), nothing],
+    ["a pre-release", (events) => events.release("prereleased", "v1.1.0-rc.1"), nothing],
+  ],
+  range: [
+    [
+      "a range of tags",
+      (events) => events.dispatch({ base: "v1.0.0", head: "v1.1.0-rc.1" }),
+      ["document: pull-request"],
+      [/^Update the documentation/, limitDiff],
+      ["README.md"],
+    ],
+    [
+      "a range from a tag that does not exist",
+      (events) => events.dispatch({ base: "v9.0.0", head: "main" }),
+      ["document: error github"],
+    ],
+  ],
+  label: [
+    [
+      "the label docs-wanted on an issue",
+      (events) => events.labelled("issue", "docs-wanted"),
+      ["document: pull-request"],
+      ["It limits."],
+    ],
+    [
+      "the label docs-wanted on a fork's pull request",
+      (events) => events.labelled("pull", "docs-wanted", fromFork),
+      ["document: pull-request"],
+      [watchDiff],
+    ],
+    ["another label on an issue", (events) => events.labelled("issue", "bug"), ["document: not run"]],
+  ],
+  monorepo: [
+    [
+      "a merge that changes one package",
+      (events) => events.merged({}, "server"),
+      ["document: pull-request", "document: skipped no-diff"],
+      ["+export const port = 8080;"],
+    ],
+    ...notDocumented,
+  ],
+};
 
 describe.each(Object.entries(recipes))("%s.yml", (name, rows) => {
   it.each(rows)("on %s", async (_event, make, ends, sent = [], notSent = []) => {
@@ -45,5 +253,86 @@ describe("a recipe for changes", () => {
     await harness.run(name, make());
     expect(harness.summary()).toEqual(["document: error github"]);
     expect(harness.prompts()).toEqual([]);
+  });
+});
+
+/** What the service says of a week that begins on that Monday: visitors of the site, and of pages by their paths. */
+function setWeek(monday: string, human: number, pages: Readonly<Record<string, number>> = {}): void {
+  const counts = (people: number) => ({ human: people, ai: 0, total: people });
+  const visitors = Object.entries(pages).map(([path, people]) => ({ path, ...counts(people) }));
+  harness.service.fault({
+    path: new RegExp(`/visitors\\?.*dateFrom=${monday}`),
+    answer: () => Response.json({ totals: counts(human), visitors, hasMore: false }),
+  });
+}
+
+describe("the weekly reports", () => {
+  const [lastWeek, weekBefore] = ["2026-11-16", "2026-11-09"];
+
+  it("come every week in a comment of their own, and at once when they are started by hand", async () => {
+    const started = [harness.events.dispatch({}), harness.events.schedule(1), harness.events.schedule()];
+    for (const event of started) await harness.run("weekly-report", event);
+    expect(harness.summary()).toEqual(Array(3).fill("report: reported"));
+    const addresses = harness.jobs.map(({ steps }) => steps[0]?.outputs["commentUrl"]);
+    expect(new Set(addresses).size).toBe(3);
+    for (const address of addresses) expect(address).toContain("/octo/site/issues/12#issuecomment-");
+    expect(harness.prompts()).toEqual([]);
+  });
+
+  it("leave out old release notes, and link the pages of the site", async () => {
+    setWeek(weekBefore, 1000, { "/changelog/2024/may": 400, "/usual": 500 });
+    setWeek(lastWeek, 1000, { "/usual": 500 });
+    await harness.run("weekly-report", harness.events.schedule());
+    expect(harness.jobs[0]?.steps[0]?.outputs["digest"]).toMatch(/^docs\.example\.com: visitors, /);
+    expect(harness.jobs[0]?.steps[0]?.outputs["gone"]).toBe("0");
+  });
+
+  it.each([
+    ["a fifth fewer people came", 1000, 750, "success"],
+    ["somewhat fewer came", 1000, 850, "skipped"],
+    ["nobody came the week before", 0, 750, "skipped"],
+  ])("post an alert where %s: from %i to %i, %s", async (_, before, now, outcome) => {
+    setWeek(weekBefore, before);
+    setWeek(lastWeek, now);
+    await harness.run("weekly-report-alert", harness.events.schedule());
+    expect(harness.summary()).toEqual([`report: reported, ${outcome}`]);
+    const alert = `^@octocat, many fewer people read the docs last week\\. .*${now}.* https://github.com/octo/site/issues/12#issuecomment-\\d+$`;
+    const comment = ["gh", "issue", "comment", "12", "--repo", "octo/site", "--body"];
+    expect(harness.jobs[0]?.steps[1]?.commands).toEqual(
+      outcome === "success" ? [[...comment, expect.stringMatching(alert)]] : [],
+    );
+  });
+
+  it("reach chats as one JSON text, whatever the paths hold", async () => {
+    harness.service.change({ hostilePaths: true });
+    await harness.run("weekly-report-chat", harness.events.schedule());
+    expect(harness.summary()).toEqual(["report: reported, success, success"]);
+    const [report, slack, other] = harness.jobs[0]?.steps ?? [];
+    const text = report?.outputs["digest"];
+    expect(text).toContain("visitors");
+    // The chat has a way to the whole report.
+    expect(text).toMatch(/\nFull report: http\S+\/actions\/runs\/\d+$/);
+    expect(slack?.with).toMatchObject({
+      webhook: secrets.SLACK_WEBHOOK_URL,
+      "webhook-type": "incoming-webhook",
+    });
+    expect(JSON.parse(slack?.with["payload"] ?? "")).toEqual({ text, mrkdwn: false });
+    const [curl, ...args] = other?.commands[0] ?? [];
+    expect([curl, args.at(-1)]).toEqual(["curl", secrets.CHAT_WEBHOOK_URL]);
+    expect(JSON.parse(args.at(-2) ?? "")).toEqual({ text });
+  });
+
+  it("of several projects stay within the hour's 100 requests, and compare 2,750 pages as a whole", async () => {
+    harness.service.change({ pages: 2750 });
+    await harness.run("weekly-report-projects", harness.events.schedule());
+    expect(harness.summary()).toEqual(Array(3).fill("report: reported, success"));
+    const requests = harness.jobs.map(({ steps }) => Number(steps[0]?.outputs["requests"]));
+    expect(requests.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(100);
+    expect(harness.jobs.map(({ steps }) => steps[1]?.with)).toEqual(
+      ["handbook", "api-reference", "sdk"].map((docs) => ({
+        name: `visitors-${docs}-2026-11-16`,
+        path: `visitors-${docs}.csv`,
+      })),
+    );
   });
 });
