@@ -101,6 +101,12 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
       [/^Document the flag/, watchDiff],
     ],
     [
+      "an issue of a stranger",
+      (events) =>
+        events.opened("issue", "/docs-agent Document me", { user: { login: "outsider", type: "User" } }),
+      ["answer: denied permission"],
+    ],
+    [
       "an issue of a bot",
       (events) =>
         events.opened("issue", "/docs-agent Document me", {
