@@ -25,10 +25,9 @@ const jumpAfterMs = 1;
 export class FakeClock implements Clock {
   /** The length of every sleep, in the order in which they began. */
   readonly sleeps: number[] = [];
-  /** What `random` gives; set it to make a jitter known. */
-  jitter: number;
   readonly #start: number;
   readonly #speed: number;
+  readonly #jitter: number;
   readonly #onJump: (ms: number) => void;
   readonly #began = performance.now();
   readonly #sleepers = new Set<Sleeper>();
@@ -43,7 +42,7 @@ export class FakeClock implements Clock {
   ) {
     this.#start = start;
     this.#speed = speed;
-    this.jitter = jitter;
+    this.#jitter = jitter;
     this.#onJump = onJump;
   }
 
@@ -79,7 +78,7 @@ export class FakeClock implements Clock {
   }
 
   random(): number {
-    return this.jitter;
+    return this.#jitter;
   }
 
   /** Lets time go by, as a slow request does. */

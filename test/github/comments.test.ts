@@ -12,7 +12,7 @@ function setUp() {
   const { gitHub, requests } = clientOf(fake, { spaceWrites: false });
   const posts = () => requests.filter((request) => request.startsWith("GitHub POST")).length;
   const write = (body: string, target = issue) =>
-    target === issue ? fake.write("docs[bot]", body) : fake.writeInline("docs[bot]", body, 90);
+    target === issue ? fake.write("docs[bot]", body) : fake.writeInline("docs[bot]", body);
   /** GitHub takes the next comment, but its answer is lost; `meanwhile` happens then. */
   const loseAnswer = (meanwhile: () => void, more: Partial<Refusal> = { status: 502 }) =>
     fake.refuse({ method: "POST", path: /comments/, times: 1, meanwhile, ...more });

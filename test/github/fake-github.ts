@@ -11,7 +11,6 @@ export type FakeComment = {
   thread: number;
   login: string;
   body: string;
-  inReplyTo?: number;
   inline?: FakePlace;
 };
 /** Where an inline comment stands, in the words of the endpoint. */
@@ -72,7 +71,6 @@ export type Refusal = {
   path: RegExp;
   times?: number;
   status?: number;
-  message?: string;
   headers?: Record<string, string>;
   error?: Error;
   /** Whether the request takes effect although its answer does not arrive. */
@@ -142,21 +140,15 @@ export class FakeGitHub {
   }
 
   /** Someone writes about a line of a pull request. */
-  writeInline(login: string, body: string, inReplyTo?: number, thread = 7): FakeComment {
-    const comment = {
-      id: ++this.#lastId,
-      thread,
-      login,
-      body,
-      ...(inReplyTo === undefined ? {} : { inReplyTo }),
-    };
+  writeInline(login: string, body: string, thread = 7): FakeComment {
+    const comment = { id: ++this.#lastId, thread, login, body };
     this.reviewComments.push(comment);
     return comment;
   }
 
   /** Someone writes about a file in a review; in that of `reviewEvent`, unless the place names another. */
   writeInReview(body: string, place: FakePlace, login = "maintainer", thread = 7): FakeComment {
-    const comment = this.writeInline(login, body, undefined, thread);
+    const comment = this.writeInline(login, body, thread);
     comment.inline = { pull_request_review_id: 5, ...place };
     return comment;
   }
@@ -259,11 +251,7 @@ export class FakeGitHub {
       refusal.meanwhile?.();
       if (refusal.error !== undefined) throw refusal.error;
       if (refusal.status !== undefined)
-        return {
-          status: refusal.status,
-          json: { message: refusal.message ?? "refused" },
-          headers: refusal.headers ?? {},
-        };
+        return { status: refusal.status, json: { message: "refused" }, headers: refusal.headers ?? {} };
     }
     return this.#serve(method, path, sent, origin);
   }
@@ -301,9 +289,9 @@ export class FakeGitHub {
         this.#created(this.write(this.bot, body, Number(number))),
     ],
     [
-      /^POST \/pulls\/(\d+)\/comments\/(\d+)\/replies$/,
-      ({ groups: [, number, parent], sent: { body = "" } }) =>
-        this.#created(this.writeInline(this.bot, body, Number(parent), Number(number))),
+      /^POST \/pulls\/(\d+)\/comments\/\d+\/replies$/,
+      ({ groups: [, number], sent: { body = "" } }) =>
+        this.#created(this.writeInline(this.bot, body, Number(number))),
     ],
     [
       /^PATCH \/(issues|pulls)\/comments\/(\d+)$/,
@@ -474,7 +462,7 @@ function notFound(): Answer {
 /** The real client, with this fake at the other end, set up as a run does but for `more`; `requests` grows. */
 export function clientOf(
   fake: FakeGitHub,
-  more: { stopReading?: AbortSignal; spaceWrites?: boolean; log?: { info(text: string): void } } = {},
+  { stopReading, spaceWrites }: { stopReading?: AbortSignal; spaceWrites?: boolean } = {},
 ): { gitHub: GitHub; requests: string[] } {
   const requests: string[] = [];
   const network = closedNetwork();
@@ -482,9 +470,9 @@ export function clientOf(
   const gitHub = createGitHubClient({
     token: "ghs_unit_token",
     runContext: { apiUrl: gitHubOrigin, owner: "acme", repo: "site" },
-    connections: new Connections({ dispatcher: network }, more.stopReading),
-    pace: { retryUnitMs: 1, spaceWrites: more.spaceWrites },
-    log: more.log ?? silentLog,
+    connections: new Connections({ dispatcher: network }, stopReading),
+    pace: { retryUnitMs: 1, spaceWrites },
+    log: silentLog,
     redact: redactNothing,
   });
   if (gitHub === undefined) throw new Error("there is no client");

@@ -106,23 +106,18 @@ export class FakeRepository {
   }
 }
 
-/** The changed files, as GitHub lists them; a file of the same text under another path was renamed. */
+/** The changed files, as GitHub lists them; what is gone was renamed to a file of the same text. */
 function changesBetween(before: Files, after: Files): FakeFile[] {
   const gone = Object.keys(before).filter((path) => !(path in after));
-  const renamed = new Set<string>();
   const files = Object.entries(after).flatMap(([filename, text]): FakeFile[] => {
     const old = before[filename];
     if (old === text) return [];
     if (old !== undefined) return [{ filename, status: "modified", ...changeOf(old, text) }];
     const previous_filename = gone.find((path) => before[path] === text);
     if (previous_filename === undefined) return [{ filename, status: "added", ...changeOf("", text) }];
-    renamed.add(previous_filename);
     return [{ filename, previous_filename, status: "renamed", additions: 0, deletions: 0 }];
   });
-  const removed = gone
-    .filter((path) => !renamed.has(path))
-    .map((filename) => ({ filename, status: "removed", ...changeOf(before[filename] ?? "", "") }));
-  return [...files, ...removed].sort((a, b) => (a.filename < b.filename ? -1 : 1));
+  return files.sort((a, b) => (a.filename < b.filename ? -1 : 1));
 }
 
 /** A patch of one hunk, from the first line that differs to the last. */

@@ -37,9 +37,8 @@ export class WorldThread {
   }
 
   #copy(comment: FakeComment): void {
-    const { thread, body, inReplyTo } = comment;
-    if (this.gitHub.reviewComments.includes(comment))
-      this.gitHub.writeInline("stranger", body, inReplyTo, thread);
+    const { thread, body } = comment;
+    if (this.gitHub.reviewComments.includes(comment)) this.gitHub.writeInline("stranger", body, thread);
     else this.gitHub.write("stranger", body, thread);
   }
 
@@ -50,7 +49,7 @@ export class WorldThread {
       case "comment":
         return gitHub.commentEvent(gitHub.write("maintainer", text, threadNumber), isPullRequest);
       case "inline":
-        return gitHub.commentEvent(gitHub.writeInline("maintainer", text, undefined, threadNumber));
+        return gitHub.commentEvent(gitHub.writeInline("maintainer", text, threadNumber));
       case "review":
         return gitHub.reviewEvent(text);
       case "pull_request":
