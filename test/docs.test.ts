@@ -129,22 +129,15 @@ describe("SECURITY.md", () => {
 });
 
 describe("fillBlocks", () => {
-  const sources = {
-    actionYaml: `inputs:
-  a-b: { description: "This | that.", default: x }
-  period: { description: "With \`mode: visitors\`: the days." }
-outputs:
-  cD: { description: One. }
-`,
-    examples: new Map<string, string>(),
-  };
+  const actionYaml = 'inputs: { a-b: { description: "This | that.", default: x } }\noutputs: {}';
+  const sources = { actionYaml, examples: new Map<string, string>() };
   const block = (name: string, inside: string) =>
     `before\n<!-- ${name}: made by npm run docs -->\n${inside}<!-- end of ${name} -->\nafter\n`;
 
   it("replaces what is inside of a block and nothing else", () => {
     const filled = fillBlocks(block("inputs", "stale\n"), sources);
     expect(filled).toContain("| `a-b` | `x`     | This \\| that. |");
-    expect(filled).not.toMatch(/stale|period/);
+    expect(filled).not.toContain("stale");
     expect(filled).toMatch(/^before\n<!-- .*<!-- end of .* -->\nafter\n$/s);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ActionError, errorOutcome, InputError } from "../src/errors.ts";
 import { url } from "../src/github/pull-request-address.ts";
 import {
@@ -83,29 +83,20 @@ test("every outcome says what happened, and what to do next", async () => {
   await expect(`${told.join("\n")}\n`).toMatchFileSnapshot("outcomes.told.md");
 });
 
-describe("fail-on", () => {
-  // biome-ignore format: a table is read by its rows
-  const always: Record<Result, boolean | "named"> = {
-    "pull-request": false, "no-changes": "named", failed: "named", archived: "named", timeout: "named", cancelled: true,
-    started: false, answered: false, skipped: false, denied: false, "dry-run": false, reported: false, error: true,
-  };
-  test.each(results)("and the result %s", (result) => {
-    const outcome = outcomeOf(result);
-    const others = failable.filter((one) => one !== result);
-    const fails = [failsStep(outcome, []), failsStep(outcome, others), failsStep(outcome, failable)];
-    expect(fails).toEqual(always[result] === "named" ? [false, false, true] : Array(3).fill(always[result]));
-  });
-});
-
 // biome-ignore format: a table is read by its rows
-test.each<[Result, warns: boolean, reaction: string | undefined]>([
-  ["pull-request", false, "rocket"], ["no-changes", false, "+1"], ["failed", true, "confused"], ["archived", true, "confused"],
-  ["timeout", true, undefined], ["cancelled", false, undefined], ["started", false, undefined], ["answered", false, undefined],
-  ["skipped", false, undefined], ["denied", true, "-1"], ["dry-run", false, undefined], ["reported", false, undefined],
-  ["error", false, "confused"],
-])("%s warns: %s, and reacts with %s", (result, isWarning, reaction) => {
+const ends: Record<Result, [fails: boolean | "named", warns?: boolean, reaction?: string]> = {
+  "pull-request": [false, false, "rocket"], "no-changes": ["named", false, "+1"], failed: ["named", true, "confused"],
+  archived: ["named", true, "confused"], timeout: ["named", true], cancelled: [true], started: [false], answered: [false],
+  skipped: [false], denied: [false, true, "-1"], "dry-run": [false], reported: [false], error: [true, false, "confused"],
+};
+test.each(results)("%s fails the step, warns and reacts where it should", (result) => {
+  const [fails, warns = false, reaction] = ends[result];
   const row = rowOf({ result });
-  expect([row.warns === true, row.reaction]).toEqual([isWarning, reaction]);
+  expect([row.warns === true, row.reaction]).toEqual([warns, reaction]);
+  const outcome = outcomeOf(result);
+  const others = failable.filter((one) => one !== result);
+  const failing = [failsStep(outcome, []), failsStep(outcome, others), failsStep(outcome, failable)];
+  expect(failing).toEqual(fails === "named" ? [false, false, true] : Array(3).fill(fails));
 });
 
 test("a follow-up that changed nothing does not look like success", () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type Changes, type DiffSource, fetchChanges, isCommit } from "../../src/github/changes.ts";
+import { type Changes, type DiffSource, fetchChanges } from "../../src/github/changes.ts";
 import { clientOf, type FakeFile, FakeGitHub } from "./fake-github.ts";
 
 const [before, after, base] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
+const sha256 = "0123456789abcdef".repeat(4);
 
 /** The changes of a source or why there are none, and the requests for them. */
 async function changesOf(fake: FakeGitHub, source: DiffSource, stopReading = new AbortController().signal) {
@@ -52,18 +53,16 @@ describe("the changes of a pull request", () => {
     expect(changes).toMatchObject({ headSha: after, files: [{ path: "gone.ts", patch: "" }] });
   });
 
-  test("keep renames, binary files and submodules apart", async () => {
+  test("name what each file was, and have no patch where GitHub has none", async () => {
     const fake = new FakeGitHub();
     fake.files = [
-      { filename: "new.ts", previous_filename: "old.ts", status: "renamed" },
+      { filename: "new.ts", previous_filename: "old.ts", status: "renamed", patch: "-1\n+2" },
       { filename: "logo.png", status: "added" },
-      { filename: "lib", status: "modified", patch: "-Subproject commit 1\n+Subproject commit 2" },
     ];
     const { changes } = await changesOf(fake, pullRequest());
     expect(changes).toHaveProperty("files", [
-      { path: "new.ts", previousPath: "old.ts", status: "renamed", patch: "" },
+      { path: "new.ts", previousPath: "old.ts", status: "renamed", patch: "-1\n+2" },
       { path: "logo.png", previousPath: undefined, status: "added", patch: "" },
-      { path: "lib", previousPath: undefined, status: "modified", patch: fake.files[2]?.patch },
     ]);
   });
 
@@ -215,22 +214,15 @@ describe("the changes of a range", () => {
   });
 });
 
-test.each([
-  ["0123456789abcdef".repeat(4), true],
-  ["a".repeat(65), false],
-  [`v${after}`, false],
-  [`${"a".repeat(39)}g`, false],
-])("%s is the name of a commit: %s", (name, expected) => {
-  expect(isCommit(name)).toBe(expected);
-});
-
 test.each<[string, string | undefined, (string | undefined)[]]>([
-  ["of SHA-256", "b".repeat(64), [`https://x/a?ref=${"b".repeat(64)}`]],
+  ["of SHA-256", sha256, [`https://x/a?ref=${sha256}`]],
   ["that a later file names", before, [undefined, "https://x/b", `https://x/c?y=1&ref=${before}`]],
   [
     "but no other name",
     undefined,
-    [`https://x/a?ref=${before}0`, "https://x/b?ref=main", `https://x/${before}`],
+    [`ref=${before}0`, "ref=main", before, `ref=${sha256}0`, `ref=v${after}`, `ref=${after.slice(1)}g`].map(
+      (end) => `https://x/a?${end}`,
+    ),
   ],
 ])("changed files name their commit, %s", async (_, expected, urls) => {
   const fake = new FakeGitHub();

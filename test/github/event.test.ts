@@ -46,29 +46,21 @@ describe("each event that can hold a command", () => {
   });
 });
 
-describe("what an issue comment says", () => {
-  test("on a pull request is in a pull request's thread", () => {
-    const event = parsed("issue_comment", [["issue", "pull_request"], { url: "https://x" }]);
-    expect(event.thread?.isPullRequest).toBe(true);
-    expect(parsed("issue_comment", [["issue", "pull_request"], null]).thread?.isPullRequest).toBe(false);
-  });
-
+describe("a text", () => {
   test.each([
     ["issues", "issue"],
     ["pull_request", "pull_request"],
-  ])("a title of %s is never a part of the text, as GitHub fills in titles", (name, subject) => {
+  ])("of %s never has a title in it, as GitHub fills in titles", (name, subject) => {
     const event = parsed(name, [[subject, "title"], "/docs-agent Do it"], [[subject, "body"], null]);
     expect(event).toMatchObject({ triggerText: { text: "" }, thread: { title: "/docs-agent Do it" } });
     expect(parsed(name).triggerText?.text).toBe("/docs-agent Document it");
   });
 
-  test.each(Object.entries(textEvents))(
-    "a body of %s that is null or no text is empty",
-    (name, { holder }) => {
+  test("whose body is null or no text is empty", () => {
+    for (const [name, { holder }] of Object.entries(textEvents))
       for (const body of [null, 5, ["/docs-agent x"]])
         expect(parsed(name, [[holder, "body"], body]).triggerText?.text).toBe("");
-    },
-  );
+  });
 });
 
 test.each<[string, unknown, true | undefined]>([
@@ -210,7 +202,7 @@ describe("what an event changed", () => {
     const comment = parsed("issue_comment", [["issue", "pull_request"], { url: "https://x" }]);
     expect(comment.diffSource).toEqual({ kind: "pull-request", number: 7, fromEvent: true });
     expect(parsed("issue_comment").diffSource).toBeUndefined();
-    expect(parsed("issues").diffSource).toBeUndefined();
+    expect(parsed("issue_comment", [["issue", "pull_request"], null]).diffSource).toBeUndefined();
   });
 
   test("by a pull request has its head", () => {
@@ -239,13 +231,6 @@ describe("events with fields missing or wrong", () => {
       expect(parsed(name, [path, other]).triggerText?.text).toBe("/docs-agent Document it");
   });
 
-  test("a comment or a review of another shape is no text", () => {
-    for (const name of ["issue_comment", "pull_request_review"])
-      expect(parsed(name, [[textEvents[name]?.holder ?? ""], 5])).toMatchObject({
-        ...{ triggerText: undefined, thread: { number: 7 } },
-      });
-  });
-
   test("of two subjects the pull request is the thread", () => {
     const event = parsed("pull_request", [["issue"], { number: 3 }]);
     expect(event.thread).toMatchObject({ number: 7, isPullRequest: true });
@@ -254,19 +239,14 @@ describe("events with fields missing or wrong", () => {
   test("what a text's place leaves out is empty", () => {
     const author = { author: undefined, authorIsBot: false };
     const nothing = { ...author, text: "", url: "", commentId: undefined, inline: undefined };
-    const thread = { number: 7, isPullRequest: false, title: "", url: "", body: "" };
-    const issue = { number: 7 };
-    const comment = { id: 41 };
-    expect(parseEvent("issue_comment", { action: "created", issue, comment })).toMatchObject({
-      thread,
-      triggerText: { ...nothing, kind: "issue-comment", id: "issue-comment:41", commentId: 41 },
-    });
+    const subject = { number: 7 };
     const inline = { path: "", startLine: undefined, line: undefined, hunk: "", rootCommentId: 41 };
-    const inPull = { action: "created", pull_request: issue, comment };
-    expect(parseEvent("pull_request_review_comment", inPull).triggerText).toEqual({
-      ...{ ...nothing, kind: "review-comment", id: "review-comment:41", commentId: 41, inline },
+    const inPull = { action: "created", pull_request: subject, comment: { id: 41 } };
+    expect(parseEvent("pull_request_review_comment", inPull)).toMatchObject({
+      thread: { number: 7, isPullRequest: true, title: "", url: "", body: "" },
+      triggerText: { ...nothing, kind: "review-comment", id: "review-comment:41", commentId: 41, inline },
     });
-    const review = { action: "submitted", pull_request: issue, review: {} };
+    const review = { action: "submitted", pull_request: subject, review: {} };
     expect(parseEvent("pull_request_review", review).triggerText).toEqual({
       ...{ ...nothing, kind: "review", id: "review:" },
     });

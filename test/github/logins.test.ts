@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isBotLogin, isSameLogin, loginPattern, mentionableLogin } from "../../src/github/logins.ts";
+import { isBotLogin, isSameLogin, mentionableLogin } from "../../src/github/logins.ts";
 
 describe("mentionableLogin", () => {
   it.each(["octocat", "Octo-Cat-9", "9", "alice_acme", "a".repeat(39)])(
@@ -19,22 +19,6 @@ describe("mentionableLogin", () => {
     expect(mentionableLogin("octocat", true)).toBeUndefined();
     expect(mentionableLogin(undefined, false)).toBeUndefined();
   });
-});
-
-describe("loginPattern", () => {
-  it.each(["octocat", "Octo-Cat", "octo_acme", "renovate[bot]", "a".repeat(100)])(
-    "is that of %s",
-    (login) => {
-      expect(login).toMatch(loginPattern);
-    },
-  );
-
-  it.each(["", "*", "*[bot]", "-a", "_a", "a b", "a.b", "a[bot]x", "[bot]", "octo\n", "a".repeat(101)])(
-    "is not that of %j",
-    (login) => {
-      expect(login).not.toMatch(loginPattern);
-    },
-  );
 });
 
 describe("a login", () => {
