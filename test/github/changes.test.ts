@@ -220,9 +220,14 @@ test.each<[string, string | undefined, (string | undefined)[]]>([
   [
     "but no other name",
     undefined,
-    [`ref=${before}0`, "ref=main", before, `ref=${sha256}0`, `ref=v${after}`, `ref=${after.slice(1)}g`].map(
-      (end) => `https://x/a?${end}`,
-    ),
+    [
+      `ref=${before}0`,
+      `ref=${before}-main`,
+      before,
+      `ref=${sha256}0`,
+      `ref=v${after}`,
+      `ref=${after.slice(1)}g`,
+    ].map((end) => `https://x/a?${end}`),
   ],
 ])("changed files name their commit, %s", async (_, expected, urls) => {
   const fake = new FakeGitHub();

@@ -120,16 +120,13 @@ function changesBetween(before: Files, after: Files): FakeFile[] {
   return files.sort((a, b) => (a.filename < b.filename ? -1 : 1));
 }
 
-/** A patch of one hunk, from the first line that differs to the last. */
+/** A patch of one hunk, from the first line that differs to the end. */
 function changeOf(before: string, after: string): Pick<FakeFile, "additions" | "deletions" | "patch"> {
   const [old, now] = [linesOf(before), linesOf(after)];
   const shorter = Math.min(old.length, now.length);
   let start = 0;
   while (start < shorter && old[start] === now[start]) start++;
-  let same = 0;
-  while (same < shorter - start && old.at(-1 - same) === now.at(-1 - same)) same++;
-  const removed = old.slice(start, old.length - same);
-  const added = now.slice(start, now.length - same);
+  const [removed, added] = [old.slice(start), now.slice(start)];
   const at = ({ length }: string[]) => `${length === 0 ? start : start + 1},${length}`;
   const hunk = [
     `@@ -${at(removed)} +${at(added)} @@`,

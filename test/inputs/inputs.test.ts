@@ -116,7 +116,7 @@ const rows: { [Name in InputName]: Row } = {
   "allowed-users": {
     default: [],
     takes: [
-      ["renovate[bot], octo-cat\n\nUser_short,", ["renovate[bot]", "octo-cat", "User_short"]],
+      ["renovate[bot], octo-cat\n\nUser_short,9", ["renovate[bot]", "octo-cat", "User_short", "9"]],
       ["a".repeat(100), ["a".repeat(100)]],
     ],
     refuses: ["octo*", "@octocat", "a b", "-a", "_a", "a.b", "[bot]", "a[bot]x", "a".repeat(101), "ok, no!"],
