@@ -186,14 +186,6 @@ describe("a request to GitHub", () => {
     expect(await read).toMatchObject({ name: "GitHubError", aborted: true });
     expect(await gitHub.updateComment("issue", 5, "Done.")).toMatchObject({ id: 5 });
   });
-
-  test("is not possible without a token", () => {
-    const options = {
-      ...{ runContext: getRunContext({}), connections: new Connections({}), pace: {} },
-      ...{ log: silentLog, redact: redactNothing },
-    };
-    expect(createGitHubClient({ ...options, token: "" })).toBeUndefined();
-  });
 });
 
 describe("the comments of a thread", () => {

@@ -20,16 +20,6 @@ function setUp() {
 }
 
 describe("a comment is created once", () => {
-  test.each([
-    ["below an issue", issue, "/issues/7/comments"],
-    ["in a review thread", review, "/pulls/7/comments/90/replies"],
-  ])("%s", async (_, target, path) => {
-    const { fake, gitHub, requests } = setUp();
-    const created = await createOnce(gitHub, target, "Hello");
-    expect(requests).toEqual([`GitHub POST ${path}`]);
-    expect(fake.own()).toMatchObject([{ id: created.id, body: "Hello" }]);
-  });
-
   test.each<[string, Partial<Refusal>]>([
     ["when the connection broke", { error: reset() }],
     ["when it timed out", { status: 408 }],

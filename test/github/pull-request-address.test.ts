@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parsePullRequestLink, pullRequestLabel, url } from "../../src/github/pull-request-address.ts";
+import { parsePullRequestLink, pullRequestLabel } from "../../src/github/pull-request-address.ts";
 
 const pull = "https://github.com/octo-org/octo.repo/pull/7";
 
@@ -40,12 +40,5 @@ describe("pullRequestLabel", () => {
     [`${pull}/files`, `${pull}/files`],
   ])("names %j %j", (address, label) => {
     expect(pullRequestLabel(address)).toBe(label);
-  });
-});
-
-describe("url", () => {
-  it("is the whole address for programs, and for people the pull request's name", () => {
-    expect(url(pull)).toEqual({ url: pull, label: "octo-org/octo.repo#7" });
-    expect(url("https://a.example/b")).toEqual({ url: "https://a.example/b", label: "https://a.example/b" });
   });
 });
