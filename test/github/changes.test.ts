@@ -6,8 +6,8 @@ const [before, after, base] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
 const sha256 = "0123456789abcdef".repeat(4);
 
 /** The changes of a source or why there are none, and the requests for them. */
-async function changesOf(fake: FakeGitHub, source: DiffSource, stopReading = new AbortController().signal) {
-  const { gitHub, requests } = clientOf(fake, { stopReading });
+async function changesOf(fake: FakeGitHub, source: DiffSource) {
+  const { gitHub, requests } = clientOf(fake);
   let changes: Changes | undefined;
   let error: unknown;
   try {
