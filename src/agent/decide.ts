@@ -22,7 +22,7 @@ export const noFacts: Facts = { status: "unknown", pull: undefined };
 
 /** What is sent: a new job, or a follow-up to one. */
 export type Sending =
-  | { kind: "create"; replaces: { why: Replacement; prLink: string | undefined } | undefined }
+  | { kind: "create"; replaces: { why: Replacement; prLink?: string | undefined } | undefined }
   | {
       kind: "message";
       jobId: string;

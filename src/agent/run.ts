@@ -127,7 +127,7 @@ async function carryOut(run: Run, reading: Promise<Memory | undefined>): Promise
   } catch (error) {
     if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error)) throw error;
     log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
-    await announceAndPost({ kind: "create", replaces: { why: "refused", prLink: undefined } }, reads, run);
+    await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
   }
 
   // 4. Wait.
