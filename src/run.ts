@@ -134,7 +134,7 @@ async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base
   const { host, runContext, redact } = base;
   const service = serviceOf(inputs, base);
   // Loaded only here, because the agent does not need it.
-  const { reportVisitors } = await import("./visitors/run.ts");
+  const { reportVisitors } = await import("./visitors/report-visitors.ts");
   const { outcome, summary, settled } = await reportVisitors(inputs, {
     ...base,
     ...{ service, apiKey: inputs["api-key"], github: gitHubOf(inputs, base) },

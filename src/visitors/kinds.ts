@@ -1,8 +1,8 @@
 import { aiShare } from "./counts.ts";
 import { boundedPercent, change, counted, grouped, multiple, pointsChange, wholePercents } from "./format.ts";
 import { pageLink, termCode } from "./markdown-parts.ts";
+import { questionDays } from "./read-signals.ts";
 import type { BothCounts, Counts, NextRow, PageFinding, PageKind, Report, SiteKind } from "./report-model.ts";
-import { questionDays } from "./signals.ts";
 import { isPlainPath } from "./site-pages.ts";
 
 // A row for each kind of finding. All that is told of a finding is here; the renderers go through the rows.

@@ -1,8 +1,8 @@
 import { midnightBefore } from "../dates.ts";
 import { chanceOfAtLeast, lowerBound } from "./counts.ts";
 import { inRounds } from "./findings.ts";
+import type { PageReport, PageVotes, Question, Searches, SignalData } from "./read-signals.ts";
 import type { NextRow, PeriodData } from "./report-model.ts";
-import type { PageReport, PageVotes, Question, Searches, SignalData } from "./signals.ts";
 import { joinPages, type PageOptions, type SitePages } from "./site-pages.ts";
 import { isPrivateTerm, searchTerms } from "./terms.ts";
 

@@ -3,8 +3,8 @@ import { lowerFirst } from "../text/words.ts";
 import { hasPath } from "./counts.ts";
 import { counted, grouped, type PeriodLabels, periodLabels } from "./format.ts";
 import { list } from "./markdown-parts.ts";
+import type { MissingSignal } from "./read-signals.ts";
 import type { Facts, Missing, Report } from "./report-model.ts";
-import type { MissingSignal } from "./signals.ts";
 
 /** The errors that say that the plan or the key does not allow a request. */
 const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbidden"]);

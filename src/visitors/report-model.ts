@@ -1,6 +1,6 @@
 import { isoMoment } from "../dates.ts";
-import type { ReadFailure } from "./reader.ts";
-import type { SignalData } from "./signals.ts";
+import type { ReadFailure } from "./export-reader.ts";
+import type { SignalData } from "./read-signals.ts";
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
 export type Range = { from: number; to: number };

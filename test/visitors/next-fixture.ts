@@ -1,5 +1,5 @@
+import type { SignalData } from "../../src/visitors/read-signals.ts";
 import type { NextRow, Report } from "../../src/visitors/report-model.ts";
-import type { SignalData } from "../../src/visitors/signals.ts";
 import { dataOf, reportOf, sampleData } from "./report-fixture.ts";
 
 /** What is read with all signals, of a site that nobody said anything about. */

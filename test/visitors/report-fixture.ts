@@ -1,5 +1,6 @@
 import { parseMoment } from "../../src/dates.ts";
 import { resolvePeriods } from "../../src/visitors/period.ts";
+import type { SignalData } from "../../src/visitors/read-signals.ts";
 import { composeReport, renderReport } from "../../src/visitors/report.ts";
 import type {
   Counts,
@@ -9,7 +10,6 @@ import type {
   Report,
   VisitorData,
 } from "../../src/visitors/report-model.ts";
-import type { SignalData } from "../../src/visitors/signals.ts";
 
 /** Path, then people, AI and total in the current period and, if the page had visitors, in the previous one. */
 type Line = readonly [path: string, ...counts: number[]];

@@ -1,7 +1,13 @@
 import { day } from "../../src/dates.ts";
 import { findNextRows } from "../../src/visitors/next.ts";
+import type {
+  PageReport,
+  PageVotes,
+  Question,
+  SearchTerm,
+  SignalData,
+} from "../../src/visitors/read-signals.ts";
 import type { NextRow, PageRow, PeriodData } from "../../src/visitors/report-model.ts";
-import type { PageReport, PageVotes, Question, SearchTerm, SignalData } from "../../src/visitors/signals.ts";
 import type { PageOptions } from "../../src/visitors/site-pages.ts";
 import { counts, page, period } from "./report-fixture.ts";
 

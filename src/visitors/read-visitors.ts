@@ -3,7 +3,8 @@ import { ActionError } from "../errors.ts";
 import type { Signal } from "../inputs/table.ts";
 import type { Logger } from "../runner/log.ts";
 import { richText } from "../text/rich-text.ts";
-import { count, parseRows, type Read, type Reader } from "./reader.ts";
+import { count, parseRows, type Read, type Reader } from "./export-reader.ts";
+import { readSignals } from "./read-signals.ts";
 import {
   type FetchedPart,
   isoRange,
@@ -15,7 +16,6 @@ import {
   type Range,
   type VisitorData,
 } from "./report-model.ts";
-import { readSignals } from "./signals.ts";
 
 /** The most rows that one response can hold; a service may send fewer. */
 const rowsPerChunk = 250;

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Signal } from "../../src/inputs/table.ts";
-import { questionsPage, reportsPage, searchesPage, votesPage } from "../../src/visitors/signals.ts";
+import { questionsPage, reportsPage, searchesPage, votesPage } from "../../src/visitors/read-signals.ts";
 import { answer, serve, type Turn } from "../service/local-server.ts";
 import { fetchFrom, type Given, weeks } from "./read-harness.ts";
 

@@ -3,7 +3,7 @@ import { day, parseMoment } from "../dates.ts";
 import type { Signal } from "../inputs/table.ts";
 import type { Logger } from "../runner/log.ts";
 import type { ExportRequest } from "../service/client.ts";
-import { count, parseRows, type Reader, type ReadFailure, type Rows } from "./reader.ts";
+import { count, parseRows, type Reader, type ReadFailure, type Rows } from "./export-reader.ts";
 import { isoRange, type Range } from "./report-model.ts";
 
 /** Feedback is read of more days than the report has, because a week has too few votes to judge a page by. */
