@@ -2,8 +2,14 @@ import { lowerFirst } from "../text/words.ts";
 import { grouped, periodLabels } from "./format.ts";
 import { nextKinds, pageKinds, siteKinds } from "./kinds.ts";
 import { list, pageLink } from "./markdown-parts.ts";
-import { feedbackDays, questionDays, type SignalData } from "./read-signals.ts";
-import type { NotableFinding, PageGroup, Report } from "./report-model.ts";
+import {
+  feedbackDays,
+  type NotableFinding,
+  type PageGroup,
+  questionDays,
+  type Report,
+  type SignalData,
+} from "./report-model.ts";
 import { isPlainPath } from "./site-pages.ts";
 
 const howToUseCommands =

@@ -33,9 +33,8 @@ export async function publishReport(
     `${ownMarker}\n${signer.write(JSON.stringify({ at: clock.now(), login }))}\n\n`;
   const report = render(maxCommentLength - head(longestLogin).length);
   try {
-    const earlier = fresh ? undefined : newest(await github.comments("issue", scope.thread), signer);
-    if (earlier !== undefined)
-      return await github.updateComment("issue", earlier.id, head(earlier.login) + report);
+    const known = fresh ? undefined : newestReport(await github.comments("issue", scope.thread), signer);
+    if (known !== undefined) return await github.updateComment("issue", known.id, head(known.login) + report);
     // GitHub has not said yet who the author is. The next report's marker names them.
     return await createOnce(github, { place: "issue", number: scope.thread }, head() + report);
   } catch (error) {
@@ -53,7 +52,7 @@ export async function publishReport(
  * The newest report of the issue; `comment: new` leaves several. Of copies, those that name another author do not
  * count, and of equal ones the oldest is ours.
  */
-function newest(comments: readonly Comment[], signer: MarkerSigner): Comment | undefined {
+function newestReport(comments: readonly Comment[], signer: MarkerSigner): Comment | undefined {
   return comments
     .flatMap((comment) => {
       const marker = signer.read(comment.body);

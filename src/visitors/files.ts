@@ -21,8 +21,8 @@ export function toCsv({ periods, data }: Pick<Report, "periods" | "data">): stri
   const rows = data.current.rows.map(({ path, human, ai, total }) => {
     const cells = [path, human, ai, total];
     if (!compared) return cells;
-    const earlier = before(path);
-    return [...cells, earlier?.human ?? "", earlier?.ai ?? "", earlier?.total ?? ""];
+    const was = before(path);
+    return [...cells, was?.human ?? "", was?.ai ?? "", was?.total ?? ""];
   });
   return stringify([compared ? [...columns, ...previousColumns] : columns, ...rows], {
     escape_formulas: true,

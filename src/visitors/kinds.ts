@@ -1,8 +1,16 @@
 import { aiShare } from "./counts.ts";
 import { boundedPercent, change, counted, grouped, multiple, pointsChange, wholePercents } from "./format.ts";
 import { pageLink, termCode } from "./markdown-parts.ts";
-import { questionDays } from "./read-signals.ts";
-import type { BothCounts, Counts, NextRow, PageFinding, PageKind, Report, SiteKind } from "./report-model.ts";
+import {
+  type BothCounts,
+  type Counts,
+  type NextRow,
+  type PageFinding,
+  type PageKind,
+  questionDays,
+  type Report,
+  type SiteKind,
+} from "./report-model.ts";
 import { isPlainPath } from "./site-pages.ts";
 
 // A row for each kind of finding. All that is told of a finding is here; the renderers go through the rows.

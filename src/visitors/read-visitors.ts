@@ -3,7 +3,7 @@ import { ActionError } from "../errors.ts";
 import type { Signal } from "../inputs/table.ts";
 import type { Logger } from "../runner/log.ts";
 import { richText } from "../text/rich-text.ts";
-import { count, parseRows, type Read, type Reader } from "./export-reader.ts";
+import { count, type ExportReader, parseRows, type Read } from "./export-reader.ts";
 import { readSignals } from "./read-signals.ts";
 import {
   type FetchedPart,
@@ -47,7 +47,7 @@ type Chunk = z.infer<typeof visitorsChunk>;
  */
 export async function readVisitors(
   periods: Periods,
-  reader: Reader,
+  reader: ExportReader,
   wanted: ReadonlySet<Signal>,
   log: Pick<Logger, "info">,
 ): Promise<VisitorData> {
@@ -104,7 +104,7 @@ export async function readVisitors(
 
 /** Reads some rows of a range, and its totals. */
 async function readChunk(
-  reader: Reader,
+  reader: ExportReader,
   range: Range,
   part: { limit: number; offset: number },
   reserve = 0,
@@ -118,7 +118,7 @@ async function readChunk(
  * Reads the rows of a period in batches of chunks: four at once, then the next four. `expected` is the probable number of
  * chunks; without room for as many, nothing follows the first. Returns how many chunks it has, as far as it was read.
  */
-async function readPeriod(reader: Reader, range: Range, first: Chunk, expected = 1) {
+async function readPeriod(reader: ExportReader, range: Range, first: Chunk, expected = 1) {
   const rows = new Map<string, PageRow>();
   const chunkSize = sizeOf(first);
   let malformed = 0;

@@ -8,7 +8,7 @@ import { heartbeat, type Logger } from "../runner/log.ts";
 import type { Service } from "../service/client.ts";
 import { code, richText } from "../text/rich-text.ts";
 import { publishReport } from "./comment.ts";
-import { Reader } from "./export-reader.ts";
+import { ExportReader } from "./export-reader.ts";
 import { toCsv, toJson, toMarkdownFile } from "./files.ts";
 import { plainHeadline } from "./headline.ts";
 import { dataOutputs, findingOutputs, periodOutputs, toDigest } from "./outputs.ts";
@@ -56,7 +56,7 @@ export async function reportVisitors(
   const { clock, log, setOutput } = deps;
   const periods = resolvePeriods(inputs, clock.now());
   for (const output of periodOutputs(periods)) setOutput(...output);
-  const reader = new Reader({
+  const reader = new ExportReader({
     ...{ service: deps.service, clock, abort: deps.signal },
     maxRequests: inputs["max-requests"],
     deadline: clock.now() + inputs["timeout-minutes"] * 60_000,
@@ -82,7 +82,7 @@ export async function reportVisitors(
     runUrl: deps.runUrl,
   });
   for (const output of findingOutputs(report)) setOutput(...output);
-  const outcome = writeFiles(inputs["report-file"], report, deps) ?? toOutcome(report, log);
+  const outcome = writeFiles(inputs["report-file"], report, deps) ?? reportedOutcome(report, log);
   // Not awaited here: if GitHub hangs, the summary and the outputs are still written.
   return {
     outcome,
@@ -148,7 +148,7 @@ async function publishComment(
   setOutput("digest", toDigest(report, published.url));
 }
 
-function toOutcome(report: Report, log: Logger): Outcome {
+function reportedOutcome(report: Report, log: Logger): Outcome {
   const { missing } = report.data;
   if (missing.length > 0) {
     const text = "Some data is missing; the report says what and why.";

@@ -1,7 +1,14 @@
 import { day } from "../dates.ts";
 import { changedByFifth, hasNoVisitors, isBeyondChance } from "./counts.ts";
 import { inRounds, segmentsOf, stake } from "./findings.ts";
-import type { Facts, NotableFinding, PageFinding, SiteFinding, SiteKind } from "./report-model.ts";
+import type {
+  NotableFinding,
+  PageFinding,
+  ReportBasis,
+  SiteFinding,
+  SiteKind,
+  VisitorGroup,
+} from "./report-model.ts";
 
 const maxFindings = 3;
 /** Fewer pages are named one by one. */
@@ -13,9 +20,9 @@ const maxDepth = 10;
  * Up to three findings to act on: the site first, then its pages, most visitors at stake first. One finding of each kind
  * is chosen before a second of any. No page is named twice, and none whose change may be chance.
  */
-export function notableFindings(facts: Facts): NotableFinding[] {
-  const { data, findings } = facts;
-  const ofSite = siteFinding(facts);
+export function notableFindings(basis: ReportBasis): NotableFinding[] {
+  const { data, findings } = basis;
+  const ofSite = siteFinding(basis);
   const room = maxFindings - (ofSite === undefined ? 0 : 1);
   const rows = [...data.current.rows, ...(data.previous?.rows ?? [])];
   const sitePaths = [...new Set(rows.map(({ path }) => path))];
@@ -91,16 +98,15 @@ const siteKinds: readonly [sign: number, people: SiteKind, ai: SiteKind, both: S
  * What happened to the whole site: people or AI changed by a fifth or more and beyond chance, and no page that stands out
  * has half of it. Only for whole weeks or four of them and more: in other periods, the number of weekends decides.
  */
-function siteFinding({ periods, data, findings }: Facts): SiteFinding | undefined {
+function siteFinding({ periods, data, findings }: ReportBasis): SiteFinding | undefined {
   const now = data.current.totals;
   const before = data.previous?.totals;
   const { from, to } = periods.current;
   const days = (to - from) / day;
   if (before === undefined || hasNoVisitors(now) || (days % 7 !== 0 && days < 28)) return undefined;
-  type Group = "human" | "ai";
-  const changed = (group: Group, sign: number): boolean =>
+  const changed = (group: VisitorGroup, sign: number): boolean =>
     Math.sign(now[group] - before[group]) === sign && isBeyondChance(before[group], now[group]);
-  const isFar = (group: Group): boolean =>
+  const isFar = (group: VisitorGroup): boolean =>
     before[group] >= findings.threshold && changedByFifth(before[group], now[group]);
   for (const [sign, people, ai, both] of siteKinds) {
     const group = (["human", "ai"] as const).find((one) => changed(one, sign) && isFar(one));

@@ -1,5 +1,4 @@
-import type { SignalData } from "../../src/visitors/read-signals.ts";
-import type { NextRow, Report } from "../../src/visitors/report-model.ts";
+import type { NextRow, Report, SignalData } from "../../src/visitors/report-model.ts";
 import { dataOf, reportOf, sampleData } from "./report-fixture.ts";
 
 /** What is read with all signals, of a site that nobody said anything about. */

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { day } from "../../src/dates.ts";
 import { findNextRows } from "../../src/visitors/next.ts";
-import type { Question, SearchTerm, SignalData } from "../../src/visitors/read-signals.ts";
-import type { NextRow } from "../../src/visitors/report-model.ts";
+import type { AssistantQuestion, NextRow, SearchTerm, SignalData } from "../../src/visitors/report-model.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { count, path } from "./arbitraries.ts";
@@ -102,10 +101,10 @@ describe("a page's questions are unanswered", () => {
     ...Array.from({ length: 15 }, (_, index) => conversations(`/few${index}`, 0, 3)).flat(),
     ...conversations(undefined, 0, 150 - 45 - 4 * pages),
   ];
-  const repeated = (times: number, questions: readonly Question[]) =>
+  const repeated = (times: number, questions: readonly AssistantQuestion[]) =>
     Array.from({ length: times }, () => questions).flat();
 
-  it.each<[string, readonly Question[], number]>([
+  it.each<[string, readonly AssistantQuestion[], number]>([
     ["in four conversations", [...four, ...rest], 1],
     ["in three, however often they ask", [...repeated(10, conversations("/a", 3, 3)), ...rest], 0],
     ["on one day in UTC", [...onDays(0, 0, 0, 0.4), ...rest], 0],

@@ -1,6 +1,5 @@
 import { parseMoment } from "../../src/dates.ts";
 import { resolvePeriods } from "../../src/visitors/period.ts";
-import type { SignalData } from "../../src/visitors/read-signals.ts";
 import { composeReport, renderReport } from "../../src/visitors/report.ts";
 import type {
   Counts,
@@ -8,6 +7,7 @@ import type {
   PeriodData,
   Periods,
   Report,
+  SignalData,
   VisitorData,
 } from "../../src/visitors/report-model.ts";
 

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SignalData } from "../../src/visitors/read-signals.ts";
 import { renderReport, renderWithin } from "../../src/visitors/report.ts";
-import type { Report } from "../../src/visitors/report-model.ts";
+import type { Report, SignalData } from "../../src/visitors/report-model.ts";
 import { runs } from "../runs.ts";
 import { emptySignals } from "./next-fixture.ts";
 import { counts, dataOf, period, periodsOf, reportOf, siteReport } from "./report-fixture.ts";

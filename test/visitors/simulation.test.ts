@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { day } from "../../src/dates.ts";
 import { findFindings } from "../../src/visitors/findings.ts";
 import { findNextRows } from "../../src/visitors/next.ts";
-import type { SignalData } from "../../src/visitors/read-signals.ts";
+import type { SignalData } from "../../src/visitors/report-model.ts";
 import { notableFindings } from "../../src/visitors/worth-a-look.ts";
 import { isLong } from "../runs.ts";
 import { Chance } from "./chance.ts";
