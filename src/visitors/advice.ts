@@ -1,6 +1,6 @@
 import { lowerFirst } from "../text/words.ts";
 import { grouped, periodLabels } from "./format.ts";
-import { nextKinds, pageKinds, siteKinds } from "./kinds.ts";
+import { nextKindOf, pageKinds, siteKinds } from "./kinds.ts";
 import { list, pageLink } from "./markdown-parts.ts";
 import {
   feedbackDays,
@@ -30,7 +30,7 @@ export function adviceSections(report: Report): string[] {
   };
   const looks = worthALook.map((finding) => item(sentenceOf(finding, report), requestOf(finding)));
   const rows = next.map((row) => {
-    const { sentence, request } = nextKinds[row.kind];
+    const { sentence, request } = nextKindOf(row.kind);
     return item(sentence(row, report), request(row));
   });
   const { current } = periodLabels(report.periods);
@@ -51,7 +51,7 @@ export function nextPrompt({ next, findings }: Pick<Report, "next" | "findings">
   for (const row of next) {
     // A search term is a stranger's word. Nobody reads the prompt before the agent, and anyone can make up a page and ask there. So the page needs readers.
     if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < findings.threshold) continue;
-    const prompt = nextKinds[row.kind].request(row);
+    const prompt = nextKindOf(row.kind).request(row);
     if (prompt !== undefined) return prompt;
   }
   return "";

@@ -42,7 +42,9 @@ export function toJson(report: Report): string {
       .map(({ path, current, previous }) => ({ path, current, previous }));
   const pagesOf = ({ totals, rows }: PeriodData) => ({ totals, visitors: rows });
   const content = {
-    ...{ ...isoRange(periods.current), complete: current.complete, missing: data.missing },
+    ...isoRange(periods.current),
+    complete: current.complete,
+    missing: data.missing,
     ...pagesOf(current),
     previous:
       previous === undefined || periods.previous === undefined

@@ -33,7 +33,7 @@ export function findNextRows(
     ratedDown(feedback?.votes ?? [], pages, threshold),
     examplesReported(feedback?.exampleReports ?? [], pages),
     askedUnanswered(questions ?? [], pages),
-    searchedUnclicked(searches ?? { recent: [], before: [] }),
+    searchedUnclicked(searches ?? { recent: [], before: [], unlisted: 0 }),
   ];
   return inRounds(kinds, byConcerned).slice(0, maxRows);
 }
@@ -129,7 +129,7 @@ function countConversations(questions: readonly AssistantQuestion[]): {
   };
 }
 
-function searchedUnclicked({ recent, before, unlisted = 0 }: Searches): NextRow[] {
+function searchedUnclicked({ recent, before, unlisted }: Searches): NextRow[] {
   const termsNow = searchTerms(recent);
   const termsBefore = searchTerms(before);
   const site = { hits: 0, clicks: 0 };

@@ -5,7 +5,7 @@ import { share } from "./counts.ts";
 import { nextData } from "./files.ts";
 import { changeFraction } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
-import { nextKinds } from "./kinds.ts";
+import { nextKindOf } from "./kinds.ts";
 import {
   type Counts,
   isoRange,
@@ -105,7 +105,7 @@ export function toDigest(report: Report, address = report.runUrl): string {
   const { notices, worthALook, next } = report;
   const name = (path: string, otherwise = unusualName) => (isChatPath(path) ? path : otherwise);
   const looks = worthALook.map((finding) => briefly(finding, name));
-  const rows = next.map((row) => nextKinds[row.kind].brief(row, name));
+  const rows = next.map((row) => nextKindOf(row.kind).brief(row, name));
   return [
     title(report),
     ...(notices.length > 0 ? [notices.join(" ").replaceAll("`", "")] : []),

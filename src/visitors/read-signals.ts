@@ -186,21 +186,24 @@ export async function readSignals(
     schema: questionsPage,
     key: ({ conversation, askedAt }: AssistantQuestion) => `${askedAt} ${conversation}`,
   });
-  const searches = {
-    ...({ signal: "searches", path: "searches", pages: 2, query: { limit: 100 } } as const),
+  const searches: Omit<List<SearchTerm>, "range"> = {
+    signal: "searches",
+    path: "searches",
+    pages: 2,
+    query: { limit: 100 },
     schema: searchesPage,
-    key: ({ term }: SearchTerm) => term,
+    key: ({ term }) => term,
   };
   const recent = await read({ ...searches, range: recently });
   const before = await read({ ...searches, range: beforeThat });
 
   for (const signal of malformed) missing.push({ signal, why: "malformed" });
   // The terms with the most hits come first, so those that are not read have at most as many as the last.
-  const unlisted = recent?.hasMore ? { unlisted: Math.min(...recent.rows.map(({ hits }) => hits)) } : {};
+  const unlisted = recent?.hasMore ? Math.min(...recent.rows.map(({ hits }) => hits)) : 0;
   return {
     feedback: votes && { votes: votes.rows, exampleReports: exampleReports?.rows },
     questions: questions?.rows,
-    searches: recent && before && { recent: recent.rows, before: before.rows, ...unlisted },
+    searches: recent && before && { recent: recent.rows, before: before.rows, unlisted },
     missing,
   };
 }

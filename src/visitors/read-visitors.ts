@@ -34,7 +34,8 @@ const visitorsRow = z.object({ path: z.string(), ...counts });
 const visitorsChunk = z.pipe(
   z.object({ totals: z.object(counts), visitors: z.array(z.unknown()), hasMore: z.boolean() }),
   z.transform(({ totals, visitors, hasMore }) => ({
-    ...{ totals, hasMore },
+    totals,
+    hasMore,
     ...parseRows(visitorsRow, visitors),
   })),
 );
@@ -60,10 +61,10 @@ export async function readVisitors(
   const starting = Promise.all([
     readChunk(reader, periods.current, { limit: rowsPerChunk, offset: 0 }),
     periods.previous && readChunk(reader, periods.previous, { limit: rowsPerChunk, offset: 0 }),
-    ...others.map((range) => readChunk(reader, range, { limit: 1, offset: 0 }, reserve)),
+    Promise.all(others.map((range) => readChunk(reader, range, { limit: 1, offset: 0 }, reserve))),
   ]);
   log.info(`Reading the visitors: ${reader.spent} of at most ${maxRequests} requests to start with.`);
-  const [first, firstBefore, ...points] = await starting;
+  const [first, firstBefore, points] = await starting;
   if (first.value === undefined)
     // Without an error it was the time limit, as `max-requests` allows one request.
     throw (
@@ -82,13 +83,14 @@ export async function readVisitors(
 
   const starts = [first, ...(firstBefore === undefined ? [] : [firstBefore]), ...points];
   const totals = new Map(starts.map(({ range, value }) => [range.from, value?.totals]));
-  const failures: [FetchedPart, PeriodFailure | undefined][] = [
-    ["pages", current.failure],
-    ["previous", firstBefore?.failure],
-    ["previous-pages", previous?.failure],
-    ...points.map(({ failure }): [FetchedPart, PeriodFailure | undefined] => ["trend", failure]),
-  ];
-  const missing = failures.flatMap(([what, failure]): Missing[] => (failure ? [{ what, ...failure }] : []));
+  const missing: Missing[] = [];
+  const note = (what: FetchedPart, failure: PeriodFailure | undefined): void => {
+    if (failure !== undefined) missing.push({ what, ...failure });
+  };
+  note("pages", current.failure);
+  note("previous", firstBefore?.failure);
+  note("previous-pages", previous?.failure);
+  for (const { failure } of points) note("trend", failure);
   const malformed = current.malformed + (previous?.malformed ?? 0);
   if (malformed > 0) missing.push({ what: "rows", why: "malformed", count: malformed });
   return {

@@ -98,8 +98,8 @@ export type AssistantQuestion = {
 export type Searches = {
   recent: readonly SearchTerm[];
   before: readonly SearchTerm[];
-  /** The most hits that a term can have which `recent` does not list; missing if it lists all. */
-  unlisted?: number;
+  /** The most hits that a term can have which `recent` does not list; 0 if it lists all. */
+  unlisted: number;
 };
 
 /** A term as a visitor typed it; what is typed is recorded letter by letter, so its beginnings are terms too. */
@@ -155,13 +155,7 @@ export type Findings = {
 };
 
 /** A change of the whole site that no page explains. */
-export type SiteKind =
-  | "fewerPeople"
-  | "fewerAi"
-  | "fewerPeopleAndAi"
-  | "morePeople"
-  | "moreAi"
-  | "morePeopleAndAi";
+export type SiteKind = `${"fewer" | "more"}${"People" | "Ai" | "PeopleAndAi"}`;
 
 /** A change of the whole site, with its totals. */
 export type SiteFinding = BothCounts & { kind: SiteKind };
@@ -169,12 +163,20 @@ export type SiteFinding = BothCounts & { kind: SiteKind };
 /** A finding that the reader may want to act on. */
 export type NotableFinding = SiteFinding | PageFinding;
 
-/** A row of “What to document next”: a finding and its evidence. */
-export type NextRow =
-  | (OnPage & { kind: "rated-down"; down: number; votes: number; rest: { down: number; votes: number } })
-  | (OnPage & { kind: "examples-reported"; reports: number })
-  | (OnPage & { kind: "asked-unanswered"; unanswered: number; asked: number; conversations: number })
-  | { kind: "searched-unclicked"; term: string; hits: number; hitsBefore: number; clicks: number };
+/** What each kind of “What to document next” is about, and its evidence. */
+type NextFindings = {
+  "rated-down": OnPage & { down: number; votes: number; rest: { down: number; votes: number } };
+  "examples-reported": OnPage & { reports: number };
+  "asked-unanswered": OnPage & { unanswered: number; asked: number; conversations: number };
+  "searched-unclicked": { term: string; hits: number; hitsBefore: number; clicks: number };
+};
+
+export type NextKind = keyof NextFindings;
+
+/** A row of “What to document next”, of one kind or of any. */
+export type NextRow<Kind extends NextKind = NextKind> = {
+  [One in Kind]: { kind: One } & NextFindings[One];
+}[Kind];
 
 /** The page of a finding, and who read it in the report's period; undefined if that is unknown. */
 type OnPage = { path: string; readers: PageReaders | undefined };

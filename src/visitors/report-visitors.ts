@@ -57,7 +57,9 @@ export async function reportVisitors(
   const periods = resolvePeriods(inputs, clock.now());
   for (const output of periodOutputs(periods)) setOutput(...output);
   const reader = new ExportReader({
-    ...{ service: deps.service, clock, abort: deps.signal },
+    service: deps.service,
+    clock,
+    abort: deps.signal,
     maxRequests: inputs["max-requests"],
     deadline: clock.now() + inputs["timeout-minutes"] * 60_000,
   });

@@ -1,14 +1,7 @@
 import { day } from "../dates.ts";
 import { changedByFifth, hasNoVisitors, isBeyondChance } from "./counts.ts";
 import { inRounds, segmentsOf, stake } from "./findings.ts";
-import type {
-  NotableFinding,
-  PageFinding,
-  ReportBasis,
-  SiteFinding,
-  SiteKind,
-  VisitorGroup,
-} from "./report-model.ts";
+import type { NotableFinding, PageFinding, ReportBasis, SiteFinding, VisitorGroup } from "./report-model.ts";
 
 const maxFindings = 3;
 /** Fewer pages are named one by one. */
@@ -88,11 +81,11 @@ function foldersOfMove({ from = "", path }: PageFinding): { folder: string; from
   return { folder: `${after.join("/")}/`, fromFolder: `${before.join("/")}/` };
 }
 
-/** The kinds for a fall and for a rise; a fall is told first. */
-const siteKinds: readonly [sign: number, people: SiteKind, ai: SiteKind, both: SiteKind][] = [
-  [-1, "fewerPeople", "fewerAi", "fewerPeopleAndAi"],
-  [1, "morePeople", "moreAi", "morePeopleAndAi"],
-];
+/** A fall is told first. */
+const directions = [
+  { sign: -1, change: "fewer" },
+  { sign: 1, change: "more" },
+] as const;
 
 /**
  * What happened to the whole site: people or AI changed by a fifth or more and beyond chance, and no page that stands out
@@ -108,7 +101,7 @@ function siteFinding({ periods, data, findings }: ReportBasis): SiteFinding | un
     Math.sign(now[group] - before[group]) === sign && isBeyondChance(before[group], now[group]);
   const isFar = (group: VisitorGroup): boolean =>
     before[group] >= findings.threshold && changedByFifth(before[group], now[group]);
-  for (const [sign, people, ai, both] of siteKinds) {
+  for (const { sign, change } of directions) {
     const group = (["human", "ai"] as const).find((one) => changed(one, sign) && isFar(one));
     if (group === undefined) continue;
     // A page with a new path kept its readers, and a higher share of AI is no cause.
@@ -119,8 +112,8 @@ function siteFinding({ periods, data, findings }: ReportBasis): SiteFinding | un
     );
     if (isOnePage) return undefined;
     const isAlsoAi = changed("ai", sign) && Math.abs(now.ai - before.ai) * 10 >= before.ai;
-    const kind = group === "ai" ? ai : isAlsoAi ? both : people;
-    return { kind, current: now, previous: before };
+    const who = group === "ai" ? "Ai" : isAlsoAi ? "PeopleAndAi" : "People";
+    return { kind: `${change}${who}`, current: now, previous: before };
   }
   return undefined;
 }

@@ -157,7 +157,7 @@ describe("what to document next", () => {
   it.each<[Partial<SignalData>, string]>([
     [{ feedback }, "90 days of feedback, and this week's readers."],
     [{ feedback, questions }, "90 days of feedback, 28 days of questions, and this week's readers."],
-    [{ searches: { recent: [], before: [] } }, "28 days of searches, and this week's readers."],
+    [{ searches: { recent: [], before: [], unlisted: 0 } }, "28 days of searches, and this week's readers."],
   ])("names what was read: %j", (signals, text) => {
     const data = dataOf({ signals: { ...noSignals, ...signals } });
     expect(adviceOf(reportWith(rows, { data }))).toContain(`\n\nBased on ${text}\n\n`);

@@ -5,7 +5,7 @@ import { dataOf, reportOf, sampleData } from "./report-fixture.ts";
 export const emptySignals = {
   feedback: { votes: [], exampleReports: [] },
   questions: [],
-  searches: { recent: [], before: [] },
+  searches: { recent: [], before: [], unlisted: 0 },
   missing: [],
 } as const satisfies SignalData;
 

@@ -174,12 +174,12 @@ describe("a term is searched and nothing is opened", () => {
     ["no term", [term("cs", 9), others], [term("cs", 9)], false],
     ["a private one", [term("jane@example.com", 9), others], [term("jane@example.com", 9)], false],
   ])("with %s", (_, recent, before, expected) => {
-    expect(find({ searches: { recent, before } })).toHaveLength(expected ? 1 : 0);
+    expect(find({ searches: { recent, before, unlisted: 0 } })).toHaveLength(expected ? 1 : 0);
   });
 
   it("by what longer terms do not explain, in each window apart", () => {
     const recent = [term("import", 9), term("import c", 7), term("import csv", 7), others];
-    const found = (before: readonly SearchTerm[]) => find({ searches: { recent, before } });
+    const found = (before: readonly SearchTerm[]) => find({ searches: { recent, before, unlisted: 0 } });
     expect(found([term("import", 2), term("import csv", 2)])).toEqual([
       { kind: "searched-unclicked", term: "import csv", hits: 7, hitsBefore: 2, clicks: 0 },
     ]);
@@ -214,6 +214,7 @@ describe("the rows", () => {
     const searches = {
       recent: [term("import csv", 250), term("webhooks", 900, 900)],
       before: [term("import csv", 9)],
+      unlisted: 0,
     };
     const votes = [thumbs("/f", 4, 4), thumbs("/g", 0, 40)];
     const questions = [...conversations("/e", 4, 4), ...conversations("/a", 0, 20)];
@@ -245,7 +246,7 @@ describe("the rows", () => {
     const anySignals: fc.Arbitrary<SignalData> = fc.record({
       feedback: fc.record({ votes, exampleReports }),
       questions: fc.array(question, { maxLength: 80 }),
-      searches: fc.record({ recent: searched, before: searched }),
+      searches: fc.record({ recent: searched, before: searched, unlisted: fc.constant(0) }),
       missing: fc.constant([]),
     });
     const rows = fc.array(fc.record({ path: anyPage, human: count, ai: count, total: count }), {

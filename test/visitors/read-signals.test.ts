@@ -71,7 +71,7 @@ describe("the signals", () => {
     expect(signals).toEqual({
       feedback: { votes: kept.votes, exampleReports: kept.exampleReports },
       questions: kept.asked,
-      searches: { recent: kept.searches, before: kept.searches },
+      searches: { recent: kept.searches, before: kept.searches, unlisted: 0 },
       missing: [],
     });
   });

@@ -287,7 +287,7 @@ const stories: readonly Story[] = [
         exampleReports: reports("/sdks/python", 0, 1, 2),
       },
       questions: [...ordinaryQuestions, ...conversations("/guides/webhooks", 9, 31)],
-      searches: { recent: searches(12), before: searches(6) },
+      searches: { recent: searches(12), before: searches(6), unlisted: 0 },
     },
   },
   {
