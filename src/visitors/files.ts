@@ -60,7 +60,7 @@ export function toJson(report: Report): string {
         .filter(({ kind }) => kind === "moved")
         .map(({ from, path: to, current, previous }) => ({ from, to, current, previous })),
       aiShareUp: ofKind("aiShareUp"),
-    },
+    } satisfies Record<PageKind, readonly object[]>,
     worthALook,
     next: nextData(report) ?? null,
     trend: periods.trend.map((range, index) => ({

@@ -1,5 +1,6 @@
 import { trimEndOf } from "../text/words.ts";
 import { aiShare, changedByFifth, countsIn, hasPath, isBeyondChance, noVisitors } from "./counts.ts";
+import { pageKinds } from "./kinds.ts";
 import type {
   BothCounts,
   Counts,
@@ -42,7 +43,7 @@ export function findFindings(
   const moved = movedPages(found);
   const paths = new Set(moved.flatMap(({ from = "", path }) => [from, path]));
   const others = found.filter(({ kind, path }) => (kind !== "new" && kind !== "gone") || !paths.has(path));
-  const sorted = [...others, ...moved].sort((a, b) => stake(b) - stake(a) || byPath(a, b));
+  const sorted = [...others, ...moved].sort((a, b) => atStake(b) - atStake(a) || byPath(a, b));
   // Among several hundred pages, one exceeds three deviations by chance in most weeks, but √(2 ln(10 n)) only about once
   // in fifty weeks (tail of the normal distribution).
   const inBoth = pages.filter((page) => isInBoth(page) && largerTotal(page) >= threshold).length;
@@ -59,11 +60,9 @@ export function findFindings(
   };
 }
 
-/** How many visitors a finding is about: those that came or went, of a page that moved those who know its old path. */
-export function stake({ kind, current, previous }: PageFinding): number {
-  if (kind === "moved") return previous.total;
-  if (kind === "aiShareUp") return current.ai - previous.ai;
-  return Math.abs(current.total - previous.total);
+/** How many visitors a finding is about; of a group that moved, those of all its pages. */
+export function atStake(finding: PageFinding): number {
+  return finding.group?.visitors ?? pageKinds[finding.kind].stake(finding);
 }
 
 /** The first of each kind, then the second of each, and so on; within a kind and a round in the order of `compare`. */

@@ -21,6 +21,10 @@ type Named = (path: string) => string;
 
 /** What is told of a page that stands out. */
 type PageKindRow = {
+  /** How many visitors the finding is about; of a page that moved, those who know its old path. */
+  stake: (finding: PageFinding) => number;
+  /** False if it cannot be why the site changed: a page that moved kept its readers, and a share is no cause. */
+  explainsSite: boolean;
   /** In “What moved”. */
   mark: string;
   /** The cells of “What moved”: change, before, now. */
@@ -39,6 +43,8 @@ type PageKindRow = {
 
 export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
   up: {
+    stake: difference,
+    explainsSite: true,
     mark: "▲",
     cells: totals,
     sentence({ path, previous, current }, siteUrl) {
@@ -57,6 +63,8 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `Check that ${path} is complete and current. Its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}. Change nothing else.`,
   },
   down: {
+    stake: difference,
+    explainsSite: true,
     mark: "▼",
     cells: totals,
     sentence: (finding, siteUrl) =>
@@ -69,6 +77,8 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `Check that the links to ${path} work and that it is easy to find. Change nothing else.`,
   },
   new: {
+    stake: difference,
+    explainsSite: true,
     mark: "new",
     // The count as the change too, because a phone does not show the last column.
     cells: ({ current }) => [`+${grouped(current.total)}`, "–", grouped(current.total)],
@@ -82,6 +92,8 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
   },
   // The path of a page that is gone is no link: it would be broken.
   gone: {
+    stake: difference,
+    explainsSite: true,
     mark: "gone",
     cells: ({ previous }) => ["redirect?", grouped(previous.total), "–"],
     sentence: ({ path, previous }) =>
@@ -94,6 +106,8 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `Check that ${path} redirects to the page that replaced it. Add the redirect if it does not. Change nothing else.`,
   },
   moved: {
+    stake: ({ previous }) => previous.total,
+    explainsSite: false,
     mark: "moved",
     cells: totals,
     sentence: ({ path, from = "", previous, current }, siteUrl) =>
@@ -107,6 +121,8 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `Check that ${from} redirects to ${path}. Add the redirect if it does not. Change nothing else.`,
   },
   aiShareUp: {
+    stake: ({ previous, current }) => current.ai - previous.ai,
+    explainsSite: false,
     mark: "AI\u00a0▲",
     cells: ({ previous, current }) => [
       pointsChange(aiShare(previous), aiShare(current)),
@@ -124,6 +140,10 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `Put the key facts of ${path} in short sentences or a table near the top, so that AI assistants quote them right.`,
   },
 };
+
+function difference({ previous, current }: BothCounts): number {
+  return Math.abs(current.total - previous.total);
+}
 
 /** The cells of a page with other counts than before. */
 function totals({ previous, current }: BothCounts): readonly [string, string, string] {

@@ -108,6 +108,12 @@ export type SearchTerm = { term: string; hits: number; clicks: number };
 /** A signal, or a part of it, that could not be read, and why. Rows that were `malformed` were dropped. */
 export type MissingSignal = { signal: Signal } & (ReadFailure | { why: "malformed" });
 
+// Four families of findings. What is said about each kind is a row in kinds.ts.
+// - A page finding: a page changed (`PageKind`; found in findings.ts).
+// - A site finding: the whole site changed, and no page explains it (`SiteKind`; found in worth-a-look.ts).
+// - A one-sided page: only people or only AI read it, this period (`aiOnly`, `peopleOnly`; found in findings.ts).
+// - A row of “What to document next”: what readers said about a page (`NextKind`; found in next.ts).
+
 /** What a page can stand out by. Not only a page with a new path is said to have moved: so have all in “What moved”. */
 export type PageKind = "up" | "down" | "new" | "gone" | "moved" | "aiShareUp";
 

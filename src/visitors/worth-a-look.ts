@@ -1,6 +1,7 @@
 import { day } from "../dates.ts";
 import { changedByFifth, hasNoVisitors, isBeyondChance } from "./counts.ts";
-import { inRounds, segmentsOf, stake } from "./findings.ts";
+import { atStake, inRounds, segmentsOf } from "./findings.ts";
+import { pageKinds } from "./kinds.ts";
 import type { NotableFinding, PageFinding, ReportBasis, SiteFinding, VisitorGroup } from "./report-model.ts";
 
 const maxFindings = 3;
@@ -26,11 +27,6 @@ export function notableFindings(basis: ReportBasis): NotableFinding[] {
   for (const finding of inRounds(grouped, byStake))
     if (byPath.size < room && !byPath.has(finding.path)) byPath.set(finding.path, finding);
   return [...(ofSite === undefined ? [] : [ofSite]), ...[...byPath.values()].sort(byStake)];
-}
-
-/** How many visitors a finding is about; of a group that moved, those of all its pages. */
-function atStake(finding: PageFinding): number {
-  return finding.group?.visitors ?? stake(finding);
 }
 
 /**
@@ -104,10 +100,9 @@ function siteFinding({ periods, data, findings }: ReportBasis): SiteFinding | un
   for (const { sign, change } of directions) {
     const group = (["human", "ai"] as const).find((one) => changed(one, sign) && isFar(one));
     if (group === undefined) continue;
-    // A page with a new path kept its readers, and a higher share of AI is no cause.
     const isOnePage = findings.pages.some(
       ({ kind, current, previous }) =>
-        !["moved", "aiShareUp"].includes(kind) &&
+        pageKinds[kind].explainsSite &&
         (current[group] - previous[group]) * 2 * sign >= (now[group] - before[group]) * sign,
     );
     if (isOnePage) return undefined;

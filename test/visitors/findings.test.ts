@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findFindings, stake } from "../../src/visitors/findings.ts";
+import { atStake, findFindings } from "../../src/visitors/findings.ts";
 import type { Counts, Findings } from "../../src/visitors/report-model.ts";
 import { runs } from "../runs.ts";
 import { anyCounts, plainRows } from "./arbitraries.ts";
@@ -224,7 +224,7 @@ it("every finding comes from the rows, is in the order of its stake, and no page
           if (kind === "down") expect(current.total).toBeLessThan(previous.total);
           if (!complete) expect(["new", "gone", "moved"]).not.toContain(kind);
         }
-        const stakes = pages.map(stake);
+        const stakes = pages.map(atStake);
         expect(stakes).toEqual(stakes.toSorted((a, b) => b - a));
         const paths = pages.flatMap(({ kind, path }) => (kind === "aiShareUp" ? [] : [path]));
         expect(new Set(paths).size).toBe(paths.length);
