@@ -88,7 +88,7 @@ describe("a report within a limit of bytes", () => {
     [100_000, 112],
     [12_000, 56],
     [3700, 7],
-    [2500, 0],
+    [2400, 0],
   ])("of %i has %i rows: half as many, and half as many again, until it fits", (maxBytes, count) => {
     const whole = reportOn(2500);
     const text = renderWithin(whole, maxBytes);
