@@ -1,5 +1,5 @@
 import { lowerFirst } from "../text/words.ts";
-import { grouped, periodLabels } from "./format.ts";
+import { counted, grouped, periodLabels } from "./format.ts";
 import { nextKindOf, pageKinds, siteKinds } from "./kinds.ts";
 import { list, pageLink } from "./markdown-parts.ts";
 import {
@@ -104,9 +104,10 @@ function commandFence(triggerPhrase: string, request: string): string {
 
 /** Feedback, questions and searches, as far as they were read, with their days. */
 function sourcesOf({ feedback, questions, searches }: SignalData): string[] {
-  const others = [...(questions ? ["questions"] : []), ...(searches ? ["searches"] : [])];
+  const others = [...(questions?.areAll ? ["questions"] : []), ...(searches ? ["searches"] : [])];
   return [
     ...(feedback ? [`${feedbackDays} days of feedback`] : []),
+    ...(questions?.areAll === false ? [`the newest ${counted(questions.newest.length, "question")}`] : []),
     ...(others.length > 0 ? [`${questionDays} days of ${list(others)}`] : []),
   ];
 }

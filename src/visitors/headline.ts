@@ -1,4 +1,4 @@
-import { hasNoVisitors, isBeyondChance, share } from "./counts.ts";
+import { changedByFifth, hasNoVisitors, isBeyondChance, share } from "./counts.ts";
 import { boundedPercent, change, counted, grouped, periodLabels } from "./format.ts";
 import type { Counts, Report, ReportBasis, VisitorGroup } from "./report-model.ts";
 
@@ -111,7 +111,8 @@ function aiPart({ data, findings: { threshold } }: ReportBasis): string {
   const shareBefore = before && share(before.ai, before.total);
   if (before === undefined || shareBefore === undefined || before.total < threshold) return text;
   const difference = Math.abs(shareNow - shareBefore);
-  if (difference < equalShares) return `${text} as before`;
+  // Where the site changed by a fifth, nothing is as before.
+  if (difference < equalShares) return changedByFifth(before.total, now.total) ? text : `${text} as before`;
   // No "up" from a share that rounds to the same. Few AI visitors change by chance.
   if (difference < 2 * equalShares || Math.max(now.ai, before.ai) < threshold) return text;
   return `${text}, ${shareNow > shareBefore ? "up" : "down"} from ${boundedPercent(shareBefore)}`;

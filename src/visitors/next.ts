@@ -32,7 +32,7 @@ export function findNextRows(
   const kinds = [
     ratedDown(feedback?.votes ?? [], pages, threshold),
     examplesReported(feedback?.exampleReports ?? [], pages),
-    askedUnanswered(questions ?? [], pages),
+    askedUnanswered(questions?.newest ?? [], pages),
     searchedUnclicked(searches ?? { recent: [], before: [], unlisted: 0 }),
   ];
   return inRounds(kinds, byConcerned).slice(0, maxRows);

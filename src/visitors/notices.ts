@@ -8,7 +8,7 @@ import type { Missing, MissingSignal, Report, ReportBasis } from "./report-model
 /** The errors that say that the plan or the key does not allow a request. */
 const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbidden"]);
 
-/** Counts are approximate, so a part may be larger than the whole by this factor. */
+/** Counts are approximate, so a part may be larger than the whole, and the whole than its parts, by this factor. */
 const tolerance = 1.05;
 
 /** The counts that contradict each other, in a sentence; undefined if they fit. */
@@ -20,11 +20,11 @@ export function contradictionNotice({ data, periods }: Omit<ReportBasis, "findin
     if (period === undefined) continue;
     const { human, ai, total } = period.totals;
     const page = period.rows.reduce((max, row) => Math.max(max, row.human, row.ai, row.total), 0);
-    if (Math.max(human, ai, page) <= total * tolerance) continue;
-    const figures =
-      Math.max(human, ai) > total * tolerance
-        ? `people ${grouped(human)}, AI ${grouped(ai)}, all ${grouped(total)}`
-        : `a page ${grouped(page)}, the site ${grouped(total)}`;
+    const fits = Math.max(human, ai) <= total * tolerance && total <= (human + ai) * tolerance;
+    if (fits && page <= total * tolerance) continue;
+    const figures = fits
+      ? `a page ${grouped(page)}, the site ${grouped(total)}`
+      : `people ${grouped(human)}, AI ${grouped(ai)}, all ${grouped(total)}`;
     return `These counts contradict each other (${when}${figures}). Don't decide on them.`;
   }
   return undefined;

@@ -54,20 +54,22 @@ export function dataOutputs({ current, previous }: VisitorData): Outputs {
 
 /**
  * How many pages are up, down, new and gone, the digest and what to document next. A number is empty if the pages it
- * needs were not all read.
+ * needs were not all read, or if a period without visitors would make every page new or gone.
  */
 export function findingOutputs(report: Report): Outputs {
   const { data, findings } = report;
   const isCompared = data.previous !== undefined;
-  const isComplete = data.current.complete && data.previous?.complete === true;
+  const areAllKnown = [data.current, data.previous].every(
+    (period) => period?.complete && period.totals.total > 0,
+  );
   const count = (wanted: PageKind, isKnown: boolean): string =>
     isKnown ? String(findings.pages.filter(({ kind }) => kind === wanted).length) : "";
   const next = nextData(report);
   return [
     ["up", count("up", isCompared)],
     ["down", count("down", isCompared)],
-    ["appeared", count("new", isComplete)],
-    ["gone", count("gone", isComplete)],
+    ["appeared", count("new", areAllKnown)],
+    ["gone", count("gone", areAllKnown)],
     ["digest", toDigest(report)],
     ["next", next === undefined ? "" : JSON.stringify(next)],
     ["nextCount", textOf(next?.length)],

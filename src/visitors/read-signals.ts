@@ -202,7 +202,7 @@ export async function readSignals(
   const unlisted = recent?.hasMore ? Math.min(...recent.rows.map(({ hits }) => hits)) : 0;
   return {
     feedback: votes && { votes: votes.rows, exampleReports: exampleReports?.rows },
-    questions: questions?.rows,
+    questions: questions && { newest: questions.rows, areAll: !questions.hasMore },
     searches: recent && before && { recent: recent.rows, before: before.rows, unlisted },
     missing,
   };

@@ -72,8 +72,8 @@ export const questionDays = 28;
 export type SignalData = {
   /** The open reports on code examples are undefined if they were not read, which is after the votes. */
   feedback: { votes: readonly PageVotes[]; exampleReports: readonly PageReport[] | undefined } | undefined;
-  /** The newest questions, without those that the assistant answered with a question. */
-  questions: readonly AssistantQuestion[] | undefined;
+  /** Without those that the assistant answered with a question. `areAll` is false if there are older ones. */
+  questions: { newest: readonly AssistantQuestion[]; areAll: boolean } | undefined;
   searches: Searches | undefined;
   missing: readonly MissingSignal[];
 };

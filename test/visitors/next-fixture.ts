@@ -4,7 +4,7 @@ import { dataOf, reportOf, sampleData } from "./report-fixture.ts";
 /** What is read with all signals, of a site that nobody said anything about. */
 export const emptySignals = {
   feedback: { votes: [], exampleReports: [] },
-  questions: [],
+  questions: { newest: [], areAll: true },
   searches: { recent: [], before: [], unlisted: 0 },
   missing: [],
 } as const satisfies SignalData;

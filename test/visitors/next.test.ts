@@ -245,7 +245,7 @@ describe("the rows", () => {
     const votes = fc.array(fc.record({ page: anyPage, up: fc.nat(9), down: fc.nat(9) }), { maxLength: 40 });
     const anySignals: fc.Arbitrary<SignalData> = fc.record({
       feedback: fc.record({ votes, exampleReports }),
-      questions: fc.array(question, { maxLength: 80 }),
+      questions: fc.record({ newest: fc.array(question, { maxLength: 80 }), areAll: fc.boolean() }),
       searches: fc.record({ recent: searched, before: searched, unlisted: fc.constant(0) }),
       missing: fc.constant([]),
     });

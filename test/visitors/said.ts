@@ -26,7 +26,7 @@ type Said = Partial<NonNullable<SignalData["feedback"]> & Pick<SignalData, "sear
 /** What was read of the service. */
 const signalsOf = ({ searches, questions, ...feedback }: Said): SignalData => ({
   feedback: { votes: [], exampleReports: undefined, ...feedback },
-  questions,
+  questions: questions && { newest: questions, areAll: true },
   searches,
   missing: [],
 });

@@ -90,12 +90,15 @@ function signalsOf(site: Site, trouble: Trouble, chance: Chance): SignalData {
       }),
       exampleReports: [],
     },
-    questions: pages.flatMap(({ page, conversations, unanswered }) =>
-      Array.from({ length: chance.times(conversations) }, (_, index) => ({
-        ...{ conversation: `${page} ${index}`, page },
-        ...{ askedAt: chance.below(28) * day, answered: !chance.happens(unanswered) },
-      })),
-    ),
+    questions: {
+      areAll: true,
+      newest: pages.flatMap(({ page, conversations, unanswered }) =>
+        Array.from({ length: chance.times(conversations) }, (_, index) => ({
+          ...{ conversation: `${page} ${index}`, page },
+          ...{ askedAt: chance.below(28) * day, answered: !chance.happens(unanswered) },
+        })),
+      ),
+    },
     searches: { recent: rows, before: before.rows, unlisted },
     missing: [],
   };
