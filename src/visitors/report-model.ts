@@ -152,8 +152,6 @@ export type Findings = {
   siteThreshold: number;
   /** Those that changed, most visitors at stake first. A page can be there twice: with more visitors and more AI. */
   pages: readonly PageFinding[];
-  /** Those of `pages` whose change is beyond chance even among so many pages. */
-  clear: readonly PageFinding[];
   aiOnly: readonly PageRow[];
   peopleOnly: readonly PageRow[];
   /** The earlier visitors of a page; of one that moved, those of its old path. */

@@ -12,7 +12,7 @@ const maxDepth = 10;
 
 /**
  * Up to three findings to act on: the site first, then its pages, most visitors at stake first. One finding of each kind
- * is chosen before a second of any. No page is named twice, and none whose change may be chance.
+ * is chosen before a second of any. No page is named twice.
  */
 export function notableFindings(basis: ReportBasis): NotableFinding[] {
   const { data, findings } = basis;
@@ -20,7 +20,7 @@ export function notableFindings(basis: ReportBasis): NotableFinding[] {
   const room = maxFindings - (ofSite === undefined ? 0 : 1);
   const rows = [...data.current.rows, ...(data.previous?.rows ?? [])];
   const sitePaths = [...new Set(rows.map(({ path }) => path))];
-  const kinds = Map.groupBy(findings.clear, ({ kind }) => kind);
+  const kinds = Map.groupBy(findings.pages, ({ kind }) => kind);
   const grouped = Array.from(kinds.values(), (ofKind) => withGroups(ofKind, sitePaths));
   const byStake = (a: PageFinding, b: PageFinding) => atStake(b) - atStake(a);
   const byPath = new Map<string, PageFinding>();
