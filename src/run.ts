@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
 import { findRequest } from "./agent/request.ts";
-import { runRequest } from "./agent/run.ts";
+import { runRequest } from "./agent/run-request.ts";
 import { type AgentResult, renderSummary } from "./agent/summary.ts";
 import { errorOutcome } from "./errors.ts";
 import { createGitHubClient } from "./github/client.ts";

@@ -19,7 +19,7 @@ import { headLine } from "./pull-text.ts";
 import { renderReply } from "./replies.ts";
 import { type AgentRequest, askedOf, type PromptRequest, promptOf, type WatchRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
-import { jobIdOf, prLinkOf, type Run, situationOf, snapshotOf, tookMs } from "./shown.ts";
+import { jobIdOf, prLinkOf, type Run, situationOf, snapshotOf, tookMs } from "./progress.ts";
 import { RunThread } from "./status-comment.ts";
 import type { AgentResult } from "./summary.ts";
 import { abortable, type Tools, timeoutMs } from "./tools.ts";
