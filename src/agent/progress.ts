@@ -1,22 +1,25 @@
 import { mentionableLogin } from "../github/logins.ts";
 import { url } from "../github/pull-request-address.ts";
-import type { Outcome, Situation } from "../outcomes.ts";
+import type { Outcome } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
-import type { Shown } from "./comment-text.ts";
+import type { Progress } from "./comment-text.ts";
 import type { Plan } from "./decide.ts";
 import { pullOf } from "./job.ts";
 import type { RequestState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
 import type { PullContents } from "./pull-contents.ts";
 import { askedOf, type PromptRequest, type WatchRequest } from "./request.ts";
-import type { RunThread, Snapshot } from "./status-comment.ts";
+import type { StatusComment } from "./status-comment.ts";
+import type { RunThread } from "./thread.ts";
 import { type Tools, timeoutMs } from "./tools.ts";
 
 /** What one attempt at a request knows and has done so far. */
 export type Run = {
-  readonly request: PromptRequest | WatchRequest;
+  /** With the comments of its review, once the thread is read. */
+  request: PromptRequest | WatchRequest;
   readonly tools: Tools;
   readonly thread: RunThread;
+  readonly comment: StatusComment;
   /** Epoch ms. */
   readonly startedAt: number;
   memory: Memory | undefined;
@@ -34,58 +37,49 @@ export type Run = {
   isShown: boolean;
 };
 
-/** What the comment shows and remembers of a run now; with an outcome, of its end. */
-export function snapshotOf(run: Run, outcome?: Outcome): Snapshot {
-  const { state, request } = run;
-  const asked = request.kind === "prompt" ? request.prompt : undefined;
-  // Without a job of this request, the comment keeps the one that it names.
-  const job =
-    state.kind === "accepted"
-      ? { id: state.jobId, prLink: prLinkOf(run), at: state.at, request: asked }
-      : undefined;
-  return { shown: shownOf(run, outcome), state, job };
-}
-
-function shownOf(run: Run, outcome: Outcome | undefined): Shown {
-  const { request, plan, tools, startedAt } = run;
+/** Where a run stands now; with an outcome, at its end. */
+export function progressOf(run: Run, outcome?: Outcome): Progress {
+  const { request, plan, tools, state, contents, startedAt, endedAt = tools.clock.now() } = run;
   const { trigger } = request;
-  const isBot = trigger?.authorIsBot === true;
-  return {
-    outcome,
-    about: situationOf(run),
-    // Masked before it is escaped: a key with an entity in it would not be found.
-    prompt: tools.redact(askedOf(request)),
-    review: request.review?.note,
-    isCut: request.kind === "prompt" && request.cut,
-    interrupts: plan?.kind === "message" && plan.status === "working",
-    // Of a job that an earlier attempt began, since then; of one that is only watched, nobody knows.
-    startedAt: plan?.kind === "watch" ? plan.resumed?.at : startedAt,
-    tookMs: tookMs(run),
-    runUrl: tools.runContext.runUrl,
-    mention: tools.inputs.mention ? mentionableLogin(trigger?.author, isBot) : undefined,
-    contents: run.contents,
-  };
-}
-
-/** What the sentences about a run depend on now. */
-export function situationOf(run: Run): Situation {
-  const { state, plan, request, tools, thread, contents } = run;
-  const link = (prLink: string | undefined) => (prLink === undefined ? undefined : url(prLink));
-  const wasFollowUp =
-    (state.kind === "sent" && state.to !== undefined) || ("as" in state && state.as === "follow-up");
+  const link = (address: string | undefined) => (address === undefined ? undefined : url(address));
+  const prLink = prLinkOf(run);
+  const isWatch = plan?.kind === "watch";
+  const isAccepted = state.kind === "accepted";
+  const wasFollowUp = isAccepted ? state.as === "follow-up" : state.kind === "sent" && state.to !== undefined;
   const replaces = plan?.kind === "create" ? plan.replaces : undefined;
+  const asked = request.kind === "prompt" ? request.prompt : undefined;
   return {
     jobId: jobIdOf(run),
-    pull: link(prLinkOf(run)),
+    pull: link(prLink),
     state: state.kind,
     isFollowUp: plan?.kind === "message" || wasFollowUp,
     replaces: replaces && { why: replaces.why, pull: link(replaces.prLink) },
-    phrase: request.trigger === undefined ? undefined : tools.inputs["trigger-phrase"],
-    isRemembered: thread.isRemembered,
+    phrase: trigger === undefined ? undefined : tools.inputs["trigger-phrase"],
+    isRemembered: run.comment.isRemembered,
     timeoutMs: timeoutMs(tools),
     wasKilled: false,
     isUnchanged: contents?.isUnchanged === true,
     failedChecks: (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : [])),
+    outcome,
+    marked: {
+      state,
+      job: isAccepted ? { id: state.jobId, prLink, at: state.at, request: asked } : undefined,
+    },
+    // Masked before it is escaped: a key with an entity in it would not be found.
+    prompt: tools.redact(askedOf(request)),
+    isCut: request.kind === "prompt" && request.cut,
+    review: request.review?.note,
+    interrupts: plan?.kind === "message" && plan.status === "working",
+    startedAt: isWatch ? plan.resumed?.at : startedAt,
+    // The job of an earlier attempt may have ended long ago.
+    tookMs: isAccepted && !isWatch ? endedAt - state.at : undefined,
+    mention: tools.inputs.mention
+      ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true)
+      : undefined,
+    job: run.job,
+    prLink,
+    contents,
+    runUrl: tools.runContext.runUrl,
   };
 }
 
@@ -97,16 +91,8 @@ export function jobIdOf({ state, plan, request }: Run): string | undefined {
 }
 
 /** The pull request of the job that the request went to: as the job says now, or as the thread knows. */
-export function prLinkOf(run: Run): string | undefined {
+function prLinkOf(run: Run): string | undefined {
   const { job, plan, memory } = run;
   const remembered = memory?.job?.id === jobIdOf(run) ? memory?.job?.prLink : undefined;
   return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.prLink : undefined) ?? remembered;
-}
-
-/** How long the request took, from its acceptance, in ms. Not known of a job that this run was only told of. */
-export function tookMs(run: Run): number | undefined {
-  const { state, tools, plan, endedAt = tools.clock.now() } = run;
-  // What an earlier attempt saw end may have ended long ago.
-  if (state.kind !== "accepted" || plan?.kind === "watch") return undefined;
-  return endedAt - state.at;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { Comment, GitHub } from "../github/client.ts";
-import { createOnce } from "../github/comments.ts";
+import type { GitHub } from "../github/client.ts";
+import { type Comment, commentThread } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { type MarkerScope, MarkerSigner } from "../github/marker.ts";
 import type { Clock } from "../runner/clock.ts";
@@ -32,12 +32,12 @@ export async function publishReport(
   const head = (login?: string) =>
     `${ownMarker}\n${signer.write(JSON.stringify({ at: clock.now(), login }))}\n\n`;
   const report = render(maxCommentLength - head(longestLogin).length);
+  const issue = commentThread(github, scope.thread);
   try {
-    const earlier = fresh ? undefined : newest(await github.comments("issue", scope.thread), signer);
-    if (earlier !== undefined)
-      return await github.updateComment("issue", earlier.id, head(earlier.login) + report);
+    const earlier = fresh ? undefined : newest(await issue.list(), signer);
+    if (earlier !== undefined) return await issue.edit(earlier.id, head(earlier.login) + report);
     // GitHub has not said yet who the author is. The next report's marker names them.
-    return await createOnce(github, { place: "issue", number: scope.thread }, head() + report);
+    return await issue.create(head() + report);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     if (!error.aborted)
