@@ -311,6 +311,14 @@ export type Outcome = ResultAndReason & {
   /** True where the service refused the prompt itself, so that another prompt may pass. */
   isAboutPrompt?: boolean;
 };
+/** How a run of any mode ends. */
+export type Ending = {
+  outcome: Outcome;
+  /** For the job summary, without secrets. */
+  summary: string;
+  /** Resolves when the comments show the end, or cannot. Never rejects. */
+  settled: Promise<void>;
+};
 export type ErrorOutcome = Extract<Outcome, { result: "error" }>;
 
 /** The results that `fail-on` may name. */

@@ -1,5 +1,6 @@
 import * as core from "@actions/core";
 import { createGitHubClient } from "./github/client.ts";
+import { commentThread } from "./github/comments.ts";
 import { Connections } from "./network/connections.ts";
 import type { Runtime } from "./run.ts";
 import { getRunContext } from "./runner/context.ts";
@@ -23,7 +24,7 @@ export async function runPost(host: Runtime): Promise<number> {
   try {
     const github = createGitHubClient({ token, runContext, connections, pace: host, log, redact });
     if (github === undefined) return 0;
-    await github.updateComment(edit.place, edit.id, edit.body);
+    await commentThread(github, edit.number, edit.root).edit(edit.id, edit.body);
     log.info("The main step ended before it could update its comment; updated now.");
   } catch (error) {
     log.warning("Status comment not updated", error instanceof Error ? error.message : String(error));

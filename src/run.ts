@@ -2,13 +2,14 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
 import { findRequest } from "./agent/request.ts";
-import { runRequest } from "./agent/run.ts";
-import { type AgentResult, renderSummary } from "./agent/summary.ts";
+import { refuseRequest, runRequest } from "./agent/run-request.ts";
+import { renderSummary } from "./agent/summary.ts";
 import { errorOutcome } from "./errors.ts";
 import { createGitHubClient } from "./github/client.ts";
 import { type GitHubEvent, parseEvent } from "./github/event.ts";
 import type { GitHubPace } from "./github/octokit.ts";
 import {
+  type Connection,
   type InputSource,
   type Inputs,
   ignoredInputs,
@@ -17,7 +18,7 @@ import {
   type VisitorsInputs,
 } from "./inputs/load.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
-import { type Failable, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
+import { type Ending, type Failable, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
 import type { Clock } from "./runner/clock.ts";
 import { getRunContext, type RunContext } from "./runner/context.ts";
 import { appendSummary, runnerOutputs, type SetOutput, savePostState, summaryRoom } from "./runner/files.ts";
@@ -61,16 +62,6 @@ type Base = {
   signal: AbortSignal;
 };
 
-/** How the run ended. */
-type Ending = {
-  outcome: Outcome;
-  summary: string;
-  /** The results that fail the step, beside errors. */
-  failOn?: readonly Failable[];
-  /** Resolves when the comments show the end; missing where there are none. */
-  settled?: () => Promise<void>;
-};
-
 /**
  * Runs the main step and returns the exit code. Only this function decides whether the step fails. It catches every
  * error and never throws.
@@ -82,7 +73,12 @@ export async function run(host: Runtime): Promise<number> {
   const cancelled = new AbortController();
   const connections = new Connections(host, cancelled.signal);
   const base: Base = {
-    ...{ host, log, redact, connections, clock: host.clock, signal: cancelled.signal },
+    host,
+    log,
+    redact,
+    connections,
+    clock: host.clock,
+    signal: cancelled.signal,
     runContext: getRunContext(host.env, host.scriptPath),
     setOutput: runnerOutputs(redact),
   };
@@ -92,9 +88,7 @@ export async function run(host: Runtime): Promise<number> {
     cancelled.abort();
   });
   try {
-    const ending = await runMode(base).catch((error: unknown) =>
-      endingOf({ outcome: toOutcome(error, log), prompt: "" }, base),
-    );
+    const ending = await runMode(base).catch((error: unknown) => endingOf(toOutcome(error, log), base));
     const exitCode = tell(ending, base);
     await settle(ending, base);
     return exitCode;
@@ -107,7 +101,8 @@ export async function run(host: Runtime): Promise<number> {
   }
 }
 
-async function runMode(base: Base): Promise<Ending> {
+/** Returns how the run of the mode ended, with the results that fail the step beside errors. */
+async function runMode(base: Base): Promise<Ending & { failOn?: readonly Failable[] }> {
   const { host, runContext, clock, log } = base;
   const workspace = host.env["GITHUB_WORKSPACE"] || process.cwd();
   const event = readEvent(host.env, runContext.eventName, log);
@@ -120,49 +115,55 @@ async function runMode(base: Base): Promise<Ending> {
   if (inputs.mode === "visitors") return await runVisitors(inputs, workspace, base);
   const request = findRequest(inputs, event);
   // A text without a command needs no key, no project and no connection.
-  if (request.kind === "skip") return endingOf({ outcome: request.outcome, prompt: "" }, base);
+  if (request.kind === "skip") return endingOf(request.outcome, base);
   const github = gitHubOf(inputs, base);
-  const tools = { ...base, inputs, event, github, savePostState, apiKey: inputs["api-key"] };
-  // Without a token nobody can be told. The reply holds no marker, so that no key is needed to sign one.
-  const isTold = inputs.notSetUp.length > 0 && request.trigger !== undefined && github !== undefined;
-  const service = isTold ? undefined : serviceOf(inputs, base);
-  const { result, settled } = await runRequest(request, { ...tools, service });
-  return { ...endingOf(result, base), failOn: inputs["fail-on"], settled };
+  const threadTools = { ...base, inputs, event, github, savePostState };
+  const { connection } = inputs;
+  // Without a token nobody can be told.
+  if ("problems" in connection && request.trigger !== undefined && github !== undefined)
+    return await refuseRequest(request, connection.problems, threadTools);
+  const connected = connect(inputs, base);
+  const ending = await runRequest(request, { ...threadTools, ...connected });
+  return { ...ending, failOn: inputs["fail-on"] };
 }
 
 async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base): Promise<Ending> {
   const { host, runContext, redact } = base;
-  const service = serviceOf(inputs, base);
+  const { service, connection } = connect(inputs, base);
   // Loaded only here, because the agent does not need it.
   const { reportVisitors } = await import("./visitors/report-visitors.ts");
-  const { outcome, summary, settled } = await reportVisitors(inputs, {
+  return await reportVisitors(inputs, {
     ...base,
-    ...{ service, apiKey: inputs["api-key"], github: gitHubOf(inputs, base) },
+    service,
+    apiKey: connection.key,
+    github: gitHubOf(inputs, base),
     scope: {
       repository: runContext.repository,
-      origin: inputs["base-url"].origin,
-      project: inputs["project-id"],
+      origin: connection.base.origin,
+      project: connection.project,
     },
     runUrl: runContext.runUrl,
     sourceUrl: runContext.sourceUrl,
     summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
     writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
   });
-  return { outcome, summary, settled: () => settled };
 }
 
 /** The client of the service. Throws an `InputError` when the key, the project or the address cannot be used. */
-function serviceOf(inputs: Inputs, { clock, log, redact, connections }: Base): Service {
-  if (inputs.notSetUp.length > 0) throw inputError(inputs.notSetUp);
-  const ignored = ignoredInputs(inputs.mode, (name) => core.getInput(name));
+function connect(
+  { connection, mode }: Inputs,
+  { clock, log, redact, connections }: Base,
+): { service: Service; connection: Connection } {
+  if ("problems" in connection) throw inputError(connection.problems);
+  const ignored = ignoredInputs(mode, (name) => core.getInput(name));
   if (ignored !== undefined) log.notice("Ignored inputs", ignored);
-  const { "base-url": base, "api-key": key, "project-id": projectId } = inputs;
+  const { key, project, base } = connection;
   const endpoint = { base, key, dispatcher: connections.dispatcherFor(base) };
   const onRetry = (why: string, waitMs: number) => {
     const when = waitMs < 1000 ? "at once" : `in ${formatDuration(waitMs)}`;
     log.info(`Request failed (${why}); retrying ${when}.`);
   };
-  return new Service({ endpoint, clock, projectId, onRetry, redact });
+  return { service: new Service({ endpoint, clock, projectId: project, onRetry, redact }), connection };
 }
 
 /** The client for GitHub; missing without a token. */
@@ -172,9 +173,9 @@ function gitHubOf(inputs: Inputs, { host, runContext, connections, log, redact }
 }
 
 /** Waits for the comments: for a minute, and once the run is cancelled for a few seconds. */
-async function settle({ settled = async () => {} }: Ending, { clock, signal }: Base): Promise<void> {
+async function settle({ settled }: Ending, { clock, signal }: Base): Promise<void> {
   const cutShort = aborted(signal).then(() => clock.sleep(cancelledFlushMs));
-  await Promise.race([settled(), aborted(AbortSignal.timeout(flushMs)), cutShort]);
+  await Promise.race([settled, aborted(AbortSignal.timeout(flushMs)), cutShort]);
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {
@@ -182,8 +183,10 @@ async function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Tells the runner how the run ended, and returns the exit code. */
-function tell(ending: Ending, { host, log, setOutput, redact }: Base): number {
-  const { outcome, summary, failOn = [] } = ending;
+function tell(
+  { outcome, summary, failOn = [] }: Ending & { failOn?: readonly Failable[] },
+  { host, log, setOutput, redact }: Base,
+): number {
   const message = toPlainText(outcome.message);
   setOutput("result", outcome.result);
   setOutput("reason", outcome.reason);
@@ -228,6 +231,6 @@ function toOutcome(error: unknown, log: Logger): Outcome {
   };
 }
 
-function endingOf(result: AgentResult, { redact, runContext }: Base): Ending {
-  return { outcome: result.outcome, summary: renderSummary(result, redact, runContext.sourceUrl) };
+function endingOf(outcome: Outcome, { runContext }: Base): Ending {
+  return { outcome, summary: renderSummary(outcome, {}, runContext.sourceUrl), settled: Promise.resolve() };
 }

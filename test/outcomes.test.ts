@@ -17,13 +17,13 @@ import {
   skippedFor,
 } from "../src/outcomes.ts";
 import { code, richText, toMarkdown } from "../src/text/rich-text.ts";
-import { prLink, situation } from "./agent/fixture.ts";
+import { prLink, progress } from "./agent/fixture.ts";
 import { everyOutcome, failedOutcome, outcomeOf } from "./every-outcome.ts";
 import { silentLog } from "./fake-log.ts";
 
 // What a workflow's run tells of itself; the comment's words are in `agent/comment-text.test.ts`.
 const about = (more: Partial<Situation>): Situation => ({
-  ...situation,
+  ...progress,
   phrase: undefined,
   jobId: "job_1",
   ...more,

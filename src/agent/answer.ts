@@ -1,11 +1,12 @@
 import { ActionError, errorOutcome } from "../errors.ts";
 import { mentionableLogin } from "../github/logins.ts";
 import { url } from "../github/pull-request-address.ts";
-import { inputError } from "../inputs/load.ts";
+import { inputError, type Problem } from "../inputs/load.ts";
 import { answeredWith, errorWithJob, type Outcome } from "../outcomes.ts";
 import { CancelledError } from "../service/errors.ts";
 import { isFinal } from "../service/schemas.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
+import type { Progress } from "./comment-text.ts";
 import { isFresh, isNotFound, pullOf, readJob, setJobOutputs } from "./job.ts";
 import type { Memory } from "./memory.ts";
 import type { HelpReason } from "./parse.ts";
@@ -20,39 +21,34 @@ import {
   whyHelp,
 } from "./replies.ts";
 import type { AgentRequest, PromptRequest } from "./request.ts";
-import type { RunThread } from "./status-comment.ts";
-import type { AgentResult } from "./summary.ts";
-import { abortable, type Tools } from "./tools.ts";
+import type { RunThread } from "./thread.ts";
+import { abortable, type ThreadTools, type Tools } from "./tools.ts";
 
 /** People wait for the reply, so a failing service is not retried for long. */
 const replyTimeoutMs = 60_000;
 
-/** A command that sends nothing. */
-export type Question = Exclude<AgentRequest, { kind: "prompt" | "watch" }>;
+/** How a command was answered that sends nothing, with what the summary says of the job that it is about. */
+type Answer = { outcome: Outcome; known?: Partial<Progress> };
 
 /** Answers a command that sends nothing, in a reply of its own. Throws a `CancelledError`. */
 export async function answer(
-  question: Question,
+  command: Exclude<AgentRequest, { kind: "prompt" | "watch" }>,
   reading: Promise<Memory | undefined>,
   thread: RunThread,
   tools: Tools,
-): Promise<AgentResult> {
-  if (question.kind === "status")
+): Promise<Answer> {
+  if (command.kind === "status")
     return await answerStatus(await abortable(tools.signal, reading), thread, tools);
-  if (question.kind === "help") return ended(answerHelp(question.why, thread, tools));
+  if (command.kind === "help") return { outcome: answerHelp(command.why, thread, tools) };
   const title = richText`A job cannot be stopped from here:`;
   const why = richText`the service has no way to cancel one. Close its pull request if you do not want it.`;
   // Small talk is a guess, and `cancel update` may be a request.
-  const other = question.isTalk ? richText`If you asked for a change, name the page and the change.` : [];
+  const other = command.isTalk ? richText`If you asked for a change, name the page and the change.` : [];
   thread.reply(renderReply(title, [why, other], tools.runContext.runUrl));
-  return ended(answeredWith("answered", richText`${title} ${why}`));
+  return { outcome: answeredWith("answered", richText`${title} ${why}`) };
 }
 
-function answerHelp(
-  why: HelpReason | undefined,
-  thread: RunThread,
-  { inputs, runContext }: Pick<Tools, "inputs" | "runContext">,
-): Outcome {
+function answerHelp(why: HelpReason | undefined, thread: RunThread, { inputs, runContext }: Tools): Outcome {
   const phrase = inputs["trigger-phrase"];
   thread.reply(renderHelp(phrase, runContext.runUrl, why));
   const where = thread.writes
@@ -73,18 +69,14 @@ export function answerEmptyReview({ review }: PromptRequest, thread: RunThread, 
 }
 
 /** Replies with how the thread's job is doing. */
-async function answerStatus(
-  memory: Memory | undefined,
-  thread: RunThread,
-  tools: Tools,
-): Promise<AgentResult> {
+async function answerStatus(memory: Memory | undefined, thread: RunThread, tools: Tools): Promise<Answer> {
   const { inputs, clock, signal, runContext, log, setOutput } = tools;
   const { runUrl } = runContext;
-  const reply = (text: RichText, known: Partial<AgentResult> = {}, body?: string): AgentResult => {
+  const reply = (text: RichText, known: Partial<Progress> = {}, body?: string): Answer => {
     // Its marker holds it without secrets.
     const asked = memory?.job?.request ?? "";
     thread.reply(body ?? renderReply(richText`Status.`, [text], runUrl, asked, known.contents));
-    return { ...ended(answeredWith("answered", text)), ...known };
+    return { outcome: answeredWith("answered", text), known };
   };
   if (!thread.remembers)
     return reply(richText`This workflow remembers no jobs, so the thread's job is not known.`);
@@ -116,23 +108,20 @@ async function answerStatus(
       });
     const failed = errorOutcome(error, log);
     thread.reply(renderStatusError(failed, inputs["trigger-phrase"], runUrl));
-    return { ...ended(errorWithJob(failed, jobId)), jobId };
+    return { outcome: errorWithJob(failed, jobId), known: { jobId } };
   }
 }
 
 /** Answers a command in a workflow whose key, project or address of the service cannot be used. */
 export function answerNotSetUp(
+  problems: readonly Problem[],
   { trigger }: Pick<AgentRequest, "trigger">,
   thread: RunThread,
-  { inputs, runContext, log }: Pick<Tools, "inputs" | "runContext" | "log">,
-): AgentResult {
+  { inputs, runContext, log }: ThreadTools,
+): Outcome {
   const isBot = trigger?.authorIsBot === true;
   const mention = inputs.mention ? mentionableLogin(trigger?.author, isBot) : undefined;
-  thread.reply(renderNotSetUp(inputs.notSetUp, mention, runContext));
+  thread.reply(renderNotSetUp(problems, mention, runContext));
   thread.react("confused");
-  return ended(errorOutcome(inputError(inputs.notSetUp), log));
-}
-
-function ended(outcome: Outcome): AgentResult {
-  return { outcome, prompt: "" };
+  return errorOutcome(inputError(problems), log);
 }

@@ -2,7 +2,7 @@ import type { TriggerText } from "../github/event.ts";
 import { checkPermission } from "../github/permission.ts";
 import { deniedFor, type Outcome } from "../outcomes.ts";
 import { code, richText } from "../text/rich-text.ts";
-import type { Tools } from "./tools.ts";
+import type { ThreadTools } from "./tools.ts";
 
 /**
  * Checks that the author of a command may run it, and on a re-run also who re-runs it. Gives the outcome of a denial, else
@@ -10,7 +10,7 @@ import type { Tools } from "./tools.ts";
  */
 export async function authorize(
   { author, authorIsBot }: TriggerText,
-  { github, inputs, runContext }: Pick<Tools, "github" | "inputs" | "runContext">,
+  { github, inputs, runContext }: ThreadTools,
 ): Promise<Outcome | undefined> {
   const required = inputs["required-permission"];
   const isRerun = runContext.attempt > 1;

@@ -11,58 +11,67 @@ import {
   type Situation,
   unknownTitle,
 } from "../outcomes.ts";
+import type { Job } from "../service/schemas.ts";
 import { ownMarker } from "../text/hidden-text.ts";
 import { codeSpan, escapeButCode, link } from "../text/markdown.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, upperFirst } from "../text/words.ts";
+import type { MarkedJob, RequestState } from "./marker.ts";
 import type { PullContents } from "./pull-contents.ts";
 import { afterLink, fileList, headLine } from "./pull-text.ts";
 
-/** What a status comment shows. All of it may be foreign text, but without secrets. */
-export type Shown = {
+/**
+ * Where a run stands, for all who tell of it: the status comment and its marker, the sentences of its end, the summary,
+ * and the post step. All texts may be foreign, but hold no secrets.
+ */
+export type Progress = Situation & {
   /** Missing while the agent is working. */
   outcome: Outcome | undefined;
-  about: Situation;
-  /** Empty when the job is only watched. */
+  /** What the comment remembers for later runs. Without a job, it keeps the one that it names. */
+  marked: { state: RequestState; job: MarkedJob | undefined };
+  /** What was asked, without context and comments of a review; empty when the job is only watched. */
   prompt: string;
   /** True when the command came by mail, and what the mail repeats below it is not sent. */
   isCut: boolean;
   /** With which comments of a review it is sent, or why without them; missing where there are none. */
-  review?: RichText | undefined;
+  review: RichText | undefined;
   /** True when the follow-up was sent while the job was still working. */
   interrupts: boolean;
-  /** Epoch ms; missing where it is not known. */
+  /** Epoch ms; missing for a watched job. */
   startedAt: number | undefined;
-  /** From acceptance to the end, in ms; missing where it is not known. */
+  /** From acceptance to the end, in ms; missing for a watched job, and before the acceptance. */
   tookMs: number | undefined;
-  runUrl: string;
   /** The login to mention when the run ends; missing to mention no one. */
   mention: string | undefined;
-  /** What is in the pull request; missing before the end, and where it cannot be read. */
+  job: Job | undefined;
+  /** The normal form of the pull request's address. */
+  prLink: string | undefined;
+  /** What is in it; missing before the end, and where it cannot be read. */
   contents: PullContents | undefined;
+  runUrl: string;
 };
 
 const maxRequestLength = 300;
 
 /** The body of a status comment. `marker` is the signed marker. */
-export function renderStatusComment(shown: Shown, marker: string): string {
-  const { outcome, about, prompt, isCut, review } = shown;
+export function renderStatusComment(progress: Progress, marker: string): string {
+  const { outcome, state, prompt, isCut, review } = progress;
   const { icon, title, detail, why, next } =
-    outcome === undefined ? workingText(shown) : commentText(outcome, about);
-  const contents = outcome?.result === "pull-request" ? shown.contents : undefined;
+    outcome === undefined ? workingText(progress) : commentText(outcome, progress);
+  const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
   const parts = [
     sentences(`${icon} **${toMarkdown(title)}**`, contents ? afterLink(contents) : "", toMarkdown(detail)),
     ...(contents ? [fileList(contents), headLine(contents)] : []),
-    sentences(toMarkdown(why), nextStep(next, shown)),
+    sentences(toMarkdown(why), nextStep(next, progress)),
     quote(prompt),
     // True only of what was sent.
-    isCut && about.state !== "not-sent"
+    isCut && state !== "not-sent"
       ? "This came by mail, so what the mail repeats below the request was not sent."
       : "",
-    review !== undefined && outcome !== undefined && about.state === "accepted"
+    review !== undefined && outcome !== undefined && state === "accepted"
       ? toMarkdown(richText`Sent ${review}.`)
       : "",
-    footer({ ...shown, jobId: about.jobId }),
+    footer(progress),
   ];
   return assemble(parts, marker);
 }
@@ -91,7 +100,7 @@ type CommentText = {
   next: RichText;
 };
 
-function workingText({ startedAt, interrupts, review }: Shown): CommentText {
+function workingText({ startedAt, interrupts, review }: Progress): CommentText {
   const time = startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(11, 16);
   const started =
     time === undefined
@@ -113,7 +122,10 @@ function commentText(outcome: Outcome, about: Situation): CommentText {
   // A result without a sentence of its own comes with one, as a duplicate does.
   if (title === undefined)
     return {
-      ...{ icon, title: outcome.message, detail: [], why },
+      icon,
+      title: outcome.message,
+      detail: [],
+      why,
       next: about.phrase === undefined ? outcome.advice : [],
     };
   return { icon, title: title(about), detail: detail?.(about) ?? [], why, next: nextStepOf(row, about) };
@@ -182,7 +194,7 @@ function lowerFirst(text: RichText): RichText {
 }
 
 /** The next step, addressed to the author of the command so that GitHub notifies them. */
-function nextStep(next: RichText, { outcome, mention }: Shown): string {
+function nextStep(next: RichText, { outcome, mention }: Progress): string {
   const text = toMarkdown(next);
   // Another workflow answers a command that this run skips.
   const isOver = outcome !== undefined && outcome.result !== "skipped";
@@ -196,12 +208,7 @@ export function quote(prompt: string, maxLength = maxRequestLength): string {
 }
 
 /** The line of small print: how long it took, the job, the run. */
-export function footer({
-  outcome,
-  tookMs,
-  jobId,
-  runUrl,
-}: Partial<Shown> & { jobId?: string | undefined; runUrl: string }): string {
+export function footer({ outcome, tookMs, jobId, runUrl }: Partial<Progress> & { runUrl: string }): string {
   const parts: string[] = [];
   const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
   if (isOver && tookMs !== undefined) parts.push(formatDuration(tookMs));

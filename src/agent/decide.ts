@@ -10,7 +10,7 @@ export type Wants =
   { kind: "prompt"; fresh: boolean; jobId: string | undefined } | { kind: "watch"; jobId: string };
 
 /** What the service and GitHub say of the job that would be continued. */
-export type Facts = {
+export type JobFacts = {
   /** `working` is every status that is not final. `gone`: the service does not know the job. `unknown`: it did not say. */
   status: "working" | FinalStatus | "gone" | "unknown";
   /** Its pull request, with the commit at its head where GitHub says; missing when there is none. */
@@ -18,7 +18,7 @@ export type Facts = {
 };
 
 /** The facts where there is no job to read. */
-export const noFacts: Facts = { status: "unknown", pull: undefined };
+export const noFacts: JobFacts = { status: "unknown", pull: undefined };
 
 /** What is sent: a new job, or a follow-up to one. */
 export type Sending =
@@ -32,7 +32,7 @@ export type Sending =
       /** True when the thread named the job, so a new one may replace it. */
       isFromThread: boolean;
       /** What the service said of the job just before. */
-      status: Facts["status"];
+      status: JobFacts["status"];
     };
 
 /** What becomes of a request. */
@@ -52,26 +52,30 @@ const unread = "what an earlier attempt did cannot be read from the comments";
  * Decides what becomes of a request. `memory` is missing when the thread could not be read. Without I/O: every case is a
  * row of the table in its test.
  */
-export function decide(wants: Wants, memory: Memory | undefined, facts: Facts, attempt: number): Plan {
+export function decide(wants: Wants, memory: Memory | undefined, facts: JobFacts, attempt: number): Plan {
   if (wants.kind === "watch") return { kind: "watch", jobId: wants.jobId, resumed: undefined };
   if (memory === undefined && attempt > 1) return { kind: "uncertain", why: unread, to: undefined };
-  const { earlier, forgotten, isTaken = false, job } = memory ?? {};
+  const { lastState, forgotten, isTaken = false, job } = memory ?? {};
   if (forgotten !== undefined)
     return {
       kind: "uncertain",
       why: `an earlier attempt of this run may have sent the request, and ${forgotten}`,
       to: undefined,
     };
-  if (earlier?.kind === "sent") return { kind: "uncertain", why: lost, to: earlier.to };
+  if (lastState?.kind === "sent") return { kind: "uncertain", why: lost, to: lastState.to };
   // A job whose end was not told is watched, even if it has failed since: this attempt tells it, and the next sends anew.
-  if (earlier?.kind === "accepted" && !earlier.failed)
-    return { kind: "watch", jobId: earlier.jobId, resumed: earlier };
+  if (lastState?.kind === "accepted" && !lastState.failed)
+    return { kind: "watch", jobId: lastState.jobId, resumed: lastState };
   // After what the earlier attempts did: only a request that would be sent now can be a duplicate.
   if (isTaken) return { kind: "duplicate" };
   if (wants.jobId !== undefined)
     return {
-      ...{ kind: "message", jobId: wants.jobId, isFromThread: false, status: "unknown" },
-      ...{ prLink: undefined, head: undefined },
+      kind: "message",
+      jobId: wants.jobId,
+      prLink: undefined,
+      head: undefined,
+      isFromThread: false,
+      status: "unknown",
     };
   if (wants.fresh || job === undefined) return { kind: "create", replaces: undefined };
   const why = whyReplaced(facts);
@@ -92,7 +96,7 @@ export function jobToRead(wants: Wants, memory: Memory | undefined, attempt: num
   return plan.kind === "message" && plan.isFromThread ? memory?.job : undefined;
 }
 
-function whyReplaced({ status, pull }: Facts): Replacement | undefined {
+function whyReplaced({ status, pull }: JobFacts): Replacement | undefined {
   if (status === "failed" || status === "archived" || status === "gone") return status;
   return pull?.state === "merged" || pull?.state === "closed" ? pull.state : undefined;
 }

@@ -1,65 +1,45 @@
-import type { GitHub } from "../github/client.ts";
-import { createOnce } from "../github/comments.ts";
+import { commentThread } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
-import type { MarkerSigner } from "../github/marker.ts";
-import type { Job } from "../service/schemas.ts";
 import { renderLinkComment } from "./comment-text.ts";
-import { type Marker, readMarkers, writeMarker } from "./marker.ts";
-import type { PullContents } from "./pull-contents.ts";
-import type { RunThread } from "./status-comment.ts";
-import type { Tools } from "./tools.ts";
+import { readMarkers, signerOf, writeMarker } from "./marker.ts";
+import type { Run } from "./progress.ts";
 
 /**
  * Writes the one comment on a job's pull request that links it to the thread, so that a command there continues the job.
  * The address comes from the service, which reads strangers' texts: the pull request must be in this repository, from a
- * branch of it, not the thread itself, and not older than the job. `mayBeLinked`: an earlier run or attempt may have
- * written the comment.
+ * branch of it, not the thread itself, and not older than the job. What GitHub refuses is a notice: commands work in the
+ * thread all the same.
  */
-export function linkDocsPull(
-  job: Job,
-  contents: PullContents | undefined,
-  mayBeLinked: boolean,
-  thread: RunThread,
-  tools: Tools,
-): void {
-  const { number } = thread;
-  if (contents === undefined || number === undefined) return;
+export function linkDocsPull({ job, contents, plan, thread, comment, tools }: Run): void {
+  const { runContext, github, inputs, redact, log } = tools;
+  if (job === undefined || contents === undefined || github === undefined) return;
   const { address, pull } = contents;
-  const repository = tools.runContext.repository.toLowerCase();
+  const repository = runContext.repository.toLowerCase();
   const isHere = `${address.owner}/${address.repo}`.toLowerCase() === repository;
-  const isOurs = pull.headRepository?.toLowerCase() === repository;
-  // Of a job without a time, nobody knows whether the pull request is older.
+  const isFromHere = pull.headRepository?.toLowerCase() === repository;
+  // Unknown for a job without a time.
   const isOlder = !(pull.createdAt >= Date.parse(job.createdAt ?? ""));
-  if (!isHere || !isOurs || isOlder || address.number === number) return;
-  thread.after((github, signerOf, marker) =>
-    writeLink(address.number, mayBeLinked, number, github, signerOf(address.number), marker, tools),
-  );
-}
-
-/** What GitHub refuses is a notice: commands work in the thread all the same. */
-async function writeLink(
-  number: number,
-  mayBeLinked: boolean,
-  thread: number,
-  github: GitHub,
-  signer: MarkerSigner,
-  marker: Marker,
-  { runContext, inputs, redact, log }: Pick<Tools, "runContext" | "inputs" | "redact" | "log">,
-): Promise<void> {
-  const { serverUrl, repository } = runContext;
-  try {
-    const comments = mayBeLinked ? await github.comments("issue", number) : [];
-    if (readMarkers(comments, signer).ours.some((found) => found.marker.isLink)) return;
-    const content = { ...marker, isLink: true, isShared: false, command: "", earlier: [] };
-    const origin = { number: thread, url: `${serverUrl}/${repository}/issues/${thread}` };
-    const body = renderLinkComment(origin, inputs["trigger-phrase"], writeMarker(signer, content, redact));
-    await createOnce(github, { place: "issue", number }, body);
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    if (!error.aborted)
-      log.notice(
-        "Documentation pull request not linked",
-        `GitHub refused the comment on #${number} (${error.why}). Commands work in the original thread.`,
-      );
-  }
+  if (!isHere || !isFromHere || isOlder) return;
+  void thread.enqueue("The documentation pull request could not be linked", async ({ number }) => {
+    const { marker } = comment;
+    if (marker === undefined || address.number === number) return;
+    const target = commentThread(github, address.number);
+    const signer = signerOf(address.number, tools);
+    try {
+      // An earlier run or attempt may have written it, unless the job is new.
+      const comments = plan?.kind === "create" ? [] : await target.list();
+      if (readMarkers(comments, signer).ours.some((found) => found.marker.isLink)) return;
+      const content = { ...marker, isLink: true, isShared: false, command: "", earlier: [] };
+      const origin = { number, url: `${runContext.serverUrl}/${runContext.repository}/issues/${number}` };
+      const text = writeMarker(signer, content, redact);
+      await target.create(renderLinkComment(origin, inputs["trigger-phrase"], text));
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      if (!error.aborted)
+        log.notice(
+          "Documentation pull request not linked",
+          `GitHub refused the comment on #${address.number} (${error.why}). Commands work in the original thread.`,
+        );
+    }
+  });
 }

@@ -6,7 +6,7 @@ import type { CallOptions } from "../service/retry.ts";
 import { isFinal, isKnownStatus, type Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
 import { formatDuration } from "../text/words.ts";
-import { type Facts, noFacts, type Sending } from "./decide.ts";
+import { type JobFacts, noFacts, type Sending } from "./decide.ts";
 import type { AcceptedState, MarkedJob } from "./marker.ts";
 import { callOptions, type Tools } from "./tools.ts";
 
@@ -54,11 +54,7 @@ export function setJobOutputs(job: Job, { setOutput, runContext }: Tools): void 
 }
 
 /** Reads a job; a 404 counts when it comes twice, two seconds apart. Throws what `Service.getJob` throws. */
-export async function readJob(
-  jobId: string,
-  { service, clock }: Pick<Tools, "service" | "clock">,
-  options: CallOptions,
-): Promise<Job> {
+export async function readJob(jobId: string, { service, clock }: Tools, options: CallOptions): Promise<Job> {
   try {
     return await service.getJob(jobId, options);
   } catch (error) {
@@ -72,7 +68,7 @@ export async function readJob(
  * Reads the job that would be continued, and its pull request: a follow-up to a merged one would change nothing. What
  * cannot be read is `unknown`. Throws a `CancelledError`.
  */
-export async function readFacts(current: MarkedJob | undefined, tools: Tools): Promise<Facts> {
+export async function readFacts(current: MarkedJob | undefined, tools: Tools): Promise<JobFacts> {
   if (current === undefined) return noFacts;
   const [{ status, prLink }, known] = await Promise.all([
     readStatus(current, tools),
@@ -85,7 +81,7 @@ export async function readFacts(current: MarkedJob | undefined, tools: Tools): P
 async function readStatus(
   { id, at }: MarkedJob,
   tools: Tools,
-): Promise<{ status: Facts["status"]; prLink?: string | undefined }> {
+): Promise<{ status: JobFacts["status"]; prLink?: string | undefined }> {
   try {
     const job = await readJob(id, tools, { ...callOptions(tools), maxRetries: 1 });
     return { status: isFinal(job.status) ? job.status : "working", prLink: pullOf(job) };
@@ -96,10 +92,7 @@ async function readStatus(
   }
 }
 
-async function readPull(
-  link: string | undefined,
-  { github, runContext }: Pick<Tools, "github" | "runContext">,
-): Promise<Facts["pull"]> {
+async function readPull(link: string | undefined, { github, runContext }: Tools): Promise<JobFacts["pull"]> {
   if (link === undefined) return undefined;
   const address = pullRequestOn(runContext.serverUrl, link);
   if (address === undefined || github === undefined) return { link, state: "unknown" };
@@ -183,13 +176,12 @@ export function isJobClosed(error: unknown): error is StatusError {
 /** How to follow a job. Times in epoch ms. */
 export type Following = {
   jobId: string;
-  /** When the service accepted the request; missing for a job that the run is only told of. */
+  /** When the service accepted the request. Unknown for a watched job. */
   acceptedAt: number | undefined;
-  startedAt: number;
   /** The time limit; the last poll is made then. */
   deadline: number;
-  /** True when this attempt sent nothing, so that the job may have ended already: it is looked at once. */
-  isWatch: boolean;
+  /** True for a job that may have ended already, because this attempt sent nothing. */
+  looksAtOnce: boolean;
   /** True when a final status may be that of the turn before the message. */
   isFollowUp: boolean;
   /** Called with every good answer. */
@@ -201,10 +193,10 @@ export type Following = {
  * `ActionError` when the service refuses, does not know the job, or gives no good answer for five minutes.
  */
 export async function poll(
-  { jobId, acceptedAt, startedAt, deadline, isWatch, isFollowUp, onJob }: Following,
+  { jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJob }: Following,
   { service, clock, log, signal, inputs }: Pick<Tools, "service" | "clock" | "log" | "signal" | "inputs">,
 ): Promise<Job | undefined> {
-  const since = acceptedAt ?? startedAt;
+  const since = acceptedAt ?? clock.now();
   const interval = inputs["poll-interval-seconds"];
   let runningSince = since;
   let isAtWork = !isFollowUp;
@@ -214,7 +206,7 @@ export async function poll(
   for (let isFirst = true; ; isFirst = false) {
     const now = clock.now();
     const usual = interval === undefined ? adaptiveWaitMs(now - runningSince) : interval * 1000;
-    const wait = isFirst && isWatch ? 0 : wasMissing ? secondReadMs : usual;
+    const wait = isFirst && looksAtOnce ? 0 : wasMissing ? secondReadMs : usual;
     await clock.sleep(Math.max(0, Math.min(wait, deadline - now)), signal);
     if (signal.aborted) throw new CancelledError(false);
     const isLast = clock.now() >= deadline;

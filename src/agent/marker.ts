@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import type { Comment } from "../github/client.ts";
+import type { Comment } from "../github/comments.ts";
 import { isSameLogin } from "../github/logins.ts";
-import type { MarkerSigner } from "../github/marker.ts";
+import { MarkerSigner } from "../github/marker.ts";
 import type { RunContext } from "../runner/context.ts";
 import { idPattern } from "../service/schemas.ts";
 import { shorten } from "../text/words.ts";
+import type { Tools } from "./tools.ts";
 
 /**
  * How far a request has come, over all attempts of its run. A comment's marker remembers it.
@@ -101,6 +102,13 @@ const markerSchema = z.object({
   login: z.optional(z.string()),
 });
 
+/** Signs and verifies the markers of a thread of the run's repository. */
+export function signerOf(thread: number, { connection, runContext }: Tools): MarkerSigner {
+  const { key, project, base } = connection;
+  const scope = { repository: runContext.repository, thread, origin: base.origin, project };
+  return new MarkerSigner(key, "job", scope);
+}
+
 /** The marker as text for a comment. `redact` masks secrets: nothing could mask them behind the signature. */
 export function writeMarker(signer: MarkerSigner, marker: Marker, redact: (text: string) => string): string {
   const { job } = marker;
@@ -137,11 +145,11 @@ export function readMarkers(
   for (const { comment, marker, content } of verified) {
     const isNameless = marker.login === undefined;
     // A marker that names no author yet can be copied. Where others name theirs, no one else wrote a comment of ours.
-    const isByOthers =
-      authors.length > 0 && !authors.some((login) => isSameLogin(login, comment.login ?? ""));
-    if (isNameless && isByOthers) unverified.push(marker);
-    else if ((isNameless || isSelfNamed({ comment, marker })) && !ours.has(content))
-      ours.set(content, { comment, marker });
+    const isByKnown =
+      authors.length === 0 || authors.some((login) => isSameLogin(login, comment.login ?? ""));
+    if (isNameless && !isByKnown) unverified.push(marker);
+    const isOurs = isNameless ? isByKnown : isSelfNamed({ comment, marker });
+    if (isOurs && !ours.has(content)) ours.set(content, { comment, marker });
   }
   return { ours: [...ours.values()], unverified };
 }

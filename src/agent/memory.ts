@@ -1,4 +1,4 @@
-import type { Comment } from "../github/client.ts";
+import type { Comment } from "../github/comments.ts";
 import type { MarkerSigner } from "../github/marker.ts";
 import {
   type Identity,
@@ -12,7 +12,7 @@ import {
 /** What the thread remembers before this attempt does anything. */
 export type Memory = {
   /** How far the earlier attempts of this very request came; missing without a trace of them. */
-  earlier: RequestState | undefined;
+  lastState: RequestState | undefined;
   /** Why that cannot be known, as a part of a sentence. */
   forgotten: string | undefined;
   /** True when another run, job or step has taken the same command. */
@@ -21,15 +21,18 @@ export type Memory = {
   job: MarkedJob | undefined;
   /** The comment to edit: that of an earlier attempt, or the one that runs share. */
   own: MarkedComment | undefined;
+  /** The inline comments of the event's pull request; missing where the thread is another one. */
+  inlineComments: readonly Comment[] | undefined;
 };
 
 /** The memory of a thread without comments of ours, or of one that is not read. */
 export const emptyMemory: Memory = {
-  earlier: undefined,
+  lastState: undefined,
   forgotten: undefined,
   isTaken: false,
   job: undefined,
   own: undefined,
+  inlineComments: undefined,
 };
 
 /** Reads what the comments of a thread say about a request. `isShared`: runs share the comment that shows it. */
@@ -40,18 +43,19 @@ export function readMemory(
   isShared: boolean,
 ): Memory {
   const { ours, unverified } = readMarkers(comments, signer);
-  const mine = newest(ours.filter(({ marker }) => isEarlierAttempt(marker, request)));
+  const mine = newestOf(ours.filter(({ marker }) => isEarlierAttempt(marker, request)));
   // An attempt that could not read the thread made a second shared comment. Its re-runs edit that one.
   const own =
     isShared && mine?.marker.isShared !== true
-      ? newest(ours.filter(({ marker }) => marker.isShared && isSameStep(marker, request)))
+      ? newestOf(ours.filter(({ marker }) => marker.isShared && isSameStep(marker, request)))
       : mine;
   return {
-    earlier: mine?.marker.state,
+    lastState: mine?.marker.state,
     forgotten: mine === undefined ? whyForgotten(own?.marker, unverified, request) : undefined,
     isTaken: ours.some(({ marker }) => isTakenBy(marker, request)),
     job: currentJob(ours, request),
     own,
+    inlineComments: undefined,
   };
 }
 
@@ -90,7 +94,7 @@ function isTakenBy(marker: Marker, request: Identity): boolean {
 }
 
 /** The newest of these comments; of equal ones the oldest comment, because a copy is younger. */
-function newest(found: readonly MarkedComment[]): MarkedComment | undefined {
+function newestOf(found: readonly MarkedComment[]): MarkedComment | undefined {
   return found.reduce<MarkedComment | undefined>((best, one) => {
     if (best === undefined) return one;
     const [a, b] = [best.marker, one.marker];

@@ -57,7 +57,11 @@ export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentReque
     return {
       kind: "prompt",
       prompt: inputs.prompt,
-      ...{ fresh, dryRun: false, jobId, cut: false, trigger: undefined },
+      fresh,
+      dryRun: false,
+      jobId,
+      cut: false,
+      trigger: undefined,
     };
   if (jobId !== undefined) return { kind: "watch", jobId, trigger: undefined };
   // On an event without a text, the inputs were refused already.

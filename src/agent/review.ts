@@ -1,14 +1,16 @@
-import type { Comment, InlinePlace } from "../github/client.ts";
+import { type Comment, inlineComments } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isSameLogin } from "../github/logins.ts";
 import { stripHidden } from "../text/hidden-text.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { plural, shortenMiddle } from "../text/words.ts";
 import { closeFence } from "./context-text.ts";
+import type { Memory } from "./memory.ts";
 import { findCommand } from "./parse.ts";
 import type { PromptRequest, WatchRequest } from "./request.ts";
-import type { RunThread } from "./status-comment.ts";
 import type { Tools } from "./tools.ts";
+
+type Inline = NonNullable<Comment["inline"]>;
 
 const maxComments = 50;
 /** In characters, for all comments together. */
@@ -19,24 +21,22 @@ const maxPath = 200;
 
 /**
  * The request with the inline comments of its review, if a review holds it: they are part of it, because their author
- * was checked. Where GitHub refuses them, it goes without, and its note says so. `recalled` has read the thread.
+ * was checked. Where GitHub refuses them, it goes without, and its note says so.
  */
 export async function takeComments(
   request: PromptRequest | WatchRequest,
-  recalled: Promise<unknown>,
-  thread: RunThread,
-  { github, event, inputs, log }: Pick<Tools, "github" | "event" | "inputs" | "log">,
+  memory: Memory | undefined,
+  { github, event, inputs, log }: Tools,
 ): Promise<PromptRequest | WatchRequest> {
   const pull = event.thread?.number;
   if (request.kind !== "prompt" || request.trigger?.kind !== "review" || pull === undefined) return request;
-  await recalled;
   const without = (why: RichText): PromptRequest => {
     const note = richText`without the comments of the review, ${why}`;
     return { ...request, review: { summary: request.prompt, note } };
   };
   if (github === undefined) return without(richText`because the step has no ${code("github-token")}`);
   try {
-    const comments = thread.reviewComments ?? (await github.comments("review", pull));
+    const comments = memory?.inlineComments ?? (await inlineComments(github, pull));
     return withComments(request, comments, inputs["trigger-phrase"]);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
@@ -65,8 +65,8 @@ export function withComments(
     return text === "" || findCommand(body, phrase).command !== undefined ? [] : { ...inline, text };
   });
   if (all.length === 0) return request;
-  const taken: InlinePlace[] = [];
-  const left: InlinePlace[] = [];
+  const taken: Inline[] = [];
+  const left: Inline[] = [];
   const texts: string[] = [];
   let room = maxLength;
   for (const comment of all) {
@@ -94,7 +94,7 @@ export function withComments(
 }
 
 /** The place of a comment, in words. */
-function where({ path, startLine, line, isEarlier }: InlinePlace): RichText {
+function where({ path, startLine, line, isEarlier }: Inline): RichText {
   const file = code(shortenMiddle(path, maxPath));
   if (line === undefined) return richText`On the file ${file}`;
   const lines = startLine === undefined ? richText`line ${line}` : richText`lines ${startLine} to ${line}`;
@@ -102,7 +102,7 @@ function where({ path, startLine, line, isEarlier }: InlinePlace): RichText {
 }
 
 /** The places of comments, each file once: `api/list.mdx`:40 and :55. */
-function places(comments: readonly InlinePlace[], max: number): RichText {
+function places(comments: readonly Inline[], max: number): RichText {
   const named = [...Map.groupBy(comments.slice(0, max), ({ path }) => path)].flatMap(
     ([path, each], index) => {
       const lines = each.flatMap(({ startLine, line }) =>

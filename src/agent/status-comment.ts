@@ -1,114 +1,92 @@
-import type { Comment, CommentTarget, GitHub, Reaction, ReactionTarget } from "../github/client.ts";
-import { createOnce } from "../github/comments.ts";
+import { type Comment, type CommentThread, commentThread, inlineComments } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
-import { MarkerSigner } from "../github/marker.ts";
 import { endOf } from "../outcomes.ts";
-import { renderStatusComment, type Shown } from "./comment-text.ts";
+import { type Progress, renderStatusComment } from "./comment-text.ts";
 import {
   type Identity,
   type MarkedComment,
   type MarkedJob,
   type Marker,
   maxEarlier,
-  type RequestState,
+  signerOf,
   stepName,
   writeMarker,
 } from "./marker.ts";
 import { emptyMemory, type Memory, readMemory } from "./memory.ts";
 import type { AgentRequest } from "./request.ts";
+import { type RunThread, writePermissions } from "./thread.ts";
 import type { Tools } from "./tools.ts";
 
-/** What comments and reactions need in issues and pull requests. */
-const writePermissions = "issues: write, pull-requests: write";
 /** The conversation that all requests of a thread share unless they name another. */
 const threadConversation = "thread";
 
-/** What the comment shows, and what it remembers for later runs. */
-export type Snapshot = { shown: Shown; state: RequestState; job: MarkedJob | undefined };
-
-/** What a thread is made of. */
-type ThreadTools = Omit<Tools, "service" | "signal">;
-
-/** The issue or pull request that a run writes to: its number, and where the run's comment and reactions go. */
-type Place = { github: GitHub; number: number; target: CommentTarget; reactTo: ReactionTarget | undefined };
-
-/**
- * The thread of a run: what it remembers, the status comment with its marker, and the reactions on the command. Without
- * a thread or a token its calls do nothing. A dry run writes nothing; `comment: never` leaves the reactions.
- */
-export class RunThread {
-  readonly #tools: ThreadTools;
-  readonly #place: Place | undefined;
+/** The comment that shows a request in its thread, and remembers it for later runs. */
+export class StatusComment {
+  readonly #thread: RunThread;
+  readonly #tools: Tools;
   readonly #identity: Identity;
   readonly #isShared: boolean;
-  readonly #logged = new Set<string>();
   /** Bodies whose creation GitHub did not confirm. */
   readonly #lost = new Set<string>();
-  /** Everything that is being written. */
-  readonly #pending = new Set<Promise<unknown>>();
-  /** Writes follow one another in the order of the calls. */
-  #queue: Promise<unknown> = Promise.resolve();
   #own: MarkedComment | undefined;
-  #newest: Snapshot | undefined;
+  #newest: Progress | undefined;
   /** True once another comment was made in the place of one that could not be edited. */
   #isReplaced = false;
-  /** The inline comments of the event's pull request, once `recall` has read them. */
-  reviewComments: readonly Comment[] | undefined;
 
-  constructor(request: Pick<AgentRequest, "trigger">, tools: ThreadTools) {
+  constructor({ trigger }: Pick<AgentRequest, "trigger">, thread: RunThread, tools: Tools) {
     const { inputs, runContext } = tools;
     const isNew = inputs.conversation === "new";
+    this.#thread = thread;
     this.#tools = tools;
-    this.#place = placeOf(request, tools);
     this.#identity = {
       conversation: isNew ? threadConversation : inputs.conversation,
-      command: request.trigger?.id ?? "",
+      command: trigger?.id ?? "",
       runId: runContext.runId,
       step: stepName(runContext),
       attempt: runContext.attempt,
     };
-    this.#isShared = request.trigger === undefined && !isNew && inputs.comment !== "new";
-  }
-
-  /** True when this run writes comments. */
-  get writes(): boolean {
-    const { inputs } = this.#tools;
-    return this.#place !== undefined && inputs.comment !== "never" && !inputs["dry-run"];
+    this.#isShared = trigger === undefined && !isNew && inputs.comment !== "new";
   }
 
   /** True once a comment remembers this run, so that a re-run of it finds the request. */
   get isRemembered(): boolean {
-    return this.writes && this.#own?.marker.runId === this.#identity.runId;
+    return this.#thread.writes && this.#own?.marker.runId === this.#identity.runId;
   }
 
-  /** True when the thread's comments are read and remembered. */
-  get remembers(): boolean {
-    return this.#place !== undefined && this.#tools.inputs.comment !== "never";
-  }
-
-  /** The number of the issue or pull request; missing without one. */
-  get number(): number | undefined {
-    return this.#place?.number;
+  /** What the comment remembers; missing where there is none. */
+  get marker(): Marker | undefined {
+    return this.#own?.marker;
   }
 
   /** Reads what the thread remembers; `undefined`, with a warning, when its comments cannot be read. */
   async recall(): Promise<Memory | undefined> {
-    const place = this.#place;
-    if (place === undefined || !this.remembers) return emptyMemory;
+    const { place } = this.#thread;
+    const { github, log, setOutput, event } = this.#tools;
+    if (place === undefined || github === undefined || !this.#thread.remembers) return emptyMemory;
+    const { number } = place;
+    const isOfEvent = number === event.thread?.number;
     try {
-      const comments = await listComments(place, this.#tools);
-      if (place.number === this.#tools.event.thread?.number)
-        this.reviewComments = comments.filter(({ inline }) => inline !== undefined);
-      const memory = readMemory(comments, this.#signer(place.number), this.#identity, this.#isShared);
+      const [below, inline] = await Promise.all([
+        commentThread(github, number).list(),
+        // An issue has no inline comments.
+        isOfEvent && event.thread?.isPullRequest === false
+          ? []
+          : inlineComments(github, number).catch((error: unknown) => {
+              // `issue-number` may name an issue, and the token may read no pull requests.
+              const mayBeIssue = !isOfEvent && error instanceof GitHubError && error.isRefusal;
+              if (mayBeIssue) return [];
+              throw error;
+            }),
+      ]);
+      const signer = signerOf(number, this.#tools);
+      const memory = readMemory([...below, ...inline], signer, this.#identity, this.#isShared);
       this.#own = memory.own;
-      if (memory.own !== undefined && this.writes)
-        this.#tools.setOutput("commentUrl", memory.own.comment.url);
-      return memory;
+      if (memory.own !== undefined && this.#thread.writes) setOutput("commentUrl", memory.own.comment.url);
+      return { ...memory, inlineComments: isOfEvent ? inline : undefined };
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
-      const text = `The comments of #${place.number} cannot be read (${error.why}), so its earlier jobs are not known.`;
-      if (!error.aborted)
-        this.#tools.log.warning("Thread not read", `${text} ${error.advice(writePermissions)}`);
+      const text = `The comments of #${number} cannot be read (${error.why}), so its earlier jobs are not known.`;
+      if (!error.aborted) log.warning("Thread not read", `${text} ${error.advice(writePermissions)}`);
       return undefined;
     }
   }
@@ -117,234 +95,106 @@ export class RunThread {
    * Shows the run: creates the comment where there is none, and edits it else. A comment that was deleted is created once
    * more; with `mustShow`, also one that GitHub refuses to edit. False, with a warning, when GitHub refused.
    */
-  write(snapshot: Snapshot, mustShow = false): Promise<boolean> {
-    this.#newest = snapshot;
+  async write(progress: Progress, mustShow = false): Promise<boolean> {
+    this.#newest = progress;
     this.#savePostState();
-    return this.#enqueue(async (place) => {
+    const failure = "The status comment could not be written";
+    const isShown = await this.#thread.enqueue(failure, async (place) => {
       // Newer news is queued behind: this one is out of date, and every write costs time while GitHub is away.
-      if (this.#newest !== snapshot && !mustShow) return true;
-      try {
-        await this.#createOrEdit(place, snapshot, mustShow);
-        this.#savePostState(this.#newest === snapshot);
-        return true;
-      } catch (error) {
-        this.#warn("Status comment not shown", "The status comment could not be written", error);
-        return false;
-      }
+      if (this.#newest !== progress && !mustShow) return true;
+      await this.#createOrEdit(place, progress, mustShow);
+      this.#savePostState(this.#newest === progress);
+      return true;
     });
+    return isShown === true;
   }
 
-  /** Writes a reply without a marker. */
-  reply(body: string): void {
-    void this.#enqueue(async ({ github, target }) => {
-      try {
-        const created = await createOnce(github, target, body);
-        this.#tools.setOutput("commentUrl", created.url);
-      } catch (error) {
-        this.#warn("Reply not shown", "The reply could not be written", error);
-      }
-    });
-  }
-
-  /** Adds a reaction to the command, behind what is being written. It holds nothing up. */
-  react(reaction: Reaction): void {
-    const { github, reactTo } = this.#place ?? {};
-    if (github === undefined || reactTo === undefined || this.#tools.inputs["dry-run"]) return;
-    const added = this.#queue.then(() => github.react(reactTo, reaction));
-    this.#track(
-      added.catch((error: unknown) =>
-        this.#warn("Reaction not shown", "The reaction could not be added", error),
-      ),
-    );
-  }
-
-  /** Does some more work on the thread behind all writes. What GitHub refuses is left to `work`. */
-  after(
-    work: (github: GitHub, signerOf: (thread: number) => MarkerSigner, marker: Marker) => Promise<void>,
-  ): void {
-    void this.#enqueue(async ({ github }) => {
-      const marker = this.#own?.marker;
-      if (marker !== undefined) await work(github, (thread) => this.#signer(thread), marker);
-    });
-  }
-
-  /** Resolves when everything is written or has failed. Never rejects. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#pending);
-  }
-
-  async #createOrEdit(place: Place, snapshot: Snapshot, mustShow: boolean): Promise<void> {
-    if (this.#own === undefined) return await this.#create(place, snapshot);
+  async #createOrEdit(place: CommentThread, progress: Progress, mustShow: boolean): Promise<void> {
+    if (this.#own === undefined) return await this.#create(place, progress);
     try {
-      await this.#edit(place, snapshot);
+      await this.#edit(place, this.#own.comment, progress);
     } catch (error) {
-      const isGone = error instanceof GitHubError && (error.status === 404 || error.status === 410);
-      const mayReplace = isGone || (mustShow && error instanceof GitHubError && error.isRefusal);
-      if (!mayReplace || this.#isReplaced) throw error;
+      if (!(error instanceof GitHubError) || this.#isReplaced) throw error;
+      const isGone = error.status === 404 || error.status === 410;
+      if (!isGone && !(mustShow && error.isRefusal)) throw error;
       this.#isReplaced = true;
-      await this.#create(place, snapshot);
+      await this.#create(place, progress);
     }
   }
 
-  async #edit({ github, number }: Place, snapshot: Snapshot): Promise<void> {
-    if (this.#own === undefined) return;
-    const { comment } = this.#own;
-    const marker = this.#markerOf(snapshot, comment);
-    this.#own = {
-      comment: await github.updateComment(comment.place, comment.id, this.#body(snapshot, marker, number)),
-      marker,
-    };
+  async #edit(place: CommentThread, comment: Comment, progress: Progress): Promise<void> {
+    const marker = this.#markerOf(progress, comment);
+    const body = this.#body(progress, marker, place);
+    this.#own = { comment: await place.edit(comment.id, body), marker };
   }
 
-  async #create(place: Place, snapshot: Snapshot): Promise<void> {
-    const { github, target, number } = place;
-    const marker = this.#markerOf(snapshot, undefined);
-    const body = this.#body(snapshot, marker, number);
-    const comment = await createOnce(github, target, body, this.#lost);
+  async #create(place: CommentThread, progress: Progress): Promise<void> {
+    const { setOutput, redact } = this.#tools;
+    const marker = this.#markerOf(progress, undefined);
+    const body = this.#body(progress, marker, place);
+    const comment = await place.create(body, this.#lost);
     this.#own = { comment, marker };
-    this.#tools.setOutput("commentUrl", comment.url);
-    const isEarlier = this.#lost.size > 0 && comment.body.trim() !== github.redact(body).trim();
+    setOutput("commentUrl", comment.url);
+    const isEarlier = this.#lost.size > 0 && comment.body.trim() !== redact(body).trim();
     this.#lost.clear();
     // What was found is an earlier body, whose creation seemed to have failed.
-    if (isEarlier) await this.#edit(place, snapshot);
+    if (isEarlier) await this.#edit(place, comment, progress);
   }
 
-  #body({ shown }: Snapshot, marker: Marker, thread: number): string {
-    return renderStatusComment(shown, writeMarker(this.#signer(thread), marker, this.#tools.redact));
+  #body(progress: Progress, marker: Marker, { number }: CommentThread): string {
+    const signer = signerOf(number, this.#tools);
+    return renderStatusComment(progress, writeMarker(signer, marker, this.#tools.redact));
   }
 
   /** The marker of a comment that shows this; `comment` is missing for one that is not there yet. */
-  #markerOf({ state, job }: Snapshot, comment: Comment | undefined): Marker {
-    const before = this.#own?.marker;
-    const known = before?.job;
-    const name = before && `${before.runId}.${before.attempt}`;
-    const isOwnName = name === `${this.#identity.runId}.${this.#identity.attempt}`;
+  #markerOf({ marked: { state, job } }: Progress, comment: Comment | undefined): Marker {
     return {
       ...this.#identity,
       isShared: this.#isShared,
       isLink: false,
       state,
-      // A re-run of an older run must not make a shared comment forget the job that a later run has named there since.
-      job:
-        job === undefined || (known !== undefined && known.id !== job.id && known.at > job.at) ? known : job,
-      earlier: this.#isShared
-        ? [...(name === undefined || isOwnName ? [] : [name]), ...(before?.earlier ?? [])].slice(
-            0,
-            maxEarlier,
-          )
-        : [],
+      job: newerJob(this.#own?.marker.job, job),
+      earlier: this.#isShared ? this.#earlierNames() : [],
       time: this.#tools.clock.now(),
       login: comment?.login,
     };
   }
 
+  /** The names of the requests that the shared comment has shown before this one, newest first. */
+  #earlierNames(): string[] {
+    const before = this.#own?.marker;
+    if (before === undefined) return [];
+    const nameOf = ({ runId, attempt }: Identity) => `${runId}.${attempt}`;
+    const isThis = nameOf(before) === nameOf(this.#identity);
+    return (isThis ? before.earlier : [nameOf(before), ...before.earlier]).slice(0, maxEarlier);
+  }
+
   /** Keeps what the post step shows if this process is killed: nothing once the end `isShown`. Never throws. */
   #savePostState(isShown = false): void {
-    const snapshot = this.#newest;
-    const [own, place] = [this.#own, this.#place];
-    if (!this.writes || snapshot === undefined || own === undefined || place === undefined) return;
+    const [progress, own, { place, writes }] = [this.#newest, this.#own, this.#thread];
+    if (!writes || progress === undefined || own === undefined || place === undefined) return;
+    const { redact, savePostState } = this.#tools;
     try {
-      const { comment } = own;
-      const shown = whenKilled(snapshot.shown);
-      const body = this.#body({ ...snapshot, shown }, this.#markerOf(snapshot, comment), place.number);
+      const { id } = own.comment;
+      const body = this.#body(whenKilled(progress), this.#markerOf(progress, own.comment), place);
       // The runner does not mask the file that holds the state.
-      const edit = { place: comment.place, id: comment.id, body: this.#tools.redact(body) };
-      this.#tools.savePostState(isShown && snapshot.shown.outcome !== undefined ? undefined : edit);
+      const edit = { number: place.number, root: place.root, id, body: redact(body) };
+      savePostState(isShown && progress.outcome !== undefined ? undefined : edit);
     } catch (error) {
-      this.#warn(
-        "Post step not prepared",
-        "A run that is killed from here on leaves its comment as it is",
-        error,
-      );
+      this.#thread.warn("A run that is killed from here on leaves its comment as it is", error);
     }
   }
+}
 
-  #signer(thread: number): MarkerSigner {
-    const { apiKey, runContext, inputs } = this.#tools;
-    const { repository } = runContext;
-    const scope = {
-      repository,
-      thread,
-      origin: inputs["base-url"].origin,
-      project: inputs["project-id"],
-    };
-    return new MarkerSigner(apiKey, "job", scope);
-  }
-
-  #enqueue<T>(work: (place: Place) => Promise<T>): Promise<T | false> {
-    const place = this.#place;
-    if (!this.writes || place === undefined) return Promise.resolve(false);
-    const done = this.#queue.then(() => work(place));
-    this.#queue = done.catch((error: unknown) =>
-      this.#warn("Status comment not shown", "The run continues without this update", error),
-    );
-    this.#track(this.#queue);
-    return done;
-  }
-
-  #track(work: Promise<unknown>): void {
-    this.#pending.add(work);
-    void work.finally(() => this.#pending.delete(work));
-  }
-
-  /** Warns once of each failure. An unforeseen error costs an update, not the run. */
-  #warn(title: string, what: string, error: unknown): void {
-    const { log } = this.#tools;
-    const known = error instanceof GitHubError ? error : undefined;
-    if (known?.aborted) return;
-    const why = known?.why ?? (error instanceof Error ? error.message : String(error));
-    const text = `${what} (${why}). ${known?.advice(writePermissions) ?? ""}`.trim();
-    if (known === undefined && error instanceof Error) log.debug(error.stack ?? "");
-    if (this.#logged.has(text)) return;
-    this.#logged.add(text);
-    log.warning(title, text);
-  }
+/** A re-run of an older run must not make a shared comment forget the job that a later run has named there since. */
+function newerJob(known: MarkedJob | undefined, job: MarkedJob | undefined): MarkedJob | undefined {
+  if (known === undefined || job === undefined) return job ?? known;
+  return known.id !== job.id && known.at > job.at ? known : job;
 }
 
 /** What the comment says when the process is killed after it showed this. */
-function whenKilled(shown: Shown): Shown {
-  if (shown.outcome !== undefined) return shown;
-  const about = { ...shown.about, wasKilled: true };
-  return { ...shown, about, tookMs: undefined, outcome: endOf("cancelled", about) };
-}
-
-/** The thread that `issue-number` or the event names; missing without one, or without a token. */
-function placeOf(
-  { trigger }: Pick<AgentRequest, "trigger">,
-  { inputs, event, runContext, github }: ThreadTools,
-): Place | undefined {
-  const number = inputs["issue-number"] ?? event.thread?.number;
-  if (github === undefined || number === undefined || runContext.repo === "") return undefined;
-  // `issue-number` can name another thread than the event's, whose reviews have nothing to do with it.
-  const root = number === event.thread?.number ? trigger?.inline?.rootCommentId : undefined;
-  const target: CommentTarget =
-    root === undefined ? { place: "issue", number } : { place: "review", number, root };
-  return { github, number, target, reactTo: reactionTarget(trigger, event.thread?.number) };
-}
-
-function reactionTarget(
-  trigger: AgentRequest["trigger"],
-  thread: number | undefined,
-): ReactionTarget | undefined {
-  if (trigger === undefined || thread === undefined) return undefined;
-  if (trigger.commentId !== undefined) return { kind: trigger.kind, id: trigger.commentId };
-  // GitHub has no reactions on reviews.
-  return trigger.kind === "review" ? undefined : { kind: "issue", number: thread };
-}
-
-/** The comments of a thread. An issue has no review comments. Throws a `GitHubError`. */
-async function listComments({ github, number }: Place, { event }: ThreadTools): Promise<Comment[]> {
-  const isPullRequest = event.thread?.number === number ? event.thread.isPullRequest : undefined;
-  const [issue, review] = await Promise.all([
-    github.comments("issue", number),
-    isPullRequest === false
-      ? []
-      : github.comments("review", number).catch((error: unknown) => {
-          // `issue-number` may name an issue, and the token may read no pull requests.
-          const isNone = error instanceof GitHubError && error.isRefusal && isPullRequest === undefined;
-          if (isNone) return [];
-          throw error;
-        }),
-  ]);
-  return [...issue, ...review];
+function whenKilled(progress: Progress): Progress {
+  if (progress.outcome !== undefined) return progress;
+  const killed = { ...progress, wasKilled: true, tookMs: undefined };
+  return { ...killed, outcome: endOf("cancelled", killed) };
 }

@@ -1,56 +1,37 @@
 import { pullRequestLabel } from "../github/pull-request-address.ts";
 import { headline, type Outcome } from "../outcomes.ts";
-import type { Job } from "../service/schemas.ts";
 import { codeLink, codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
-import { type RichText, richText, toMarkdown } from "../text/rich-text.ts";
+import { richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, upperFirst } from "../text/words.ts";
-import { quote, sentences } from "./comment-text.ts";
-import type { PullContents } from "./pull-contents.ts";
+import { type Progress, quote, sentences } from "./comment-text.ts";
 import { afterLink, fileList, headLine } from "./pull-text.ts";
-
-/** How a run of the agent ended, for outputs, summary and status comment. */
-export type AgentResult = {
-  outcome: Outcome;
-  /** What was asked, without context and comments of a review; empty when nothing was to be sent. */
-  prompt: string;
-  /** With which comments of a review it was sent, or why without them. */
-  review?: RichText | undefined;
-  jobId?: string | undefined;
-  job?: Job | undefined;
-  /** The normal form of the pull request's address. */
-  prLink?: string | undefined;
-  /** What is in it; missing where that cannot be read. */
-  contents?: PullContents | undefined;
-  /** From acceptance to the end, in ms. */
-  tookMs?: number | undefined;
-};
 
 const maxQuote = 1500;
 
 /**
- * The job summary of an agent run: Markdown in which foreign text is inert. `redact` masks secrets. `sourceUrl` is where
- * the files of the action are; missing where that is not known.
+ * The job summary of an agent run: Markdown in which foreign text is inert. A run that was denied, skipped or answered
+ * has no progress, or a part of it. `sourceUrl` is where the files of the action are; missing where that is not known.
  */
 export function renderSummary(
-  report: AgentResult,
-  redact: (text: string) => string,
-  sourceUrl?: string,
+  outcome: Outcome,
+  progress: Partial<Progress>,
+  sourceUrl: string | undefined,
 ): string {
-  const { outcome, job, contents } = report;
+  const { jobId, job, prLink, contents, tookMs, prompt = "", review } = progress;
   const rows: [string, string][] = [];
   // With the result `pull-request`, the message already links it.
-  if (report.prLink !== undefined && outcome.result !== "pull-request")
-    rows.push(["Pull request", link(pullRequestLabel(report.prLink), report.prLink)]);
-  if (report.jobId !== undefined) {
+  if (prLink !== undefined && outcome.result !== "pull-request")
+    rows.push(["Pull request", link(pullRequestLabel(prLink), prLink)]);
+  if (jobId !== undefined) {
     const status = job === undefined ? "" : ` (${escapeInlineMarkdown(job.status, 64)})`;
-    rows.push(["Job", `${codeSpan(report.jobId, 80)}${status}`]);
+    rows.push(["Job", `${codeSpan(jobId, 80)}${status}`]);
   }
   if (job?.source?.repository !== undefined) {
     const ref = job.source.ref === undefined ? "" : ` at ${codeSpan(job.source.ref, 80)}`;
     rows.push(["Documentation", `${codeSpan(repositoryName(job.source.repository), 120)}${ref}`]);
   }
   if (job?.model !== undefined) rows.push(["Model", codeSpan(job.model, 80)]);
-  if (report.tookMs !== undefined) rows.push(["Took", formatDuration(report.tookMs)]);
+  if (tookMs !== undefined) rows.push(["Took", formatDuration(tookMs)]);
   if (outcome.reason !== "") rows.push(["Reason", linkReason(outcome.reason, sourceUrl)]);
 
   const parts = [
@@ -60,8 +41,8 @@ export function renderSummary(
   ];
   if (rows.length > 0) parts.push(table(rows));
   if (outcome.advice.length > 0) parts.push(upperFirst(toMarkdown(outcome.advice)));
-  if (report.prompt !== "") parts.push(quote(redact(report.prompt), maxQuote));
-  if (report.review !== undefined) parts.push(toMarkdown(richText`Sent ${report.review}.`));
+  if (prompt !== "") parts.push(quote(prompt, maxQuote));
+  if (review !== undefined) parts.push(toMarkdown(richText`Sent ${review}.`));
   return `${parts.join("\n\n")}\n`;
 }
 

@@ -1,6 +1,6 @@
 import type { GitHub } from "../github/client.ts";
 import type { GitHubEvent } from "../github/event.ts";
-import type { AgentInputs } from "../inputs/load.ts";
+import type { AgentInputs, Connection } from "../inputs/load.ts";
 import type { Clock } from "../runner/clock.ts";
 import type { RunContext } from "../runner/context.ts";
 import type { CommentEdit, SetOutput } from "../runner/files.ts";
@@ -10,14 +10,19 @@ import { CancelledError } from "../service/errors.ts";
 import type { CallOptions } from "../service/retry.ts";
 
 /** What a run of the agent works with: made once, in `src/run.ts`. */
-export type Tools = {
+export type Tools = ThreadTools & {
+  /** Signs what the comments remember. */
+  connection: Connection;
+  service: Service;
+};
+
+/** What it has without a key, a project and an address of the service that can be used. */
+export type ThreadTools = {
   inputs: AgentInputs;
   event: GitHubEvent;
   runContext: RunContext;
-  service: Service;
   /** Missing without a token. */
   github: GitHub | undefined;
-  apiKey: string;
   clock: Clock;
   log: Logger;
   setOutput: SetOutput;
@@ -30,12 +35,12 @@ export type Tools = {
 };
 
 /** The input `timeout-minutes` in ms. The time begins anew for sending the request and for following the job. */
-export function timeoutMs({ inputs }: Pick<Tools, "inputs">): number {
+export function timeoutMs({ inputs }: ThreadTools): number {
   return inputs["timeout-minutes"] * 60_000;
 }
 
 /** For requests that a cancellation ends. Their retries end `timeout-minutes` from now. */
-export function callOptions(tools: Pick<Tools, "inputs" | "signal" | "clock">): CallOptions {
+export function callOptions(tools: ThreadTools): CallOptions {
   return { signal: tools.signal, deadline: tools.clock.now() + timeoutMs(tools) };
 }
 

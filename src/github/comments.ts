@@ -1,25 +1,136 @@
-import type { Comment, CommentTarget, GitHub } from "./client.ts";
+import { type GitHub, itemsOf, maxPerPage, noRetries } from "./client.ts";
 import { GitHubError } from "./errors.ts";
+
+/** The parts of a comment that are used. A body has up to 65,536 characters. */
+export type Comment = {
+  id: number;
+  body: string;
+  url: string;
+  /** Its author; missing when the account is gone. */
+  login: string | undefined;
+  /** Where it stands in a file; missing below an issue or pull request. */
+  inline?: InlinePlace & {
+    /** The review that it came with. */
+    reviewId: number | undefined;
+    /** True where the lines are those of an earlier version: the comment is outdated, or on lines that were removed. */
+    isEarlier: boolean;
+  };
+};
+
+/** The place of an inline comment in a pull request. */
+export type InlinePlace = {
+  path: string;
+  /** The first of several lines. */
+  startLine: number | undefined;
+  /** Missing for a comment on the whole file. */
+  line: number | undefined;
+};
+
+export type Reaction = "eyes" | "rocket" | "+1" | "confused" | "-1";
+
+/** A thread of comments on GitHub. Every method throws a `GitHubError`. */
+export interface CommentThread {
+  /** The issue or pull request. */
+  readonly number: number;
+  /** The first comment of a review thread; missing below an issue or pull request. */
+  readonly root: number | undefined;
+  /** All comments below an issue or pull request, or all inline comments of a pull request; oldest first. */
+  list(): Promise<Comment[]>;
+  /**
+   * Creates a comment only once: one whose answer was lost is looked for before the next try. `lost` holds the bodies
+   * that may be there from earlier calls; a body whose fate stays unknown is added to it.
+   */
+  create(body: string, lost?: Set<string>): Promise<Comment>;
+  edit(id: number, body: string): Promise<Comment>;
+  /** Adds a reaction to a comment, or without its id to the description; one that is there already stays. */
+  react(content: Reaction, id?: number): Promise<void>;
+}
+
+/** The comments below an issue or pull request, or with `root` the review thread which that inline comment begins. */
+export function commentThread(github: GitHub, number: number, root?: number): CommentThread {
+  return root === undefined ? issueThread(github, number) : reviewThread(github, number, root);
+}
+
+function issueThread(github: GitHub, number: number): CommentThread {
+  const list = () =>
+    github.ask(async ({ rest, paginate }, repository) => {
+      const issue = { ...repository, issue_number: number, per_page: maxPerPage };
+      return (await paginate(rest.issues.listComments, issue, itemsOf)).map(toComment);
+    });
+  const post = (body: string) =>
+    github.ask(async ({ rest }, repository) => {
+      const { data } = await rest.issues.createComment({
+        ...repository,
+        ...noRetries,
+        issue_number: number,
+        body,
+      });
+      return toComment(data);
+    });
+  return {
+    number,
+    root: undefined,
+    list,
+    create: async (body, lost) => await createOnce(github.redact(body), list, post, lost),
+    edit: (id, body) =>
+      github.ask(async ({ rest }, repository) => {
+        const edit = { ...repository, comment_id: id, body: github.redact(body) };
+        return toComment((await rest.issues.updateComment(edit)).data);
+      }),
+    react: (content, id) =>
+      github.ask(async ({ rest: { reactions } }, repository) => {
+        const reaction = { ...repository, content };
+        if (id === undefined) await reactions.createForIssue({ ...reaction, issue_number: number });
+        else await reactions.createForIssueComment({ ...reaction, comment_id: id });
+      }),
+  };
+}
+
+function reviewThread(github: GitHub, number: number, root: number): CommentThread {
+  const list = () => inlineComments(github, number);
+  const post = (body: string) =>
+    github.ask(async ({ rest }, repository) => {
+      const reply = { ...repository, ...noRetries, pull_number: number, comment_id: root, body };
+      return toComment((await rest.pulls.createReplyForReviewComment(reply)).data);
+    });
+  return {
+    number,
+    root,
+    list,
+    create: async (body, lost) => await createOnce(github.redact(body), list, post, lost),
+    edit: (id, body) =>
+      github.ask(async ({ rest }, repository) => {
+        const edit = { ...repository, comment_id: id, body: github.redact(body) };
+        return toComment((await rest.pulls.updateReviewComment(edit)).data);
+      }),
+    react: (content, id = root) =>
+      github.ask(async ({ rest: { reactions } }, repository) => {
+        await reactions.createForPullRequestReviewComment({ ...repository, content, comment_id: id });
+      }),
+  };
+}
+
+/** All inline comments of a pull request, oldest first. Throws a `GitHubError`. */
+export function inlineComments(github: GitHub, number: number): Promise<Comment[]> {
+  return github.ask(async ({ rest, paginate }, repository) => {
+    const pull = { ...repository, pull_number: number, per_page: maxPerPage };
+    return (await paginate(rest.pulls.listReviewComments, pull, itemsOf)).map(toComment);
+  });
+}
 
 const createAttempts = 3;
 
-/**
- * Creates a comment only once. When GitHub took it but its answer was lost, the comment is looked for: of several with
- * such a body the oldest is ours, because a copy is always younger. `lost` holds the bodies that may be there from
- * earlier calls; a body whose fate stays unknown is added to it. Throws a `GitHubError`.
- */
-export async function createOnce(
-  github: GitHub,
-  target: CommentTarget,
-  text: string,
+/** Of several comments with a lost body the oldest is ours, because a copy is always younger. */
+async function createOnce(
+  body: string,
+  list: CommentThread["list"],
+  post: (body: string) => Promise<Comment>,
   lost: Set<string> = new Set(),
 ): Promise<Comment> {
-  // GitHub stores the text without secrets, so compare with that.
-  const body = github.redact(text);
   for (let attempt = 1; ; attempt++) {
     try {
-      const posted = lost.size > 0 ? await findOldest(github, target, lost) : undefined;
-      return posted ?? (await github.createComment(target, body));
+      const posted = lost.size > 0 ? oldestOf(await list(), lost) : undefined;
+      return posted ?? (await post(body));
     } catch (error) {
       if (!(error instanceof GitHubError) || !mayExist(error)) throw error;
       lost.add(plain(body));
@@ -35,18 +146,46 @@ function mayExist({ failure }: GitHubError): boolean {
   return failure === "no-answer" || failure === "unreadable" || failure === "gave-up";
 }
 
-async function findOldest(
-  github: GitHub,
-  { place, number }: CommentTarget,
-  bodies: ReadonlySet<string>,
-): Promise<Comment | undefined> {
-  const comments = await github.comments(place, number);
-  return comments
-    .filter((comment) => bodies.has(plain(comment.body)))
-    .reduce<Comment | undefined>((a, b) => (a === undefined || b.id < a.id ? b : a), undefined);
+function oldestOf(comments: readonly Comment[], bodies: ReadonlySet<string>): Comment | undefined {
+  return comments.filter(({ body }) => bodies.has(plain(body))).sort((a, b) => a.id - b.id)[0];
 }
 
 /** GitHub may change line ends, and trims white space. */
 function plain(body: string): string {
   return body.replaceAll("\r\n", "\n").trim();
+}
+
+/** What both kinds of comments have. What is about lines is only in inline ones. */
+type ListedComment = {
+  id: number;
+  body?: string | null;
+  html_url: string;
+  user: { login: string } | null;
+  path?: string;
+  pull_request_review_id?: number | null;
+  side?: string;
+  line?: number | null;
+  start_line?: number | null;
+  original_line?: number | null;
+  original_start_line?: number | null;
+};
+
+function toComment(listed: ListedComment): Comment {
+  const { id, body, html_url: url, user, path } = listed;
+  if (typeof id !== "number") throw new TypeError("the answer is no comment");
+  const comment = { id, body: body ?? "", url, login: user?.login };
+  return path === undefined ? comment : { ...comment, inline: inlineOf(path, listed) };
+}
+
+/** An outdated comment has only its original lines, one on a whole file has none. */
+function inlineOf(path: string, listed: ListedComment): NonNullable<Comment["inline"]> {
+  const isOutdated = typeof listed.line !== "number";
+  const line = (isOutdated ? listed.original_line : listed.line) ?? undefined;
+  return {
+    reviewId: listed.pull_request_review_id ?? undefined,
+    path,
+    startLine: (isOutdated ? listed.original_start_line : listed.start_line) ?? undefined,
+    line,
+    isEarlier: line !== undefined && (isOutdated || listed.side === "LEFT"),
+  };
 }

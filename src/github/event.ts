@@ -1,12 +1,10 @@
 import * as z from "zod/mini";
 import { type DiffSource, isCommit } from "./changes.ts";
+import type { InlinePlace } from "./comments.ts";
 import { isBotLogin } from "./logins.ts";
 
 /** The line of code that an inline comment is about. */
-export type ReviewCommentContext = {
-  path: string;
-  startLine: number | undefined;
-  line: number | undefined;
+export type ReviewCommentContext = InlinePlace & {
   hunk: string;
   /** The first comment of the review thread; replies go to it. */
   rootCommentId: number;
@@ -188,7 +186,12 @@ function writtenText<Kind extends TriggerText["kind"]>(
 ) {
   const login = user?.login;
   return {
-    ...{ kind, text: body, id: `${kind}:${number ?? ""}`, url, commentId: undefined, inline: undefined },
+    kind,
+    id: `${kind}:${number ?? ""}`,
+    text: body,
+    url,
+    commentId: undefined,
+    inline: undefined,
     author: login,
     authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || isBotLogin(login)),
   };

@@ -25,14 +25,19 @@ export type Problem = {
   hint?: RichText | undefined;
 };
 
-/** The inputs that say which service to talk to, and as whom. They are judged once there is something to do. */
-const connection: readonly InputName[] = ["api-key", "project-id", "base-url"];
+/** The inputs that say which service to talk to, and as whom. */
+const connectionNames = ["api-key", "project-id", "base-url"] as const;
+type ConnectionName = (typeof connectionNames)[number];
+/** Which service to talk to, and as whom. */
+export type Connection = Readonly<{ key: string; project: string; base: URL }>;
+/** What is wrong with the key, the project or the address, so that nothing can be signed or sent. */
+export type NotSetUp = { problems: readonly Problem[] };
 
 type InputsOf<M extends Mode> = Readonly<
-  Pick<InputValues, NamesOf<M | "both">> & {
+  Pick<InputValues, Exclude<NamesOf<M | "both">, ConnectionName>> & {
     mode: M;
-    /** What is wrong with the key, the project or the address of the service, which are of no use then. */
-    notSetUp: readonly Problem[];
+    /** Judged once there is something to do. */
+    connection: Connection | NotSetUp;
   }
 >;
 /** The valid inputs with `mode: agent`. `prompt` is also what `prompt-file` holds. */
@@ -96,15 +101,17 @@ export function loadInputs(
   checkContext(draft);
   checkRange(draft, now);
 
-  const notSetUp = problems.filter(({ input }) => connection.includes(input));
+  const notSetUp = problems.filter(({ input }) => isConnectionName(input));
   const mayBeMissing = isAgent && event.isTextEvent ? notSetUp.length : 0;
-  const standIns = { "api-key": "", "project-id": "", "base-url": new URL(inputRows["base-url"].default) };
-  const all = { ...standIns, ...values };
-  if (problems.length > mayBeMissing || !isComplete(all)) throw inputError(problems);
-  const { mode, ...others } = all;
-  if (mode === "visitors") return { ...others, mode, notSetUp };
+  if (problems.length > mayBeMissing || !isComplete(values)) throw inputError(problems);
+  const { "api-key": key, "project-id": project, "base-url": base, mode, ...others } = values;
+  const connection =
+    key !== undefined && project !== undefined && base !== undefined
+      ? { key, project, base }
+      : { problems: notSetUp };
+  if (mode === "visitors") return { ...others, mode, connection };
   const context = diffInputs(values).length > 0 ? "diff" : others.context;
-  return { ...others, mode, context, notSetUp };
+  return { ...others, mode, context, connection };
 }
 
 function readInput<Name extends InputName>(input: Name, draft: Draft): void {
@@ -192,8 +199,15 @@ function shown(input: InputName, text: string): string {
   return input === "api-key" ? "a value that is not shown" : `“${onOneLine(text)}”`;
 }
 
-function isComplete(values: Partial<InputValues>): values is InputValues {
-  return inputNames().every((name) => name in values);
+function isConnectionName(name: InputName): name is ConnectionName {
+  return connectionNames.some((each) => each === name);
+}
+
+/** True where every input has a value; those of the connection may lack theirs. */
+function isComplete(
+  values: Partial<InputValues>,
+): values is Omit<InputValues, ConnectionName> & Partial<InputValues> {
+  return inputNames().every((name) => name in values || isConnectionName(name));
 }
 
 /** A sentence about inputs that are set although the mode does not use them, which is mostly a mistake. */

@@ -83,8 +83,13 @@ export function appendSummary(path: string | undefined, markdown: string): void 
   if (path && Buffer.byteLength(markdown) <= summaryRoom(path)) appendFileSync(path, markdown);
 }
 
-const editSchema = z.object({ place: z.enum(["issue", "review"]), id: z.int(), body: z.string() });
-/** A comment of ours and the body that the post step gives it. */
+const editSchema = z.object({
+  number: z.int(),
+  root: z.optional(z.int()),
+  id: z.int(),
+  body: z.string(),
+});
+/** A comment of ours, by its thread and its id, and the body that the post step gives it. */
 export type CommentEdit = z.infer<typeof editSchema>;
 
 /** The runner gives the post step the variable `STATE_comment`; src/post.ts reads it before it imports anything. */

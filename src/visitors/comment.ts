@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { Comment, GitHub } from "../github/client.ts";
-import { createOnce } from "../github/comments.ts";
+import type { GitHub } from "../github/client.ts";
+import { type Comment, commentThread } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { type MarkerScope, MarkerSigner } from "../github/marker.ts";
 import type { Clock } from "../runner/clock.ts";
@@ -32,12 +32,12 @@ export async function publishReport(
   const head = (login?: string) =>
     `${ownMarker}\n${signer.write(JSON.stringify({ at: clock.now(), login }))}\n\n`;
   const report = render(maxCommentLength - head(longestLogin).length);
+  const issue = commentThread(github, scope.thread);
   try {
-    const known = fresh ? undefined : newestReport(await github.comments("issue", scope.thread), signer);
+    const known = fresh ? undefined : newestReport(await issue.list(), signer);
     // Only GitHub's answer says who the author is, so the marker names them in a second write.
-    const { id, login } =
-      known ?? (await createOnce(github, { place: "issue", number: scope.thread }, head() + report));
-    return await github.updateComment("issue", id, head(login) + report);
+    const { id, login } = known ?? (await issue.create(head() + report));
+    return await issue.edit(id, head(login) + report);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     if (!error.aborted)

@@ -5,7 +5,6 @@ import { renderSummary } from "../../src/agent/summary.ts";
 import { type DenialReason, reasons } from "../../src/outcomes.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
 import { FakeGitHub } from "../github/fake-github.ts";
-import { redactNothing } from "../no-secrets.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { toolsOf, trigger } from "./fixture.ts";
@@ -82,7 +81,7 @@ test("a denial shows login and role as inert text, whatever GitHub calls them", 
       const outcome = await ask({ author }, gitHub);
       if (outcome?.result !== "denied") throw new Error("it was allowed");
       expect(reasons.denied).toContain(outcome.reason);
-      expectInert(renderSummary({ outcome, prompt: "" }, redactNothing));
+      expectInert(renderSummary(outcome, {}, undefined));
     }),
     runs(25, 15),
   );

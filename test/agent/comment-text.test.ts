@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { renderLinkComment, renderStatusComment, type Shown } from "../../src/agent/comment-text.ts";
+import { type Progress, renderLinkComment, renderStatusComment } from "../../src/agent/comment-text.ts";
 import { writeMarker } from "../../src/agent/marker.ts";
 import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
 import { renderHelp, renderReply } from "../../src/agent/replies.ts";
@@ -24,7 +24,7 @@ import { redactNothing } from "../no-secrets.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render } from "../text/rendered.ts";
-import { contentsOf, marker, redact, runUrl, signerOf, situation } from "./fixture.ts";
+import { contentsOf, marker, progress, redact, runUrl, signerOf } from "./fixture.ts";
 import { expectInert } from "./inert.ts";
 
 const [pull, newPull] = ["https://github.com/acme/docs/pull/41", "https://github.com/acme/docs/pull/45"].map(
@@ -39,23 +39,22 @@ const instead = (why: Replacement, about: Partial<Situation> = {}): Partial<Situ
   ...about,
 });
 
-const working: Shown = {
-  ...{ outcome: undefined, about: situation, isCut: false, interrupts: false, tookMs: undefined, runUrl },
+const working: Progress = {
+  ...progress,
   prompt: "Document the new `--watch` flag in the quickstart, with an example.",
-  ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), mention: "alice", contents: undefined },
 };
 const review = richText`with 2 comments of the review: ${code("api/list.mdx")}:40 and :55`;
 /** What the comment of a run shows that ends so; `about` differs from that of a command with a job. */
-function ended(outcome: Outcome, about: Partial<Situation> = {}): Shown {
-  const all = { ...situation, ...about };
-  return { ...working, outcome, about: all, tookMs: all.state === "accepted" ? 252_000 : undefined };
+function ended(outcome: Outcome, about: Partial<Situation> = {}): Progress {
+  const all = { ...working, ...about, outcome };
+  return { ...all, tookMs: all.state === "accepted" ? 252_000 : undefined };
 }
 type End = Parameters<typeof endOf>[0];
 const isEnd = (result: Result): result is End => !Object.hasOwn(reasons, result);
-const end = (result: End, about: Partial<Situation> = {}): Shown =>
-  ended(endOf(result, { ...situation, ...about }), about);
+const end = (result: End, about: Partial<Situation> = {}): Progress =>
+  ended(endOf(result, { ...working, ...about }), about);
 /** A pull request in which GitHub shows this. */
-const showing = (contents: PullContents, about: Partial<Situation>): Shown => ({
+const showing = (contents: PullContents, about: Partial<Situation>): Progress => ({
   ...end("pull-request", about),
   contents,
 });
@@ -75,11 +74,11 @@ const checks: Check[] = (["vale", "broken-links", "link-rot"] as const).map((nam
 }));
 const noFiles = { ...contents, files: undefined };
 /** The same in a run that a workflow started. */
-const byWorkflow = (shown: Shown): Shown => {
-  const about = { ...shown.about, phrase: undefined };
+const byWorkflow = (shown: Progress): Progress => {
   const { outcome = outcomeOf("error") } = shown;
   const { result } = outcome;
-  return { ...shown, about, mention: undefined, outcome: isEnd(result) ? endOf(result, about) : outcome };
+  const other = { ...shown, phrase: undefined, mention: undefined };
+  return { ...other, outcome: isEnd(result) ? endOf(result, other) : outcome };
 };
 const refusal = (status: number, operation: Operation, body = "", jobId?: string) =>
   failedOutcome(
@@ -91,17 +90,17 @@ const unknown = (operation: "create the job" | "send the message", why: string) 
 const broke = "the connection broke before the service replied";
 
 /** The parts of a comment, without the mark of our comments. */
-function partsOf(shown: Shown, text = ""): string[] {
+function partsOf(shown: Progress, text = ""): string[] {
   const [own, ...parts] = renderStatusComment(shown, text).split("\n\n");
   expect(own).toBe("<!-- docs-agent:v1 -->");
   return parts;
 }
 
 /** The comment in every state that people see. */
-const states: Record<string, Shown> = {
-  "the request begins": { ...working, about: { ...situation, ...unsent } },
+const states: Record<string, Progress> = {
+  "the request begins": { ...working, ...unsent },
   "the job is known": working,
-  "a follow-up interrupts the job": { ...working, about: { ...situation, ...followUp }, interrupts: true },
+  "a follow-up interrupts the job": { ...working, ...followUp, interrupts: true },
   "the start is not known": { ...working, startedAt: undefined },
   "a review is sent with its comments": { ...working, review },
   "a review interrupts the job": { ...working, review, interrupts: true },
@@ -280,14 +279,14 @@ describe("a status comment", () => {
 
   test("says that the rest of a mail was not sent, where the command was", () => {
     const note = "This came by mail, so what the mail repeats below the request was not sent.";
-    const says = (shown: Shown) => partsOf({ ...shown, isCut: true }).includes(note);
+    const says = (shown: Progress) => partsOf({ ...shown, isCut: true }).includes(note);
     expect([says(working), says(end("failed")), says(end("cancelled", unsent))]).toEqual([true, true, false]);
     expect(partsOf(working)).not.toContain(note);
   });
 
   test("says with which comments a review was sent, where it was", () => {
     const note = "Sent with 2 comments of the review: `api/list.mdx`:40 and :55.";
-    const says = (shown: Shown) => partsOf({ ...shown, review }).includes(note);
+    const says = (shown: Progress) => partsOf({ ...shown, review }).includes(note);
     const ends = [end("failed"), end("cancelled", unsent), end("cancelled", lost)];
     expect(ends.map(says)).toEqual([true, false, false]);
   });
@@ -390,8 +389,8 @@ describe("what others wrote stays inert", () => {
           const message = richText`Said ${said} by ${code(said)} at ${url(address)}`;
           const told = given && { ...given, message, advice: richText`Do ${said} or ${code(said)}.` };
           const outcome = flag.isOwn && given && isEnd(given.result) ? endOf(given.result, situation) : told;
-          const state: Shown = {
-            ...{ ...working, ...shown, ...flag, outcome, about: situation, mention: undefined },
+          const state: Progress = {
+            ...{ ...working, ...shown, ...flag, ...situation, outcome, mention: undefined },
             contents: inside,
           };
           // The links of the service and the runner may lead anywhere on the web.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decide, type Facts, jobToRead, noFacts, type Plan, type Wants } from "../../src/agent/decide.ts";
+import { decide, type JobFacts, jobToRead, noFacts, type Plan, type Wants } from "../../src/agent/decide.ts";
 import type { AcceptedState, MarkedJob } from "../../src/agent/marker.ts";
 import type { Memory } from "../../src/agent/memory.ts";
 import { memoryOf, prLink } from "./fixture.ts";
@@ -14,20 +14,20 @@ const watch9: Wants = { kind: "watch", jobId: "job_9" };
 const empty = memoryOf({});
 const job2: MarkedJob = { id: "job_2", at: 500 };
 const job = memoryOf({ job: job2 });
-const notSent = memoryOf({ earlier: { kind: "not-sent" }, job: job2 });
-const sent = memoryOf({ earlier: { kind: "sent" } });
-const sentTo2 = memoryOf({ earlier: { kind: "sent", to: "job_2" }, job: job2 });
+const notSent = memoryOf({ lastState: { kind: "not-sent" }, job: job2 });
+const sent = memoryOf({ lastState: { kind: "sent" } });
+const sentTo2 = memoryOf({ lastState: { kind: "sent", to: "job_2" }, job: job2 });
 const asJob: AcceptedState = { kind: "accepted", jobId: "job_1", as: "job", at: 1000 };
 const asFollowUp: AcceptedState = { ...asJob, as: "follow-up" };
-const accepted = memoryOf({ earlier: asJob, job: { id: "job_1", at: 1000 } });
-const toldFailed = memoryOf({ earlier: { ...asJob, failed: true }, job: { id: "job_1", at: 1000 } });
+const accepted = memoryOf({ lastState: asJob, job: { id: "job_1", at: 1000 } });
+const toldFailed = memoryOf({ lastState: { ...asJob, failed: true }, job: { id: "job_1", at: 1000 } });
 const takenOver = memoryOf({ forgotten: "a later run has taken over" });
 const taken = (memory: Memory): Memory => ({ ...memory, isTaken: true });
 const unreadable = undefined;
 
 // What the service and GitHub say.
 const head = "c0ffee";
-const is = (status: Facts["status"], state?: NonNullable<Facts["pull"]>["state"]): Facts => ({
+const is = (status: JobFacts["status"], state?: NonNullable<JobFacts["pull"]>["state"]): JobFacts => ({
   status,
   pull: state && { link: prLink, state, head },
 });
@@ -38,7 +38,7 @@ const instead = (why: "failed" | "archived" | "gone" | "merged" | "closed", link
   kind: "create",
   replaces: { why, prLink: link },
 });
-const message = (status: Facts["status"] = "unknown", link?: string): Plan => ({
+const message = (status: JobFacts["status"] = "unknown", link?: string): Plan => ({
   ...{ kind: "message", jobId: "job_2", prLink: link, head: link && head, isFromThread: true, status },
 });
 const toNamed: Plan = {
@@ -60,7 +60,7 @@ const lost = /was lost before the service replied/;
 const unread = /cannot be read from the comments/;
 const duplicate: Plan = { kind: "duplicate" };
 
-type Row = [says: string, Wants, Memory | undefined, Facts, attempt: number, Plan];
+type Row = [says: string, Wants, Memory | undefined, JobFacts, attempt: number, Plan];
 
 // biome-ignore format: a table is read by its rows
 const table: Record<string, Row[]> = {
@@ -93,13 +93,13 @@ const table: Record<string, Row[]> = {
     ["as a new job", prompt, sent, noFacts, 2, uncertain(lost)],
     ["as a follow-up: it names the job", prompt, sentTo2, is("completed"), 2, uncertain(lost, "job_2")],
     ["with --new", fresh, sent, noFacts, 2, uncertain(lost)],
-    ["with job-id", toJob9, memoryOf({ earlier: { kind: "sent", to: "job_9" } }), noFacts, 2, uncertain(lost, "job_9")],
+    ["with job-id", toJob9, memoryOf({ lastState: { kind: "sent", to: "job_9" } }), noFacts, 2, uncertain(lost, "job_9")],
     ["although another has taken it", prompt, taken(sent), noFacts, 2, uncertain(lost)],
   ],
   "a re-run of what was accepted watches it": [
     ["as a job", prompt, accepted, noFacts, 2, resume(asJob)],
-    ["as a follow-up", prompt, memoryOf({ earlier: asFollowUp }), noFacts, 2, resume(asFollowUp)],
-    ["although a later command started another", prompt, memoryOf({ earlier: asJob, job: job2 }), noFacts, 2, resume(asJob)],
+    ["as a follow-up", prompt, memoryOf({ lastState: asFollowUp }), noFacts, 2, resume(asFollowUp)],
+    ["although a later command started another", prompt, memoryOf({ lastState: asJob, job: job2 }), noFacts, 2, resume(asJob)],
     ["although it failed, which nobody told", prompt, accepted, is("failed"), 2, resume(asJob)],
     ["although its pull request was merged", prompt, accepted, is("completed", "merged"), 2, resume(asJob)],
     ["although another has taken it", prompt, taken(accepted), noFacts, 2, resume(asJob)],

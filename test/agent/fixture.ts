@@ -1,13 +1,14 @@
+import type { Progress } from "../../src/agent/comment-text.ts";
 import type { Identity, Marker } from "../../src/agent/marker.ts";
 import type { Memory } from "../../src/agent/memory.ts";
 import { emptyMemory } from "../../src/agent/memory.ts";
 import type { PullContents } from "../../src/agent/pull-contents.ts";
 import type { PromptRequest } from "../../src/agent/request.ts";
 import type { Tools } from "../../src/agent/tools.ts";
-import type { Comment, InlinePlace, PullRequest } from "../../src/github/client.ts";
+import type { PullRequest } from "../../src/github/client.ts";
+import type { Comment } from "../../src/github/comments.ts";
 import type { TriggerText } from "../../src/github/event.ts";
 import { MarkerSigner } from "../../src/github/marker.ts";
-import type { Situation } from "../../src/outcomes.ts";
 import { getRunContext } from "../../src/runner/context.ts";
 import type { CommentEdit } from "../../src/runner/files.ts";
 import { createRedactor } from "../../src/text/redact.ts";
@@ -47,11 +48,17 @@ export const marker: Marker = {
 /** What a thread remembers, beside nothing. */
 export const memoryOf = (more: Partial<Memory>): Memory => ({ ...emptyMemory, ...more });
 
-/** A command that brought a job. */
-export const situation: Situation = {
+/** A command that brought a job, which is at work. */
+export const progress: Progress = {
   ...{ jobId: "02e96e4b9024", pull: undefined, state: "accepted", isFollowUp: false, replaces: undefined },
   ...{ phrase: "/docs-agent", isRemembered: true, timeoutMs: 1_800_000, wasKilled: false },
-  ...{ isUnchanged: false, failedChecks: [] },
+  ...{ isUnchanged: false, failedChecks: [], outcome: undefined, isCut: false, interrupts: false, runUrl },
+  ...{ prompt: "Document the limit", review: undefined, tookMs: undefined, mention: "alice" },
+  ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), job: undefined, prLink: undefined, contents: undefined },
+  marked: {
+    state: { kind: "accepted", jobId: "job_1", as: "job", at: 1000 },
+    job: { id: "job_1", at: 1000, request: "Go" },
+  },
 };
 
 /** The comment that holds the command. */
@@ -69,11 +76,11 @@ export const reviewRequest: PromptRequest = {
 /** A comment of that review: by its author and on line 12 of `a.mdx`, unless `place` and `more` say otherwise. */
 export function inReview(
   body: string,
-  place: Partial<InlinePlace> = {},
+  place: Partial<NonNullable<Comment["inline"]>> = {},
   more: Partial<Comment> = {},
 ): Comment {
   const inline = { reviewId: 7, path: "a.mdx", startLine: undefined, line: 12, isEarlier: false, ...place };
-  return { id: 1, place: "review", body, url: "", login: "alice", inline, ...more };
+  return { id: 1, body, url: "", login: "alice", inline, ...more };
 }
 
 type Setup = {
@@ -104,7 +111,8 @@ export function toolsOf({ gitHub, replies = [], env, ...more }: Setup = {}) {
       thread: { number: 7, isPullRequest, title: "", url: "", body: "" },
     },
     runContext: getRunContext({ GITHUB_REPOSITORY: "acme/site", GITHUB_RUN_ID: "1001", ...env }),
-    ...{ service, clock, redact, apiKey: key, signal: cancelled.signal },
+    ...{ service, clock, redact, signal: cancelled.signal },
+    connection: { key, project: "docs-1", base: new URL(serviceOrigin) },
     github: client?.gitHub,
     log: {
       ...silentLog,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { renderStatusComment, type Shown } from "../../src/agent/comment-text.ts";
+import { renderStatusComment } from "../../src/agent/comment-text.ts";
 import {
   appendContext,
   renderDiff,
@@ -16,7 +16,7 @@ import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 import { leastCpuMs } from "../cpu-time.ts";
 import { redactNothing } from "../no-secrets.ts";
 import { isLong } from "../runs.ts";
-import { inReview, reviewRequest, runUrl, situation } from "./fixture.ts";
+import { inReview, progress, reviewRequest } from "./fixture.ts";
 
 /**
  * In ms. Linear work takes at most a tenth of this on a quiet machine, and a slow one may take twice as long beside
@@ -36,10 +36,6 @@ const changed = (path: string, patch: string, previousPath?: string): ChangedFil
 const rendered = (...files: ChangedFile[]) =>
   renderDiff({ files, total: files.length, complete: true }, 60_000);
 const thread = { isPullRequest: true, number: 7, title: "", url: "https://x", body: "" };
-const shown: Shown = {
-  ...{ outcome: undefined, about: situation, isCut: false, interrupts: false, startedAt: undefined },
-  ...{ tookMs: undefined, runUrl, mention: undefined, prompt: "", contents: undefined },
-};
 const source = { repository: "acme/site", thread, trigger: undefined, headSha: undefined };
 type Read = (text: string) => unknown;
 /** What reads texts of strangers, which are as long as a comment where `lengths` says nothing else. */
@@ -53,7 +49,7 @@ const readers: Readonly<Record<string, Read>> = {
   "a patch with what nobody sees": stripInvisibleCharacters,
   "a title": (title) => renderReference({ ...source, thread: { ...thread, title } }),
   "a description": (body) => renderDiffContext({ ...source, thread: { ...thread, body } }, undefined),
-  "a request in a status comment": (prompt) => renderStatusComment({ ...shown, prompt }, ""),
+  "a request in a status comment": (prompt) => renderStatusComment({ ...progress, prompt }, ""),
   "a comment of a review": (body) => withComments(reviewRequest, [inReview(body)], "/docs-agent"),
   "a prompt": (text) => appendContext(text, "context"),
   "a patch": (text) => rendered(changed("a.ts", `@@ -1 +1 @@\n+${text}`)),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Facts, Sending } from "../../src/agent/decide.ts";
+import type { JobFacts, Sending } from "../../src/agent/decide.ts";
 import {
   adaptiveWaitMs,
   type Following,
@@ -24,7 +24,7 @@ const reads = "GET /v2/agent/docs-1/job/job_1";
 const sends = "POST /v2/agent/docs-1/job/job_1/message";
 
 /** `acceptedAgo`, `limitMs` and `cancelAfterMs` count from the start of the poll, in ms. */
-type Setup = Partial<Pick<Following, "isWatch" | "isFollowUp">> & {
+type Setup = Partial<Pick<Following, "looksAtOnce" | "isFollowUp">> & {
   /** Missing for a job that is only watched. */
   acceptedAgo?: number | undefined;
   limitMs?: number;
@@ -32,7 +32,7 @@ type Setup = Partial<Pick<Following, "isWatch" | "isFollowUp">> & {
   /** The input `poll-interval-seconds`. */
   every?: number;
 };
-const watched: Setup = { acceptedAgo: undefined, isWatch: true };
+const watched: Setup = { acceptedAgo: undefined, looksAtOnce: true };
 
 /** Polls a job through these answers; by default one that accepted a request just now. */
 function start(replies: readonly Reply[], setup: Setup = {}) {
@@ -48,7 +48,7 @@ function start(replies: readonly Reply[], setup: Setup = {}) {
   const statuses: string[] = [];
   const polling = poll(
     {
-      ...{ jobId: "job_1", startedAt, deadline: startedAt + limitMs, isWatch: false, isFollowUp: false },
+      ...{ jobId: "job_1", deadline: startedAt + limitMs, looksAtOnce: false, isFollowUp: false },
       acceptedAt: acceptedAgo === undefined ? undefined : startedAt - acceptedAgo,
       onJob: ({ status }) => void statuses.push(status),
       ...more,
@@ -87,7 +87,7 @@ describe("the wait before the next poll", () => {
     ],
     [
       "of a re-run since the acceptance, after a look at once",
-      { acceptedAgo: 100_000, isWatch: true },
+      { acceptedAgo: 100_000, looksAtOnce: true },
       active,
       [0, 5000],
     ],
@@ -119,11 +119,11 @@ describe("a job that the service does not find", () => {
       watched,
       [0, 2000, 2000, 2000],
     ],
-    ["a minute after the acceptance", times(3, gone), { acceptedAgo: 60_000, isWatch: true }, [0, 2000]],
+    ["a minute after the acceptance", times(3, gone), { acceptedAgo: 60_000, looksAtOnce: true }, [0, 2000]],
     [
       "but what came before that minute does not count",
       times(3, gone),
-      { acceptedAgo: 59_999, isWatch: true },
+      { acceptedAgo: 59_999, looksAtOnce: true },
       [0, 3000, 2000],
     ],
   ])("%s", async (_, replies, setup, sleeps) => {
@@ -166,7 +166,7 @@ describe("a final status", () => {
     [
       "counted from the acceptance",
       times(3, completed),
-      { isFollowUp: true, every: 30, acceptedAgo: 29_000, isWatch: true },
+      { isFollowUp: true, every: 30, acceptedAgo: 29_000, looksAtOnce: true },
       "completed",
       3,
     ],
@@ -353,7 +353,7 @@ describe("what is read before a follow-up", () => {
     const current = { id: "job_1", prLink: link, at: at === 0 ? 0 : clock.now() - at };
     return { facts: readFacts(current, tools), asked, requests };
   };
-  const is = (status: Facts["status"], state?: NonNullable<Facts["pull"]>["state"]): Facts => ({
+  const is = (status: JobFacts["status"], state?: NonNullable<JobFacts["pull"]>["state"]): JobFacts => ({
     status,
     pull: state && { link: prLink, state, ...(state !== "unknown" && { head: "c0ffee" }) },
   });
@@ -361,7 +361,7 @@ describe("what is read before a follow-up", () => {
   const server = { GITHUB_SERVER_URL: "https://github.example.com" };
 
   // biome-ignore format: a table is read by its rows
-  test.each<[string, string | undefined, Reply[], Look, Facts, reads: number, pulls: number]>([
+  test.each<[string, string | undefined, Reply[], Look, JobFacts, reads: number, pulls: number]>([
     ["a job at work", undefined, [active], {}, is("working"), 1, 0],
     ["a job in a status that nobody knows", undefined, [says("paused")], {}, is("working"), 1, 0],
     ["a job that failed", undefined, [says("failed")], {}, is("failed"), 1, 0],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Marker, maxEarlier, readMarkers, stepName, writeMarker } from "../../src/agent/marker.ts";
-import type { Comment } from "../../src/github/client.ts";
+import type { Comment } from "../../src/github/comments.ts";
 import type { MarkerSigner } from "../../src/github/marker.ts";
 import { getRunContext } from "../../src/runner/context.ts";
 import { leastCpuMs } from "../cpu-time.ts";
@@ -12,7 +12,7 @@ import { marker, redact, signerOf } from "./fixture.ts";
 
 const signer = signerOf();
 const comment = (body: string, id = 50, login: string | undefined = "docs[bot]"): Comment => ({
-  ...{ id, place: "issue", body, login, url: "" },
+  ...{ id, body, login, url: "" },
 });
 const write = (more: Partial<Marker> = {}, by = signer) => writeMarker(by, { ...marker, ...more }, redact);
 const read = (...comments: Comment[]) => readMarkers(comments, signer);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { type Identity, type Marker, writeMarker } from "../../src/agent/marker.ts";
 import { emptyMemory, readMemory } from "../../src/agent/memory.ts";
-import type { Comment } from "../../src/github/client.ts";
+import type { Comment } from "../../src/github/comments.ts";
 import { identity, marker, prLink, redact, signerOf } from "./fixture.ts";
 
 const signer = signerOf();
 /** A comment with this marker; by another login or under another key, it is not ours. */
 const written = (id: number, more: Partial<Marker> = {}, login = "docs[bot]", by = signer): Comment => ({
-  ...{ id, place: "issue", url: "", login },
+  ...{ id, url: "", login },
   body: writeMarker(by, { ...marker, ...more }, redact),
 });
 /** One that is signed for another place or with another key. */
@@ -23,7 +23,6 @@ describe("what an earlier attempt did", () => {
   test.each<[string, Comment[], Marker["state"] | undefined]>([
     ["an empty thread says nothing", [], undefined],
     ["is what its marker says", [written(50)], accepted],
-    ["in a review thread, too", [{ ...written(50), place: "review" }], accepted],
     ["in a first body", [written(50, { state: sent, login: undefined })], sent],
     ["in any form of the prompt", [written(50, { job: { id: "job_1", at: 1, request: "Other" } })], accepted],
     ["not what another run did", [written(50, { runId: "1002" })], undefined],
@@ -41,7 +40,7 @@ describe("what an earlier attempt did", () => {
       sent,
     ],
   ])("%s", (_, comments, state) => {
-    expect(read(comments, { attempt: 3 }).earlier).toEqual(state);
+    expect(read(comments, { attempt: 3 }).lastState).toEqual(state);
   });
 });
 
@@ -78,7 +77,7 @@ describe("what nobody can know any more", () => {
 
   test("matters only where no marker of ours says it", () => {
     expect(read([foreign({ attempt: 1 }), { ...written(50), id: 51 }])).toMatchObject({
-      earlier: accepted,
+      lastState: accepted,
       forgotten: undefined,
     });
   });

@@ -130,7 +130,10 @@ describe("the status", () => {
 
 describe("the reply in a workflow that is not set up", () => {
   const context = { sourceUrl: "https://github.com/acme/docs-agent/blob/v1", runUrl };
-  const problems = (given: Parameters<typeof loadAny>[0]): readonly Problem[] => loadAny(given).notSetUp;
+  const problems = (given: Parameters<typeof loadAny>[0]): readonly Problem[] => {
+    const { connection } = loadAny(given);
+    return "problems" in connection ? connection.problems : [];
+  };
 
   const who = "someone who can edit this repository's settings can mend that";
   const quickstart = "([quickstart](<https://github.com/acme/docs-agent/blob/v1/README.md#quickstart>)).";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { takeComments, withComments } from "../../src/agent/review.ts";
-import { RunThread } from "../../src/agent/status-comment.ts";
-import type { Comment } from "../../src/github/client.ts";
+import type { Comment } from "../../src/github/comments.ts";
 import { toMarkdown } from "../../src/text/rich-text.ts";
 import { clientOf, FakeGitHub } from "../github/fake-github.ts";
 import { inReview as on, reviewRequest, toolsOf } from "./fixture.ts";
@@ -59,7 +58,7 @@ describe("the comments of a review", () => {
     ["of no review", on("no", { reviewId: undefined })],
     ["by someone else", on("no", {}, { login: "mallory" })],
     ["by an account that is gone", on("no", {}, { login: undefined })],
-    ["below the pull request", { id: 1, place: "issue", body: "no", url: "", login: "alice" }],
+    ["below the pull request", { id: 1, body: "no", url: "", login: "alice" }],
     ["with a command of its own", on("See below.\n/docs-agent no")],
     ["that nobody sees", on("<!-- no -->\u200b")],
   ])("are not those %s", (_, comment) => {
@@ -152,8 +151,7 @@ test("comments that nobody reads are told of, but not where the run was cancelle
     [gitHub, "which GitHub did not give (This operation was aborted)"],
   ] as const) {
     const { tools, warnings } = toolsOf();
-    const thread = new RunThread(reviewRequest, tools);
-    const { review } = await takeComments(reviewRequest, Promise.resolve(), thread, { ...tools, github });
+    const { review } = await takeComments(reviewRequest, undefined, { ...tools, github });
     expect(toMarkdown(review?.note ?? [])).toBe(`without the comments of the review, ${why}`);
     expect(warnings()).toEqual([]);
   }

@@ -1,47 +1,52 @@
 import { describe, expect, test } from "vitest";
+import type { Progress } from "../../src/agent/comment-text.ts";
 import { type Marker, readMarkers, stepName, writeMarker } from "../../src/agent/marker.ts";
-import { RunThread, type Snapshot } from "../../src/agent/status-comment.ts";
+import { StatusComment } from "../../src/agent/status-comment.ts";
+import { RunThread } from "../../src/agent/thread.ts";
+import type { Tools } from "../../src/agent/tools.ts";
 import type { TriggerText } from "../../src/github/event.ts";
 import { endOf } from "../../src/outcomes.ts";
 import type { CommentEdit } from "../../src/runner/files.ts";
 import { FakeGitHub, type Refusal } from "../github/fake-github.ts";
 import { says } from "../says.ts";
 import { reset } from "../service/fake-service.ts";
-import { identity, marker, redact, runUrl, signerOf, situation, toolsOf, trigger } from "./fixture.ts";
+import { identity, marker, progress, redact, signerOf, toolsOf, trigger } from "./fixture.ts";
 
 type Setup = Parameters<typeof toolsOf>[0] & { trigger?: TriggerText | undefined };
 
-const shown: Snapshot["shown"] = {
-  ...{ outcome: undefined, about: situation, prompt: "Go", isCut: false, interrupts: false },
-  ...{ startedAt: 1_794_819_600_000, tookMs: undefined, runUrl, mention: "alice", contents: undefined },
+const sending: Progress = {
+  ...{ ...progress, state: "sent", jobId: undefined },
+  marked: { state: { kind: "sent" }, job: undefined },
 };
-const sending: Snapshot = {
-  ...{
-    shown: { ...shown, about: { ...situation, state: "sent", jobId: undefined } },
-    state: { kind: "sent" },
-  },
-  job: undefined,
-};
-const working: Snapshot = {
-  shown,
-  state: { kind: "accepted", jobId: "job_1", as: "job", at: 1000 },
-  job: { id: "job_1", at: 1000, request: "Go" },
-};
-const done: Snapshot = { ...working, shown: { ...shown, outcome: endOf("no-changes", situation) } };
+const working = progress;
+const done: Progress = { ...working, outcome: endOf("no-changes", working) };
+/** The line of an inline comment in the review thread that begins with this comment. */
+const onLine = (rootCommentId: number) => ({
+  ...{ path: "a.ts", startLine: undefined, line: 1, hunk: "", rootCommentId },
+});
+/** What the comment remembers while the agent works. */
+const { state, job } = working.marked;
+
+/** The thread and the comment of a command, or of another run. */
+function threadOf(tools: Tools, setup: Setup = {}) {
+  const request = { trigger: "trigger" in setup ? setup.trigger : trigger };
+  const thread = new RunThread(request, tools);
+  return { thread, comment: new StatusComment(request, thread, tools) };
+}
 
 /** The thread of a command, or of another run; it has read what thread 7 remembers. */
 async function start(setup: Setup = {}) {
   const { gitHub = new FakeGitHub() } = setup;
   const run = toolsOf({ gitHub, ...setup });
-  const thread = new RunThread({ trigger: "trigger" in setup ? setup.trigger : trigger }, run.tools);
-  const memory = await thread.recall();
+  const { thread, comment } = threadOf(run.tools, setup);
+  const memory = await comment.recall();
   run.requests.length = 0;
-  return { ...run, gitHub, thread, memory };
+  return { ...run, gitHub, thread, comment, memory };
 }
 
 /** What the comment with this body remembers, whoever wrote it. */
 function remembered(body = "", login = "docs[bot]"): Marker | undefined {
-  return readMarkers([{ id: 1, place: "issue", url: "", body, login }], signerOf()).ours[0]?.marker;
+  return readMarkers([{ id: 1, url: "", body, login }], signerOf()).ours[0]?.marker;
 }
 const bodies = (gitHub: FakeGitHub) => gitHub.own().map(({ body }) => body);
 
@@ -54,19 +59,19 @@ function leave(gitHub: FakeGitHub, more: Partial<Marker> = {}, login = "docs[bot
 
 describe("the status comment", () => {
   test("is created once and then edited; GitHub says whose it is, and its marker says it from then on", async () => {
-    const { gitHub, thread, requests, outputs } = await start();
-    expect(thread.isRemembered).toBe(false);
-    expect(await thread.write(sending)).toBe(true);
+    const { gitHub, comment, requests, outputs } = await start();
+    expect(comment.isRemembered).toBe(false);
+    expect(await comment.write(sending)).toBe(true);
     expect(remembered(bodies(gitHub)[0], "anybody")).toMatchObject({
       ...{ ...identity, step: expect.any(String), state: { kind: "sent" }, isShared: false, isLink: false },
     });
     expect(remembered(bodies(gitHub)[0])?.login).toBeUndefined();
-    expect(thread.isRemembered).toBe(true);
-    expect(await thread.write(working)).toBe(true);
+    expect(comment.isRemembered).toBe(true);
+    expect(await comment.write(working)).toBe(true);
     expect(requests).toEqual(["GitHub POST /issues/7/comments", "GitHub PATCH /issues/comments/101"]);
     expect(remembered(bodies(gitHub)[0])).toMatchObject({
-      state: working.state,
-      job: working.job,
+      state,
+      job,
       login: "docs[bot]",
     });
     expect(bodies(gitHub)[0]).toContain(says.working);
@@ -76,27 +81,31 @@ describe("the status comment", () => {
   test("of an inline comment is a reply in its review thread", async () => {
     const gitHub = new FakeGitHub();
     const root = gitHub.writeInline("alice", "/docs-agent Go");
-    const inline = { path: "a.ts", startLine: undefined, line: 1, hunk: "", rootCommentId: root.id };
-    const review: TriggerText = { ...trigger, kind: "review-comment", commentId: root.id, inline };
-    const { thread, requests } = await start({ gitHub, trigger: review, isPullRequest: true });
-    await thread.write(working);
-    await thread.write(done);
+    const review: TriggerText = {
+      ...trigger,
+      kind: "review-comment",
+      commentId: root.id,
+      inline: onLine(root.id),
+    };
+    const { comment, requests } = await start({ gitHub, trigger: review, isPullRequest: true });
+    await comment.write(working);
+    await comment.write(done);
     expect(requests).toEqual([
       `GitHub POST /pulls/7/comments/${root.id}/replies`,
       "GitHub PATCH /pulls/comments/102",
     ]);
     // In another thread than the event's, it stands below that.
     const other = await start({ gitHub, trigger: review, with: { "issue-number": "8" } });
-    await other.thread.write(working);
+    await other.comment.write(working);
     expect(other.requests).toEqual(["GitHub POST /issues/8/comments"]);
   });
 
   test("of an earlier attempt is edited by the next", async () => {
     const gitHub = new FakeGitHub();
     const first = leave(gitHub);
-    const { thread, memory, outputs, requests } = await start({ gitHub, env: { GITHUB_RUN_ATTEMPT: "2" } });
-    expect([memory?.earlier, outputs.map(([name]) => name)]).toEqual([marker.state, ["commentUrl"]]);
-    await thread.write(working);
+    const { comment, memory, outputs, requests } = await start({ gitHub, env: { GITHUB_RUN_ATTEMPT: "2" } });
+    expect([memory?.lastState, outputs.map(([name]) => name)]).toEqual([marker.state, ["commentUrl"]]);
+    await comment.write(working);
     expect([requests, remembered(first.body)?.attempt]).toEqual([["GitHub PATCH /issues/comments/101"], 2]);
   });
 
@@ -112,9 +121,9 @@ describe("the status comment", () => {
   ])("that runs share is edited by the next run, and keeps the names of %s", async (_, more, names) => {
     const gitHub = new FakeGitHub();
     leave(gitHub, { command: "", isShared: true, runId: "1000", ...more });
-    const { thread } = await start({ gitHub, trigger: undefined });
-    await thread.write(working);
-    await thread.write(done);
+    const { comment } = await start({ gitHub, trigger: undefined });
+    await comment.write(working);
+    await comment.write(done);
     expect(gitHub.own()).toHaveLength(1);
     expect(remembered(bodies(gitHub)[0])).toMatchObject({ isShared: true, runId: "1001", earlier: names });
   });
@@ -123,11 +132,11 @@ describe("the status comment", () => {
     ["keeps the job that a later run has named", { id: "job_2", at: 5000 }, "job_2"],
     ["names its own job, where that is younger", { id: "job_2", at: 500 }, "job_1"],
     ["keeps the job where a request was refused", { id: "job_2", at: 500 }, "job_2", sending],
-  ])("that runs share %s", async (_, job, expected, snapshot: Snapshot = working) => {
+  ])("that runs share %s", async (_, job, expected, shown: Progress = working) => {
     const gitHub = new FakeGitHub();
     leave(gitHub, { command: "", isShared: true, runId: "1000", job });
-    const { thread } = await start({ gitHub, trigger: undefined });
-    await thread.write(snapshot);
+    const { comment } = await start({ gitHub, trigger: undefined });
+    await comment.write(shown);
     expect(remembered(bodies(gitHub)[0])?.job?.id).toBe(expected);
   });
 
@@ -140,14 +149,14 @@ describe("the status comment", () => {
   ])("is one for each request, or shared by the runs of a step: %s", async (_, setup, count) => {
     const gitHub = new FakeGitHub();
     leave(gitHub, { command: "", isShared: true, runId: "1000" });
-    const { thread } = await start({ gitHub, ...setup });
-    await thread.write(working);
+    const { comment } = await start({ gitHub, ...setup });
+    await comment.write(working);
     expect(gitHub.own()).toHaveLength(count);
   });
 
   test("skips news that is out of date, but not an announcement", async () => {
-    const { gitHub, thread, requests } = await start();
-    await Promise.all([thread.write(sending, true), thread.write(working), thread.write(done)]);
+    const { gitHub, comment, requests } = await start();
+    await Promise.all([comment.write(sending, true), comment.write(working), comment.write(done)]);
     expect(requests).toEqual(["GitHub POST /issues/7/comments", "GitHub PATCH /issues/comments/101"]);
     expect(gitHub.written.map((body) => remembered(body, "docs[bot]")?.state.kind)).toEqual([
       "sent",
@@ -168,23 +177,23 @@ describe("a comment that is gone, refused or lost", () => {
   test("was deleted: it is created once more, with what it kept, and not a second time", async () => {
     const gitHub = new FakeGitHub();
     const { id } = leave(gitHub, { command: "", isShared: true, runId: "1000", earlier: ["999.1"] });
-    const { thread, warnings } = await start({ gitHub, trigger: undefined });
+    const { comment, warnings } = await start({ gitHub, trigger: undefined });
     gitHub.delete(id);
-    await thread.write(sending);
+    await comment.write(sending);
     const [again] = gitHub.own();
     expect(remembered(again?.body)).toMatchObject({ earlier: ["1000.1", "999.1"], job: marker.job });
     expect(warnings()).toEqual([]);
     gitHub.delete(again?.id ?? 0);
-    expect(await thread.write(working)).toBe(false);
+    expect(await comment.write(working)).toBe(false);
     expect([gitHub.own(), warnings().length]).toEqual([[], 1]);
   });
 
   test.each(refusals)(
     "cannot be created (%s): one warning, and the run goes on",
     async (why, refusal, advice) => {
-      const { gitHub, thread, warnings, saved } = await start();
+      const { gitHub, comment, warnings, saved } = await start();
       gitHub.refuse({ ...refusal, path: /comments/ });
-      expect([await thread.write(working), await thread.write(done), thread.isRemembered]).toEqual([
+      expect([await comment.write(working), await comment.write(done), comment.isRemembered]).toEqual([
         false,
         false,
         false,
@@ -199,12 +208,12 @@ describe("a comment that is gone, refused or lost", () => {
   test.each(refusals)(
     "cannot be edited (%s): one warning, and the next news tries again",
     async (why, refusal) => {
-      const { gitHub, thread, warnings } = await start();
-      await thread.write(sending);
+      const { gitHub, comment, warnings } = await start();
+      await comment.write(sending);
       gitHub.refuse({ ...refusal, method: "PATCH", path: /comments/ });
-      expect([await thread.write(working), await thread.write({ ...working })]).toEqual([false, false]);
+      expect([await comment.write(working), await comment.write({ ...working })]).toEqual([false, false]);
       gitHub.allowAll();
-      expect(await thread.write(done)).toBe(true);
+      expect(await comment.write(done)).toBe(true);
       expect(warnings()).toEqual([expect.stringContaining(`(${why})`)]);
       expect(bodies(gitHub)).toEqual([expect.stringContaining("Finished without a pull request.")]);
     },
@@ -213,24 +222,24 @@ describe("a comment that is gone, refused or lost", () => {
   test("cannot be edited, but must show a request: a new one, once", async () => {
     const gitHub = new FakeGitHub();
     leave(gitHub, { command: "", isShared: true, runId: "1000" });
-    const { thread, warnings } = await start({ gitHub, trigger: undefined });
+    const { comment, warnings } = await start({ gitHub, trigger: undefined });
     gitHub.refuse({ method: "PATCH", path: /comments\/101$/, status: 403 });
-    expect(await thread.write(sending, true)).toBe(true);
-    await thread.write(done);
+    expect(await comment.write(sending, true)).toBe(true);
+    await comment.write(done);
     expect(bodies(gitHub).map((body) => remembered(body)?.runId)).toEqual(["1000", "1001"]);
     expect([remembered(bodies(gitHub)[1])?.state.kind, warnings()]).toEqual(["accepted", []]);
     gitHub.refuse({ method: "PATCH", path: /comments\/102$/, status: 403 });
-    expect(await thread.write({ ...sending }, true)).toBe(false);
+    expect(await comment.write({ ...sending }, true)).toBe(false);
     expect(gitHub.own()).toHaveLength(2);
   });
 
   test("cannot be edited for a while: no new one, also where it must show a request", async () => {
     const gitHub = new FakeGitHub();
     leave(gitHub, { command: "", isShared: true, runId: "1000" });
-    const { thread } = await start({ gitHub, trigger: undefined });
+    const { comment } = await start({ gitHub, trigger: undefined });
     gitHub.refuse({ method: "PATCH", path: /comments/, status: 502 });
-    expect(await thread.write(sending, true)).toBe(false);
-    expect(thread.isRemembered).toBe(false);
+    expect(await comment.write(sending, true)).toBe(false);
+    expect(comment.isRemembered).toBe(false);
     expect(gitHub.own()).toHaveLength(1);
   });
 
@@ -238,21 +247,21 @@ describe("a comment that is gone, refused or lost", () => {
     ["a server's error", { status: 502 }],
     ["a broken connection", { error: reset() }],
   ])("its creation was not answered (%s): it is found, and not made twice", async (_, refusal) => {
-    const { gitHub, thread, warnings } = await start();
+    const { gitHub, comment, warnings } = await start();
     gitHub.refuse({ ...refusal, method: "POST", path: /comments$/, times: 1, acts: true });
-    expect(await thread.write(sending)).toBe(true);
-    await thread.write(done);
+    expect(await comment.write(sending)).toBe(true);
+    await comment.write(done);
     expect([gitHub.own().length, warnings()]).toEqual([1, []]);
-    expect(remembered(bodies(gitHub)[0])?.state).toEqual(done.state);
+    expect(remembered(bodies(gitHub)[0])?.state).toEqual(state);
   });
 
   test("its creation was not answered, nor could it be looked for: the next news finds it", async () => {
-    const { gitHub, thread } = await start();
+    const { gitHub, comment } = await start();
     gitHub.refuse({ method: "POST", path: /comments$/, times: 1, acts: true, error: reset() });
     gitHub.refuse({ method: "GET", path: /comments/, error: reset() });
-    expect(await thread.write(sending)).toBe(false);
+    expect(await comment.write(sending)).toBe(false);
     gitHub.allowAll();
-    expect(await thread.write(done)).toBe(true);
+    expect(await comment.write(done)).toBe(true);
     expect(bodies(gitHub)).toEqual([expect.stringContaining("Finished without a pull request.")]);
   });
 });
@@ -260,7 +269,11 @@ describe("a comment that is gone, refused or lost", () => {
 describe("reactions", () => {
   test.each<[string, Partial<TriggerText> & Pick<TriggerText, "kind">, string[]]>([
     ["a comment", { kind: "issue-comment" }, ["issues/comments/41 eyes", "issues/comments/41 rocket"]],
-    ["an inline comment", { kind: "review-comment" }, ["pulls/comments/41 eyes", "pulls/comments/41 rocket"]],
+    [
+      "an inline comment",
+      { kind: "review-comment", inline: onLine(41) },
+      ["pulls/comments/41 eyes", "pulls/comments/41 rocket"],
+    ],
     ["an issue", { kind: "issue", commentId: undefined }, ["issues/7 eyes", "issues/7 rocket"]],
     ["a pull request", { kind: "pull-request", commentId: undefined }, ["issues/7 eyes", "issues/7 rocket"]],
     ["a review, which can have none", { kind: "review", commentId: undefined }, []],
@@ -274,10 +287,10 @@ describe("reactions", () => {
   });
 
   test("that are refused are one warning, and hold up neither the next nor the comment", async () => {
-    const { gitHub, thread, warnings } = await start();
+    const { gitHub, thread, comment, warnings } = await start();
     gitHub.refuse({ path: /reactions$/, status: 403, times: 2 });
     for (const reaction of ["eyes", "rocket", "+1"] as const) thread.react(reaction);
-    await thread.write(working);
+    await comment.write(working);
     await thread.settled();
     expect([gitHub.reactions, gitHub.own().length]).toEqual([["issues/comments/41 +1"], 1]);
     expect(warnings()).toEqual([expect.stringContaining("The reaction could not be added (HTTP 403).")]);
@@ -295,34 +308,34 @@ describe("what the post step is left", () => {
   const newest = (saved: readonly (CommentEdit | undefined)[]) => saved.at(-1);
 
   test("is the comment and a body that says that the run was cut off, with a marker that is valid", async () => {
-    const { thread, saved } = await start();
-    await thread.write(sending);
+    const { comment, saved } = await start();
+    await comment.write(sending);
     expect(newest(saved)).toMatchObject({
-      place: "issue",
+      number: 7,
       id: 101,
       body: expect.stringContaining(says.uncertain),
     });
     expect(remembered(newest(saved)?.body)).toMatchObject({ state: { kind: "sent" }, login: "docs[bot]" });
-    const writing = thread.write(working);
+    const writing = comment.write(working);
     // Before the write, too: it may hang.
-    expect(remembered(newest(saved)?.body)).toMatchObject({ state: working.state, job: working.job });
+    expect(remembered(newest(saved)?.body)).toMatchObject({ state, job });
     await writing;
     expect(newest(saved)?.body).toContain(`${says.interrupted} The agent is still working.`);
     expect(newest(saved)?.body).not.toMatch(/\d\d:\d\d|\d (?:s|min)\b/);
   });
 
   test("is the end while that is not shown yet, and nothing once it is", async () => {
-    const { gitHub, thread, saved } = await start();
-    await thread.write(working);
+    const { gitHub, comment, saved } = await start();
+    await comment.write(working);
     gitHub.refuse({ method: "PATCH", path: /comments/, status: 403, times: 1 });
-    await thread.write(done);
+    await comment.write(done);
     expect(newest(saved)?.body).toContain("Finished without a pull request.");
-    await thread.write({ ...done });
+    await comment.write({ ...done });
     expect(newest(saved)).toBeUndefined();
     // Nor is it gone while an older text is on its way.
-    const older = thread.write(working);
+    const older = comment.write(working);
     await new Promise(setImmediate);
-    const ending = thread.write({ ...done });
+    const ending = comment.write({ ...done });
     await older;
     expect(newest(saved)?.body).toContain("Finished without a pull request.");
     await ending;
@@ -330,9 +343,10 @@ describe("what the post step is left", () => {
   });
 
   test("holds no key, which the runner would not mask", async () => {
-    const { thread, saved, tools } = await start();
-    await thread.write({ ...working, shown: { ...shown, prompt: `use \`${tools.apiKey}\`` } });
-    expect(newest(saved)?.body).not.toContain(tools.apiKey);
+    const { comment, saved, tools } = await start();
+    const { key } = tools.connection;
+    await comment.write({ ...working, prompt: `use \`${key}\`` });
+    expect(newest(saved)?.body).not.toContain(key);
   });
 
   test("that cannot be saved costs nothing else", async () => {
@@ -341,8 +355,8 @@ describe("what the post step is left", () => {
     const savePostState = () => {
       throw new Error("the disk is full");
     };
-    const thread = new RunThread({ trigger }, { ...tools, savePostState });
-    expect([await thread.write(sending), await thread.write(done)]).toEqual([true, true]);
+    const { comment } = threadOf({ ...tools, savePostState });
+    expect([await comment.write(sending), await comment.write(done)]).toEqual([true, true]);
     expect(warnings()).toEqual([expect.stringContaining("the disk is full")]);
   });
 });
@@ -354,11 +368,11 @@ describe("nothing is written", () => {
     ["in a dry run, but the thread is read", { with: { "dry-run": "true" } }, [], true],
     ["without a token, and nothing is read", { gitHub: undefined }, [], false],
   ])("%s", async (_, setup, expected, remembers) => {
-    const { thread, requests, saved, outputs, warnings } = await start(setup);
-    expect(await thread.write(sending, true)).toBe(false);
+    const { thread, comment, requests, saved, outputs, warnings } = await start(setup);
+    expect(await comment.write(sending, true)).toBe(false);
     thread.reply("A reply");
     thread.react("eyes");
-    thread.after(() => Promise.reject(new Error("must not run")));
+    void thread.enqueue("", () => Promise.reject(new Error("must not run")));
     await thread.settled();
     expect([requests, saved, outputs, warnings(), thread.writes]).toEqual([expected, [], [], [], false]);
     expect(thread.remembers).toBe(remembers);
@@ -371,7 +385,7 @@ describe("reading the thread", () => {
     leave(gitHub);
     gitHub.refuse(refusal);
     const { tools, warnings } = toolsOf({ gitHub, ...setup });
-    const memory = await new RunThread({ trigger }, tools).recall();
+    const memory = await threadOf(tools).comment.recall();
     return { memory, warnings: warnings() };
   };
 
@@ -394,10 +408,10 @@ describe("reading the thread", () => {
 });
 
 test("a reply has no marker, and does not become the comment of the run", async () => {
-  const { gitHub, thread, saved } = await start();
+  const { gitHub, thread, comment, saved } = await start();
   thread.reply("A reply");
   await thread.settled();
-  expect([bodies(gitHub), saved, thread.isRemembered]).toEqual([["A reply"], [], false]);
+  expect([bodies(gitHub), saved, comment.isRemembered]).toEqual([["A reply"], [], false]);
 });
 
 test("an unforeseen error costs one update and one warning, not the run", async () => {
@@ -407,10 +421,10 @@ test("an unforeseen error costs one update and one warning, not the run", async 
   const setOutput = () => {
     if (isBroken) throw new TypeError("a mistake");
   };
-  const thread = new RunThread({ trigger }, { ...tools, setOutput });
-  expect(await thread.write(sending)).toBe(false);
+  const { thread, comment } = threadOf({ ...tools, setOutput });
+  expect(await comment.write(sending)).toBe(false);
   isBroken = false;
-  expect(await thread.write(done)).toBe(true);
+  expect(await comment.write(done)).toBe(true);
   await expect(thread.settled()).resolves.toBeUndefined();
   expect(warnings()).toEqual([expect.stringContaining("a mistake")]);
 });

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type AgentResult, renderSummary } from "../../src/agent/summary.ts";
+import type { Progress } from "../../src/agent/comment-text.ts";
+import { renderSummary } from "../../src/agent/summary.ts";
 import type { Outcome } from "../../src/outcomes.ts";
 import { richText } from "../../src/text/rich-text.ts";
-import { key } from "../service/service-under-test.ts";
-import { redact } from "./fixture.ts";
 
 const answered: Outcome = {
   result: "answered",
@@ -11,15 +10,16 @@ const answered: Outcome = {
   message: richText`It is so.`,
   advice: [],
 };
-const bare: AgentResult = { outcome: answered, prompt: "" };
-const render = (more: Partial<AgentResult> = {}, sourceUrl?: string) =>
-  renderSummary({ ...bare, ...more }, redact, sourceUrl);
+/** What the summary is made of. */
+type Given = Omit<Partial<Progress>, "outcome"> & { outcome?: Outcome };
+const render = ({ outcome = answered, ...known }: Given = {}, sourceUrl?: string) =>
+  renderSummary(outcome, known, sourceUrl);
 const job = { id: "job_7f3a", status: "active" };
 const prLink = "https://github.com/acme/docs/pull/7";
 
 describe("a summary", () => {
   test("shows all that is known of a run", () => {
-    const result: AgentResult = {
+    const result: Given = {
       outcome: {
         result: "error",
         reason: "service",
@@ -73,12 +73,6 @@ describe("a summary", () => {
     expect(shown("One.", "Two.", "Three.")).toEqual(["- One.", "- Two.", "- Three."]);
   });
 
-  test("masks secrets in the prompt before it is escaped and cut", () => {
-    const prompt = `${"a".repeat(1490)}${key}`;
-    expect(render({ prompt })).not.toContain(key.slice(0, 8));
-    expect(render({ prompt: `use ${key}` })).toContain("> use &#42;&#42;&#42;");
-  });
-
   test("quotes up to 1,500 characters of the prompt", () => {
     const quote =
       render({ prompt: "word ".repeat(1000) })
@@ -105,7 +99,7 @@ describe("the table of a summary", () => {
     expect(render({ tookMs: 0 })).toContain("\nTook: 0 s\n");
   });
 
-  test.each<[string, Partial<AgentResult>]>([
+  test.each<[string, Given]>([
     ["a ref without its repository", withSource({ ref: "main" })],
     ["a job without its id", { job }],
     ["a pull request that the message links", { prLink, outcome: { ...answered, result: "pull-request" } }],

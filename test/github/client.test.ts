@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ActionError } from "../../src/errors.ts";
-import { type CommentTarget, createGitHubClient, GitHub } from "../../src/github/client.ts";
-import { createOnce } from "../../src/github/comments.ts";
+import { createGitHubClient, GitHub } from "../../src/github/client.ts";
+import { commentThread, inlineComments } from "../../src/github/comments.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { TransportError } from "../../src/network/transport-error.ts";
@@ -41,13 +41,12 @@ const comment = {
   ...{ id: 5, body: null, html_url: "https://github.com/acme/site/issues/7#issuecomment-5" },
   user: { login: "docs[bot]" },
 };
-const issue: CommentTarget = { place: "issue", number: 7 };
 
 describe("a request to GitHub", () => {
   test("goes to the API of the run, with its token and an API version", async () => {
     const { gitHub, server } = await clientAt([answer(200, comment)]);
-    expect(await gitHub.updateComment("review", 5, "Done.")).toEqual({
-      ...{ id: 5, place: "review", body: "", url: comment.html_url, login: "docs[bot]" },
+    expect(await commentThread(gitHub, 7, 4).edit(5, "Done.")).toEqual({
+      ...{ id: 5, body: "", url: comment.html_url, login: "docs[bot]" },
     });
     expect(server.requests).toMatchObject([
       {
@@ -68,7 +67,7 @@ describe("a request to GitHub", () => {
     onTestFinished(elsewhere.close);
     const { gitHub } = await clientAt([answer(status, "", { location: elsewhere.url.href })]);
     await expect(gitHub.permission("maintainer")).rejects.toMatchObject({ status });
-    await expect(gitHub.comments("issue", 7)).rejects.toMatchObject({ status });
+    await expect(commentThread(gitHub, 7).list()).rejects.toMatchObject({ status });
     expect(elsewhere.requests).toEqual([]);
   });
 
@@ -80,7 +79,7 @@ describe("a request to GitHub", () => {
     ["an object", { unexpected: true }, {}],
   ])("has no answer when it is %s", async (_, body, headers) => {
     const { gitHub } = await clientAt([answer(200, body, headers)]);
-    await expect(gitHub.comments("issue", 7)).rejects.toMatchObject({
+    await expect(commentThread(gitHub, 7).list()).rejects.toMatchObject({
       ...{ name: "GitHubError", failure: "unreadable" },
     });
   });
@@ -88,7 +87,7 @@ describe("a request to GitHub", () => {
   test("has an answer of any size: 55 comments of 65,536 Chinese characters are more than 10 MiB", async () => {
     const long = { ...comment, body: "文".repeat(65_536) };
     const { gitHub } = await clientAt([answer(200, Array(55).fill(long))]);
-    const comments = await gitHub.comments("issue", 7);
+    const comments = await commentThread(gitHub, 7).list();
     expect([comments.length, comments[54]?.body]).toEqual([55, long.body]);
   });
 
@@ -99,7 +98,7 @@ describe("a request to GitHub", () => {
     const { gitHub } = await clientAt([answer(200, comment)], undefined, () => {
       throw new RangeError("a mistake");
     });
-    await expect(gitHub.createComment(issue, "Hi")).rejects.toBeInstanceOf(RangeError);
+    await expect(commentThread(gitHub, 7).create("Hi")).rejects.toBeInstanceOf(RangeError);
   });
 
   const gone =
@@ -125,7 +124,9 @@ describe("a request to GitHub", () => {
     [422, "Validation Failed", { "x-ratelimit-remaining": "0" }, "The run continues without it."],
   ])("that ends in %i with %j has advice for that cause", async (status, message, headers, advice) => {
     const { gitHub } = await clientAt([answer(status, { message }, headers)]);
-    const error: unknown = await gitHub.createComment(issue, "Hi").catch((thrown: unknown) => thrown);
+    const error: unknown = await commentThread(gitHub, 7)
+      .create("Hi")
+      .catch((thrown: unknown) => thrown);
     if (!(error instanceof GitHubError)) throw error;
     expect(error.why).toBe(`HTTP ${status}`);
     expect(error.advice("issues: write")).toBe(advice);
@@ -168,10 +169,11 @@ describe("a request to GitHub", () => {
       redact,
     );
     const text = "The key is mint_0123456789abcdef.";
-    await gitHub.createComment(issue, text);
-    await gitHub.updateComment("issue", 5, text);
-    await gitHub.createComment({ place: "review", number: 7, root: 1 }, text);
-    const found = await createOnce(gitHub, issue, text);
+    const issue = commentThread(gitHub, 7);
+    await issue.create(text);
+    await issue.edit(5, text);
+    await commentThread(gitHub, 7, 1).create(text);
+    const found = await issue.create(text);
     expect(found.id).toBe(5);
     const bodies = server.requests.flatMap(({ method, body }) => (method === "GET" ? [] : [body]));
     expect(bodies).toEqual(Array.from({ length: 4 }, () => '{"body":"The key is ***."}'));
@@ -184,21 +186,21 @@ describe("a request to GitHub", () => {
     await server.arrived(1);
     cancelled.abort();
     expect(await read).toMatchObject({ name: "GitHubError", aborted: true });
-    expect(await gitHub.updateComment("issue", 5, "Done.")).toMatchObject({ id: 5 });
+    expect(await commentThread(gitHub, 7).edit(5, "Done.")).toMatchObject({ id: 5 });
   });
 });
 
 describe("the comments of a thread", () => {
   test.each([0, 100, 201])("are all read, with their authors: %i", async (count) => {
-    for (const place of ["issue", "review"] as const) {
+    for (const root of [undefined, 4]) {
       const fake = new FakeGitHub();
       const expected = Array.from({ length: count }, (_, index) => {
         const [login, body] = [`reader-${index}`, `comment ${index}`];
-        const { id } = place === "issue" ? fake.write(login, body) : fake.writeInline(login, body);
-        return { id, place, body, login };
+        const { id } = root === undefined ? fake.write(login, body) : fake.writeInline(login, body);
+        return { id, body, login };
       });
       const { gitHub, requests } = clientOf(fake);
-      expect(await gitHub.comments(place, 7)).toMatchObject(expected);
+      expect(await commentThread(gitHub, 7, root).list()).toMatchObject(expected);
       expect(requests).toHaveLength(Math.max(1, Math.ceil(count / 100)));
     }
   });
@@ -219,14 +221,14 @@ describe("the comments of a thread", () => {
     const fake = new FakeGitHub();
     fake.writeInReview("Shorter", { path: "a.mdx", ...place });
     const anywhere = { reviewId: 5, startLine: undefined, line: undefined, isEarlier: false };
-    expect(await clientOf(fake).gitHub.comments("review", 7)).toMatchObject([
+    expect(await inlineComments(clientOf(fake).gitHub, 7)).toMatchObject([
       { inline: { path: "a.mdx", ...anywhere, ...expected } },
     ]);
   });
 
   test("may be by an account that is gone", async () => {
     const { gitHub } = await clientAt([answer(200, [{ ...comment, user: null }])]);
-    expect(await gitHub.comments("issue", 7)).toMatchObject([{ id: 5, login: undefined }]);
+    expect(await commentThread(gitHub, 7).list()).toMatchObject([{ id: 5, login: undefined }]);
   });
 });
 

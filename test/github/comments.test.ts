@@ -1,22 +1,19 @@
 import { describe, expect, test } from "vitest";
-import type { CommentTarget } from "../../src/github/client.ts";
-import { createOnce } from "../../src/github/comments.ts";
+import { commentThread } from "../../src/github/comments.ts";
 import { reset } from "../service/fake-service.ts";
 import { clientOf, FakeGitHub, type Refusal } from "./fake-github.ts";
-
-const issue: CommentTarget = { place: "issue", number: 7 };
-const review: CommentTarget = { place: "review", number: 7, root: 90 };
 
 function setUp() {
   const fake = new FakeGitHub();
   const { gitHub, requests } = clientOf(fake, { spaceWrites: false });
   const posts = () => requests.filter((request) => request.startsWith("GitHub POST")).length;
-  const write = (body: string, target = issue) =>
-    target === issue ? fake.write("docs[bot]", body) : fake.writeInline("docs[bot]", body);
+  const issue = commentThread(gitHub, 7);
+  const write = (body: string, isInline = false) =>
+    isInline ? fake.writeInline("docs[bot]", body) : fake.write("docs[bot]", body);
   /** GitHub takes the next comment, but its answer is lost; `meanwhile` happens then. */
   const loseAnswer = (meanwhile: () => void, more: Partial<Refusal> = { status: 502 }) =>
     fake.refuse({ method: "POST", path: /comments/, times: 1, meanwhile, ...more });
-  return { fake, gitHub, requests, posts, write, loseAnswer };
+  return { fake, gitHub, issue, requests, posts, write, loseAnswer };
 }
 
 describe("a comment is created once", () => {
@@ -27,66 +24,66 @@ describe("a comment is created once", () => {
     ["when GitHub limits the rate", { status: 429 }],
     ["when it is no comment", { status: 201 }],
   ])("also when its answer is lost, %s", async (_, more) => {
-    const { fake, gitHub, posts, write, loseAnswer } = setUp();
+    const { fake, issue, posts, write, loseAnswer } = setUp();
     loseAnswer(() => void write("Hello"), more);
-    const created = await createOnce(gitHub, issue, "Hello");
+    const created = await issue.create("Hello");
     expect([posts(), fake.own()]).toMatchObject([1, [{ id: created.id, body: "Hello" }]]);
   });
 
   test("and found although it differs in line ends and white space", async () => {
-    const { gitHub, posts, write, loseAnswer } = setUp();
+    const { issue, posts, write, loseAnswer } = setUp();
     loseAnswer(() => void write("One\r\nTwo"));
-    expect((await createOnce(gitHub, issue, "\nOne\nTwo\n")).body).toBe("One\r\nTwo");
+    expect((await issue.create("\nOne\nTwo\n")).body).toBe("One\r\nTwo");
     expect(posts()).toBe(1);
   });
 
-  test.each<[string, CommentTarget]>([
-    ["below an issue", issue],
-    ["in a review thread", review],
-  ])("and of strangers' copies over several pages the oldest is ours, %s", async (_, target) => {
+  test.each([
+    ["below an issue", undefined],
+    ["in a review thread", 90],
+  ])("and of strangers' copies over several pages the oldest is ours, %s", async (_, root) => {
     const { fake, gitHub, posts, write, loseAnswer } = setUp();
-    for (let index = 0; index < 150; index++) write("chatter", target);
+    for (let index = 0; index < 150; index++) write("chatter", root !== undefined);
     let ours = 0;
     loseAnswer(() => {
-      ours = write("Hello", target).id;
-      for (let index = 0; index < 250; index++) write("Hello", target);
+      ours = write("Hello", root !== undefined).id;
+      for (let index = 0; index < 250; index++) write("Hello", root !== undefined);
     });
-    expect((await createOnce(gitHub, target, "Hello")).id).toBe(ours);
+    expect((await commentThread(gitHub, 7, root).create("Hello")).id).toBe(ours);
     expect([posts(), fake.written]).toEqual([1, []]);
   });
 
   test("and sent again, three times at most, where GitHub did not take it", async () => {
-    const { fake, gitHub, posts } = setUp();
+    const { fake, issue, posts } = setUp();
     fake.refuse({ method: "POST", path: /comments/, times: 2, status: 503 });
-    await createOnce(gitHub, issue, "Hello");
+    await issue.create("Hello");
     expect([posts(), fake.own().length]).toEqual([3, 1]);
     fake.refuse({ method: "POST", path: /comments/, status: 503 });
-    await expect(createOnce(gitHub, issue, "Again")).rejects.toMatchObject({ status: 503 });
+    await expect(issue.create("Again")).rejects.toMatchObject({ status: 503 });
     expect(posts()).toBe(6);
   });
 
   test.each([301, 403])("and not sent again after a refusal: HTTP %i", async (status) => {
-    const { fake, gitHub, requests } = setUp();
+    const { fake, issue, requests } = setUp();
     fake.refuse({ method: "POST", path: /comments/, status });
-    await expect(createOnce(gitHub, issue, "Hello")).rejects.toMatchObject({ status });
+    await expect(issue.create("Hello")).rejects.toMatchObject({ status });
     expect(requests).toHaveLength(1);
   });
 
   test("and not sent again where it cannot be looked for", async () => {
-    const { fake, gitHub, posts } = setUp();
+    const { fake, issue, posts } = setUp();
     fake.refuse({ method: "POST", path: /comments/, status: 502 });
     fake.refuse({ method: "GET", path: /comments/, status: 403 });
-    await expect(createOnce(gitHub, issue, "Hello")).rejects.toMatchObject({ status: 403 });
+    await expect(issue.create("Hello")).rejects.toMatchObject({ status: 403 });
     expect(posts()).toBe(1);
   });
 
   test("and found by the next call, where nobody learned what became of it", async () => {
-    const { fake, gitHub, posts } = setUp();
+    const { fake, issue, posts } = setUp();
     const lost = new Set<string>();
     fake.refuse({ method: "POST", path: /comments/, times: 1, acts: true, status: 502 });
     fake.refuse({ method: "GET", path: /comments/, times: 1, status: 403 });
-    await expect(createOnce(gitHub, issue, "Hello", lost)).rejects.toMatchObject({ status: 403 });
-    const found = await createOnce(gitHub, issue, "Hello again", lost);
+    await expect(issue.create("Hello", lost)).rejects.toMatchObject({ status: 403 });
+    const found = await issue.create("Hello again", lost);
     expect([found.body, posts()]).toEqual(["Hello", 1]);
   });
 });

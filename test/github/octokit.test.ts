@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
-import { createOnce } from "../../src/github/comments.ts";
+import { commentThread } from "../../src/github/comments.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { getRunContext } from "../../src/runner/context.ts";
 import { closedNetwork } from "../closed-network.ts";
@@ -65,7 +65,7 @@ function pacedClient(answers: Answer[] = [], delayMs = 1) {
 
 /** The pauses between these times. */
 const pauses = (seconds: number[]) => seconds.slice(1).map((second, index) => second - (seconds[index] ?? 0));
-const read = (gitHub: GitHub) => gitHub.comments("issue", 7);
+const read = (gitHub: GitHub) => commentThread(gitHub, 7).list();
 const outcomeOf = (asked: Promise<unknown>) =>
   asked.then(
     () => "answered",
@@ -73,16 +73,16 @@ const outcomeOf = (asked: Promise<unknown>) =>
   );
 
 describe("the pace of requests", () => {
-  const create = (gitHub: GitHub) => gitHub.createComment({ place: "issue", number: 7 }, "a");
+  const create = (gitHub: GitHub) => commentThread(gitHub, 7).create("a");
 
   test.each<[string, number, ((gitHub: GitHub) => Promise<unknown>)[]]>([
     [
       "is a second between writes, whatever they write, as GitHub asks",
       1,
       [
-        (gitHub) => gitHub.updateComment("issue", 5, "a"),
-        (gitHub) => gitHub.react({ kind: "issue", number: 7 }, "eyes"),
-        (gitHub) => gitHub.updateComment("review", 5, "b"),
+        (gitHub) => commentThread(gitHub, 7).edit(5, "a"),
+        (gitHub) => commentThread(gitHub, 7).react("eyes"),
+        (gitHub) => commentThread(gitHub, 7, 4).edit(5, "b"),
       ],
     ],
     ["is three seconds between new comments, which notify people", 3, [create, create, create]],
@@ -147,9 +147,9 @@ describe("a request gives up after a minute", () => {
     const lost = new Set<string>();
     const asked = [
       ...Array.from({ length: 20 }, () => read(gitHub)),
-      ...["a", "b", "c"].map((text) => gitHub.updateComment("issue", 5, text)),
-      gitHub.react({ kind: "issue", number: 7 }, "eyes"),
-      createOnce(gitHub, { place: "issue", number: 7 }, "Hi", lost),
+      ...["a", "b", "c"].map((text) => commentThread(gitHub, 7).edit(5, text)),
+      commentThread(gitHub, 7).react("eyes"),
+      commentThread(gitHub, 7).create("Hi", lost),
     ];
     expect(await ends(asked)).toEqual(asked.map(() => ["gave-up", 60]));
     // It may still leave the queue.
@@ -159,7 +159,7 @@ describe("a request gives up after a minute", () => {
   test("and then creates no comment a second time", async () => {
     useFakeTimeouts();
     const { gitHub, requests } = hangs();
-    const [end] = await ends([createOnce(gitHub, { place: "issue", number: 7 }, "Hi")]);
+    const [end] = await ends([commentThread(gitHub, 7).create("Hi")]);
     // Half a minute for the answer to the creation, and a minute for the look whether it is there.
     expect([end, requests]).toEqual([
       ["gave-up", 90],

@@ -297,12 +297,9 @@ describe("a step", () => {
     ["visitors", { period: "7d", top: 10, "date-from": undefined, "report-file": [] }],
   ])("has the inputs of its mode: %s", (mode, expected) => {
     const inputs = loadAny({ mode });
-    const connection = {
-      "api-key": "mint_0123456789abcdef",
-      "project-id": "docs-1",
-      "base-url": new URL("https://api.mintlify.com"),
-    };
-    expect(inputs).toMatchObject({ mode, ...connection, notSetUp: [], ...expected });
+    const base = new URL("https://api.mintlify.com");
+    const connection = { key: "mint_0123456789abcdef", project: "docs-1", base };
+    expect(inputs).toMatchObject({ mode, connection, ...expected });
     const empty = Object.fromEntries(inputNames().map((name) => [name, ""]));
     expect(loadAny({ ...empty, ...credentials, mode })).toEqual(inputs);
   });
@@ -370,11 +367,10 @@ describe("the key, the project and the address", () => {
   const issues = { name: "issues", isTextEvent: true };
 
   it("are not judged on an event with text, which may need no service", () => {
-    const inputs = load({ ...wrong, "project-id": "" });
-    expect(inputs.notSetUp.map(({ input }) => input)).toEqual(["api-key", "project-id", "base-url"]);
-    expect(inputs).toMatchObject({ "api-key": "", "project-id": "" });
-    expect(inputs["base-url"].href).toBe("https://api.mintlify.com/");
-    expect(inputError(inputs.notSetUp).message).toMatch(
+    const { connection } = load({ ...wrong, "project-id": "" });
+    const problems = "problems" in connection ? connection.problems : [];
+    expect(problems.map(({ input }) => input)).toEqual(["api-key", "project-id", "base-url"]);
+    expect(inputError(problems).message).toMatch(
       /^3 invalid inputs: api-key is a value that is not shown .+; project-id is empty; base-url is /,
     );
   });

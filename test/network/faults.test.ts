@@ -1,7 +1,8 @@
 import { Agent } from "undici";
 import { expect, onTestFinished, test } from "vitest";
 import { ActionError } from "../../src/errors.ts";
-import { createGitHubClient } from "../../src/github/client.ts";
+import { createGitHubClient, noRetries } from "../../src/github/client.ts";
+import { commentThread } from "../../src/github/comments.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { getRunContext } from "../../src/runner/context.ts";
@@ -91,8 +92,13 @@ function gitHubOf(base: URL) {
 const requests: ((base: URL) => Promise<unknown>)[] = [
   (base) => serviceOf(base).createJob("Write."),
   (base) => serviceOf(base).getJob(job.id),
-  (base) => gitHubOf(base).createComment({ place: "issue", number: 7 }, "Hi"),
-  (base) => gitHubOf(base).comments("issue", 7),
+  (base) =>
+    gitHubOf(base).ask(async ({ rest }, repository) => {
+      const comment = { ...repository, ...noRetries, issue_number: 7, body: "Hi" };
+      // Reading it fails where the answer is no comment.
+      return (await rest.issues.createComment(comment)).data.id.toFixed();
+    }),
+  (base) => commentThread(gitHubOf(base), 7).list(),
 ];
 
 /** How a request ends at a server with this fault. */

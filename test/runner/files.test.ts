@@ -95,7 +95,7 @@ describe("the job summary", () => {
 });
 
 describe("the state for the post step", () => {
-  const edit: CommentEdit = { place: "issue", id: 1, body: "x" };
+  const edit: CommentEdit = { number: 7, id: 1, body: "x" };
 
   /** What the runner hands to the post step after these were saved one after the other. */
   function handedOver(...edits: (CommentEdit | undefined)[]): CommentEdit | undefined {
@@ -112,7 +112,7 @@ describe("the state for the post step", () => {
   }
 
   it("arrives as it was saved last", () => {
-    const last: CommentEdit = { place: "review", id: 2, body: "comment<<EOF\nEOF\r\n\u2028=" };
+    const last: CommentEdit = { number: 7, root: 4, id: 2, body: "comment<<EOF\nEOF\r\n\u2028=" };
     expect(handedOver(edit, last)).toEqual(last);
   });
 
@@ -126,8 +126,8 @@ describe("the state for the post step", () => {
     ["a byte more", sized("x", 102_401), false],
     ["more bytes, though fewer characters", sized("ä", 102_401), false],
   ])("is saved where it fits into a variable, of 100 KiB: %s", (_, given, isKept) => {
-    // The place alone, as a failure would print the body.
-    expect(handedOver(edit, given)?.place).toBe(isKept ? "issue" : undefined);
+    // The number alone, as a failure would print the body.
+    expect(handedOver(edit, given)?.number).toBe(isKept ? 7 : undefined);
   });
 
   it("cannot be saved where the runner's file is missing", () => {
@@ -136,11 +136,12 @@ describe("the state for the post step", () => {
   });
 
   it.each<[string, CommentEdit | undefined]>([
-    ['{"place":"issue","id":1,"body":"x","more":true}', edit],
-    ['{"place":"wiki","id":1,"body":"x"}', undefined],
-    ['{"place":"issue","id":1.5,"body":"x"}', undefined],
-    ['{"place":"issue","id":"../1","body":"x"}', undefined],
-    ['{"place":"issue","id":1}', undefined],
+    ['{"number":7,"id":1,"body":"x","more":true}', edit],
+    ['{"id":1,"body":"x"}', undefined],
+    ['{"number":7,"id":1.5,"body":"x"}', undefined],
+    ['{"number":7,"root":"1","id":1,"body":"x"}', undefined],
+    ['{"number":7,"id":"../1","body":"x"}', undefined],
+    ['{"number":7,"id":1}', undefined],
     ["{", undefined],
     ["", undefined],
   ])("is read from %s", (json, expected) => {

@@ -50,8 +50,12 @@ async function measureEnd(seconds: number): Promise<End> {
     const { id: jobId } = await service.createJob(`Measure [takes ${seconds}s]`);
     const job = await poll(
       {
-        ...{ jobId, acceptedAt: clock.now(), startedAt: clock.now(), deadline: clock.now() + 4 * 3_600_000 },
-        ...{ isWatch: false, isFollowUp: false, onJob: () => {} },
+        jobId,
+        acceptedAt: clock.now(),
+        deadline: clock.now() + 4 * 3_600_000,
+        looksAtOnce: false,
+        isFollowUp: false,
+        onJob: () => {},
       },
       { service, clock, log: silentLog, signal: new AbortController().signal, inputs: load({}) },
     );

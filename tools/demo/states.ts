@@ -1,4 +1,4 @@
-import { renderLinkComment, renderStatusComment, type Shown } from "../../src/agent/comment-text.ts";
+import { type Progress, renderLinkComment, renderStatusComment } from "../../src/agent/comment-text.ts";
 import type { Check, PullContents, PullFile } from "../../src/agent/pull-contents.ts";
 import {
   renderHelp,
@@ -8,10 +8,10 @@ import {
 } from "../../src/agent/replies.ts";
 import { errorOutcome } from "../../src/errors.ts";
 import { url } from "../../src/github/pull-request-address.ts";
-import { endOf, type Outcome, type Situation, skippedFor } from "../../src/outcomes.ts";
+import { endOf, type Outcome, skippedFor } from "../../src/outcomes.ts";
 import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
-import { contentsOf } from "../../test/agent/fixture.ts";
+import { contentsOf, progress } from "../../test/agent/fixture.ts";
 import { load } from "../../test/given-inputs.ts";
 import { redactNothing } from "../../test/no-secrets.ts";
 import type { Scene } from "./page.ts";
@@ -24,37 +24,29 @@ const now = Date.UTC(2026, 10, 16, 9, 14);
 const tookMs = 252_000;
 
 /** A run that a command started and whose job is accepted, with what differs. */
-function about(differs: Partial<Situation> = {}): Situation {
+function about(differs: Partial<Progress> = {}): Progress {
+  const isByWorkflow = "phrase" in differs && differs.phrase === undefined;
   return {
-    ...{ jobId: "02e96e4b9024c425b860615a", pull: undefined, state: "accepted", isFollowUp: false, phrase },
-    ...{ replaces: undefined, isRemembered: true, timeoutMs: 1_800_000, wasKilled: false },
-    ...{ isUnchanged: false, failedChecks: [] },
+    ...progress,
+    jobId: "02e96e4b9024c425b860615a",
+    prompt: request,
+    startedAt: now,
+    tookMs,
+    // Nobody is mentioned where nobody gave a command.
+    mention: isByWorkflow ? undefined : "alice",
+    runUrl,
     ...differs,
   };
 }
 
-function comment(outcome: Outcome | undefined, situation: Situation, differs: Partial<Shown> = {}): string {
-  const shown = {
-    prompt: request,
-    isCut: false,
-    interrupts: false,
-    startedAt: now,
-    tookMs,
-    mention: "alice",
-    contents: undefined,
-  };
-  return renderStatusComment({ outcome, about: situation, runUrl, ...shown, ...differs }, "");
-}
-
-/** Nobody is mentioned where nobody gave a command. */
-function mentionOf({ phrase }: Situation): Partial<Shown> {
-  return phrase === undefined ? { mention: undefined } : {};
+function comment(outcome: Outcome | undefined, shown: Progress): string {
+  return renderStatusComment({ ...shown, outcome }, "");
 }
 
 /** How a run ended, in a thread where alice gave the command, or (without a phrase) where a workflow asked. */
-function ended(result: Parameters<typeof endOf>[0], differs: Partial<Situation> = {}): string {
-  const situation = about({ pull: result === "pull-request" ? pull : undefined, ...differs });
-  return comment(endOf(result, situation), situation, mentionOf(situation));
+function ended(result: Parameters<typeof endOf>[0], differs: Partial<Progress> = {}): string {
+  const shown = about({ pull: result === "pull-request" ? pull : undefined, ...differs });
+  return comment(endOf(result, shown), shown);
 }
 
 function refusal(status: number, error: string, operation: Operation = "create the job") {
@@ -63,9 +55,8 @@ function refusal(status: number, error: string, operation: Operation = "create t
 }
 
 /** A request that ended with an error, before the service accepted it unless the situation says more. */
-function failed(outcome: Outcome, differs: Partial<Situation> = {}): string {
-  const situation = about({ jobId: undefined, state: "not-sent", ...differs });
-  return comment(outcome, situation, { ...mentionOf(situation), tookMs: undefined });
+function failed(outcome: Outcome, differs: Partial<Progress> = {}): string {
+  return comment(outcome, about({ jobId: undefined, state: "not-sent", tookMs: undefined, ...differs }));
 }
 
 function lost(operation: "create the job" | "send the message", why: string) {
@@ -74,7 +65,9 @@ function lost(operation: "create the job" | "send the message", why: string) {
 
 function notSetUp(given: Parameters<typeof load>[0]): string {
   const sourceUrl = "https://github.com/acme/docs-agent/blob/v1";
-  return renderNotSetUp(load(given).notSetUp, "alice", { sourceUrl, runUrl });
+  const { connection } = load(given);
+  const problems = "problems" in connection ? connection.problems : [];
+  return renderNotSetUp(problems, "alice", { sourceUrl, runUrl });
 }
 
 const workflow = { phrase: undefined };
@@ -115,22 +108,21 @@ const manyPages = Array.from({ length: 12 }, (_, at) =>
 const moved = fileOf("guides/watching-files.mdx", { status: "renamed", previousPath: "guides/watch.mdx" });
 
 /** A comment that shows what is in the pull request. */
-function showing(more: Partial<PullContents>, differs: Partial<Situation> = {}): string {
+function showing(more: Partial<PullContents>, differs: Partial<Progress> = {}): string {
   const contents = { ...inside, ...more };
   const failedChecks = (more.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : []));
-  const situation = about({ pull, isUnchanged: contents.isUnchanged, failedChecks, ...differs });
-  return comment(endOf("pull-request", situation), situation, { contents, ...mentionOf(situation) });
+  return ended("pull-request", { contents, isUnchanged: contents.isUnchanged, failedChecks, ...differs });
 }
 
 /** Every comment that a thread can show, by the state that it is in. */
 const comments: Readonly<Record<string, string>> = {
   "working, before the job is known": comment(undefined, about({ jobId: undefined, state: "sent" })),
   working: comment(undefined, about()),
-  "a follow-up to a job at work": comment(undefined, about(followUp), { interrupts: true }),
-  "a request by mail": comment(undefined, about(), { isCut: true }),
-  "a review with comments": comment(undefined, about(followUp), reviewed),
-  "done, a review": comment(endOf("pull-request", about(followUp)), about(followUp), reviewed),
-  "watching a job": comment(undefined, about(workflow), { prompt: "", startedAt: undefined }),
+  "a follow-up to a job at work": comment(undefined, about({ ...followUp, interrupts: true })),
+  "a request by mail": comment(undefined, about({ isCut: true })),
+  "a review with comments": comment(undefined, about({ ...followUp, ...reviewed })),
+  "done, a review": ended("pull-request", { ...followUp, ...reviewed }),
+  "watching a job": comment(undefined, about({ ...workflow, prompt: "", startedAt: undefined })),
   done: showing({}),
   "done, its preview is there and a check failed": showing({ preview, checks }),
   "done, checks at work": showing({ checks: checks.map((check) => ({ ...check, result: "at work" })) }),
@@ -179,16 +171,16 @@ const comments: Readonly<Record<string, string>> = {
   "rate limit": failed(refusal(429, "Rate limit exceeded")),
   "the service fails": failed(refusal(503, "Service Unavailable")),
   "the service fails, asked by a workflow": failed(refusal(503, "Service Unavailable"), workflow),
-  "progress not read": failed(refusal(503, "Service Unavailable", "read the job"), about()),
+  "progress not read": failed(refusal(503, "Service Unavailable", "read the job"), {
+    ...{ jobId: "02e96e4b9024c425b860615a", state: "accepted" },
+  }),
   "a bug": failed(errorOutcome(new TypeError("x is undefined"), { debug: () => {} })),
-  "long and hostile texts": comment(
-    endOf("pull-request", about({ pull: url("https://evil.test/@octo/#1") })),
-    about({ jobId: `<!--\`${"x".repeat(240)}-->`, pull: url("https://evil.test/@octo/#1") }),
-    {
-      mention: "a-maintainer-with-39-characters-in-name",
-      prompt: `@octo ![x](https://evil.test/x.png) <img src=x> #1 https://evil.test\n# Title\n${"long words and more ".repeat(40)}`,
-    },
-  ),
+  "long and hostile texts": ended("pull-request", {
+    jobId: `<!--\`${"x".repeat(240)}-->`,
+    pull: url("https://evil.test/@octo/#1"),
+    mention: "a-maintainer-with-39-characters-in-name",
+    prompt: `@octo ![x](https://evil.test/x.png) <img src=x> #1 https://evil.test\n# Title\n${"long words and more ".repeat(40)}`,
+  }),
   help: renderHelp(phrase, runUrl),
   "a flag with a typing mistake": renderHelp(phrase, runUrl, {
     ...{ kind: "not-understood", words: "--stauts", suggestion: "--status" },

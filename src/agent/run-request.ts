@@ -1,5 +1,14 @@
 import { ActionError, errorOutcome } from "../errors.ts";
-import { answeredWith, endOf, errorWithJob, type Outcome, rowOf, skippedFor } from "../outcomes.ts";
+import type { Problem } from "../inputs/load.ts";
+import {
+  answeredWith,
+  type Ending,
+  endOf,
+  errorWithJob,
+  type Outcome,
+  rowOf,
+  skippedFor,
+} from "../outcomes.ts";
 import { heartbeat } from "../runner/log.ts";
 import { AmbiguousRequestError, CancelledError, mayHaveBeenProcessed } from "../service/errors.ts";
 import type { Job } from "../service/schemas.ts";
@@ -7,52 +16,74 @@ import { code, richText } from "../text/rich-text.ts";
 import { formatDuration, plural, shorten } from "../text/words.ts";
 import { answer, answerEmptyReview, answerNotSetUp } from "./answer.ts";
 import { authorize } from "./authorize.ts";
+import type { Progress } from "./comment-text.ts";
 import { dependsOnDiff, fetchPromptContext, noContext, type PromptContext } from "./context.ts";
 import { appendContext } from "./context-text.ts";
 import { decide, jobToRead, type Plan, type Sending } from "./decide.ts";
 import { linkDocsPull } from "./docs-pull.ts";
 import { isJobClosed, poll, post, pullOf, readFacts, setJobOutputs } from "./job.ts";
 import type { AcceptedState } from "./marker.ts";
-import type { Memory } from "./memory.ts";
+import { emptyMemory, type Memory } from "./memory.ts";
+import { jobIdOf, progressOf, type Run } from "./progress.ts";
 import { readPullContents, watchHead } from "./pull-contents.ts";
 import { headLine } from "./pull-text.ts";
 import { renderReply } from "./replies.ts";
 import { type AgentRequest, askedOf, type PromptRequest, promptOf, type WatchRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
-import { jobIdOf, prLinkOf, type Run, situationOf, snapshotOf, tookMs } from "./shown.ts";
-import { RunThread } from "./status-comment.ts";
-import type { AgentResult } from "./summary.ts";
-import { abortable, type Tools, timeoutMs } from "./tools.ts";
+import { StatusComment } from "./status-comment.ts";
+import { renderSummary } from "./summary.ts";
+import { RunThread } from "./thread.ts";
+import { abortable, type ThreadTools, type Tools, timeoutMs } from "./tools.ts";
 
 /**
- * Carries out a request, from the permission check to its end. Without a service, where the inputs name none that can
- * be used, it only says so. `settled` resolves when the thread shows the end. Throws only before anything is sent: an
- * `ActionError` where GitHub cannot be asked who may, and a `CancelledError`.
+ * Carries out a request, from the permission check to its end. Throws only before anything is sent: an `ActionError`
+ * where GitHub cannot be asked who may, and a `CancelledError`.
  */
-export async function runRequest(
-  request: AgentRequest,
-  { service, ...given }: Omit<Tools, "service"> & { service: Tools["service"] | undefined },
-): Promise<{ result: AgentResult; settled: () => Promise<void> }> {
-  const thread = new RunThread(request, given);
-  const settled = () => thread.settled();
-  const needsNoMemory = service === undefined || request.kind === "help" || request.kind === "cancel";
+export async function runRequest(request: AgentRequest, tools: Tools): Promise<Ending> {
+  const thread = new RunThread(request, tools);
+  const comment = new StatusComment(request, thread, tools);
+  const needsNoMemory = request.kind === "help" || request.kind === "cancel";
   // Read while the role is asked for: what a thread remembers is no secret.
-  const reading = needsNoMemory ? Promise.resolve(undefined) : thread.recall();
+  const reading = needsNoMemory ? Promise.resolve(emptyMemory) : comment.recall();
   reading.catch(() => {});
-  const denied = request.trigger && (await abortable(given.signal, authorize(request.trigger, given)));
-  if (denied !== undefined) {
-    thread.react("-1");
-    return { result: { outcome: denied, prompt: "" }, settled };
-  }
-  if (service === undefined) return { result: answerNotSetUp(request, thread, given), settled };
-  const tools: Tools = { ...given, service };
-  if (request.kind !== "prompt" && request.kind !== "watch") {
-    const result = await answer(request, reading, thread, tools);
-    thread.react("eyes");
-    return { result, settled };
-  }
-  const whole = await abortable(tools.signal, takeComments(request, reading, thread, tools));
-  return { result: await runJob(whole, reading, thread, tools), settled };
+  const denied = await whyDenied(request, thread, tools);
+  if (denied !== undefined) return endingOf(denied, thread, tools);
+  if (request.kind === "prompt" || request.kind === "watch")
+    return await runJob(request, reading, thread, comment, tools);
+  const { outcome, known } = await answer(request, reading, thread, tools);
+  thread.react("eyes");
+  return endingOf(outcome, thread, tools, known);
+}
+
+/** Answers a command in a workflow in which nothing can be sent. Throws what `runRequest` throws. */
+export async function refuseRequest(
+  request: AgentRequest,
+  problems: readonly Problem[],
+  tools: ThreadTools,
+): Promise<Ending> {
+  const thread = new RunThread(request, tools);
+  const denied = await whyDenied(request, thread, tools);
+  return endingOf(denied ?? answerNotSetUp(problems, request, thread, tools), thread, tools);
+}
+
+async function whyDenied(
+  { trigger }: AgentRequest,
+  thread: RunThread,
+  tools: ThreadTools,
+): Promise<Outcome | undefined> {
+  const denied = trigger && (await abortable(tools.signal, authorize(trigger, tools)));
+  if (denied !== undefined) thread.react("-1");
+  return denied;
+}
+
+function endingOf(
+  outcome: Outcome,
+  thread: RunThread,
+  { runContext }: ThreadTools,
+  known: Partial<Progress> = {},
+): Ending {
+  const summary = renderSummary(outcome, known, runContext.sourceUrl);
+  return { outcome, summary, settled: thread.settled() };
 }
 
 /** Runs a prompt, or watches a job, and tells the thread how it ended. Never throws. */
@@ -60,12 +91,23 @@ async function runJob(
   request: PromptRequest | WatchRequest,
   reading: Promise<Memory | undefined>,
   thread: RunThread,
+  comment: StatusComment,
   tools: Tools,
-): Promise<AgentResult> {
+): Promise<Ending> {
   const run: Run = {
-    ...{ request, tools, thread, startedAt: tools.clock.now(), state: { kind: "not-sent" } },
-    ...{ memory: undefined, plan: undefined, job: undefined, contents: undefined },
-    ...{ deadline: undefined, endedAt: undefined, isShown: false },
+    request,
+    tools,
+    thread,
+    comment,
+    startedAt: tools.clock.now(),
+    memory: undefined,
+    plan: undefined,
+    state: { kind: "not-sent" },
+    job: undefined,
+    contents: undefined,
+    deadline: undefined,
+    endedAt: undefined,
+    isShown: false,
   };
   const stop = heartbeat(tools.clock, tools.log, () => {
     if (run.endedAt !== undefined) return "Waiting for the checks and the preview …";
@@ -74,25 +116,28 @@ async function runJob(
     return `${formatDuration(tools.clock.now() - run.state.at)}: the job's status is ${status}.`;
   });
   try {
-    return await tell(await carryOut(run, reading).catch((error: unknown) => outcomeOf(error, run)), run);
+    const outcome = await carryOut(run, reading).catch((error: unknown) => outcomeOf(error, run));
+    return await showEnd(outcome, run);
   } finally {
     stop();
   }
 }
 
 async function carryOut(run: Run, reading: Promise<Memory | undefined>): Promise<Outcome> {
-  const { request, tools, thread } = run;
+  const { tools, thread } = run;
   const { signal, runContext, inputs, log, setOutput } = tools;
+
+  // 1. What does the thread remember, and what became of its job?
+  const memory = await abortable(signal, reading);
+  const request = await abortable(signal, takeComments(run.request, memory, tools));
+  run.memory = memory;
+  run.request = request;
+  run.isShown = memory?.lastState !== undefined;
   if (request.jobId !== undefined) setOutput("jobId", request.jobId);
   if (request.kind === "prompt") {
     log.group(`Prompt (${plural(request.prompt.length, "character")})`, () => log.info(request.prompt));
     if (request.cut) log.info("The command came by mail, so what the mail repeats below it is not sent.");
   }
-
-  // 1. What does the thread remember, and what became of its job?
-  const memory = await abortable(signal, reading);
-  run.memory = memory;
-  run.isShown = memory?.earlier !== undefined;
   const current = jobToRead(request, memory, runContext.attempt);
   const facts = await abortable(signal, readFacts(current, tools));
 
@@ -138,12 +183,12 @@ async function carryOut(run: Run, reading: Promise<Memory | undefined>): Promise
  * Sends the request. The thread says so first: a re-run of a run that is lost from here on must not send it again.
  */
 async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, run: Run): Promise<void> {
-  const { tools, thread, request } = run;
+  const { tools, comment, thread, request } = run;
   const { signal, log, setOutput, runContext } = tools;
   run.plan = sending;
   run.state = { kind: "sent", to: sending.kind === "message" ? sending.jobId : undefined };
   run.isShown = true;
-  const announcing = thread.write(snapshotOf(run), true);
+  const announcing = comment.write(progressOf(run), true);
   thread.react("eyes");
   try {
     const [announced, context] = await abortable(signal, Promise.all([announcing, reads]));
@@ -161,12 +206,12 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
 }
 
 function accept({ state, job }: { state: AcceptedState; job: Job | undefined }, run: Run): void {
-  const { tools, thread } = run;
+  const { tools, comment } = run;
   run.state = state;
   tools.setOutput("jobId", state.jobId);
   if (job !== undefined) see(job, run);
   // Before the log, so that the post step of a run that is killed from here on names the job.
-  void thread.write(snapshotOf(run));
+  void comment.write(progressOf(run));
   tools.log.info(
     `The service accepted the request: job ${state.jobId} is ${job?.status ?? "not known yet"}.`,
   );
@@ -179,14 +224,14 @@ function see(job: Job, run: Run): void {
 
 /** Follows a job to which this run sends nothing: one that it is told of, or that an earlier attempt began. */
 async function watch({ jobId, resumed }: Extract<Plan, { kind: "watch" }>, run: Run): Promise<Outcome> {
-  const { tools, thread } = run;
+  const { tools, comment, thread } = run;
   tools.setOutput("jobId", jobId);
   tools.log.info(
     resumed === undefined
       ? `Watching job ${jobId} …`
       : `An earlier attempt of this run sent the request to job ${jobId}. Waiting for it.`,
   );
-  void thread.write(snapshotOf(run));
+  void comment.write(progressOf(run));
   thread.react("eyes");
   return await follow(run);
 }
@@ -196,70 +241,59 @@ async function follow(run: Run): Promise<Outcome> {
   const { state, plan, tools, startedAt } = run;
   const { inputs, clock } = tools;
   const isWatch = plan?.kind === "watch";
-  if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) return endOf("started", situationOf(run));
-  const from = isWatch ? startedAt : state.at;
-  run.deadline = inputs.wait ? from + timeoutMs(tools) : clock.now();
+  if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) return endOf("started", progressOf(run));
+  run.deadline = inputs.wait ? (isWatch ? startedAt : state.at) + timeoutMs(tools) : clock.now();
   const job = await poll(
     {
       jobId: state.jobId,
-      // Of a job that this run is only told of, nobody knows it.
-      acceptedAt: isWatch && plan.resumed === undefined ? undefined : state.at,
-      startedAt: from,
+      acceptedAt: isWatch ? plan.resumed?.at : state.at,
       deadline: run.deadline,
+      looksAtOnce: isWatch,
       isFollowUp: state.as === "follow-up",
-      isWatch,
       onJob: (seen) => see(seen, run),
     },
     tools,
   );
-  if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", situationOf(run));
-  if (job.status === "failed" || job.status === "archived") return endOf(job.status, situationOf(run));
+  if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", progressOf(run));
+  if (job.status === "failed" || job.status === "archived") return endOf(job.status, progressOf(run));
   const link = pullOf(job);
   if (job.prLink && link === undefined)
     tools.log.warning(
       "Pull request link left out",
       `The job's prLink is not an http(s) URL: ${shorten(job.prLink, 200)}`,
     );
-  if (link === undefined) return endOf("no-changes", situationOf(run));
+  if (link === undefined) return endOf("no-changes", progressOf(run));
   run.contents = await readPullContents(link, state.head, tools);
-  return endOf("pull-request", situationOf(run));
+  return endOf("pull-request", progressOf(run));
 }
 
 /**
  * Shows the outcome in the thread. Where a comment shows a pull request whose checks or preview are at work, it looks at
  * them again, and shows in the end what became of them. Returns what is known.
  */
-async function tell(outcome: Outcome, run: Run): Promise<AgentResult> {
-  const { request, thread, memory, plan, job, tools, state } = run;
+async function showEnd(outcome: Outcome, run: Run): Promise<Ending> {
+  const { comment, thread, memory, job, tools, state } = run;
   if (state.kind === "accepted" && (outcome.result === "failed" || outcome.result === "archived"))
     run.state = { ...state, failed: true };
   run.endedAt = tools.clock.now();
-  const shown = run.isShown && thread.write(snapshotOf(run, outcome));
+  const shown = run.isShown && comment.write(progressOf(run, outcome));
   const { reaction } = rowOf(outcome);
   if (reaction !== undefined) thread.react(reaction);
   // The run that learns of the pull request first links it; of a job that is not new, that may have been another.
   const isNews = job !== undefined && memory?.job?.prLink !== pullOf(job);
-  if (outcome.result === "pull-request" && tools.inputs.comment === "auto" && isNews)
-    linkDocsPull(job, run.contents, plan?.kind !== "create", thread, tools);
+  if (outcome.result === "pull-request" && tools.inputs.comment === "auto" && isNews) linkDocsPull(run);
   const { contents } = run;
   if (contents !== undefined && !contents.isUnchanged && (await shown)) {
     run.contents = await watchHead(contents, run.deadline ?? 0, tools);
-    if (headLine(run.contents) !== headLine(contents)) void thread.write(snapshotOf(run, outcome));
+    if (headLine(run.contents) !== headLine(contents)) void comment.write(progressOf(run, outcome));
   }
-  return {
-    outcome,
-    prompt: askedOf(request),
-    review: state.kind === "accepted" ? request.review?.note : undefined,
-    jobId: jobIdOf(run),
-    job,
-    prLink: prLinkOf(run),
-    contents: run.contents,
-    tookMs: tookMs(run),
-  };
+  const progress = progressOf(run, outcome);
+  const review = progress.state === "accepted" ? progress.review : undefined;
+  return endingOf(outcome, thread, tools, { ...progress, review });
 }
 
 function outcomeOf(error: unknown, run: Run): Outcome {
-  if (error instanceof CancelledError) return endOf("cancelled", situationOf(run));
+  if (error instanceof CancelledError) return endOf("cancelled", progressOf(run));
   return errorWithJob(errorOutcome(error, run.tools.log), jobIdOf(run));
 }
 
@@ -271,7 +305,7 @@ function isDryRun({ request, tools }: Run): boolean {
 /** Says what would be sent, and where. The reply leaves out the address, because anyone may read that. */
 function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome {
   const { request, tools, thread } = run;
-  const { log, inputs, setOutput, runContext, redact } = tools;
+  const { log, connection, setOutput, runContext, redact } = tools;
   const prompt = appendContext(promptOf(request), context[sending.kind]);
   setOutput("prompt", prompt);
   log.group(`What would be sent (${plural(prompt.length, "character")})`, () => log.info(prompt));
@@ -288,7 +322,7 @@ function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome
     thread.react("eyes");
     thread.reply(renderReply(title, [told, how], runContext.runUrl, asked));
   }
-  const where = richText`project ${code(inputs["project-id"])} at ${code(inputs["base-url"].origin)}`;
+  const where = richText`project ${code(connection.project)} at ${code(connection.base.origin)}`;
   return answeredWith("dry-run", richText`${title} The request would go ${what} in ${where}${comments}.`);
 }
 
@@ -304,7 +338,7 @@ function lostRequest(why: string, to: string | undefined): ActionError {
 
 /** Why a re-run sends nothing when GitHub refuses the comment that would remember the request. */
 function notAnnounced({ memory }: Run): ActionError {
-  if (memory?.earlier === undefined)
+  if (memory?.lastState === undefined)
     return lostRequest(
       "no comment tells what an earlier attempt of this run did, and GitHub refuses a new one",
       undefined,

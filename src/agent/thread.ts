@@ -1,0 +1,100 @@
+import { type CommentThread, commentThread, type Reaction } from "../github/comments.ts";
+import { GitHubError } from "../github/errors.ts";
+import type { AgentRequest } from "./request.ts";
+import type { ThreadTools } from "./tools.ts";
+
+/** What comments and reactions need in issues and pull requests. */
+export const writePermissions = "issues: write, pull-requests: write";
+
+/**
+ * The thread that a run writes to, which `issue-number` or the event names: replies, and reactions on the command.
+ * Without a thread or a token its calls do nothing. A dry run writes nothing; `comment: never` leaves the reactions.
+ */
+export class RunThread {
+  /** Where comments go; missing without a thread or a token. */
+  readonly place: CommentThread | undefined;
+  readonly #tools: ThreadTools;
+  readonly #react: ((content: Reaction) => Promise<void>) | undefined;
+  readonly #logged = new Set<string>();
+  /** Everything that is being written. */
+  readonly #pending = new Set<Promise<unknown>>();
+  /** Writes follow one another in the order of the calls. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor({ trigger }: Pick<AgentRequest, "trigger">, tools: ThreadTools) {
+    const { github, event, inputs } = tools;
+    this.#tools = tools;
+    if (github === undefined || tools.runContext.repo === "") return;
+    const here = event.thread && commentThread(github, event.thread.number, trigger?.inline?.rootCommentId);
+    const number = inputs["issue-number"] ?? here?.number;
+    // `issue-number` can name another thread than the event's, whose reviews have nothing to do with it.
+    this.place = number === undefined || number === here?.number ? here : commentThread(github, number);
+    // GitHub has no reactions on reviews.
+    if (trigger !== undefined && trigger.kind !== "review" && here !== undefined)
+      this.#react = (content) => here.react(content, trigger.commentId);
+  }
+
+  /** True when the thread's comments are read and remembered. */
+  get remembers(): boolean {
+    return this.place !== undefined && this.#tools.inputs.comment !== "never";
+  }
+
+  /** True when this run writes comments. */
+  get writes(): boolean {
+    return this.remembers && !this.#tools.inputs["dry-run"];
+  }
+
+  /** Writes a reply that is never edited. */
+  reply(body: string): void {
+    void this.enqueue("The reply could not be written", async (place) => {
+      const created = await place.create(body);
+      this.#tools.setOutput("commentUrl", created.url);
+    });
+  }
+
+  /** Adds a reaction to the command, behind what is being written. It holds nothing up. */
+  react(content: Reaction): void {
+    const react = this.#react;
+    if (react === undefined || this.#tools.inputs["dry-run"]) return;
+    const added = this.#queue.then(() => react(content));
+    this.#track(added.catch((error: unknown) => this.warn("The reaction could not be added", error)));
+  }
+
+  /**
+   * Does some work behind all writes, if this run writes comments. Resolves with what it brings, or undefined where it
+   * throws, with a warning that begins with `failure`.
+   */
+  async enqueue<T>(failure: string, work: (place: CommentThread) => Promise<T>): Promise<T | undefined> {
+    const { place } = this;
+    if (!this.writes || place === undefined) return undefined;
+    const done = this.#queue
+      .then(() => work(place))
+      .catch((error: unknown): undefined => this.warn(failure, error));
+    this.#queue = done;
+    this.#track(done);
+    return await done;
+  }
+
+  /** Resolves when everything is written or has failed. Never rejects. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+
+  /** Warns once of each failure. An unforeseen error costs an update, not the run. */
+  warn(what: string, error: unknown): undefined {
+    const { log } = this.#tools;
+    const known = error instanceof GitHubError ? error : undefined;
+    if (known?.aborted) return;
+    const why = known?.why ?? (error instanceof Error ? error.message : String(error));
+    const text = `${what} (${why}). ${known?.advice(writePermissions) ?? ""}`.trim();
+    if (known === undefined && error instanceof Error) log.debug(error.stack ?? "");
+    if (this.#logged.has(text)) return;
+    this.#logged.add(text);
+    log.warning("Thread not updated", text);
+  }
+
+  #track(work: Promise<unknown>): void {
+    this.#pending.add(work);
+    void work.finally(() => this.#pending.delete(work));
+  }
+}
