@@ -128,7 +128,7 @@ async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base
   const { host, runContext, redact } = base;
   const { service, connection } = connect(inputs, base);
   // Loaded only here, because the agent does not need it.
-  const { reportVisitors } = await import("./visitors/run.ts");
+  const { reportVisitors } = await import("./visitors/report-visitors.ts");
   return await reportVisitors(inputs, {
     ...base,
     service,

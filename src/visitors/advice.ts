@@ -1,9 +1,15 @@
 import { lowerFirst } from "../text/words.ts";
-import { grouped, periodLabels } from "./format.ts";
-import { nextKinds, pageKinds, siteKinds } from "./kinds.ts";
+import { counted, grouped, periodLabels } from "./format.ts";
+import { nextKindOf, pageKinds, siteKinds } from "./kinds.ts";
 import { list, pageLink } from "./markdown-parts.ts";
-import type { NotableFinding, PageGroup, Report } from "./report-model.ts";
-import { feedbackDays, questionDays, type SignalData } from "./signals.ts";
+import {
+  feedbackDays,
+  type NotableFinding,
+  type PageGroup,
+  questionDays,
+  type Report,
+  type SignalData,
+} from "./report-model.ts";
 import { isPlainPath } from "./site-pages.ts";
 
 const howToUseCommands =
@@ -24,7 +30,7 @@ export function adviceSections(report: Report): string[] {
   };
   const looks = worthALook.map((finding) => item(sentenceOf(finding, report), requestOf(finding)));
   const rows = next.map((row) => {
-    const { sentence, request } = nextKinds[row.kind];
+    const { sentence, request } = nextKindOf(row.kind);
     return item(sentence(row, report), request(row));
   });
   const { current } = periodLabels(report.periods);
@@ -45,7 +51,7 @@ export function nextPrompt({ next, findings }: Pick<Report, "next" | "findings">
   for (const row of next) {
     // A search term is a stranger's word. Nobody reads the prompt before the agent, and anyone can make up a page and ask there. So the page needs readers.
     if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < findings.threshold) continue;
-    const prompt = nextKinds[row.kind].request(row);
+    const prompt = nextKindOf(row.kind).request(row);
     if (prompt !== undefined) return prompt;
   }
   return "";
@@ -98,9 +104,10 @@ function commandFence(triggerPhrase: string, request: string): string {
 
 /** Feedback, questions and searches, as far as they were read, with their days. */
 function sourcesOf({ feedback, questions, searches }: SignalData): string[] {
-  const others = [...(questions ? ["questions"] : []), ...(searches ? ["searches"] : [])];
+  const others = [...(questions?.areAll ? ["questions"] : []), ...(searches ? ["searches"] : [])];
   return [
     ...(feedback ? [`${feedbackDays} days of feedback`] : []),
+    ...(questions?.areAll === false ? [`the newest ${counted(questions.newest.length, "question")}`] : []),
     ...(others.length > 0 ? [`${questionDays} days of ${list(others)}`] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { day, isMidnight, monthName, writtenMoment } from "../dates.ts";
+import { day, isMidnight, monthName, writtenMoment, writtenRange } from "../dates.ts";
 import { hasNoVisitors } from "./counts.ts";
 import { grouped, periodLabels } from "./format.ts";
 import { type Column, detailsBlock, table } from "./markdown-parts.ts";
@@ -9,11 +9,6 @@ const minPoints = 3;
 // GitHub shrinks a wider chart on a phone until its labels are too small to read.
 const width = 480;
 const height = 260;
-// The width without the y-axis and the padding.
-const plotWidth = 400;
-// Pixels of the chart's font, and the least space between two labels.
-const characterWidth = 7.5;
-const labelGap = 16;
 
 /**
  * The trend of people and AI as a Mermaid chart, with its figures in a folded table. Undefined with fewer than three
@@ -34,9 +29,8 @@ export function trendChart({ periods, data }: Report): string | undefined {
     ...frontMatter,
     "xychart-beta",
     `  title "Visitors per ${labels.length} (blue: people, amber: AI)"`,
-    `  x-axis [${axisLabels(names.slice(start))
-      .map((label) => `"${label}"`)
-      .join(", ")}]`,
+    // Mermaid draws a label for every point, and those of eight weeks would overlap. So the axis has only its title.
+    `  x-axis "${writtenRange({ ...periods.current, from: periods.trend[start]?.from ?? 0 })}" 1 --> ${read.length}`,
     `  y-axis 0 --> ${roundedUp(highest)}`,
     line("human"),
     line("ai"),
@@ -61,6 +55,9 @@ const frontMatter = [
   "  xyChart:",
   `    width: ${width}`,
   `    height: ${height}`,
+  "    xAxis:",
+  "      showLabel: false",
+  "      showTick: false",
   "    yAxis:",
   "      labelPadding: 10",
   "  themeVariables:",
@@ -80,28 +77,6 @@ function pointNames({ trend, unit }: Periods): string[] {
     const month = monthName(from).slice(0, 3);
     return year ? `${month} ${new Date(from).getUTCFullYear()}` : month;
   });
-}
-
-/**
- * The labels of the x-axis, so few that they do not overlap; the newest is always among them. Mermaid needs a label for
- * every point and merges points with equal labels, so the other labels are different invisible texts.
- */
-function axisLabels(names: readonly string[]): string[] {
-  const longest = Math.max(...names.map(({ length }) => length));
-  const room = Math.max(1, Math.floor(plotWidth / (longest * characterWidth + labelGap)));
-  const step = Math.ceil(names.length / room);
-  return names.map((name, index) =>
-    (names.length - 1 - index) % step === 0 ? margin + name + margin : unseen(index),
-  );
-}
-
-// On a phone Mermaid measures the labels in the shrunken chart and cuts off the last one; spaces around a label prevent
-// that. Mermaid trims spaces at the ends of a label, but not inside zero-width characters.
-const margin = "\u2060\u00a0\u00a0\u2060";
-
-/** A number in binary, in characters of no width. */
-function unseen(index: number): string {
-  return index.toString(2).replaceAll("0", "\u200b").replaceAll("1", "\u2060");
 }
 
 // 3 is missing because Mermaid would draw fifteen ticks, whose labels overlap.

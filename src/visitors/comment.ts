@@ -12,8 +12,8 @@ export const maxCommentLength = 65_536;
 /** Room for the longest login in a marker. */
 const longestLogin = "x".repeat(100);
 
-/** `at` is when the report was written, in epoch ms, and `login` the author of the comment, once GitHub has said it. */
-const contentSchema = z.object({ at: z.number(), login: z.optional(z.string()) });
+/** `at` is when the report was written, in epoch ms, and `login` the author of the comment. */
+const contentSchema = z.object({ at: z.number(), login: z.string() });
 
 /** What the comment is written with, and where. */
 export type CommentTools = { github: GitHub; log: Logger; clock: Clock; apiKey: string; scope: MarkerScope };
@@ -34,10 +34,10 @@ export async function publishReport(
   const report = render(maxCommentLength - head(longestLogin).length);
   const issue = commentThread(github, scope.thread);
   try {
-    const earlier = fresh ? undefined : newest(await issue.list(), signer);
-    if (earlier !== undefined) return await issue.edit(earlier.id, head(earlier.login) + report);
-    // GitHub has not said yet who the author is. The next report's marker names them.
-    return await issue.create(head() + report);
+    const known = fresh ? undefined : newestReport(await issue.list(), signer);
+    // Only GitHub's answer says who the author is, so the marker names them in a second write.
+    const { id, login } = known ?? (await issue.create(head() + report));
+    return await issue.edit(id, head(login) + report);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     if (!error.aborted)
@@ -49,18 +49,14 @@ export async function publishReport(
   }
 }
 
-/**
- * The newest report of the issue; `comment: new` leaves several. Of copies, those that name another author do not
- * count, and of equal ones the oldest is ours.
- */
-function newest(comments: readonly Comment[], signer: MarkerSigner): Comment | undefined {
+/** The newest report of the issue whose marker names its author, because anyone can copy a marker. */
+function newestReport(comments: readonly Comment[], signer: MarkerSigner): Comment | undefined {
   return comments
     .flatMap((comment) => {
       const marker = signer.read(comment.body);
-      const { at, login = comment.login } =
-        contentSchema.safeParse(marker?.verified ? JSON.parse(marker.content) : undefined).data ?? {};
-      return at === undefined || login !== comment.login ? [] : [{ comment, at }];
+      const content = contentSchema.safeParse(marker?.verified ? JSON.parse(marker.content) : undefined).data;
+      return content === undefined || content.login !== comment.login ? [] : [{ comment, at: content.at }];
     })
-    .sort((a, b) => b.at - a.at || a.comment.id - b.comment.id)
+    .sort((a, b) => b.at - a.at)
     .at(0)?.comment;
 }

@@ -21,8 +21,8 @@ export function toCsv({ periods, data }: Pick<Report, "periods" | "data">): stri
   const rows = data.current.rows.map(({ path, human, ai, total }) => {
     const cells = [path, human, ai, total];
     if (!compared) return cells;
-    const earlier = before(path);
-    return [...cells, earlier?.human ?? "", earlier?.ai ?? "", earlier?.total ?? ""];
+    const was = before(path);
+    return [...cells, was?.human ?? "", was?.ai ?? "", was?.total ?? ""];
   });
   return stringify([compared ? [...columns, ...previousColumns] : columns, ...rows], {
     escape_formulas: true,
@@ -42,7 +42,9 @@ export function toJson(report: Report): string {
       .map(({ path, current, previous }) => ({ path, current, previous }));
   const pagesOf = ({ totals, rows }: PeriodData) => ({ totals, visitors: rows });
   const content = {
-    ...{ ...isoRange(periods.current), complete: current.complete, missing: data.missing },
+    ...isoRange(periods.current),
+    complete: current.complete,
+    missing: data.missing,
     ...pagesOf(current),
     previous:
       previous === undefined || periods.previous === undefined
@@ -58,7 +60,7 @@ export function toJson(report: Report): string {
         .filter(({ kind }) => kind === "moved")
         .map(({ from, path: to, current, previous }) => ({ from, to, current, previous })),
       aiShareUp: ofKind("aiShareUp"),
-    },
+    } satisfies Record<PageKind, readonly object[]>,
     worthALook,
     next: nextData(report) ?? null,
     trend: periods.trend.map((range, index) => ({

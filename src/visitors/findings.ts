@@ -1,5 +1,6 @@
 import { trimEndOf } from "../text/words.ts";
 import { aiShare, changedByFifth, countsIn, hasPath, isBeyondChance, noVisitors } from "./counts.ts";
+import { pageKinds } from "./kinds.ts";
 import type {
   BothCounts,
   Counts,
@@ -19,8 +20,8 @@ const fewVisitors = 100;
 
 type ComparedPage = BothCounts & { path: string };
 
-/** What a page is compared with. */
-type Site = { now: Counts; before: Counts; threshold: number };
+/** What a page is compared with. A change by chance is at most so many standard deviations. */
+type Site = { now: Counts; before: Counts; threshold: number; deviations: number };
 
 /**
  * Finds the pages that stand out (docs/report.md), without those that `ignored` names. A list is empty if its
@@ -36,34 +37,30 @@ export function findFindings(
   const largest = Math.max(now.total, before.total);
   // At least 20 visitors, and on large sites 0.2% of the larger period.
   const threshold = Math.max(20, Math.ceil(largest / 500));
-  const site: Site = { now, before, threshold };
   const pages = previous === undefined ? [] : comparablePages(current, previous);
-  const found = pages.flatMap((page) => judge(page, site, 3).map((kind): PageFinding => ({ kind, ...page })));
+  // Among several hundred pages, one exceeds three deviations by chance in most weeks, but √(2 ln(10 n)) only about once
+  // in fifty weeks (tail of the normal distribution).
+  const compared = pages.filter((page) => isInBoth(page) && largerTotal(page) >= threshold).length;
+  const deviations = Math.max(3, Math.sqrt(2 * Math.log(10 * Math.max(1, compared))));
+  const site: Site = { now, before, threshold, deviations };
+  const found = pages.flatMap((page) => judge(page, site).map((kind): PageFinding => ({ kind, ...page })));
   const moved = movedPages(found);
   const paths = new Set(moved.flatMap(({ from = "", path }) => [from, path]));
   const others = found.filter(({ kind, path }) => (kind !== "new" && kind !== "gone") || !paths.has(path));
-  const sorted = [...others, ...moved].sort((a, b) => stake(b) - stake(a) || byPath(a, b));
-  // Among several hundred pages, one exceeds three deviations by chance in most weeks, but √(2 ln(10 n)) only about once
-  // in fifty weeks (tail of the normal distribution).
-  const inBoth = pages.filter((page) => isInBoth(page) && largerTotal(page) >= threshold).length;
-  const clearly = Math.sqrt(2 * Math.log(10 * Math.max(1, inBoth)));
   const previousOf = new Map(moved.map((page) => [page.path, page.previous]));
   const wasSeen = countsIn(previous);
   return {
     threshold,
     siteThreshold: largest < fewVisitors ? Infinity : threshold,
-    pages: sorted,
-    clear: sorted.filter((page) => page.kind === "moved" || judge(page, site, clearly).includes(page.kind)),
+    pages: [...others, ...moved].sort((a, b) => atStake(b) - atStake(a) || byPath(a, b)),
     ...oneSided(current, threshold),
     before: (path) => previousOf.get(path) ?? wasSeen(path),
   };
 }
 
-/** How many visitors a finding is about: those that came or went, of a page that moved those who know its old path. */
-export function stake({ kind, current, previous }: PageFinding): number {
-  if (kind === "moved") return previous.total;
-  if (kind === "aiShareUp") return current.ai - previous.ai;
-  return Math.abs(current.total - previous.total);
+/** How many visitors a finding is about; of a group that moved, those of all its pages. */
+export function atStake(finding: PageFinding): number {
+  return finding.group?.visitors ?? pageKinds[finding.kind].stake(finding);
 }
 
 /** The first of each kind, then the second of each, and so on; within a kind and a round in the order of `compare`. */
@@ -102,11 +99,8 @@ function largerTotal({ current, previous }: BothCounts): number {
   return Math.max(current.total, previous.total);
 }
 
-/**
- * What a page stands out by, if a change must exceed so many standard deviations: nothing, one kind, or two if it has more
- * visitors and more AI among them.
- */
-function judge(page: BothCounts, site: Site, deviations: number): PageKind[] {
+/** What a page stands out by: nothing, one kind, or two if it has more visitors and more AI among them. */
+function judge(page: BothCounts, site: Site): PageKind[] {
   const { current, previous } = page;
   if (largerTotal(page) < site.threshold) return [];
   if (previous.total <= 0)
@@ -114,8 +108,8 @@ function judge(page: BothCounts, site: Site, deviations: number): PageKind[] {
   const growth = growthOf(previous, site.before, site.now, site);
   if (current.total <= 0) return previous.total * growth >= fewestExpected ? ["gone"] : [];
   const kinds: PageKind[] = [];
-  if (hasChanged(page, growth, deviations)) kinds.push(current.total > previous.total ? "up" : "down");
-  if (isAiShareUp(page, site, deviations)) kinds.push("aiShareUp");
+  if (hasChanged(page, growth, site.deviations)) kinds.push(current.total > previous.total ? "up" : "down");
+  if (isAiShareUp(page, site)) kinds.push("aiShareUp");
   return kinds;
 }
 
@@ -139,9 +133,10 @@ function hasChanged({ current, previous }: BothCounts, growth: number, deviation
   return isChange(before) && isChange(expected) && now > before === now > expected;
 }
 
-function isAiShareUp({ current, previous }: BothCounts, site: Site, deviations: number): boolean {
+function isAiShareUp({ current, previous }: BothCounts, site: Site): boolean {
   if (current.ai < site.threshold || Math.min(current.total, previous.total) < site.threshold) return false;
-  const isMore = (before: number) => current.ai > before && isBeyondChance(before, current.ai, deviations);
+  const isMore = (before: number) =>
+    current.ai > before && isBeyondChance(before, current.ai, site.deviations);
   // Multiplied instead of divided, the whole numbers first, so that a rise of exactly 15 points counts.
   const rise = current.ai * previous.total - previous.ai * current.total;
   if (!isMore(previous.ai) || rise < clearRise * (current.total * previous.total)) return false;

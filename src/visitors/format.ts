@@ -107,7 +107,8 @@ export function periodLabels({ current, previous, unit }: Periods): PeriodLabels
     current: isCounted ? `these ${length}` : `this ${length}`,
     previous: before,
     duringPrevious: before,
-    ...{ one, length },
+    one,
+    length,
     trendColumn: days === 1 ? "Day" : upperFirst(`${length} from`),
   };
 }

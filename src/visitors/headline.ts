@@ -1,16 +1,14 @@
-import { hasNoVisitors, isBeyondChance, share } from "./counts.ts";
+import { changedByFifth, hasNoVisitors, isBeyondChance, share } from "./counts.ts";
 import { boundedPercent, change, counted, grouped, periodLabels } from "./format.ts";
-import type { Counts, Facts, Report } from "./report-model.ts";
+import type { Counts, Report, ReportBasis, VisitorGroup } from "./report-model.ts";
 
-type Told = Facts & Pick<Report, "notices" | "worthALook" | "next">;
-
-type Group = "human" | "ai";
+type HeadlineBasis = ReportBasis & Pick<Report, "notices" | "worthALook" | "next">;
 
 /** AI shares that differ by less than half a percentage point count as equal. */
 const equalShares = 0.005;
 
 /** The report in one line of Markdown that names people and AI apart, because their sum can hide both. */
-export function reportHeadline(report: Told): string {
+export function reportHeadline(report: HeadlineBasis): string {
   const headline = hasNoVisitors(report.data.current.totals)
     ? nobody(report)
     : (partedWays(report) ?? together(report));
@@ -19,11 +17,11 @@ export function reportHeadline(report: Told): string {
 }
 
 /** The headline as plain text. */
-export function plainHeadline(report: Told): string {
+export function plainHeadline(report: HeadlineBasis): string {
   return reportHeadline(report).replaceAll("**", "");
 }
 
-function nobody(report: Facts): string {
+function nobody(report: ReportBasis): string {
   const { previous } = report.data;
   const question =
     previous === undefined || hasNoVisitors(previous.totals)
@@ -32,11 +30,11 @@ function nobody(report: Facts): string {
   return `**No visitors${comparison(report)}.** ${question}`;
 }
 
-function together(report: Facts): string {
+function together(report: ReportBasis): string {
   const { data, findings } = report;
   const now = data.current.totals;
   const before = data.previous?.totals;
-  const part = (group: Group): string => {
+  const part = (group: VisitorGroup): string => {
     const percents = before === undefined ? "" : change(before[group], now[group], findings.siteThreshold);
     return `${grouped(now[group])}${percents === "" ? "" : ` (${percents})`}`;
   };
@@ -50,7 +48,7 @@ function together(report: Facts): string {
  * People or AI, if they part: one changed by a tenth and beyond chance, and the other by less than a third as much or the
  * other way. That one leads, because their sum would hide it.
  */
-export function leadingGroup({ data, findings }: Facts): Group | undefined {
+export function leadingGroup({ data, findings }: ReportBasis): VisitorGroup | undefined {
   const now = data.current.totals;
   const before = data.previous?.totals;
   if (before === undefined || before.human <= 0 || before.ai <= 0) return undefined;
@@ -66,13 +64,13 @@ export function leadingGroup({ data, findings }: Facts): Group | undefined {
   });
 }
 
-function partedWays(report: Facts): string | undefined {
+function partedWays(report: ReportBasis): string | undefined {
   const { data, findings } = report;
   const now = data.current.totals;
   const before = data.previous?.totals;
   const lead = leadingGroup(report);
   if (before === undefined || lead === undefined) return undefined;
-  const part = (group: Group): string => {
+  const part = (group: VisitorGroup): string => {
     const percents = change(before[group], now[group], findings.siteThreshold);
     const counts = `${grouped(before[group])} → ${grouped(now[group])}`;
     const name = group === "ai" ? "AI" : group === lead ? "People" : "people";
@@ -83,7 +81,7 @@ function partedWays(report: Facts): string | undefined {
 }
 
 /** True if everything was read and compared, nothing was found, and nothing fell by a fifth. */
-function needsNothing({ data, notices, worthALook, next }: Told): boolean {
+function needsNothing({ data, notices, worthALook, next }: HeadlineBasis): boolean {
   const { current, previous } = data;
   if (previous === undefined || hasNoVisitors(previous.totals) || hasNoVisitors(current.totals)) return false;
   const [was, is] = [previous.totals, current.totals];
@@ -93,7 +91,7 @@ function needsNothing({ data, notices, worthALook, next }: Told): boolean {
 }
 
 /** The change of all visitors: a percentage, or the earlier count if one of the two is zero or both are small. */
-function comparison({ periods, data, findings }: Facts): string {
+function comparison({ periods, data, findings }: ReportBasis): string {
   const before = data.previous?.totals.total;
   const now = data.current.totals.total;
   const { duringPrevious } = periodLabels(periods);
@@ -104,7 +102,7 @@ function comparison({ periods, data, findings }: Facts): string {
 }
 
 /** The share of AI. Empty if there is no AI, if the counts have more AI than visitors, or if they are small. */
-function aiPart({ data, findings: { threshold } }: Facts): string {
+function aiPart({ data, findings: { threshold } }: ReportBasis): string {
   const now = data.current.totals;
   const before = data.previous?.totals;
   const shareNow = share(now.ai, now.total);
@@ -113,7 +111,8 @@ function aiPart({ data, findings: { threshold } }: Facts): string {
   const shareBefore = before && share(before.ai, before.total);
   if (before === undefined || shareBefore === undefined || before.total < threshold) return text;
   const difference = Math.abs(shareNow - shareBefore);
-  if (difference < equalShares) return `${text} as before`;
+  // Where the site changed by a fifth, nothing is as before.
+  if (difference < equalShares) return changedByFifth(before.total, now.total) ? text : `${text} as before`;
   // No "up" from a share that rounds to the same. Few AI visitors change by chance.
   if (difference < 2 * equalShares || Math.max(now.ai, before.ai) < threshold) return text;
   return `${text}, ${shareNow > shareBefore ? "up" : "down"} from ${boundedPercent(shareBefore)}`;

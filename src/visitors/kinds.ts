@@ -1,36 +1,50 @@
 import { aiShare } from "./counts.ts";
 import { boundedPercent, change, counted, grouped, multiple, pointsChange, wholePercents } from "./format.ts";
 import { pageLink, termCode } from "./markdown-parts.ts";
-import type { BothCounts, Counts, NextRow, PageFinding, PageKind, Report, SiteKind } from "./report-model.ts";
-import { questionDays } from "./signals.ts";
+import {
+  type BothCounts,
+  type Counts,
+  type NextKind,
+  type NextRow,
+  type PageFinding,
+  type PageKind,
+  questionDays,
+  type Report,
+  type SiteKind,
+} from "./report-model.ts";
 import { isPlainPath } from "./site-pages.ts";
 
 // A row for each kind of finding. All that is told of a finding is here; the renderers go through the rows.
-// Methods and not arrow functions, so that a row may take a narrower finding than the table promises.
 
 /** How a digest names a path. */
 type Named = (path: string) => string;
 
 /** What is told of a page that stands out. */
 type PageKindRow = {
+  /** How many visitors the finding is about; of a page that moved, those who know its old path. */
+  stake: (finding: PageFinding) => number;
+  /** False if it cannot be why the site changed: a page that moved kept its readers, and a share is no cause. */
+  explainsSite: boolean;
   /** In “What moved”. */
   mark: string;
   /** The cells of “What moved”: change, before, now. */
-  cells(finding: PageFinding): readonly [string, string, string];
+  cells: (finding: PageFinding) => readonly [string, string, string];
   /** A sentence of Markdown, and the question that it raises. */
-  sentence(finding: PageFinding, siteUrl: URL | undefined): string;
+  sentence: (finding: PageFinding, siteUrl: URL | undefined) => string;
   /** Several pages, after their number. */
   many: string;
   /** The page that stands for several, with its figures, as Markdown, and the question that they raise. */
-  most(finding: PageFinding, siteUrl: URL | undefined): string;
+  most: (finding: PageFinding, siteUrl: URL | undefined) => string;
   /** A few plain words for a chat. */
-  brief(finding: PageFinding, name: Named): string;
+  brief: (finding: PageFinding, name: Named) => string;
   /** What to ask the agent. Called with plain paths only. */
-  request(finding: PageFinding): string;
+  request: (finding: PageFinding) => string;
 };
 
 export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
   up: {
+    stake: difference,
+    explainsSite: true,
     mark: "▲",
     cells: totals,
     sentence({ path, previous, current }, siteUrl) {
@@ -49,6 +63,8 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `Check that ${path} is complete and current. Its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}. Change nothing else.`,
   },
   down: {
+    stake: difference,
+    explainsSite: true,
     mark: "▼",
     cells: totals,
     sentence: (finding, siteUrl) =>
@@ -61,6 +77,8 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `Check that the links to ${path} work and that it is easy to find. Change nothing else.`,
   },
   new: {
+    stake: difference,
+    explainsSite: true,
     mark: "new",
     // The count as the change too, because a phone does not show the last column.
     cells: ({ current }) => [`+${grouped(current.total)}`, "–", grouped(current.total)],
@@ -74,6 +92,8 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
   },
   // The path of a page that is gone is no link: it would be broken.
   gone: {
+    stake: difference,
+    explainsSite: true,
     mark: "gone",
     cells: ({ previous }) => ["redirect?", grouped(previous.total), "–"],
     sentence: ({ path, previous }) =>
@@ -86,6 +106,8 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `Check that ${path} redirects to the page that replaced it. Add the redirect if it does not. Change nothing else.`,
   },
   moved: {
+    stake: ({ previous }) => previous.total,
+    explainsSite: false,
     mark: "moved",
     cells: totals,
     sentence: ({ path, from = "", previous, current }, siteUrl) =>
@@ -99,6 +121,8 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `Check that ${from} redirects to ${path}. Add the redirect if it does not. Change nothing else.`,
   },
   aiShareUp: {
+    stake: ({ previous, current }) => current.ai - previous.ai,
+    explainsSite: false,
     mark: "AI\u00a0▲",
     cells: ({ previous, current }) => [
       pointsChange(aiShare(previous), aiShare(current)),
@@ -116,6 +140,10 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `Put the key facts of ${path} in short sentences or a table near the top, so that AI assistants quote them right.`,
   },
 };
+
+function difference({ previous, current }: BothCounts): number {
+  return Math.abs(current.total - previous.total);
+}
 
 /** The cells of a page with other counts than before. */
 function totals({ previous, current }: BothCounts): readonly [string, string, string] {
@@ -168,14 +196,12 @@ export const siteKinds: Readonly<Record<SiteKind, { what: string; look: string }
 };
 
 /** What is told of something to document next. */
-type NextKindRow = {
-  sentence(row: NextRow, report: Pick<Report, "siteUrl" | "showsTerms">): string;
-  brief(row: NextRow, name: Named): string;
+type NextKindRow<Kind extends NextKind> = {
+  sentence: (row: NextRow<Kind>, report: Pick<Report, "siteUrl" | "showsTerms">) => string;
+  brief: (row: NextRow<Kind>, name: Named) => string;
   /** What an agent can do; undefined if nobody knows what is wrong, or if the words are not plain. */
-  request(row: NextRow): string | undefined;
+  request: (row: NextRow<Kind>) => string | undefined;
 };
-
-type NextOf<Kind> = Extract<NextRow, { kind: Kind }>;
 
 /**
  * Search terms that a command may quote: whoever copies the command posts it under their own name. No word ends with a
@@ -183,49 +209,52 @@ type NextOf<Kind> = Extract<NextRow, { kind: Kind }>;
  */
 const plainTerm = /^(?=.{1,32}$)(?!.*\. )[A-Za-z0-9._-]+(?: [A-Za-z0-9._-]+){0,2}$/;
 
-export const nextKinds: Readonly<Record<NextRow["kind"], NextKindRow>> = {
+export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
   "rated-down": {
-    sentence(row: NextOf<"rated-down">, { siteUrl }) {
+    sentence(row, { siteUrl }) {
       const elsewhere = Math.round((row.rest.down / row.rest.votes) * 100);
       return `${pageLink(row.path, siteUrl)}: **${grouped(row.down)} of ${grouped(row.votes)}** votes are thumbs down (elsewhere ${elsewhere} of 100).${people(row)} Comments in the dashboard may say why.`;
     },
-    brief: (row: NextOf<"rated-down">, name) =>
-      `${name(row.path)} (${grouped(row.down)} of ${counted(row.votes, "vote")} down)`,
+    brief: (row, name) => `${name(row.path)} (${grouped(row.down)} of ${counted(row.votes, "vote")} down)`,
     request: () => undefined,
   },
   "examples-reported": {
-    sentence: (row: NextOf<"examples-reported">, { siteUrl }) =>
+    sentence: (row, { siteUrl }) =>
       `${pageLink(row.path, siteUrl)}: **${counted(row.reports, "report")}** on its code examples, all open.${people(row)}`,
-    brief: (row: NextOf<"examples-reported">, name) =>
-      `${name(row.path)} (${counted(row.reports, "report")} on its examples)`,
-    request: (row: NextOf<"examples-reported">) =>
+    brief: (row, name) => `${name(row.path)} (${counted(row.reports, "report")} on its examples)`,
+    request: (row) =>
       isPlainPath(row.path)
         ? `Check every code example on ${row.path} against the code, and correct those that fail. Change nothing else.`
         : undefined,
   },
   "asked-unanswered": {
-    sentence: (row: NextOf<"asked-unanswered">, { siteUrl }) =>
+    sentence: (row, { siteUrl }) =>
       `${pageLink(row.path, siteUrl)}: the assistant had no answer to **${grouped(row.unanswered)} of ${grouped(row.asked)}** questions asked here, in ${counted(row.conversations, "conversation")}.${people(row)}`,
-    brief: (row: NextOf<"asked-unanswered">, name) => `${name(row.path)} (${unanswered(row)} unanswered)`,
-    request: (row: NextOf<"asked-unanswered">) =>
+    brief: (row, name) => `${name(row.path)} (${unanswered(row)} unanswered)`,
+    request: (row) =>
       isPlainPath(row.path)
         ? `The assistant could not answer ${unanswered(row)} asked on ${row.path}. Read the page and the code it describes, find what is missing, and add it. Change nothing else.`
         : undefined,
   },
   "searched-unclicked": {
-    sentence(row: NextOf<"searched-unclicked">, { showsTerms }) {
+    sentence(row, { showsTerms }) {
       const term = showsTerms ? termCode(row.term) : "one term (the job summary names it)";
       return `Readers searched for ${term} **${counted(row.hits, "time")}** and opened ${opened(row)} (${counted(row.hitsBefore, "time")} in the ${questionDays} days before).`;
     },
     // A chat gets no word that visitors typed.
-    brief: (row: NextOf<"searched-unclicked">) =>
+    brief: (row) =>
       `a search that is ${row.clicks === 0 ? "never" : "hardly ever"} opened (${counted(row.hits, "time")})`,
-    request: (row: NextOf<"searched-unclicked">) =>
+    request: (row) =>
       plainTerm.test(row.term)
         ? `Readers search for "${row.term}" and open ${opened(row)}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`
         : undefined,
   },
 };
+
+/** What is told of a row of this kind. */
+export function nextKindOf<Kind extends NextKind>(kind: Kind): NextKindRow<Kind> {
+  return nextKinds[kind];
+}
 
 function people({ readers }: { readers: { human: number } | undefined }): string {
   return readers === undefined ? "" : ` ${counted(readers.human, "person", "people")}.`;

@@ -1,8 +1,15 @@
 import { midnightBefore } from "../dates.ts";
 import { chanceOfAtLeast, lowerBound } from "./counts.ts";
 import { inRounds } from "./findings.ts";
-import type { NextRow, PeriodData } from "./report-model.ts";
-import type { PageReport, PageVotes, Question, Searches, SignalData } from "./signals.ts";
+import type {
+  AssistantQuestion,
+  NextRow,
+  PageReport,
+  PageVotes,
+  PeriodData,
+  Searches,
+  SignalData,
+} from "./report-model.ts";
 import { joinPages, type PageOptions, type SitePages } from "./site-pages.ts";
 import { isPrivateTerm, searchTerms } from "./terms.ts";
 
@@ -25,8 +32,8 @@ export function findNextRows(
   const kinds = [
     ratedDown(feedback?.votes ?? [], pages, threshold),
     examplesReported(feedback?.exampleReports ?? [], pages),
-    askedUnanswered(questions ?? [], pages),
-    searchedUnclicked(searches ?? { recent: [], before: [] }),
+    askedUnanswered(questions?.newest ?? [], pages),
+    searchedUnclicked(searches ?? { recent: [], before: [], unlisted: 0 }),
   ];
   return inRounds(kinds, byConcerned).slice(0, maxRows);
 }
@@ -76,7 +83,7 @@ function countDays(times: readonly number[]): number {
 }
 
 /** Shares are of conversations, because who asks three times is one person. */
-function askedUnanswered(all: readonly Question[], pages: SitePages): NextRow[] {
+function askedUnanswered(all: readonly AssistantQuestion[], pages: SitePages): NextRow[] {
   // A question that names no page was asked somewhere on the site.
   const onSite = all.filter(({ page }) => page === undefined || pages.join(page) !== undefined);
   const site = countConversations(onSite);
@@ -111,7 +118,7 @@ function askedUnanswered(all: readonly Question[], pages: SitePages): NextRow[] 
 }
 
 /** The conversations of these questions, and those of them with an unanswered one. */
-function countConversations(questions: readonly Question[]): {
+function countConversations(questions: readonly AssistantQuestion[]): {
   all: Set<string>;
   unanswered: Set<string>;
 } {
@@ -122,7 +129,7 @@ function countConversations(questions: readonly Question[]): {
   };
 }
 
-function searchedUnclicked({ recent, before, unlisted = 0 }: Searches): NextRow[] {
+function searchedUnclicked({ recent, before, unlisted }: Searches): NextRow[] {
   const termsNow = searchTerms(recent);
   const termsBefore = searchTerms(before);
   const site = { hits: 0, clicks: 0 };
@@ -131,18 +138,18 @@ function searchedUnclicked({ recent, before, unlisted = 0 }: Searches): NextRow[
     site.clicks += clicks;
   }
   const repeated = [...termsNow.values()].flatMap((now) => {
-    const earlier = termsBefore.get(now.term);
+    const was = termsBefore.get(now.term);
     // In a full list, the longer terms that begin with this one may not be listed.
     if (now.hits < Math.max(5, 4 * unlisted) || isPrivateTerm(now.term)) return [];
-    return earlier === undefined || earlier.hits < 2 ? [] : [{ now, earlier }];
+    return was === undefined || was.hits < 2 ? [] : [{ now, was }];
   });
-  return repeated.flatMap(({ now, earlier }): NextRow[] => {
-    const hits = now.hits + earlier.hits;
-    const clicks = now.clicks + earlier.clicks;
+  return repeated.flatMap(({ now, was }): NextRow[] => {
+    const hits = now.hits + was.hits;
+    const clicks = now.clicks + was.clicks;
     if (clicks * 20 > hits) return [];
     const rest = { part: site.hits - hits - (site.clicks - clicks), whole: site.hits - hits };
     if (!standsOut({ part: hits - clicks, whole: hits }, rest, repeated.length)) return [];
-    return [{ kind: "searched-unclicked", term: now.term, hits: now.hits, hitsBefore: earlier.hits, clicks }];
+    return [{ kind: "searched-unclicked", term: now.term, hits: now.hits, hitsBefore: was.hits, clicks }];
   });
 }
 

@@ -3,17 +3,16 @@ import { lowerFirst } from "../text/words.ts";
 import { hasPath } from "./counts.ts";
 import { counted, grouped, type PeriodLabels, periodLabels } from "./format.ts";
 import { list } from "./markdown-parts.ts";
-import type { Facts, Missing, Report } from "./report-model.ts";
-import type { MissingSignal } from "./signals.ts";
+import type { Missing, MissingSignal, Report, ReportBasis } from "./report-model.ts";
 
 /** The errors that say that the plan or the key does not allow a request. */
 const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbidden"]);
 
-/** Counts are approximate, so a part may be larger than the whole by this factor. */
+/** Counts are approximate, so a part may be larger than the whole, and the whole than its parts, by this factor. */
 const tolerance = 1.05;
 
 /** The counts that contradict each other, in a sentence; undefined if they fit. */
-export function contradictionNotice({ data, periods }: Omit<Facts, "findings">): string | undefined {
+export function contradictionNotice({ data, periods }: Omit<ReportBasis, "findings">): string | undefined {
   for (const [period, when] of [
     [data.current, ""],
     [data.previous, `${periodLabels(periods).previous}: `],
@@ -21,25 +20,25 @@ export function contradictionNotice({ data, periods }: Omit<Facts, "findings">):
     if (period === undefined) continue;
     const { human, ai, total } = period.totals;
     const page = period.rows.reduce((max, row) => Math.max(max, row.human, row.ai, row.total), 0);
-    if (Math.max(human, ai, page) <= total * tolerance) continue;
-    const figures =
-      Math.max(human, ai) > total * tolerance
-        ? `people ${grouped(human)}, AI ${grouped(ai)}, all ${grouped(total)}`
-        : `a page ${grouped(page)}, the site ${grouped(total)}`;
+    const fits = Math.max(human, ai) <= total * tolerance && total <= (human + ai) * tolerance;
+    if (fits && page <= total * tolerance) continue;
+    const figures = fits
+      ? `a page ${grouped(page)}, the site ${grouped(total)}`
+      : `people ${grouped(human)}, AI ${grouped(ai)}, all ${grouped(total)}`;
     return `These counts contradict each other (${when}${figures}). Don't decide on them.`;
   }
   return undefined;
 }
 
 /** What makes the report doubtful, one sentence or two each: what the reader must know before the figures. */
-export function noticesOf(facts: Facts): string[] {
-  const { data, periods, findings } = facts;
+export function noticesOf(basis: ReportBasis): string[] {
+  const { data, periods, findings } = basis;
   const labels = periodLabels(periods);
   const withoutPath = data.current.rows.find((row) => !hasPath(row))?.total ?? 0;
   const notices = [
-    contradictionNotice(facts),
-    suggestionsNotice(facts, labels),
-    ...visitorsNotices(facts, labels),
+    contradictionNotice(basis),
+    suggestionsNotice(basis, labels),
+    ...visitorsNotices(basis, labels),
     withoutPath >= findings.threshold
       ? `Visits without a path (${counted(withoutPath, "visitor")}) are left out of all lists of pages.`
       : undefined,
@@ -48,7 +47,7 @@ export function noticesOf(facts: Facts): string[] {
 }
 
 /** What was not read of the visitors. Parts with one reason share a sentence. */
-function visitorsNotices({ data }: Facts, labels: PeriodLabels): string[] {
+function visitorsNotices({ data }: ReportBasis, labels: PeriodLabels): string[] {
   const { missing } = data;
   const sentences = Array.from(Map.groupBy(missing, reasonOf), ([reason, items]) => {
     const parts = items.map(({ what }) => partOf(what, data, labels));
@@ -94,7 +93,7 @@ function reasonOf(item: Missing | MissingSignal): string {
 }
 
 /** Why there are no suggestions, or not all. Signals with one reason share a part of the sentence. */
-function suggestionsNotice({ data: { signals } }: Facts, labels: PeriodLabels): string | undefined {
+function suggestionsNotice({ data: { signals } }: ReportBasis, labels: PeriodLabels): string | undefined {
   if (signals.missing.length === 0) return undefined;
   const isAnyRead = signals.feedback ?? signals.questions ?? signals.searches;
   const isRefused = (item: MissingSignal) => item.why === "failure" && refusals.has(item.reason);

@@ -5,7 +5,7 @@ import { share } from "./counts.ts";
 import { nextData } from "./files.ts";
 import { changeFraction } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
-import { nextKinds } from "./kinds.ts";
+import { nextKindOf } from "./kinds.ts";
 import {
   type Counts,
   isoRange,
@@ -54,20 +54,22 @@ export function dataOutputs({ current, previous }: VisitorData): Outputs {
 
 /**
  * How many pages are up, down, new and gone, the digest and what to document next. A number is empty if the pages it
- * needs were not all read.
+ * needs were not all read, or if a period without visitors would make every page new or gone.
  */
 export function findingOutputs(report: Report): Outputs {
   const { data, findings } = report;
   const isCompared = data.previous !== undefined;
-  const isComplete = data.current.complete && data.previous?.complete === true;
+  const areAllKnown = [data.current, data.previous].every(
+    (period) => period?.complete && period.totals.total > 0,
+  );
   const count = (wanted: PageKind, isKnown: boolean): string =>
     isKnown ? String(findings.pages.filter(({ kind }) => kind === wanted).length) : "";
   const next = nextData(report);
   return [
     ["up", count("up", isCompared)],
     ["down", count("down", isCompared)],
-    ["appeared", count("new", isComplete)],
-    ["gone", count("gone", isComplete)],
+    ["appeared", count("new", areAllKnown)],
+    ["gone", count("gone", areAllKnown)],
     ["digest", toDigest(report)],
     ["next", next === undefined ? "" : JSON.stringify(next)],
     ["nextCount", textOf(next?.length)],
@@ -105,7 +107,7 @@ export function toDigest(report: Report, address = report.runUrl): string {
   const { notices, worthALook, next } = report;
   const name = (path: string, otherwise = unusualName) => (isChatPath(path) ? path : otherwise);
   const looks = worthALook.map((finding) => briefly(finding, name));
-  const rows = next.map((row) => nextKinds[row.kind].brief(row, name));
+  const rows = next.map((row) => nextKindOf(row.kind).brief(row, name));
   return [
     title(report),
     ...(notices.length > 0 ? [notices.join(" ").replaceAll("`", "")] : []),

@@ -1,6 +1,6 @@
 import { isoMoment } from "../dates.ts";
-import type { ReadFailure } from "./reader.ts";
-import type { SignalData } from "./signals.ts";
+import type { Signal } from "../inputs/table.ts";
+import type { ReadFailure } from "./export-reader.ts";
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
 export type Range = { from: number; to: number };
@@ -23,6 +23,8 @@ export type Periods = {
 
 /** Unique visitors. `total` counts a visitor once, so it is not the sum of the two. */
 export type Counts = { human: number; ai: number; total: number };
+/** Visitors that are counted apart. */
+export type VisitorGroup = "human" | "ai";
 export type PageRow = Counts & { path: string };
 
 /** A part of the report that needs requests. The pages of a period may need many. */
@@ -57,6 +59,60 @@ export type VisitorData = {
   requests: number;
   missing: readonly Missing[];
 };
+
+/** Feedback is read of more days than the report has, because a week has too few votes to judge a page by. */
+export const feedbackDays = 90;
+/** The days of questions, and of each of the two windows of searches. */
+export const questionDays = 28;
+
+/**
+ * What visitors told the service, without their words: questions, answers, comments, code and addresses are dropped
+ * where a response is parsed. Only search terms are kept. A signal is undefined if it was not asked for or not read.
+ */
+export type SignalData = {
+  /** The open reports on code examples are undefined if they were not read, which is after the votes. */
+  feedback: { votes: readonly PageVotes[]; exampleReports: readonly PageReport[] | undefined } | undefined;
+  /** Without those that the assistant answered with a question. `areAll` is false if there are older ones. */
+  questions: { newest: readonly AssistantQuestion[]; areAll: boolean } | undefined;
+  searches: Searches | undefined;
+  missing: readonly MissingSignal[];
+};
+
+/** The thumbs of a page. `page` is a path or an address, as the service names it. */
+export type PageVotes = { page: string; up: number; down: number };
+
+/** A report on a page; `reportedAt` is in epoch ms, undefined if the service does not say it. */
+export type PageReport = { id: string; page: string; reportedAt: number | undefined };
+
+/** A question to the assistant; several can belong to one conversation. */
+export type AssistantQuestion = {
+  conversation: string;
+  /** Epoch ms. */
+  askedAt: number;
+  /** Where it was asked; undefined if the service does not say it. */
+  page: string | undefined;
+  answered: boolean;
+};
+
+/** What was searched for in two windows of 28 days. */
+export type Searches = {
+  recent: readonly SearchTerm[];
+  before: readonly SearchTerm[];
+  /** The most hits that a term can have which `recent` does not list; 0 if it lists all. */
+  unlisted: number;
+};
+
+/** A term as a visitor typed it; what is typed is recorded letter by letter, so its beginnings are terms too. */
+export type SearchTerm = { term: string; hits: number; clicks: number };
+
+/** A signal, or a part of it, that could not be read, and why. Rows that were `malformed` were dropped. */
+export type MissingSignal = { signal: Signal } & (ReadFailure | { why: "malformed" });
+
+// Four families of findings. What is said about each kind is a row in kinds.ts.
+// - A page finding: a page changed (`PageKind`; found in findings.ts).
+// - A site finding: the whole site changed, and no page explains it (`SiteKind`; found in worth-a-look.ts).
+// - A one-sided page: only people or only AI read it, this period (`aiOnly`, `peopleOnly`; found in findings.ts).
+// - A row of “What to document next”: what readers said about a page (`NextKind`; found in next.ts).
 
 /** What a page can stand out by. Not only a page with a new path is said to have moved: so have all in “What moved”. */
 export type PageKind = "up" | "down" | "new" | "gone" | "moved" | "aiShareUp";
@@ -96,8 +152,6 @@ export type Findings = {
   siteThreshold: number;
   /** Those that changed, most visitors at stake first. A page can be there twice: with more visitors and more AI. */
   pages: readonly PageFinding[];
-  /** Those of `pages` whose change is beyond chance even among so many pages. */
-  clear: readonly PageFinding[];
   aiOnly: readonly PageRow[];
   peopleOnly: readonly PageRow[];
   /** The earlier visitors of a page; of one that moved, those of its old path. */
@@ -105,13 +159,7 @@ export type Findings = {
 };
 
 /** A change of the whole site that no page explains. */
-export type SiteKind =
-  | "fewerPeople"
-  | "fewerAi"
-  | "fewerPeopleAndAi"
-  | "morePeople"
-  | "moreAi"
-  | "morePeopleAndAi";
+export type SiteKind = `${"fewer" | "more"}${"People" | "Ai" | "PeopleAndAi"}`;
 
 /** A change of the whole site, with its totals. */
 export type SiteFinding = BothCounts & { kind: SiteKind };
@@ -119,12 +167,20 @@ export type SiteFinding = BothCounts & { kind: SiteKind };
 /** A finding that the reader may want to act on. */
 export type NotableFinding = SiteFinding | PageFinding;
 
-/** A row of “What to document next”: a finding and its evidence. */
-export type NextRow =
-  | (OnPage & { kind: "rated-down"; down: number; votes: number; rest: { down: number; votes: number } })
-  | (OnPage & { kind: "examples-reported"; reports: number })
-  | (OnPage & { kind: "asked-unanswered"; unanswered: number; asked: number; conversations: number })
-  | { kind: "searched-unclicked"; term: string; hits: number; hitsBefore: number; clicks: number };
+/** What each kind of “What to document next” is about, and its evidence. */
+type NextFindings = {
+  "rated-down": OnPage & { down: number; votes: number; rest: { down: number; votes: number } };
+  "examples-reported": OnPage & { reports: number };
+  "asked-unanswered": OnPage & { unanswered: number; asked: number; conversations: number };
+  "searched-unclicked": { term: string; hits: number; hitsBefore: number; clicks: number };
+};
+
+export type NextKind = keyof NextFindings;
+
+/** A row of “What to document next”, of one kind or of any. */
+export type NextRow<Kind extends NextKind = NextKind> = {
+  [One in Kind]: { kind: One } & NextFindings[One];
+}[Kind];
 
 /** The page of a finding, and who read it in the report's period; undefined if that is unknown. */
 type OnPage = { path: string; readers: PageReaders | undefined };
@@ -133,7 +189,7 @@ type OnPage = { path: string; readers: PageReaders | undefined };
 export type PageReaders = { human: number; ai: number };
 
 /** What the findings, the notices and the headline are made from. */
-export type Facts = Pick<Report, "periods" | "data" | "findings">;
+export type ReportBasis = Pick<Report, "periods" | "data" | "findings">;
 
 /** Everything that a report is rendered from. */
 export type Report = {

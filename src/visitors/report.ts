@@ -9,8 +9,7 @@ import { reportHeadline } from "./headline.ts";
 import { detailsBlock } from "./markdown-parts.ts";
 import { findNextRows } from "./next.ts";
 import { contradictionNotice, noticesOf } from "./notices.ts";
-import { isoRange, type Range, type Report } from "./report-model.ts";
-import { feedbackDays, type SignalData } from "./signals.ts";
+import { feedbackDays, isoRange, type Range, type Report, type SignalData } from "./report-model.ts";
 import { keyFigures, topPages, whatMoved, whoReadsWhat } from "./tables.ts";
 import { notableFindings } from "./worth-a-look.ts";
 

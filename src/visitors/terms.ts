@@ -1,5 +1,5 @@
 import { stripInvisibleCharacters } from "../text/hidden-text.ts";
-import type { SearchTerm } from "./signals.ts";
+import type { SearchTerm } from "./report-model.ts";
 
 /** In characters; a longer text is no term. */
 const longestTerm = 100;

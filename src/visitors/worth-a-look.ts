@@ -1,7 +1,8 @@
 import { day } from "../dates.ts";
 import { changedByFifth, hasNoVisitors, isBeyondChance } from "./counts.ts";
-import { inRounds, segmentsOf, stake } from "./findings.ts";
-import type { Facts, NotableFinding, PageFinding, SiteFinding, SiteKind } from "./report-model.ts";
+import { atStake, inRounds, segmentsOf } from "./findings.ts";
+import { pageKinds } from "./kinds.ts";
+import type { NotableFinding, PageFinding, ReportBasis, SiteFinding, VisitorGroup } from "./report-model.ts";
 
 const maxFindings = 3;
 /** Fewer pages are named one by one. */
@@ -11,26 +12,21 @@ const maxDepth = 10;
 
 /**
  * Up to three findings to act on: the site first, then its pages, most visitors at stake first. One finding of each kind
- * is chosen before a second of any. No page is named twice, and none whose change may be chance.
+ * is chosen before a second of any. No page is named twice.
  */
-export function notableFindings(facts: Facts): NotableFinding[] {
-  const { data, findings } = facts;
-  const ofSite = siteFinding(facts);
+export function notableFindings(basis: ReportBasis): NotableFinding[] {
+  const { data, findings } = basis;
+  const ofSite = siteFinding(basis);
   const room = maxFindings - (ofSite === undefined ? 0 : 1);
   const rows = [...data.current.rows, ...(data.previous?.rows ?? [])];
   const sitePaths = [...new Set(rows.map(({ path }) => path))];
-  const kinds = Map.groupBy(findings.clear, ({ kind }) => kind);
+  const kinds = Map.groupBy(findings.pages, ({ kind }) => kind);
   const grouped = Array.from(kinds.values(), (ofKind) => withGroups(ofKind, sitePaths));
   const byStake = (a: PageFinding, b: PageFinding) => atStake(b) - atStake(a);
   const byPath = new Map<string, PageFinding>();
   for (const finding of inRounds(grouped, byStake))
     if (byPath.size < room && !byPath.has(finding.path)) byPath.set(finding.path, finding);
   return [...(ofSite === undefined ? [] : [ofSite]), ...[...byPath.values()].sort(byStake)];
-}
-
-/** How many visitors a finding is about; of a group that moved, those of all its pages. */
-function atStake(finding: PageFinding): number {
-  return finding.group?.visitors ?? stake(finding);
 }
 
 /**
@@ -81,40 +77,38 @@ function foldersOfMove({ from = "", path }: PageFinding): { folder: string; from
   return { folder: `${after.join("/")}/`, fromFolder: `${before.join("/")}/` };
 }
 
-/** The kinds for a fall and for a rise; a fall is told first. */
-const siteKinds: readonly [sign: number, people: SiteKind, ai: SiteKind, both: SiteKind][] = [
-  [-1, "fewerPeople", "fewerAi", "fewerPeopleAndAi"],
-  [1, "morePeople", "moreAi", "morePeopleAndAi"],
-];
+/** A fall is told first. */
+const directions = [
+  { sign: -1, change: "fewer" },
+  { sign: 1, change: "more" },
+] as const;
 
 /**
  * What happened to the whole site: people or AI changed by a fifth or more and beyond chance, and no page that stands out
  * has half of it. Only for whole weeks or four of them and more: in other periods, the number of weekends decides.
  */
-function siteFinding({ periods, data, findings }: Facts): SiteFinding | undefined {
+function siteFinding({ periods, data, findings }: ReportBasis): SiteFinding | undefined {
   const now = data.current.totals;
   const before = data.previous?.totals;
   const { from, to } = periods.current;
   const days = (to - from) / day;
   if (before === undefined || hasNoVisitors(now) || (days % 7 !== 0 && days < 28)) return undefined;
-  type Group = "human" | "ai";
-  const changed = (group: Group, sign: number): boolean =>
+  const changed = (group: VisitorGroup, sign: number): boolean =>
     Math.sign(now[group] - before[group]) === sign && isBeyondChance(before[group], now[group]);
-  const isFar = (group: Group): boolean =>
+  const isFar = (group: VisitorGroup): boolean =>
     before[group] >= findings.threshold && changedByFifth(before[group], now[group]);
-  for (const [sign, people, ai, both] of siteKinds) {
+  for (const { sign, change } of directions) {
     const group = (["human", "ai"] as const).find((one) => changed(one, sign) && isFar(one));
     if (group === undefined) continue;
-    // A page with a new path kept its readers, and a higher share of AI is no cause.
     const isOnePage = findings.pages.some(
       ({ kind, current, previous }) =>
-        !["moved", "aiShareUp"].includes(kind) &&
+        pageKinds[kind].explainsSite &&
         (current[group] - previous[group]) * 2 * sign >= (now[group] - before[group]) * sign,
     );
     if (isOnePage) return undefined;
     const isAlsoAi = changed("ai", sign) && Math.abs(now.ai - before.ai) * 10 >= before.ai;
-    const kind = group === "ai" ? ai : isAlsoAi ? both : people;
-    return { kind, current: now, previous: before };
+    const who = group === "ai" ? "Ai" : isAlsoAi ? "PeopleAndAi" : "People";
+    return { kind: `${change}${who}`, current: now, previous: before };
   }
   return undefined;
 }

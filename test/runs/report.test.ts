@@ -2,20 +2,39 @@ import { describe, expect, test } from "vitest";
 import { MarkerSigner } from "../../src/github/marker.ts";
 import { FakeGitHub } from "../github/fake-github.ts";
 import { type Reply, serviceOrigin } from "../service/fake-service.ts";
-import { runScenario, type Scenario } from "./harness.ts";
+import { runScenario, type Scenario, scenarioStart } from "./harness.ts";
 
 const route = "GET /v1/analytics/acme/visitors?dateFrom=2026-11-09&dateTo=2026-11-16&limit=250&offset=0";
+const routeBefore =
+  "GET /v1/analytics/acme/visitors?dateFrom=2026-11-02&dateTo=2026-11-09&limit=250&offset=0";
 const totals = { human: 90, ai: 10, total: 100 };
 const row = { path: "/start", ...totals };
 
-/** A report on the newest week alone, which takes one request. */
-function report(given: Scenario & { answer?: object; reply?: Reply } = {}) {
-  const { answer, reply, with: inputs, ...more } = given;
-  const json = { totals, visitors: [row], hasMore: false, ...answer };
+type Given = Scenario & {
+  answer?: object;
+  reply?: Reply;
+  /** The answer for the week before, which is compared. */
+  before?: object;
+};
+
+/** A report on the newest week, without the trend. */
+function report(given: Given = {}) {
+  const { answer, reply, before, service, with: inputs, ...more } = given;
+  const json = { totals, visitors: [row], hasMore: false };
   return runScenario({
     ...more,
-    service: { [route]: [{ json, ...reply }] },
-    with: { mode: "visitors", compare: "false", trend: "0", signals: "none", ...inputs },
+    service: {
+      [route]: [{ json: { ...json, ...answer }, ...reply }],
+      [routeBefore]: [{ json: { ...json, ...before } }],
+      ...service,
+    },
+    with: {
+      mode: "visitors",
+      compare: String(before !== undefined),
+      trend: "0",
+      signals: "none",
+      ...inputs,
+    },
   });
 }
 
@@ -78,6 +97,62 @@ describe("a report", () => {
   });
 });
 
+test("more questions than are read are the newest 1,000", async () => {
+  const questions = "GET /v1/analytics/acme/assistant?dateFrom=2026-10-19&dateTo=2026-11-16&limit=250";
+  const pageFrom = (first: number) => ({
+    conversations: Array.from({ length: 250 }, (_, index) => ({
+      id: `conversation-${first + index}`,
+      timestamp: `2026-11-${10 + (index % 5)}T12:00:00Z`,
+      resolutionStatus: first + index < 9 ? "unanswered" : "answered",
+      pageUrl: first + index < 9 ? "/start" : "/other",
+    })),
+    nextCursor: String(first + 250),
+    hasMore: true,
+  });
+  const { outputs, summary } = await report({
+    service: Object.fromEntries(
+      [0, 250, 500, 750].map((first) => [
+        first === 0 ? questions : `${questions}&cursor=${first}`,
+        [{ json: pageFrom(first) }],
+      ]),
+    ),
+    with: { signals: "questions" },
+  });
+  expect(outputs).toMatchObject({ requests: "5", nextCount: "1" });
+  expect(summary).toContain("\nBased on the newest 1,000 questions, and this week's readers.\n");
+});
+
+describe("counts that do not fit", () => {
+  test("are told, and no advice with them, where all visitors are far above people and AI", async () => {
+    const { summary } = await report({ answer: { totals: { human: 90, ai: 10, total: 106 } } });
+    const notice = "These counts contradict each other (people 90, AI 10, all 106). Don't decide on them.";
+    expect(summary).toContain(`\n\n> ${notice}\n\n`);
+    const fits = await report({ answer: { totals: { human: 90, ai: 10, total: 105 } } });
+    expect(fits.summary).not.toContain("contradict");
+  });
+
+  test.each(["answer", "before"])(
+    "name no page that appeared or is gone where one week was empty: %s",
+    async (empty) => {
+      const none = { totals: { human: 0, ai: 0, total: 0 }, visitors: [] };
+      const { outputs } = await report({ before: {}, [empty]: none });
+      expect(outputs).toMatchObject({ up: "0", down: "0", appeared: "", gone: "", complete: "true" });
+    },
+  );
+
+  test("leave “as before” out beside a change of the whole site", async () => {
+    const week = (human: number, ai: number) => {
+      const both = { human, ai, total: human + ai };
+      return { totals: both, visitors: [] };
+    };
+    const steady = await report({ answer: week(10_800, 2160), before: week(10_000, 2000) });
+    expect(steady.outputs["message"]).toContain(" as before.");
+    const fallen = await report({ answer: week(6000, 1200), before: week(10_000, 2000) });
+    expect(fallen.summary).toContain("**People and AI fell across the site**");
+    expect(fallen.outputs["message"]).toMatch(/^7,200 visitors, −40%\. .*AI 1,200 \(−40%\), 17% of all\.$/);
+  });
+});
+
 describe("the comment with the report", () => {
   const onIssue = { "issue-number": "7", "github-token": "ghs_scenario" };
 
@@ -102,6 +177,17 @@ describe("the comment with the report", () => {
       for (let number = 0; number < 150; number++) gitHub.write("outsider", "Thanks!");
     }
     expect(outsider.body).toBe("Looking forward to the numbers.");
+  });
+
+  test("is never one that another person wrote, even where ours is gone", async () => {
+    const gitHub = new FakeGitHub();
+    await report({ gitHub, with: onIssue });
+    const [own] = gitHub.own();
+    const copy = gitHub.write("outsider", own?.body ?? "");
+    gitHub.delete(own?.id ?? 0);
+    const { outputs } = await report({ gitHub, startTime: scenarioStart + 3_600_000, with: onIssue });
+    expect(copy.body).toBe(own?.body);
+    expect(gitHub.own().map(({ id }) => outputs["commentUrl"]?.endsWith(`-${id}`))).toEqual([true]);
   });
 
   test.each<[string, Record<string, string>, string | undefined]>([

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findCommand } from "../../src/agent/parse.ts";
 import { adviceSections, nextPrompt } from "../../src/visitors/advice.ts";
 import { toDigest } from "../../src/visitors/outputs.ts";
-import type { NextRow, PageFinding, Report } from "../../src/visitors/report-model.ts";
-import type { SignalData } from "../../src/visitors/signals.ts";
+import type { NextRow, PageFinding, Report, SignalData } from "../../src/visitors/report-model.ts";
 import { isPlainPath } from "../../src/visitors/site-pages.ts";
 import { runs } from "../runs.ts";
 import { render, tagsOf } from "../text/rendered.ts";
@@ -158,7 +157,7 @@ describe("what to document next", () => {
   it.each<[Partial<SignalData>, string]>([
     [{ feedback }, "90 days of feedback, and this week's readers."],
     [{ feedback, questions }, "90 days of feedback, 28 days of questions, and this week's readers."],
-    [{ searches: { recent: [], before: [] } }, "28 days of searches, and this week's readers."],
+    [{ searches: { recent: [], before: [], unlisted: 0 } }, "28 days of searches, and this week's readers."],
   ])("names what was read: %j", (signals, text) => {
     const data = dataOf({ signals: { ...noSignals, ...signals } });
     expect(adviceOf(reportWith(rows, { data }))).toContain(`\n\nBased on ${text}\n\n`);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findFindings, stake } from "../../src/visitors/findings.ts";
+import { atStake, findFindings } from "../../src/visitors/findings.ts";
 import type { Counts, Findings } from "../../src/visitors/report-model.ts";
 import { runs } from "../runs.ts";
 import { anyCounts, plainRows } from "./arbitraries.ts";
@@ -165,18 +165,17 @@ it.each([
   expect(lists(findFindings({ current: period(is, [page("/p", now)]), previous: undefined }))).toBe(list);
 });
 
-describe("a clear change", () => {
-  /** Whether the first of so many pages has one, the only finding; the others have so many visitors. */
-  const isClear = (before: Counts, now: Counts, pages: number, others = 20) => {
+describe("chance among many pages", () => {
+  /** Whether the first of so many pages stands out; the others have so many visitors. */
+  const standsOut = (before: Counts, now: Counts, pages: number, others = 20) => {
     const rows = (first: Counts) =>
       Array.from({ length: pages }, (_, index) => page(`/${index}`, index === 0 ? first : people(others)));
     const totals = people(10_000);
-    const { pages: all, clear } = findFindings({
+    const found = findFindings({
       current: period(totals, rows(now)),
       previous: period(totals, rows(before)),
     });
-    expect(all).toHaveLength(1);
-    return clear.length === 1;
+    return found.pages.length === 1;
   };
 
   it.each([
@@ -188,7 +187,7 @@ describe("a clear change", () => {
     ["AI: but too few among a thousand", counts(91, 9), counts(52, 28), 1000, 20, false],
     ["AI: seven are enough there", counts(91, 9), counts(10, 70), 1000, 20, true],
   ])("%s", (_, before, now, pages, others, expected) => {
-    expect(isClear(before, now, pages, others)).toBe(expected);
+    expect(standsOut(before, now, pages, others)).toBe(expected);
   });
 });
 
@@ -224,7 +223,7 @@ it("every finding comes from the rows, is in the order of its stake, and no page
           if (kind === "down") expect(current.total).toBeLessThan(previous.total);
           if (!complete) expect(["new", "gone", "moved"]).not.toContain(kind);
         }
-        const stakes = pages.map(stake);
+        const stakes = pages.map(atStake);
         expect(stakes).toEqual(stakes.toSorted((a, b) => b - a));
         const paths = pages.flatMap(({ kind, path }) => (kind === "aiShareUp" ? [] : [path]));
         expect(new Set(paths).size).toBe(paths.length);

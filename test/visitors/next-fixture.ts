@@ -1,12 +1,11 @@
-import type { NextRow, Report } from "../../src/visitors/report-model.ts";
-import type { SignalData } from "../../src/visitors/signals.ts";
+import type { NextRow, Report, SignalData } from "../../src/visitors/report-model.ts";
 import { dataOf, reportOf, sampleData } from "./report-fixture.ts";
 
 /** What is read with all signals, of a site that nobody said anything about. */
 export const emptySignals = {
   feedback: { votes: [], exampleReports: [] },
-  questions: [],
-  searches: { recent: [], before: [] },
+  questions: { newest: [], areAll: true },
+  searches: { recent: [], before: [], unlisted: 0 },
   missing: [],
 } as const satisfies SignalData;
 

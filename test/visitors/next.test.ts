@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { day } from "../../src/dates.ts";
 import { findNextRows } from "../../src/visitors/next.ts";
-import type { NextRow } from "../../src/visitors/report-model.ts";
-import type { Question, SearchTerm, SignalData } from "../../src/visitors/signals.ts";
+import type { AssistantQuestion, NextRow, SearchTerm, SignalData } from "../../src/visitors/report-model.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { count, path } from "./arbitraries.ts";
@@ -102,10 +101,10 @@ describe("a page's questions are unanswered", () => {
     ...Array.from({ length: 15 }, (_, index) => conversations(`/few${index}`, 0, 3)).flat(),
     ...conversations(undefined, 0, 150 - 45 - 4 * pages),
   ];
-  const repeated = (times: number, questions: readonly Question[]) =>
+  const repeated = (times: number, questions: readonly AssistantQuestion[]) =>
     Array.from({ length: times }, () => questions).flat();
 
-  it.each<[string, readonly Question[], number]>([
+  it.each<[string, readonly AssistantQuestion[], number]>([
     ["in four conversations", [...four, ...rest], 1],
     ["in three, however often they ask", [...repeated(10, conversations("/a", 3, 3)), ...rest], 0],
     ["on one day in UTC", [...onDays(0, 0, 0, 0.4), ...rest], 0],
@@ -175,12 +174,12 @@ describe("a term is searched and nothing is opened", () => {
     ["no term", [term("cs", 9), others], [term("cs", 9)], false],
     ["a private one", [term("jane@example.com", 9), others], [term("jane@example.com", 9)], false],
   ])("with %s", (_, recent, before, expected) => {
-    expect(find({ searches: { recent, before } })).toHaveLength(expected ? 1 : 0);
+    expect(find({ searches: { recent, before, unlisted: 0 } })).toHaveLength(expected ? 1 : 0);
   });
 
   it("by what longer terms do not explain, in each window apart", () => {
     const recent = [term("import", 9), term("import c", 7), term("import csv", 7), others];
-    const found = (before: readonly SearchTerm[]) => find({ searches: { recent, before } });
+    const found = (before: readonly SearchTerm[]) => find({ searches: { recent, before, unlisted: 0 } });
     expect(found([term("import", 2), term("import csv", 2)])).toEqual([
       { kind: "searched-unclicked", term: "import csv", hits: 7, hitsBefore: 2, clicks: 0 },
     ]);
@@ -215,6 +214,7 @@ describe("the rows", () => {
     const searches = {
       recent: [term("import csv", 250), term("webhooks", 900, 900)],
       before: [term("import csv", 9)],
+      unlisted: 0,
     };
     const votes = [thumbs("/f", 4, 4), thumbs("/g", 0, 40)];
     const questions = [...conversations("/e", 4, 4), ...conversations("/a", 0, 20)];
@@ -245,8 +245,8 @@ describe("the rows", () => {
     const votes = fc.array(fc.record({ page: anyPage, up: fc.nat(9), down: fc.nat(9) }), { maxLength: 40 });
     const anySignals: fc.Arbitrary<SignalData> = fc.record({
       feedback: fc.record({ votes, exampleReports }),
-      questions: fc.array(question, { maxLength: 80 }),
-      searches: fc.record({ recent: searched, before: searched }),
+      questions: fc.record({ newest: fc.array(question, { maxLength: 80 }), areAll: fc.boolean() }),
+      searches: fc.record({ recent: searched, before: searched, unlisted: fc.constant(0) }),
       missing: fc.constant([]),
     });
     const rows = fc.array(fc.record({ path: anyPage, human: count, ai: count, total: count }), {

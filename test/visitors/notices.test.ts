@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { toDigest } from "../../src/visitors/outputs.ts";
 import { renderReport } from "../../src/visitors/report.ts";
-import type { Counts, Missing, PageRow, Report } from "../../src/visitors/report-model.ts";
-import type { MissingSignal, SignalData } from "../../src/visitors/signals.ts";
+import type {
+  Counts,
+  Missing,
+  MissingSignal,
+  PageRow,
+  Report,
+  SignalData,
+} from "../../src/visitors/report-model.ts";
 import { emptySignals } from "./next-fixture.ts";
 import { counts, dataOf, noSignals, page, period, reportOf, sampleData } from "./report-fixture.ts";
 import { reports } from "./said.ts";

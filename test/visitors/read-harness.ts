@@ -5,8 +5,8 @@ import { onTestFinished } from "vitest";
 import type { Signal } from "../../src/inputs/table.ts";
 import type { Clock } from "../../src/runner/clock.ts";
 import { Service } from "../../src/service/client.ts";
-import { readVisitors } from "../../src/visitors/read.ts";
-import { Reader, type ReaderOptions } from "../../src/visitors/reader.ts";
+import { ExportReader, type ExportReaderOptions } from "../../src/visitors/export-reader.ts";
+import { readVisitors } from "../../src/visitors/read-visitors.ts";
 import type { Periods, Range, VisitorData } from "../../src/visitors/report-model.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { redactNothing } from "../no-secrets.ts";
@@ -29,7 +29,7 @@ export function weeks({ trend = 0, compare = false } = {}): Periods {
   };
 }
 
-export type Given = Partial<ReaderOptions> & {
+export type Given = Partial<ExportReaderOptions> & {
   periods?: Periods;
   signals?: readonly Signal[];
   /** Gets the lines of the log. */
@@ -44,7 +44,7 @@ export async function fetchFrom(url: string, given: Given = {}): Promise<Visitor
   const clock: Clock = options.clock ?? new FakeClock();
   const agent = new Agent();
   const endpoint = { base: new URL(url), key: "mint_0123456789abcdef", dispatcher: agent };
-  const reader = new Reader({
+  const reader = new ExportReader({
     service: new Service({ endpoint, clock, projectId: "docs-1", redact: redactNothing }),
     clock,
     abort: new AbortController().signal,

@@ -7,9 +7,9 @@ import type {
   PeriodData,
   Periods,
   Report,
+  SignalData,
   VisitorData,
 } from "../../src/visitors/report-model.ts";
-import type { SignalData } from "../../src/visitors/signals.ts";
 
 /** Path, then people, AI and total in the current period and, if the page had visitors, in the previous one. */
 type Line = readonly [path: string, ...counts: number[]];

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderReport, renderWithin } from "../../src/visitors/report.ts";
-import type { Report } from "../../src/visitors/report-model.ts";
-import type { SignalData } from "../../src/visitors/signals.ts";
+import type { Report, SignalData } from "../../src/visitors/report-model.ts";
 import { runs } from "../runs.ts";
 import { emptySignals } from "./next-fixture.ts";
 import { counts, dataOf, period, periodsOf, reportOf, siteReport } from "./report-fixture.ts";
@@ -89,7 +88,7 @@ describe("a report within a limit of bytes", () => {
     [100_000, 112],
     [12_000, 56],
     [3700, 7],
-    [2500, 0],
+    [2400, 0],
   ])("of %i has %i rows: half as many, and half as many again, until it fits", (maxBytes, count) => {
     const whole = reportOn(2500);
     const text = renderWithin(whole, maxBytes);

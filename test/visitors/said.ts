@@ -1,7 +1,15 @@
 import { day } from "../../src/dates.ts";
 import { findNextRows } from "../../src/visitors/next.ts";
-import type { NextRow, PageRow, PeriodData } from "../../src/visitors/report-model.ts";
-import type { PageReport, PageVotes, Question, SearchTerm, SignalData } from "../../src/visitors/signals.ts";
+import type {
+  AssistantQuestion,
+  NextRow,
+  PageReport,
+  PageRow,
+  PageVotes,
+  PeriodData,
+  SearchTerm,
+  SignalData,
+} from "../../src/visitors/report-model.ts";
 import type { PageOptions } from "../../src/visitors/site-pages.ts";
 import { counts, page, period } from "./report-fixture.ts";
 
@@ -12,13 +20,13 @@ export const noon = Date.UTC(2026, 10, 16, 12);
 
 /** What visitors said, without the lists that are empty. */
 type Said = Partial<NonNullable<SignalData["feedback"]> & Pick<SignalData, "searches">> & {
-  questions?: readonly Question[];
+  questions?: readonly AssistantQuestion[];
 };
 
 /** What was read of the service. */
 const signalsOf = ({ searches, questions, ...feedback }: Said): SignalData => ({
   feedback: { votes: [], exampleReports: undefined, ...feedback },
-  questions,
+  questions: questions && { newest: questions, areAll: true },
   searches,
   missing: [],
 });
@@ -54,7 +62,11 @@ export const reports = (page: string, ...days: readonly (number | undefined)[]):
   }));
 
 /** Conversations on a page, each with one question on a day of its own; the first `unanswered` had no answer. */
-export const conversations = (page: string | undefined, unanswered: number, all: number): Question[] =>
+export const conversations = (
+  page: string | undefined,
+  unanswered: number,
+  all: number,
+): AssistantQuestion[] =>
   Array.from({ length: all }, (_, index) => ({
     conversation: `${page} ${index}`,
     askedAt: noon + index * day,

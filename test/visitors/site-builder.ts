@@ -1,5 +1,11 @@
-import type { Counts, PageRow, PeriodData, Periods, VisitorData } from "../../src/visitors/report-model.ts";
-import type { SignalData } from "../../src/visitors/signals.ts";
+import type {
+  Counts,
+  PageRow,
+  PeriodData,
+  Periods,
+  SignalData,
+  VisitorData,
+} from "../../src/visitors/report-model.ts";
 import { pathOfPage, readersOfPage } from "../emulator/site-paths.ts";
 import { Chance } from "./chance.ts";
 import { counts, dataOf, noSignals, period, periodsOf } from "./report-fixture.ts";

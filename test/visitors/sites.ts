@@ -286,8 +286,11 @@ const stories: readonly Story[] = [
         votes: [thumbs("/quickstart", 34, 100), thumbs("/guides/billing", 11, 14)],
         exampleReports: reports("/sdks/python", 0, 1, 2),
       },
-      questions: [...ordinaryQuestions, ...conversations("/guides/webhooks", 9, 31)],
-      searches: { recent: searches(12), before: searches(6) },
+      questions: {
+        newest: [...ordinaryQuestions, ...conversations("/guides/webhooks", 9, 31)],
+        areAll: true,
+      },
+      searches: { recent: searches(12), before: searches(6), unlisted: 0 },
     },
   },
   {
@@ -296,11 +299,14 @@ const stories: readonly Story[] = [
       "Visitors are steady. On two pages the assistant fails far more often than elsewhere: first /guides/webhooks, which more people read, then /guides/billing.",
     ...steadyWeek,
     signals: {
-      questions: [
-        ...ordinaryQuestions,
-        ...conversations("/guides/billing", 8, 18),
-        ...conversations("/guides/webhooks", 9, 31),
-      ],
+      questions: {
+        areAll: true,
+        newest: [
+          ...ordinaryQuestions,
+          ...conversations("/guides/billing", 8, 18),
+          ...conversations("/guides/webhooks", 9, 31),
+        ],
+      },
     },
   },
   {

@@ -11,9 +11,8 @@ const finding = (kind: PageKind, path: string, before = 50, now = 40): PageFindi
 
 describe("the findings to act on", () => {
   const { periods, data } = reportOf();
-  /** Findings of these pages, all of them clear unless said otherwise. */
-  const of = (pages: readonly PageFinding[], clear = pages): Findings => ({
-    ...{ threshold: 20, siteThreshold: 20, pages, clear, aiOnly: [], peopleOnly: [] },
+  const of = (pages: readonly PageFinding[]): Findings => ({
+    ...{ threshold: 20, siteThreshold: 20, pages, aiOnly: [], peopleOnly: [] },
     before: () => undefined,
   });
   const kinds = (findings: Findings, given = data) =>
@@ -30,8 +29,7 @@ describe("the findings to act on", () => {
     expect(kinds(of([...up, gone, ...down]))).toEqual(["up /u1", "gone /g", "down /d1"]);
   });
 
-  it("are no changes that may be chance, and name no page twice", () => {
-    expect(kinds(of(up, up.slice(0, 1)))).toEqual(["up /u1"]);
+  it("name no page twice", () => {
     const ai = { ...finding("aiShareUp", "/u1"), current: counts(100, 200) };
     expect(kinds(of([...up.slice(0, 1), ai, { ...ai, path: "/q" }]))).toEqual(["up /u1", "aiShareUp /q"]);
   });

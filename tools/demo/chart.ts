@@ -1,12 +1,13 @@
-/** A chart as the report writes it: lines over named points, and an axis that begins at zero. */
+/** A chart as the report writes it: lines over equal steps of time, and an axis that begins at zero. */
 type Chart = {
   width: number;
   height: number;
   /** The colour of each line. */
   palette: readonly string[];
   title: string;
-  /** One for each point. Those that show nothing have no visible character. */
-  labels: readonly string[];
+  /** The title of the x-axis, and its number of points. */
+  axis: string;
+  points: number;
   top: number;
   lines: readonly (readonly number[])[];
 };
@@ -14,7 +15,6 @@ type Chart = {
 const margin = { top: 40, right: 8, bottom: 32, left: 72 };
 const maxTicks = 6;
 const gap = 8;
-const unseen = /[\u200b\u2060\u00a0]/g;
 
 /**
  * The SVG of a chart, from its Mermaid source. It draws what the report uses of `xychart-beta`, and returns undefined for
@@ -24,10 +24,10 @@ const unseen = /[\u200b\u2060\u00a0]/g;
 export function drawChart(source: string): string | undefined {
   const chart = parseChart(source);
   if (chart === undefined) return undefined;
-  const { width, height, palette, title, labels, top, lines } = chart;
+  const { width, height, palette, title, axis, points, top, lines } = chart;
   const bottom = height - margin.bottom;
-  const band = (width - margin.left - margin.right) / labels.length;
-  const x = (index: number) => rounded(margin.left + band * (index + 0.5));
+  const distance = (width - margin.left - margin.right) / (points - 1);
+  const x = (index: number) => rounded(margin.left + distance * index);
   const y = (value: number) => rounded(bottom - (value / top) * (bottom - margin.top));
   const text = (content: string, place: string) => `<text ${place}>${escaped(content)}</text>`;
   const parts = [
@@ -39,38 +39,36 @@ export function drawChart(source: string): string | undefined {
         `x="${margin.left - gap}" y="${y(value)}" text-anchor="end" dominant-baseline="central"`,
       ),
     ]),
-    ...labels.flatMap((label, index) => {
-      const shown = label.replace(unseen, "");
-      return shown === "" ? [] : [text(shown, `x="${x(index)}" y="${height - gap}" text-anchor="middle"`)];
-    }),
+    text(axis, `x="${(margin.left + width - margin.right) / 2}" y="${height - gap}" text-anchor="middle"`),
     ...lines.map((values, line) => {
-      const points = values.map((value, index) => `${x(index)},${y(value)}`).join(" ");
-      return `<polyline points="${points}" stroke="${palette[line]}"/>`;
+      const places = values.map((value, index) => `${x(index)},${y(value)}`).join(" ");
+      return `<polyline points="${places}" stroke="${palette[line]}"/>`;
     }),
   ];
   return `<svg viewBox="0 0 ${width} ${height}" width="${width}" role="img" aria-label="${escaped(title)}">\n${parts.join("\n")}\n</svg>`;
 }
 
 const form =
-  /^---\n(.*?)\n---\nxychart-beta\n {2}title "([^"\n]*)"\n {2}x-axis \["([^\n]*)"\]\n {2}y-axis 0 --> ([1-9]\d{0,14})\n((?: {2}line \[\d+(?:, \d+)*\]\n?)+)$/s;
+  /^---\n(.*?)\n---\nxychart-beta\n {2}title "([^"\n]*)"\n {2}x-axis "([^"\n]*)" 1 --> ([1-9]\d*)\n {2}y-axis 0 --> ([1-9]\d{0,14})\n((?: {2}line \[\d+(?:, \d+)*\]\n?)+)$/s;
 const colours = /^ +plotColorPalette: "(#[\da-f]{6}(?:, #[\da-f]{6})*)"$/m;
 
 /** Reads a chart. Undefined if it has another form, or if its parts do not fit together. */
 function parseChart(source: string): Chart | undefined {
-  const [, config = "", title = "", axis = "", top = "", series = ""] = form.exec(source) ?? [];
+  const [, config = "", title = "", axis = "", points = "", top = "", series = ""] = form.exec(source) ?? [];
   const size = (name: string) => Number(new RegExp(`^ +${name}: (\\d{3,4})$`, "m").exec(config)?.[1]);
   const chart: Chart = {
     width: size("width"),
     height: size("height"),
     palette: colours.exec(config)?.[1]?.split(", ") ?? [],
     title,
-    labels: axis.split('", "'),
+    axis,
+    points: Number(points),
     top: Number(top),
     lines: Array.from(series.matchAll(/\[(.*)\]/g), ([, line = ""]) => line.split(", ").map(Number)),
   };
-  const { width, height, palette, labels, lines } = chart;
+  const { width, height, palette, lines } = chart;
   const fits = (values: readonly number[]) =>
-    values.length === labels.length && values.every((value) => value <= chart.top);
+    values.length === chart.points && values.every((value) => value <= chart.top);
   const isWhole = width >= 100 && height >= 100 && lines.length <= palette.length;
   return isWhole && lines.every(fits) ? chart : undefined;
 }

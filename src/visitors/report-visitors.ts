@@ -8,12 +8,12 @@ import { heartbeat, type Logger } from "../runner/log.ts";
 import type { Service } from "../service/client.ts";
 import { code, richText } from "../text/rich-text.ts";
 import { publishReport } from "./comment.ts";
+import { ExportReader } from "./export-reader.ts";
 import { toCsv, toJson, toMarkdownFile } from "./files.ts";
 import { plainHeadline } from "./headline.ts";
 import { dataOutputs, findingOutputs, periodOutputs, toDigest } from "./outputs.ts";
 import { resolvePeriods } from "./period.ts";
-import { readVisitors } from "./read.ts";
-import { Reader } from "./reader.ts";
+import { readVisitors } from "./read-visitors.ts";
 import { composeReport, renderWithin } from "./report.ts";
 import type { Report } from "./report-model.ts";
 import { ignoredPaths } from "./site-pages.ts";
@@ -56,8 +56,10 @@ export async function reportVisitors(
   const { clock, log, setOutput } = deps;
   const periods = resolvePeriods(inputs, clock.now());
   for (const output of periodOutputs(periods)) setOutput(...output);
-  const reader = new Reader({
-    ...{ service: deps.service, clock, abort: deps.signal },
+  const reader = new ExportReader({
+    service: deps.service,
+    clock,
+    abort: deps.signal,
     maxRequests: inputs["max-requests"],
     deadline: clock.now() + inputs["timeout-minutes"] * 60_000,
   });
@@ -82,7 +84,7 @@ export async function reportVisitors(
     runUrl: deps.runUrl,
   });
   for (const output of findingOutputs(report)) setOutput(...output);
-  const outcome = writeFiles(inputs["report-file"], report, deps) ?? toOutcome(report, log);
+  const outcome = writeFiles(inputs["report-file"], report, deps) ?? reportedOutcome(report, log);
   // Not awaited here: if GitHub hangs, the summary and the outputs are still written.
   return {
     outcome,
@@ -148,7 +150,7 @@ async function publishComment(
   setOutput("digest", toDigest(report, published.url));
 }
 
-function toOutcome(report: Report, log: Logger): Outcome {
+function reportedOutcome(report: Report, log: Logger): Outcome {
   const { missing } = report.data;
   if (missing.length > 0) {
     const text = "Some data is missing; the report says what and why.";

@@ -3,7 +3,8 @@ import { ActionError } from "../errors.ts";
 import type { Signal } from "../inputs/table.ts";
 import type { Logger } from "../runner/log.ts";
 import { richText } from "../text/rich-text.ts";
-import { count, parseRows, type Read, type Reader } from "./reader.ts";
+import { count, type ExportReader, parseRows, type Read } from "./export-reader.ts";
+import { readSignals } from "./read-signals.ts";
 import {
   type FetchedPart,
   isoRange,
@@ -15,7 +16,6 @@ import {
   type Range,
   type VisitorData,
 } from "./report-model.ts";
-import { readSignals } from "./signals.ts";
 
 /** The most rows that one response can hold; a service may send fewer. */
 const rowsPerChunk = 250;
@@ -34,7 +34,8 @@ const visitorsRow = z.object({ path: z.string(), ...counts });
 const visitorsChunk = z.pipe(
   z.object({ totals: z.object(counts), visitors: z.array(z.unknown()), hasMore: z.boolean() }),
   z.transform(({ totals, visitors, hasMore }) => ({
-    ...{ totals, hasMore },
+    totals,
+    hasMore,
     ...parseRows(visitorsRow, visitors),
   })),
 );
@@ -47,7 +48,7 @@ type Chunk = z.infer<typeof visitorsChunk>;
  */
 export async function readVisitors(
   periods: Periods,
-  reader: Reader,
+  reader: ExportReader,
   wanted: ReadonlySet<Signal>,
   log: Pick<Logger, "info">,
 ): Promise<VisitorData> {
@@ -60,10 +61,10 @@ export async function readVisitors(
   const starting = Promise.all([
     readChunk(reader, periods.current, { limit: rowsPerChunk, offset: 0 }),
     periods.previous && readChunk(reader, periods.previous, { limit: rowsPerChunk, offset: 0 }),
-    ...others.map((range) => readChunk(reader, range, { limit: 1, offset: 0 }, reserve)),
+    Promise.all(others.map((range) => readChunk(reader, range, { limit: 1, offset: 0 }, reserve))),
   ]);
   log.info(`Reading the visitors: ${reader.spent} of at most ${maxRequests} requests to start with.`);
-  const [first, firstBefore, ...points] = await starting;
+  const [first, firstBefore, points] = await starting;
   if (first.value === undefined)
     // Without an error it was the time limit, as `max-requests` allows one request.
     throw (
@@ -82,13 +83,14 @@ export async function readVisitors(
 
   const starts = [first, ...(firstBefore === undefined ? [] : [firstBefore]), ...points];
   const totals = new Map(starts.map(({ range, value }) => [range.from, value?.totals]));
-  const failures: [FetchedPart, PeriodFailure | undefined][] = [
-    ["pages", current.failure],
-    ["previous", firstBefore?.failure],
-    ["previous-pages", previous?.failure],
-    ...points.map(({ failure }): [FetchedPart, PeriodFailure | undefined] => ["trend", failure]),
-  ];
-  const missing = failures.flatMap(([what, failure]): Missing[] => (failure ? [{ what, ...failure }] : []));
+  const missing: Missing[] = [];
+  const note = (what: FetchedPart, failure: PeriodFailure | undefined): void => {
+    if (failure !== undefined) missing.push({ what, ...failure });
+  };
+  note("pages", current.failure);
+  note("previous", firstBefore?.failure);
+  note("previous-pages", previous?.failure);
+  for (const { failure } of points) note("trend", failure);
   const malformed = current.malformed + (previous?.malformed ?? 0);
   if (malformed > 0) missing.push({ what: "rows", why: "malformed", count: malformed });
   return {
@@ -104,7 +106,7 @@ export async function readVisitors(
 
 /** Reads some rows of a range, and its totals. */
 async function readChunk(
-  reader: Reader,
+  reader: ExportReader,
   range: Range,
   part: { limit: number; offset: number },
   reserve = 0,
@@ -118,7 +120,7 @@ async function readChunk(
  * Reads the rows of a period in batches of chunks: four at once, then the next four. `expected` is the probable number of
  * chunks; without room for as many, nothing follows the first. Returns how many chunks it has, as far as it was read.
  */
-async function readPeriod(reader: Reader, range: Range, first: Chunk, expected = 1) {
+async function readPeriod(reader: ExportReader, range: Range, first: Chunk, expected = 1) {
   const rows = new Map<string, PageRow>();
   const chunkSize = sizeOf(first);
   let malformed = 0;

@@ -13,7 +13,7 @@ export type Read<T> =
   | { value: T; failure: undefined }
   | { value: undefined; failure: ReadFailure; error?: ActionError };
 
-export type ReaderOptions = {
+export type ExportReaderOptions = {
   service: Service;
   clock: Clock;
   /** Cancels all requests. */
@@ -28,8 +28,8 @@ export type ReaderOptions = {
 const longestWaitMs = 60_000;
 
 /** Reads exports of the service within the limits that all requests of a report share. Close it at the end. */
-export class Reader {
-  readonly #options: ReaderOptions;
+export class ExportReader {
+  readonly #options: ExportReaderOptions;
   readonly #signal: AbortSignal;
   readonly #timeLimit = new AbortController();
   readonly #stopTimer: () => void;
@@ -37,7 +37,7 @@ export class Reader {
   #stopped: ReadFailure | undefined;
   #spent = 0;
 
-  constructor(options: ReaderOptions) {
+  constructor(options: ExportReaderOptions) {
     const { clock, abort, deadline } = options;
     this.#options = options;
     this.#signal = AbortSignal.any([abort, this.#timeLimit.signal]);

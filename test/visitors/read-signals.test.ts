@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Signal } from "../../src/inputs/table.ts";
-import { questionsPage, reportsPage, searchesPage, votesPage } from "../../src/visitors/signals.ts";
+import { questionsPage, reportsPage, searchesPage, votesPage } from "../../src/visitors/read-signals.ts";
 import { answer, serve, type Turn } from "../service/local-server.ts";
 import { fetchFrom, type Given, weeks } from "./read-harness.ts";
 
@@ -70,8 +70,8 @@ describe("the signals", () => {
     ]);
     expect(signals).toEqual({
       feedback: { votes: kept.votes, exampleReports: kept.exampleReports },
-      questions: kept.asked,
-      searches: { recent: kept.searches, before: kept.searches },
+      questions: { newest: kept.asked, areAll: true },
+      searches: { recent: kept.searches, before: kept.searches, unlisted: 0 },
       missing: [],
     });
   });
@@ -98,7 +98,7 @@ describe("the signals", () => {
     expect(asked).toHaveLength(11);
     expect(signals).toMatchObject({
       feedback: { votes: { length: 1 }, exampleReports: { length: 2 } },
-      questions: { length: 4 },
+      questions: { newest: { length: 4 }, areAll: false },
       // More terms follow, each with at most as many hits as the last that was read.
       searches: { recent: { length: 2 }, before: { length: 2 }, unlisted: 99 },
     });
@@ -122,7 +122,7 @@ describe("the signals", () => {
     const { signals } = await read();
     expect(signals).toMatchObject({
       feedback: { votes: [{ up: 1 }], exampleReports: [{ page: "/a" }, { id: "f2" }] },
-      questions: [{ page: "/a" }, { page: "/a" }, { page: "/a" }],
+      questions: { newest: [{ page: "/a" }, { page: "/a" }, { page: "/a" }], areAll: true },
       // The service announced more, so nobody knows which terms are left.
       searches: { recent: [{ hits: 12 }], before: [{ hits: 12 }], unlisted: 12 },
     });
@@ -143,7 +143,7 @@ describe("a signal that fails", () => {
     const { asked, signals, missing } = await (await signalsAt({ feedback: turn })).read();
     expect(asked).toHaveLength(5);
     expect(signals.feedback).toEqual({ votes: kept.votes, exampleReports: undefined });
-    expect(signals.questions).toEqual(kept.asked);
+    expect(signals.questions).toEqual({ newest: kept.asked, areAll: true });
     expect(signals.missing).toEqual([{ signal: "feedback", why: "failure", reason }]);
     // The report itself has all that it needs.
     expect(missing).toEqual([]);
@@ -169,7 +169,7 @@ describe("a signal that fails", () => {
         (request.url?.includes("cursor") ? answer(503, {}) : first)(response, request),
     });
     const { signals } = await read();
-    expect(signals.questions).toEqual(kept.asked);
+    expect(signals.questions).toEqual({ newest: kept.asked, areAll: false });
     expect(signals.missing).toEqual([{ signal: "questions", why: "failure", reason: "service" }]);
   });
 

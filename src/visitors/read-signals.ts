@@ -3,56 +3,19 @@ import { day, parseMoment } from "../dates.ts";
 import type { Signal } from "../inputs/table.ts";
 import type { Logger } from "../runner/log.ts";
 import type { ExportRequest } from "../service/client.ts";
-import { count, parseRows, type Reader, type ReadFailure, type Rows } from "./reader.ts";
-import { isoRange, type Range } from "./report-model.ts";
-
-/** Feedback is read of more days than the report has, because a week has too few votes to judge a page by. */
-export const feedbackDays = 90;
-/** The days of questions, and of each of the two windows of searches. */
-export const questionDays = 28;
-
-/**
- * What visitors told the service, without their words: questions, answers, comments, code and addresses are dropped
- * where a response is parsed. Only search terms are kept. A signal is undefined if it was not asked for or not read.
- */
-export type SignalData = {
-  /** The open reports on code examples are undefined if they were not read, which is after the votes. */
-  feedback: { votes: readonly PageVotes[]; exampleReports: readonly PageReport[] | undefined } | undefined;
-  /** The newest questions, without those that the assistant answered with a question. */
-  questions: readonly Question[] | undefined;
-  searches: Searches | undefined;
-  missing: readonly MissingSignal[];
-};
-
-/** The thumbs of a page. `page` is a path or an address, as the service names it. */
-export type PageVotes = { page: string; up: number; down: number };
-
-/** A report on a page; `reportedAt` is in epoch ms, undefined if the service does not say it. */
-export type PageReport = { id: string; page: string; reportedAt: number | undefined };
-
-/** A question to the assistant; several can belong to one conversation. */
-export type Question = {
-  conversation: string;
-  /** Epoch ms. */
-  askedAt: number;
-  /** Where it was asked; undefined if the service does not say it. */
-  page: string | undefined;
-  answered: boolean;
-};
-
-/** What was searched for in two windows of 28 days. */
-export type Searches = {
-  recent: readonly SearchTerm[];
-  before: readonly SearchTerm[];
-  /** The most hits that a term can have which `recent` does not list; missing if it lists all. */
-  unlisted?: number;
-};
-
-/** A term as a visitor typed it; what is typed is recorded letter by letter, so its beginnings are terms too. */
-export type SearchTerm = { term: string; hits: number; clicks: number };
-
-/** A signal, or a part of it, that could not be read, and why. Rows that were `malformed` were dropped. */
-export type MissingSignal = { signal: Signal } & (ReadFailure | { why: "malformed" });
+import { count, type ExportReader, parseRows, type Rows } from "./export-reader.ts";
+import {
+  type AssistantQuestion,
+  feedbackDays,
+  isoRange,
+  type MissingSignal,
+  type PageReport,
+  type PageVotes,
+  questionDays,
+  type Range,
+  type SearchTerm,
+  type SignalData,
+} from "./report-model.ts";
 
 /** The most rows that the service puts on a page of any export. A response of 10 MiB could hold millions. */
 const maxRows = 1000;
@@ -93,7 +56,7 @@ export const questionsPage = pageSchema(
     resolutionStatus: z.enum(["answered", "unanswered"]),
     pageUrl: z.catch(z.optional(z.string()), undefined),
   }),
-  ({ id, timestamp, responseType, resolutionStatus, pageUrl }): Question | undefined => {
+  ({ id, timestamp, responseType, resolutionStatus, pageUrl }): AssistantQuestion | undefined => {
     if (responseType === "clarifying_question") return undefined;
     return { conversation: id, askedAt: timestamp, page: pageUrl, answered: resolutionStatus === "answered" };
   },
@@ -156,7 +119,7 @@ type List<Row> = Pick<ExportRequest<SignalPage<Row>>, "path" | "query" | "schema
  * is not missing. Throws a `CancelledError` if the run was cancelled.
  */
 export async function readSignals(
-  reader: Reader,
+  reader: ExportReader,
   wanted: ReadonlySet<Signal>,
   end: number,
   log: Pick<Logger, "info">,
@@ -195,7 +158,7 @@ export async function readSignals(
   const middle = end - questionDays * day;
   const feedback = { signal: "feedback", range: { from: end - feedbackDays * day, to: end } } as const;
   const recently = { from: middle, to: end };
-  const earlier = { from: middle - questionDays * day, to: middle };
+  const beforeThat = { from: middle - questionDays * day, to: middle };
 
   const votes = await read({
     ...feedback,
@@ -221,23 +184,26 @@ export async function readSignals(
     // The service allows 1,000, but their answers come with them, and a response of more than 10 MiB is not read.
     query: { limit: 250 },
     schema: questionsPage,
-    key: ({ conversation, askedAt }: Question) => `${askedAt} ${conversation}`,
+    key: ({ conversation, askedAt }: AssistantQuestion) => `${askedAt} ${conversation}`,
   });
-  const searches = {
-    ...({ signal: "searches", path: "searches", pages: 2, query: { limit: 100 } } as const),
+  const searches: Omit<List<SearchTerm>, "range"> = {
+    signal: "searches",
+    path: "searches",
+    pages: 2,
+    query: { limit: 100 },
     schema: searchesPage,
-    key: ({ term }: SearchTerm) => term,
+    key: ({ term }) => term,
   };
   const recent = await read({ ...searches, range: recently });
-  const before = await read({ ...searches, range: earlier });
+  const before = await read({ ...searches, range: beforeThat });
 
   for (const signal of malformed) missing.push({ signal, why: "malformed" });
   // The terms with the most hits come first, so those that are not read have at most as many as the last.
-  const unlisted = recent?.hasMore ? { unlisted: Math.min(...recent.rows.map(({ hits }) => hits)) } : {};
+  const unlisted = recent?.hasMore ? Math.min(...recent.rows.map(({ hits }) => hits)) : 0;
   return {
     feedback: votes && { votes: votes.rows, exampleReports: exampleReports?.rows },
-    questions: questions?.rows,
-    searches: recent && before && { recent: recent.rows, before: before.rows, ...unlisted },
+    questions: questions && { newest: questions.rows, areAll: !questions.hasMore },
+    searches: recent && before && { recent: recent.rows, before: before.rows, unlisted },
     missing,
   };
 }
