@@ -53,15 +53,19 @@ type ResultRow = {
 
 const reply = (what: string, then: string) => (about: Situation) =>
   richText`${{ trusted: what }} ${code(`${about.phrase}${then}`)}`;
-/** What whoever gave a command does about a job that goes on. */
-export const replyLater: Sentence = (about) =>
-  richText`${reply("reply", " --status")(about)} later to see how it went.`;
 /** The line of a workflow that names a job, for copying. */
 const jobIdInput = ({ jobId = "" }: Situation) => code(`job-id: ${jobId}`);
+const watchJob: Sentence = (about) =>
+  richText`To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
+/** What whoever gave a command does about a job that goes on. `--status` knows only what a comment remembers. */
+export const replyLater: Sentence = (about) =>
+  about.isRemembered
+    ? richText`${reply("reply", " --status")(about)} later to see how it went.`
+    : watchJob(about);
 const keepWaiting: Sentence = (about) =>
   about.isRemembered
     ? richText`Re-run the workflow: it keeps waiting and sends nothing again.`
-    : richText`To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
+    : watchJob(about);
 const sendAgain: Sentence = () =>
   richText`To try again, re-run the workflow that sent the request: it is then sent again.`;
 
@@ -316,8 +320,8 @@ export type Ending = {
   outcome: Outcome;
   /** For the job summary, without secrets. */
   summary: string;
-  /** Resolves when the comments show the end, or cannot. Never rejects. */
-  settled: Promise<void>;
+  /** Resolves when the comments show the end, or do not in time. Never rejects. */
+  settled: Promise<unknown>;
 };
 export type ErrorOutcome = Extract<Outcome, { result: "error" }>;
 

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
 import { findRequest } from "./agent/request.ts";
@@ -19,7 +18,7 @@ import {
 } from "./inputs/load.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
 import { type Ending, type Failable, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
-import type { Clock } from "./runner/clock.ts";
+import { aborted, type Clock } from "./runner/clock.ts";
 import { getRunContext, type RunContext } from "./runner/context.ts";
 import { appendSummary, runnerOutputs, type SetOutput, savePostState, summaryRoom } from "./runner/files.ts";
 import { createLogger, type Logger, maskSecrets, secretsRedactor } from "./runner/log.ts";
@@ -45,8 +44,6 @@ export type Runtime = NetworkHost &
  * left to the post step.
  */
 const cancelledFlushMs = 4000;
-/** In ms. When GitHub hangs, the post step has what is left to write. */
-const flushMs = 60_000;
 
 /** What a run works with, before it knows its inputs. */
 type Base = {
@@ -172,14 +169,9 @@ function gitHubOf(inputs: Inputs, { host, runContext, connections, log, redact }
   return createGitHubClient({ token, runContext, connections, pace: host, log, redact });
 }
 
-/** Waits for the comments: for a minute, and once the run is cancelled for a few seconds. */
+/** Waits for the comments, and once the run is cancelled only for a few seconds. */
 async function settle({ settled }: Ending, { clock, signal }: Base): Promise<void> {
-  const cutShort = aborted(signal).then(() => clock.sleep(cancelledFlushMs));
-  await Promise.race([settled, aborted(AbortSignal.timeout(flushMs)), cutShort]);
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, "abort");
+  await Promise.race([settled, aborted(signal).then(() => clock.sleep(cancelledFlushMs))]);
 }
 
 /** Tells the runner how the run ended, and returns the exit code. */

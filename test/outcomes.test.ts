@@ -57,6 +57,10 @@ const outcomes: Record<string, Outcome> = {
   "time limit, remembered nowhere": endOf("timeout", about({ isRemembered: false })),
   "wait: false": endOf("started", about({})),
   "cancelled with a job": endOf("cancelled", about({})),
+  "time limit of a command, remembered nowhere": endOf(
+    "timeout",
+    about({ phrase: "/docs-agent", isRemembered: false }),
+  ),
   "cancelled with a job, remembered nowhere": endOf("cancelled", about({ isRemembered: false })),
   "cancelled during the request": endOf("cancelled", about(sent)),
   "cancelled during a follow-up": endOf("cancelled", about({ ...sent, isFollowUp: true, jobId: "job_1" })),

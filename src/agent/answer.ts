@@ -33,7 +33,7 @@ type Answer = { outcome: Outcome; known?: Partial<Progress> };
 /** Answers a command that sends nothing, in a reply of its own. Throws a `CancelledError`. */
 export async function answer(
   command: Exclude<AgentRequest, { kind: "prompt" | "watch" }>,
-  reading: Promise<Memory | undefined>,
+  reading: Promise<Memory>,
   thread: RunThread,
   tools: Tools,
 ): Promise<Answer> {
@@ -69,19 +69,18 @@ export function answerEmptyReview({ review }: PromptRequest, thread: RunThread, 
 }
 
 /** Replies with how the thread's job is doing. */
-async function answerStatus(memory: Memory | undefined, thread: RunThread, tools: Tools): Promise<Answer> {
+async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Promise<Answer> {
   const { inputs, clock, signal, runContext, log, setOutput } = tools;
   const { runUrl } = runContext;
   const reply = (text: RichText, known: Partial<Progress> = {}, body?: string): Answer => {
     // Its marker holds it without secrets.
-    const asked = memory?.job?.request ?? "";
+    const asked = memory.job?.request ?? "";
     thread.reply(body ?? renderReply(richText`Status.`, [text], runUrl, asked, known.contents));
     return { outcome: answeredWith("answered", text), known };
   };
   if (!thread.remembers)
     return reply(richText`This workflow remembers no jobs, so the thread's job is not known.`);
-  if (memory === undefined)
-    return reply(richText`The comments of this thread cannot be read, so its job is not known.`);
+  if (memory.unread !== undefined) return reply(memory.unread.what);
   if (memory.job === undefined) return reply(richText`This thread has no job yet.`);
   const { id: jobId, at } = memory.job;
   setOutput("jobId", jobId);

@@ -1,3 +1,4 @@
+import type { ActionError } from "../errors.ts";
 import type { PullRequest } from "../github/client.ts";
 import type { Replacement } from "../outcomes.ts";
 import type { FinalStatus } from "../service/schemas.ts";
@@ -42,20 +43,21 @@ export type Plan =
   | { kind: "watch"; jobId: string; resumed: AcceptedState | undefined }
   /** An earlier attempt may have sent it, and nobody knows. `to` is the job that it went to. */
   | { kind: "uncertain"; why: string; to: string | undefined }
+  /** The thread cannot be read, so it may have a job that the request should go to. */
+  | { kind: "unread"; error: ActionError }
   /** Somebody else has taken the command. */
   | { kind: "duplicate" };
 
 const lost = "the run that sent it was lost before the service replied";
-const unread = "what an earlier attempt did cannot be read from the comments";
+const notRead = "what an earlier attempt did cannot be read from the comments";
 
-/**
- * Decides what becomes of a request. `memory` is missing when the thread could not be read. Without I/O: every case is a
- * row of the table in its test.
- */
-export function decide(wants: Wants, memory: Memory | undefined, facts: JobFacts, attempt: number): Plan {
+/** Decides what becomes of a request. Without I/O: every case is a row of the table in its test. */
+export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: number): Plan {
   if (wants.kind === "watch") return { kind: "watch", jobId: wants.jobId, resumed: undefined };
-  if (memory === undefined && attempt > 1) return { kind: "uncertain", why: unread, to: undefined };
-  const { lastState, forgotten, isTaken = false, job } = memory ?? {};
+  const { unread, lastState, forgotten, isTaken, job } = memory;
+  if (unread !== undefined && attempt > 1) return { kind: "uncertain", why: notRead, to: undefined };
+  // A fresh job continues none.
+  if (unread !== undefined && !wants.fresh) return { kind: "unread", error: unread };
   if (forgotten !== undefined)
     return {
       kind: "uncertain",
@@ -91,9 +93,9 @@ export function decide(wants: Wants, memory: Memory | undefined, facts: JobFacts
 }
 
 /** The job that has to be read before `decide`; missing when the decision does not depend on it. */
-export function jobToRead(wants: Wants, memory: Memory | undefined, attempt: number): Memory["job"] {
+export function jobToRead(wants: Wants, memory: Memory, attempt: number): Memory["job"] {
   const plan = decide(wants, memory, noFacts, attempt);
-  return plan.kind === "message" && plan.isFromThread ? memory?.job : undefined;
+  return plan.kind === "message" && plan.isFromThread ? memory.job : undefined;
 }
 
 function whyReplaced({ status, pull }: JobFacts): Replacement | undefined {

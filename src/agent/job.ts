@@ -119,24 +119,18 @@ export async function post(
     const job = await service.createJob(prompt, callOptions(tools));
     return { state: { kind: "accepted", jobId: job.id, as: "job", at: clock.now() }, job };
   }
-  const { jobId, head } = sending;
-  const { job } = await sendMessage(sending, prompt, tools);
-  const state: AcceptedState = { kind: "accepted", jobId, as: "follow-up", at: clock.now(), head };
+  const { jobId } = sending;
+  const { job } = await sendMessage(jobId, prompt, tools);
+  const state: AcceptedState = { kind: "accepted", jobId, as: "follow-up", at: clock.now() };
   return { state, job: job ?? (await seeAtWork(sending, tools)) };
 }
 
 /** A 404 may come from a proxy, or from a server that does not know the job yet, so it is asked twice. */
-async function sendMessage(
-  { jobId, isFromThread, status }: Extract<Sending, { kind: "message" }>,
-  prompt: string,
-  tools: Tools,
-): Promise<{ job: Job | undefined }> {
+async function sendMessage(jobId: string, prompt: string, tools: Tools): Promise<{ job: Job | undefined }> {
   try {
     return await tools.service.sendMessage(jobId, prompt, callOptions(tools));
   } catch (error) {
-    // The service has just shown a job of the thread, so this says that the job takes no more messages.
-    const isClosed = isFromThread && status !== "unknown";
-    if (!isNotFound(error) || isClosed) throw error;
+    if (!isNotFound(error)) throw error;
   }
   await tools.clock.sleep(secondReadMs, tools.signal);
   return await tools.service.sendMessage(jobId, prompt, callOptions(tools));
@@ -168,9 +162,11 @@ async function seeAtWork(
   throw unclear;
 }
 
-/** True for a refusal that says that the job accepts no more messages. */
-export function isJobClosed(error: unknown): error is StatusError {
-  return error instanceof StatusError && [404, 409, 410].includes(error.status);
+/** True for a refusal that says that a job accepts no more messages; `status` is what the service said of it before. */
+export function isJobClosed(error: unknown, status: JobFacts["status"]): error is StatusError {
+  if (!(error instanceof StatusError)) return false;
+  // Of a job at work, a conflict is about this message alone.
+  return error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed");
 }
 
 /** How to follow a job. Times in epoch ms. */

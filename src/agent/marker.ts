@@ -12,8 +12,7 @@ import type { Tools } from "./tools.ts";
  * How far a request has come, over all attempts of its run. A comment's marker remembers it.
  * - `not-sent`: it may be sent.
  * - `sent`: a job, or a turn of the job `to`, may exist. It is never sent again.
- * - `accepted`: the service has it, since `at` (epoch ms). `head` is the commit at the head of the pull request before
- *   a follow-up. With `failed`, an attempt told that its job failed or was
+ * - `accepted`: the service has it, since `at` (epoch ms). With `failed`, an attempt told that its job failed or was
  *   archived, so the next attempt may send it again.
  */
 export type RequestState =
@@ -24,7 +23,6 @@ export type RequestState =
       jobId: string;
       as: "job" | "follow-up";
       at: number;
-      head?: string | undefined;
       failed?: boolean | undefined;
     };
 export type AcceptedState = Extract<RequestState, { kind: "accepted" }>;
@@ -81,7 +79,6 @@ const stateSchema = z.discriminatedUnion("kind", [
     jobId: id,
     as: z.enum(["job", "follow-up"]),
     at: z.number(),
-    head: z.optional(z.string()),
     failed: z.optional(z.boolean()),
   }),
 ]);

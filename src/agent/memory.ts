@@ -1,3 +1,4 @@
+import type { ActionError } from "../errors.ts";
 import type { Comment } from "../github/comments.ts";
 import type { MarkerSigner } from "../github/marker.ts";
 import {
@@ -11,6 +12,8 @@ import {
 
 /** What the thread remembers before this attempt does anything. */
 export type Memory = {
+  /** Why its comments cannot be read: such a thread is no empty one. Missing where they were read. */
+  unread: ActionError | undefined;
   /** How far the earlier attempts of this very request came; missing without a trace of them. */
   lastState: RequestState | undefined;
   /** Why that cannot be known, as a part of a sentence. */
@@ -25,8 +28,9 @@ export type Memory = {
   inlineComments: readonly Comment[] | undefined;
 };
 
-/** The memory of a thread without comments of ours, or of one that is not read. */
+/** The memory of a thread without comments of ours, or of one that need not be read. */
 export const emptyMemory: Memory = {
+  unread: undefined,
   lastState: undefined,
   forgotten: undefined,
   isTaken: false,
@@ -49,13 +53,15 @@ export function readMemory(
     isShared && mine?.marker.isShared !== true
       ? newestOf(ours.filter(({ marker }) => marker.isShared && isSameStep(marker, request)))
       : mine;
+  // Nothing was sent before a first attempt. What does not verify may be a stranger's.
+  const mayHaveForgotten = mine === undefined && request.attempt > 1;
   return {
+    ...emptyMemory,
     lastState: mine?.marker.state,
-    forgotten: mine === undefined ? whyForgotten(own?.marker, unverified, request) : undefined,
+    forgotten: mayHaveForgotten ? whyForgotten(own?.marker, unverified, request) : undefined,
     isTaken: ours.some(({ marker }) => isTakenBy(marker, request)),
     job: currentJob(ours, request),
     own,
-    inlineComments: undefined,
   };
 }
 

@@ -22,7 +22,7 @@ export type Run = {
   readonly comment: StatusComment;
   /** Epoch ms. */
   readonly startedAt: number;
-  memory: Memory | undefined;
+  memory: Memory;
   plan: Plan | undefined;
   state: RequestState;
   /** The newest that the service said of the job. */
@@ -93,6 +93,6 @@ export function jobIdOf({ state, plan, request }: Run): string | undefined {
 /** The pull request of the job that the request went to: as the job says now, or as the thread knows. */
 function prLinkOf(run: Run): string | undefined {
   const { job, plan, memory } = run;
-  const remembered = memory?.job?.id === jobIdOf(run) ? memory?.job?.prLink : undefined;
+  const remembered = memory.job?.id === jobIdOf(run) ? memory.job?.prLink : undefined;
   return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.prLink : undefined) ?? remembered;
 }

@@ -25,7 +25,7 @@ const maxPath = 200;
  */
 export async function takeComments(
   request: PromptRequest | WatchRequest,
-  memory: Memory | undefined,
+  memory: Memory,
   { github, event, inputs, log }: Tools,
 ): Promise<PromptRequest | WatchRequest> {
   const pull = event.thread?.number;
@@ -36,7 +36,7 @@ export async function takeComments(
   };
   if (github === undefined) return without(richText`because the step has no ${code("github-token")}`);
   try {
-    const comments = memory?.inlineComments ?? (await inlineComments(github, pull));
+    const comments = memory.inlineComments ?? (await inlineComments(github, pull));
     return withComments(request, comments, inputs["trigger-phrase"]);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;

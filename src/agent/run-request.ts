@@ -1,4 +1,5 @@
 import { ActionError, errorOutcome } from "../errors.ts";
+import { GitHubError } from "../github/errors.ts";
 import type { Problem } from "../inputs/load.ts";
 import {
   answeredWith,
@@ -12,7 +13,7 @@ import {
 import { heartbeat } from "../runner/log.ts";
 import { AmbiguousRequestError, CancelledError, mayHaveBeenProcessed } from "../service/errors.ts";
 import type { Job } from "../service/schemas.ts";
-import { code, richText } from "../text/rich-text.ts";
+import { code, richText, toPlainText } from "../text/rich-text.ts";
 import { formatDuration, plural, shorten } from "../text/words.ts";
 import { answer, answerEmptyReview, answerNotSetUp } from "./answer.ts";
 import { authorize } from "./authorize.ts";
@@ -89,7 +90,7 @@ function endingOf(
 /** Runs a prompt, or watches a job, and tells the thread how it ended. Never throws. */
 async function runJob(
   request: PromptRequest | WatchRequest,
-  reading: Promise<Memory | undefined>,
+  reading: Promise<Memory>,
   thread: RunThread,
   comment: StatusComment,
   tools: Tools,
@@ -100,7 +101,7 @@ async function runJob(
     thread,
     comment,
     startedAt: tools.clock.now(),
-    memory: undefined,
+    memory: emptyMemory,
     plan: undefined,
     state: { kind: "not-sent" },
     job: undefined,
@@ -110,20 +111,17 @@ async function runJob(
     isShown: false,
   };
   const stop = heartbeat(tools.clock, tools.log, () => {
-    if (run.endedAt !== undefined) return "Waiting for the checks and the preview …";
     const status = run.job?.status ?? "not known yet";
     if (run.state.kind !== "accepted") return "Waiting for a response …";
     return `${formatDuration(tools.clock.now() - run.state.at)}: the job's status is ${status}.`;
   });
-  try {
-    const outcome = await carryOut(run, reading).catch((error: unknown) => outcomeOf(error, run));
-    return await showEnd(outcome, run);
-  } finally {
-    stop();
-  }
+  const outcome = await carryOut(run, reading)
+    .catch((error: unknown) => outcomeOf(error, run))
+    .finally(stop);
+  return showEnd(outcome, run);
 }
 
-async function carryOut(run: Run, reading: Promise<Memory | undefined>): Promise<Outcome> {
+async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   const { tools, thread } = run;
   const { signal, runContext, inputs, log, setOutput } = tools;
 
@@ -132,7 +130,7 @@ async function carryOut(run: Run, reading: Promise<Memory | undefined>): Promise
   const request = await abortable(signal, takeComments(run.request, memory, tools));
   run.memory = memory;
   run.request = request;
-  run.isShown = memory?.lastState !== undefined;
+  run.isShown = memory.lastState !== undefined;
   if (request.jobId !== undefined) setOutput("jobId", request.jobId);
   if (request.kind === "prompt") {
     log.group(`Prompt (${plural(request.prompt.length, "character")})`, () => log.info(request.prompt));
@@ -144,9 +142,19 @@ async function carryOut(run: Run, reading: Promise<Memory | undefined>): Promise
   // 2. Decide.
   const plan = decide(request, memory, facts, runContext.attempt);
   run.plan = plan;
+  if (memory.unread !== undefined && (plan.kind === "create" || plan.kind === "watch"))
+    log.warning(
+      "Thread not read",
+      toPlainText([...memory.unread.what, { trusted: " " }, ...memory.unread.advice]),
+    );
   switch (plan.kind) {
     case "duplicate":
       return skippedFor("duplicate");
+    case "unread":
+      run.isShown = request.trigger !== undefined;
+      throw new ActionError("github", richText`${plan.error.what} Nothing was sent.`, plan.error.advice, {
+        cause: plan.error,
+      });
     case "uncertain":
       run.state = { kind: "sent", to: plan.to };
       throw lostRequest(plan.why, plan.to);
@@ -170,7 +178,7 @@ async function carryOut(run: Run, reading: Promise<Memory | undefined>): Promise
   try {
     await announceAndPost(plan, reads, run);
   } catch (error) {
-    if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error)) throw error;
+    if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status)) throw error;
     log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
     await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
   }
@@ -184,15 +192,14 @@ async function carryOut(run: Run, reading: Promise<Memory | undefined>): Promise
  */
 async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, run: Run): Promise<void> {
   const { tools, comment, thread, request } = run;
-  const { signal, log, setOutput, runContext } = tools;
+  const { signal, log, setOutput } = tools;
   run.plan = sending;
   run.state = { kind: "sent", to: sending.kind === "message" ? sending.jobId : undefined };
   run.isShown = true;
-  const announcing = comment.write(progressOf(run), true);
+  const announcing = comment.announce(progressOf(run));
   thread.react("eyes");
   try {
-    const [announced, context] = await abortable(signal, Promise.all([announcing, reads]));
-    if (!announced && thread.writes && runContext.attempt > 1) throw notAnnounced(run);
+    const [, context] = await abortable(signal, Promise.all([announcing, reads]));
     const prompt = appendContext(promptOf(request), context[sending.kind]);
     setOutput("prompt", prompt);
     log.info(
@@ -201,6 +208,9 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
     accept(await post(sending, prompt, tools), run);
   } catch (error) {
     if (!mayHaveBeenProcessed(error)) run.state = { kind: "not-sent" };
+    // GitHub would refuse to show the end, too.
+    if (error instanceof ActionError && error.cause instanceof GitHubError)
+      run.isShown = !error.cause.isRefusal;
     throw error;
   }
 }
@@ -263,33 +273,38 @@ async function follow(run: Run): Promise<Outcome> {
       `The job's prLink is not an http(s) URL: ${shorten(job.prLink, 200)}`,
     );
   if (link === undefined) return endOf("no-changes", progressOf(run));
-  run.contents = await readPullContents(link, state.head, tools);
+  run.contents = await readPullContents(link, plan?.kind === "message" ? plan.head : undefined, tools);
   return endOf("pull-request", progressOf(run));
 }
 
-/**
- * Shows the outcome in the thread. Where a comment shows a pull request whose checks or preview are at work, it looks at
- * them again, and shows in the end what became of them. Returns what is known.
- */
-async function showEnd(outcome: Outcome, run: Run): Promise<Ending> {
+/** Shows the outcome in the thread. `settled` resolves when the comment shows what became of checks and preview, too. */
+function showEnd(outcome: Outcome, run: Run): Ending {
   const { comment, thread, memory, job, tools, state } = run;
   if (state.kind === "accepted" && (outcome.result === "failed" || outcome.result === "archived"))
     run.state = { ...state, failed: true };
   run.endedAt = tools.clock.now();
-  const shown = run.isShown && comment.write(progressOf(run, outcome));
+  const progress = progressOf(run, outcome);
+  const shown = run.isShown ? comment.write(progress) : Promise.resolve(false);
   const { reaction } = rowOf(outcome);
   if (reaction !== undefined) thread.react(reaction);
   // The run that learns of the pull request first links it; of a job that is not new, that may have been another.
-  const isNews = job !== undefined && memory?.job?.prLink !== pullOf(job);
+  const isNews = job !== undefined && memory.job?.prLink !== pullOf(job);
   if (outcome.result === "pull-request" && tools.inputs.comment === "auto" && isNews) linkDocsPull(run);
-  const { contents } = run;
-  if (contents !== undefined && !contents.isUnchanged && (await shown)) {
-    run.contents = await watchHead(contents, run.deadline ?? 0, tools);
-    if (headLine(run.contents) !== headLine(contents)) void comment.write(progressOf(run, outcome));
-  }
-  const progress = progressOf(run, outcome);
   const review = progress.state === "accepted" ? progress.review : undefined;
-  return endingOf(outcome, thread, tools, { ...progress, review });
+  const ending = endingOf(outcome, thread, tools, { ...progress, review });
+  return { ...ending, settled: lookAgain(shown, ending, run) };
+}
+
+/** Once the end is shown, looks at checks and preview that are at work, and shows what became of them. Never rejects. */
+async function lookAgain(shown: Promise<boolean>, { outcome, settled }: Ending, run: Run): Promise<void> {
+  const { contents, tools, comment, thread } = run;
+  const isOverInTime = await settled;
+  if (!isOverInTime || !(await shown) || contents === undefined || contents.isUnchanged) return;
+  const stop = heartbeat(tools.clock, tools.log, () => "Waiting for the checks and the preview …");
+  run.contents = await watchHead(contents, run.deadline ?? 0, tools).finally(stop);
+  if (headLine(run.contents) === headLine(contents)) return;
+  void comment.write(progressOf(run, outcome));
+  await thread.settled();
 }
 
 function outcomeOf(error: unknown, run: Run): Outcome {
@@ -334,18 +349,4 @@ function lostRequest(why: string, to: string | undefined): ActionError {
       ? richText`Look at the service's dashboard. If the job is there, set ${code("job-id")} to continue it; if not, ask again in a new comment or start a new run. ${again}`
       : richText`Look at job ${code(to)} first: if the change does not come, ask again in a new comment or start a new run. ${again}`;
   return new AmbiguousRequestError(to === undefined ? "create the job" : "send the message", why, { advice });
-}
-
-/** Why a re-run sends nothing when GitHub refuses the comment that would remember the request. */
-function notAnnounced({ memory }: Run): ActionError {
-  if (memory?.lastState === undefined)
-    return lostRequest(
-      "no comment tells what an earlier attempt of this run did, and GitHub refuses a new one",
-      undefined,
-    );
-  return new ActionError(
-    "github",
-    richText`GitHub refuses the comment that would remember the request, so nothing was sent.`,
-    richText`A later re-run could not know of the request and would send it again. Give the job “permissions: issues: write, pull-requests: write”, then re-run it.`,
-  );
 }

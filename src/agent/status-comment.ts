@@ -1,6 +1,8 @@
+import { ActionError } from "../errors.ts";
 import { type Comment, type CommentThread, commentThread, inlineComments } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { endOf } from "../outcomes.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
 import { type Progress, renderStatusComment } from "./comment-text.ts";
 import {
   type Identity,
@@ -58,10 +60,10 @@ export class StatusComment {
     return this.#own?.marker;
   }
 
-  /** Reads what the thread remembers; `undefined`, with a warning, when its comments cannot be read. */
-  async recall(): Promise<Memory | undefined> {
+  /** Reads what the thread remembers. */
+  async recall(): Promise<Memory> {
     const { place } = this.#thread;
-    const { github, log, setOutput, event } = this.#tools;
+    const { github, setOutput, event } = this.#tools;
     if (place === undefined || github === undefined || !this.#thread.remembers) return emptyMemory;
     const { number } = place;
     const isOfEvent = number === event.thread?.number;
@@ -85,21 +87,42 @@ export class StatusComment {
       return { ...memory, inlineComments: isOfEvent ? inline : undefined };
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
-      const text = `The comments of #${number} cannot be read (${error.why}), so its earlier jobs are not known.`;
-      if (!error.aborted) log.warning("Thread not read", `${text} ${error.advice(writePermissions)}`);
-      return undefined;
+      const why = richText`The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
+      return { ...emptyMemory, unread: new ActionError("github", why, remedyOf(error), { cause: error }) };
     }
   }
 
   /**
    * Shows the run: creates the comment where there is none, and edits it else. A comment that was deleted is created once
-   * more; with `mustShow`, also one that GitHub refuses to edit. False, with a warning, when GitHub refused.
+   * more. False, with a warning, when GitHub refused, and where nothing is written.
    */
-  async write(progress: Progress, mustShow = false): Promise<boolean> {
+  async write(progress: Progress): Promise<boolean> {
+    try {
+      return await this.#show(progress, false);
+    } catch (error) {
+      this.#thread.warn("The status comment could not be written", error);
+      return false;
+    }
+  }
+
+  /**
+   * Shows that a request will be sent, so that a re-run finds it. A comment that GitHub refuses to edit is created once
+   * more. Throws an `ActionError` where GitHub takes neither: then a re-run would know of nothing, so nothing may be sent.
+   */
+  async announce(progress: Progress): Promise<void> {
+    try {
+      await this.#show(progress, true);
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      const what = richText`GitHub did not take the comment that would remember the request (${error.whyText}), so nothing was sent.`;
+      throw new ActionError("github", what, remedyOf(error), { cause: error });
+    }
+  }
+
+  async #show(progress: Progress, mustShow: boolean): Promise<boolean> {
     this.#newest = progress;
     this.#savePostState();
-    const failure = "The status comment could not be written";
-    const isShown = await this.#thread.enqueue(failure, async (place) => {
+    const isShown = await this.#thread.enqueue(async (place) => {
       // Newer news is queued behind: this one is out of date, and every write costs time while GitHub is away.
       if (this.#newest !== progress && !mustShow) return true;
       await this.#createOrEdit(place, progress, mustShow);
@@ -184,6 +207,12 @@ export class StatusComment {
       this.#thread.warn("A run that is killed from here on leaves its comment as it is", error);
     }
   }
+}
+
+/** What people do where GitHub does not let a run read or write what is remembered. */
+function remedyOf(error: GitHubError): RichText {
+  const first = error.advice(writePermissions, "Run the step again later.");
+  return richText`${{ trusted: first }} With ${code("comment: never")}, a request is sent and not remembered.`;
 }
 
 /** A re-run of an older run must not make a shared comment forget the job that a later run has named there since. */

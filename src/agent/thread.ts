@@ -1,10 +1,13 @@
 import { type CommentThread, commentThread, type Reaction } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
+import { aborted } from "../runner/clock.ts";
 import type { AgentRequest } from "./request.ts";
 import type { ThreadTools } from "./tools.ts";
 
 /** What comments and reactions need in issues and pull requests. */
 export const writePermissions = "issues: write, pull-requests: write";
+/** In ms. When GitHub hangs, the post step has what is left to write. */
+const flushMs = 60_000;
 
 /**
  * The thread that a run writes to, which `issue-number` or the event names: replies, and reactions on the command.
@@ -46,10 +49,11 @@ export class RunThread {
 
   /** Writes a reply that is never edited. */
   reply(body: string): void {
-    void this.enqueue("The reply could not be written", async (place) => {
+    const written = this.enqueue(async (place) => {
       const created = await place.create(body);
       this.#tools.setOutput("commentUrl", created.url);
     });
+    void written.catch((error: unknown) => this.warn("The reply could not be written", error));
   }
 
   /** Adds a reaction to the command, behind what is being written. It holds nothing up. */
@@ -60,24 +64,20 @@ export class RunThread {
     this.#track(added.catch((error: unknown) => this.warn("The reaction could not be added", error)));
   }
 
-  /**
-   * Does some work behind all writes, if this run writes comments. Resolves with what it brings, or undefined where it
-   * throws, with a warning that begins with `failure`.
-   */
-  async enqueue<T>(failure: string, work: (place: CommentThread) => Promise<T>): Promise<T | undefined> {
+  /** Does some work behind all writes, if this run writes comments. Throws what the work throws. */
+  async enqueue<T>(work: (place: CommentThread) => Promise<T>): Promise<T | undefined> {
     const { place } = this;
     if (!this.writes || place === undefined) return undefined;
-    const done = this.#queue
-      .then(() => work(place))
-      .catch((error: unknown): undefined => this.warn(failure, error));
-    this.#queue = done;
-    this.#track(done);
+    const done = this.#queue.then(() => work(place));
+    this.#queue = done.catch(() => {});
+    this.#track(this.#queue);
     return await done;
   }
 
-  /** Resolves when everything is written or has failed. Never rejects. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#pending);
+  /** Resolves when everything is written or has failed, with false when that takes longer than a minute. Never rejects. */
+  async settled(): Promise<boolean> {
+    const written = Promise.all(this.#pending).then(() => true);
+    return await Promise.race([written, aborted(AbortSignal.timeout(flushMs)).then(() => false)]);
   }
 
   /** Warns once of each failure. An unforeseen error costs an update, not the run. */

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 
 /** Time, passed in so that tests never wait for real. All durations are in ms. */
@@ -10,6 +11,11 @@ export interface Clock {
   every(ms: number, tick: () => void): () => void;
   /** A number from 0 to below 1, for the jitter of retries. */
   random(): number;
+}
+
+/** Resolves when the signal aborts. */
+export async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, "abort");
 }
 
 /** The real clock. */

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { decide, type JobFacts, jobToRead, noFacts, type Plan, type Wants } from "../../src/agent/decide.ts";
 import type { AcceptedState, MarkedJob } from "../../src/agent/marker.ts";
 import type { Memory } from "../../src/agent/memory.ts";
+import { ActionError } from "../../src/errors.ts";
+import { richText } from "../../src/text/rich-text.ts";
 import { memoryOf, prLink } from "./fixture.ts";
 
 // What is wanted.
@@ -23,7 +25,8 @@ const accepted = memoryOf({ lastState: asJob, job: { id: "job_1", at: 1000 } });
 const toldFailed = memoryOf({ lastState: { ...asJob, failed: true }, job: { id: "job_1", at: 1000 } });
 const takenOver = memoryOf({ forgotten: "a later run has taken over" });
 const taken = (memory: Memory): Memory => ({ ...memory, isTaken: true });
-const unreadable = undefined;
+const error = new ActionError("github", richText`The comments cannot be read.`, []);
+const unreadable = memoryOf({ unread: error });
 
 // What the service and GitHub say.
 const head = "c0ffee";
@@ -60,7 +63,7 @@ const lost = /was lost before the service replied/;
 const unread = /cannot be read from the comments/;
 const duplicate: Plan = { kind: "duplicate" };
 
-type Row = [says: string, Wants, Memory | undefined, JobFacts, attempt: number, Plan];
+type Row = [says: string, Wants, Memory, JobFacts, attempt: number, Plan];
 
 // biome-ignore format: a table is read by its rows
 const table: Record<string, Row[]> = {
@@ -70,9 +73,13 @@ const table: Record<string, Row[]> = {
     ["--new: a job beside it, and nothing is replaced", fresh, job, is("failed", "merged"), 1, create],
     ["job-id: that job, whatever the thread's is", toJob9, job, is("failed", "merged"), 1, toNamed],
     ["job-id wins over conversation: new", { ...toJob9, fresh: true }, empty, noFacts, 1, toNamed],
-    ["a thread that cannot be read: a new job", prompt, unreadable, noFacts, 1, create],
+    ["--new in a thread that cannot be read: a job", fresh, unreadable, noFacts, 1, create],
     ["a re-run of what was not sent sends it", prompt, notSent, is("completed"), 2, message("completed")],
     ["a re-run that left no trace sends it", prompt, empty, noFacts, 2, create],
+  ],
+  "a thread that cannot be read is no empty one": [
+    ["it may have a job", prompt, unreadable, noFacts, 1, { kind: "unread", error }],
+    ["and must remember the request", toJob9, unreadable, noFacts, 1, { kind: "unread", error }],
   ],
   "look before a follow-up": [
     ["completed: it goes on", prompt, job, is("completed"), 1, message("completed")],
@@ -148,7 +155,7 @@ describe.each(Object.entries(table))("%s", (_, rows) => {
           ([undefined, "open", "closed", "merged", "unknown"] as const).map((state) => is(status, state)),
       );
       const plans = new Set(everyFacts.map((facts) => JSON.stringify(decide(wants, memory, facts, attempt))));
-      expect([read, plans.size > 1]).toEqual(read === undefined ? [undefined, false] : [memory?.job, true]);
+      expect([read, plans.size > 1]).toEqual(read === undefined ? [undefined, false] : [memory.job, true]);
     },
   );
 });

@@ -24,7 +24,7 @@ test("a marker is one HTML comment and reads back, whatever it holds and whateve
     earlier: fc.array(hostile, { maxLength: maxEarlier }),
     state: fc.constantFrom<Marker["state"]>(
       ...[{ kind: "not-sent" } as const, { kind: "sent" } as const, { kind: "sent", to: "job_1" } as const],
-      { kind: "accepted", jobId: "job_1", as: "follow-up", at: 1, head: "c0ffee", failed: true },
+      { kind: "accepted", jobId: "job_1", as: "follow-up", at: 1, failed: true },
     ),
     login: fc.constantFrom("docs[bot]", undefined),
   });

@@ -75,6 +75,12 @@ describe("what nobody can know any more", () => {
     else expect(forgotten).toMatch(why);
   });
 
+  test("is nothing on a first attempt, where a marker that does not verify may be a stranger's", () => {
+    const stranger = foreign({ runId: "1001", attempt: 0 });
+    expect(read([stranger], { attempt: 1 }).forgotten).toBeUndefined();
+    expect(read([stranger], { attempt: 2 }).forgotten).toMatch(otherKey);
+  });
+
   test("matters only where no marker of ours says it", () => {
     expect(read([foreign({ attempt: 1 }), { ...written(50), id: 51 }])).toMatchObject({
       lastState: accepted,

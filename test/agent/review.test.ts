@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { emptyMemory } from "../../src/agent/memory.ts";
 import { takeComments, withComments } from "../../src/agent/review.ts";
 import type { Comment } from "../../src/github/comments.ts";
 import { toMarkdown } from "../../src/text/rich-text.ts";
@@ -151,7 +152,7 @@ test("comments that nobody reads are told of, but not where the run was cancelle
     [gitHub, "which GitHub did not give (This operation was aborted)"],
   ] as const) {
     const { tools, warnings } = toolsOf();
-    const { review } = await takeComments(reviewRequest, undefined, { ...tools, github });
+    const { review } = await takeComments(reviewRequest, emptyMemory, { ...tools, github });
     expect(toMarkdown(review?.note ?? [])).toBe(`without the comments of the review, ${why}`);
     expect(warnings()).toEqual([]);
   }

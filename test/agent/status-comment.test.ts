@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Progress } from "../../src/agent/comment-text.ts";
 import { type Marker, readMarkers, stepName, writeMarker } from "../../src/agent/marker.ts";
 import { StatusComment } from "../../src/agent/status-comment.ts";
@@ -7,6 +7,7 @@ import type { Tools } from "../../src/agent/tools.ts";
 import type { TriggerText } from "../../src/github/event.ts";
 import { endOf } from "../../src/outcomes.ts";
 import type { CommentEdit } from "../../src/runner/files.ts";
+import { toPlainText } from "../../src/text/rich-text.ts";
 import { FakeGitHub, type Refusal } from "../github/fake-github.ts";
 import { says } from "../says.ts";
 import { reset } from "../service/fake-service.ts";
@@ -156,7 +157,7 @@ describe("the status comment", () => {
 
   test("skips news that is out of date, but not an announcement", async () => {
     const { gitHub, comment, requests } = await start();
-    await Promise.all([comment.write(sending, true), comment.write(working), comment.write(done)]);
+    await Promise.all([comment.announce(sending), comment.write(working), comment.write(done)]);
     expect(requests).toEqual(["GitHub POST /issues/7/comments", "GitHub PATCH /issues/comments/101"]);
     expect(gitHub.written.map((body) => remembered(body, "docs[bot]")?.state.kind)).toEqual([
       "sent",
@@ -224,12 +225,17 @@ describe("a comment that is gone, refused or lost", () => {
     leave(gitHub, { command: "", isShared: true, runId: "1000" });
     const { comment, warnings } = await start({ gitHub, trigger: undefined });
     gitHub.refuse({ method: "PATCH", path: /comments\/101$/, status: 403 });
-    expect(await comment.write(sending, true)).toBe(true);
+    await comment.announce(sending);
     await comment.write(done);
     expect(bodies(gitHub).map((body) => remembered(body)?.runId)).toEqual(["1000", "1001"]);
     expect([remembered(bodies(gitHub)[1])?.state.kind, warnings()]).toEqual(["accepted", []]);
     gitHub.refuse({ method: "PATCH", path: /comments\/102$/, status: 403 });
-    expect(await comment.write({ ...sending }, true)).toBe(false);
+    const refused =
+      /^GitHub did not take the comment that would remember the request \(HTTP 403\), so nothing was sent\.$/;
+    await expect(comment.announce({ ...sending })).rejects.toMatchObject({
+      reason: "github",
+      message: expect.stringMatching(refused),
+    });
     expect(gitHub.own()).toHaveLength(2);
   });
 
@@ -238,7 +244,7 @@ describe("a comment that is gone, refused or lost", () => {
     leave(gitHub, { command: "", isShared: true, runId: "1000" });
     const { comment } = await start({ gitHub, trigger: undefined });
     gitHub.refuse({ method: "PATCH", path: /comments/, status: 502 });
-    expect(await comment.write(sending, true)).toBe(false);
+    await expect(comment.announce(sending)).rejects.toMatchObject({ reason: "github" });
     expect(comment.isRemembered).toBe(false);
     expect(gitHub.own()).toHaveLength(1);
   });
@@ -369,10 +375,11 @@ describe("nothing is written", () => {
     ["without a token, and nothing is read", { gitHub: undefined }, [], false],
   ])("%s", async (_, setup, expected, remembers) => {
     const { thread, comment, requests, saved, outputs, warnings } = await start(setup);
-    expect(await comment.write(sending, true)).toBe(false);
+    await comment.announce(sending);
+    expect(await comment.write(sending)).toBe(false);
     thread.reply("A reply");
     thread.react("eyes");
-    void thread.enqueue("", () => Promise.reject(new Error("must not run")));
+    void thread.enqueue(() => Promise.reject(new Error("must not run")));
     await thread.settled();
     expect([requests, saved, outputs, warnings(), thread.writes]).toEqual([expected, [], [], [], false]);
     expect(thread.remembers).toBe(remembers);
@@ -384,27 +391,42 @@ describe("reading the thread", () => {
     const gitHub = new FakeGitHub();
     leave(gitHub);
     gitHub.refuse(refusal);
-    const { tools, warnings } = toolsOf({ gitHub, ...setup });
-    const memory = await threadOf(tools).comment.recall();
-    return { memory, warnings: warnings() };
+    const { tools } = toolsOf({ gitHub, ...setup });
+    return await threadOf(tools).comment.recall();
   };
 
-  test("that is refused is not known, with one warning", async () => {
-    const { memory, warnings } = await recall({ path: /issues\/7\/comments/, status: 403 });
-    expect([memory, warnings]).toEqual([
-      undefined,
-      [expect.stringContaining("The comments of #7 cannot be read (HTTP 403)")],
-    ]);
+  test("that is refused is said, with what helps", async () => {
+    const { unread, own } = await recall({ path: /issues\/7\/comments/, status: 403 });
+    expect(own).toBeUndefined();
+    expect(unread).toMatchObject({
+      reason: "github",
+      message: expect.stringContaining("of #7 cannot be read (HTTP 403)"),
+    });
+    expect(toPlainText(unread?.advice ?? [])).toMatch(
+      /^The token needs “permissions: issues: write, .* With comment: never, /,
+    );
     const pull = { isPullRequest: true };
-    expect((await recall({ path: /pulls\/7\/comments/, status: 403 }, pull)).memory).toBeUndefined();
+    expect((await recall({ path: /pulls\/7\/comments/, status: 403 }, pull)).unread).toBeDefined();
   });
 
-  test("of which nobody knows whether it is an issue goes on without review comments", async () => {
+  test("of which nobody knows whether it is an issue goes on without inline comments", async () => {
     const setup = { with: { "issue-number": "8" } };
-    const { memory, warnings } = await recall({ path: /pulls\/8\/comments/, status: 404 }, setup);
-    expect([memory?.isTaken, warnings]).toEqual([false, []]);
-    expect((await recall({ path: /pulls\/8\/comments/, status: 500 }, setup)).memory).toBeUndefined();
+    expect((await recall({ path: /pulls\/8\/comments/, status: 404 }, setup)).unread).toBeUndefined();
+    expect((await recall({ path: /pulls\/8\/comments/, status: 500 }, setup)).unread).toBeDefined();
   });
+});
+
+test("what hangs is waited for a minute at most", async () => {
+  const { thread } = await start();
+  const limits: number[] = [];
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    limits.push(ms);
+    return AbortSignal.abort();
+  });
+  void thread.enqueue(() => new Promise(() => {}));
+  const isSettled = await thread.settled();
+  timeout.mockRestore();
+  expect([isSettled, limits]).toEqual([false, [60_000]]);
 });
 
 test("a reply has no marker, and does not become the comment of the run", async () => {
@@ -425,6 +447,6 @@ test("an unforeseen error costs one update and one warning, not the run", async 
   expect(await comment.write(sending)).toBe(false);
   isBroken = false;
   expect(await comment.write(done)).toBe(true);
-  await expect(thread.settled()).resolves.toBeUndefined();
+  expect(await thread.settled()).toBe(true);
   expect(warnings()).toEqual([expect.stringContaining("a mistake")]);
 });

@@ -34,8 +34,23 @@ describe("a documentation pull request in the same repository", () => {
     ]);
     const { requests } = await thread.comment("/docs-agent Shorter", { service: follows });
     expect(requests.filter((request) => request.includes("/issues/8/comments"))).toEqual([]);
-    await thread.push({ service: follows });
-    expect(onDocs(thread)).toHaveLength(1);
+  });
+
+  test.each<[string, (thread: Thread) => Promise<ThreadResult>]>([
+    ["a workflow's run", (thread) => thread.push({ service: creates })],
+    [
+      "a command of another conversation",
+      (thread) => thread.comment("/docs-agent Go", { with: { conversation: "api" }, service: creates }),
+    ],
+    [
+      "a command that always starts a job",
+      (thread) => thread.comment("/docs-agent Go", { with: { conversation: "new" }, service: creates }),
+    ],
+  ])("gets none for %s, which a command there would not continue", async (_, start) => {
+    const thread = new Thread();
+    thread.gitHub.pulls.set(name, {});
+    expect((await start(thread)).outputs["result"]).toBe("pull-request");
+    expect([thread.gitHub.own().length, onDocs(thread)]).toEqual([1, []]);
   });
 
   test("gets one where GitHub writes the repository in other letter case", async () => {
@@ -45,10 +60,12 @@ describe("a documentation pull request in the same repository", () => {
     expect(onDocs(thread)).toHaveLength(1);
   });
 
-  test("gets no second one where the thread has forgotten the job", async () => {
-    const { thread } = await begun();
-    for (const { id, thread: number } of thread.gitHub.own()) if (number === 7) thread.gitHub.delete(id);
-    await thread.push({ with: { "job-id": "job_7f3a", prompt: "" }, service: follows });
+  test("gets no second one by a follow-up to a job that brought its pull request late", async () => {
+    const thread = new Thread();
+    thread.gitHub.pulls.set(name, {});
+    await thread.comment("/docs-agent Document the limit", { with: { wait: "false" }, service: creates });
+    for (const request of ["Shorter", "Longer"])
+      await thread.comment(`/docs-agent ${request}`, { service: follows });
     expect(onDocs(thread)).toHaveLength(1);
   });
 

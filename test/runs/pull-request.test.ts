@@ -81,12 +81,12 @@ describe("a follow-up", () => {
     expect(requests.at(-1)).toMatch(/reactions \+1$/);
   });
 
-  test("says the same in a re-run that takes it up again", async () => {
+  test("claims no change in a re-run, because a later one may have made it", async () => {
     await thread.comment("/docs-agent Shorter", { ...pushes, cancelAfterMs: 1000 });
     expect(thread.shown()).toMatch(/^⚠️ \*\*The run was cancelled/);
     await thread.rerun({ service: follows });
     expect(thread.shown()).toMatch(
-      new RegExp(`^✅ \\*\\*Follow-up finished: ${link}\\*\\* changed \`api/list`),
+      new RegExp(`^✅ \\*\\*Follow-up finished: ${link}\\*\\* “Document the limit”\n\n- \`guides/limits`),
     );
   });
 });
@@ -130,9 +130,17 @@ describe("preview and checks", () => {
     // How long the job took does not grow meanwhile.
     const took = told.map((body) => /<sub>(.*?) · job/.exec(body)?.[1]);
     expect(took[0]).toBe(took[1]);
-    expect(summary).toContain(line);
+    // Summary and result are there when the job ends.
+    expect(summary).toContain("\n1 check still running\n");
     expect(outputs["previewUrl"]).toBe("https://preview.example.app/");
     expect(postState).toBe("");
+  });
+
+  test("are not waited for where the comment could not be written", async () => {
+    thread.gitHub.refuse({ method: "PATCH", path: /comments/, status: 403 });
+    const { clock, outputs } = await thread.comment(first, later());
+    expect(clock.sleeps).not.toContain(10_000);
+    expect(outputs["result"]).toBe("pull-request");
   });
 
   test("are not waited for without a comment", async () => {

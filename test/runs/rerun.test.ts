@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { FakeClock } from "../fake-clock.ts";
+import type { Refusal } from "../github/fake-github.ts";
 import { says } from "../says.ts";
 import { creates, done, follows, job, jobRoutes, reset, routes } from "../service/fake-service.ts";
 import type { Scenario } from "./harness.ts";
@@ -137,12 +138,42 @@ describe("a re-run that cannot know is uncertain and sends nothing", () => {
     thread.gitHub.refuse({ method: "GET", path: /comments/, status: 502 });
     expect(told(await thread.rerun({ service: creates }))).toEqual(uncertain);
   });
+});
 
-  test("because GitHub refused every comment", async () => {
+describe("what nothing would remember is not sent", () => {
+  const refused = { exitCode: 1, result: "error", reason: "github", sent: [] };
+
+  test.each<[string, Refusal]>([
+    ["be read", { method: "GET", path: /7\/comments/, status: 403 }],
+    ["be read while GitHub fails", { method: "GET", path: /7\/comments/, status: 502 }],
+    ["be written", { method: "POST", path: /7\/comments/, status: 403 }],
+    ["be edited while GitHub fails", { method: "PATCH", path: /comments/, status: 500 }],
+  ])("where the comments of the thread cannot %s", async (_, refusal) => {
     const thread = new Thread();
-    thread.gitHub.refuse({ method: "POST", path: /7\/comments/, status: 403 });
-    expect(sent((await thread.comment(command, { service: creates })).requests)).toEqual([created]);
-    expect(told(await thread.rerun({ service: creates }))).toEqual(uncertain);
+    // The comment that the runs share is there.
+    await thread.push({ service: creates });
+    thread.gitHub.refuse(refusal);
+    const run =
+      refusal.method === "PATCH"
+        ? thread.push({ service: follows })
+        : thread.comment(followUp, { service: follows });
+    const first = await run;
+    expect(told(first)).toEqual(refused);
+    expect(first.stdout).toMatch(
+      /^::error title=Docs Agent%3A GitHub request failed::.*[Nn]othing was sent\..*With comment: never, a request is sent/m,
+    );
+    thread.gitHub.allowAll();
+    // The runner was lost, and the whole run is repeated.
+    const again = await thread.rerun({ service: follows });
+    expect(sent(again.requests).length).toBeLessThanOrEqual(1);
+  });
+
+  test("but --new needs no memory", async () => {
+    const thread = await begun();
+    thread.gitHub.refuse({ method: "GET", path: /7\/comments/, status: 502 });
+    const { requests, stdout } = await thread.comment(`/docs-agent --new Again`, { service: creates });
+    expect(sent(requests)).toEqual([`${routes.create} "Again"`]);
+    expect(stdout).toContain("::warning title=Thread not read::");
   });
 });
 
@@ -185,6 +216,21 @@ test.each([
   expect(told(second)).toEqual({ exitCode: 0, result: "skipped", reason: "duplicate", sent: [] });
   expect([thread.gitHub.own().length, second.postState]).toEqual([1, ""]);
   expect(second.stdout).toContain(says.duplicate);
+});
+
+test("a stranger's marker makes no first attempt uncertain", async () => {
+  const thread = new Thread();
+  await thread.push({ service: creates });
+  // Anyone can read the content of a marker and write another, but not sign it.
+  const forged = thread.gitHub.own()[0]?.body.replace(/(?<=docs-agent:job )[\w-]+/, (text) => {
+    const content = { ...JSON.parse(Buffer.from(text, "base64url").toString()), runId: "1002", attempt: 0 };
+    return Buffer.from(JSON.stringify(content)).toString("base64url");
+  });
+  thread.gitHub.write("outsider", forged ?? "");
+  expect(told(await thread.push({ service: follows }))).toMatchObject({ result: "pull-request" });
+  // A re-run whose own comment is gone cannot know.
+  for (const { id } of thread.gitHub.own()) thread.gitHub.delete(id);
+  expect(told(await thread.rerun({ service: creates }))).toEqual(uncertain);
 });
 
 test("a stranger who copies a body whose creation was lost keeps the copy as it is", async () => {

@@ -83,11 +83,15 @@ describe("a review", () => {
   });
 });
 
+// Its thread may have a job, so only a fresh one is begun where GitHub refuses to show the inline comments.
 describe("a review whose comments GitHub does not give", () => {
   test.each([403, 502])("is sent without them, and the reply says so: HTTP %i", async (status) => {
     const thread = reviewed();
     thread.gitHub.refuse({ method: "GET", path: list, status });
-    const { requests, stdout } = await thread.review("/docs-agent Shorter.", { ...bare, service: creates });
+    const { requests, stdout } = await thread.review("/docs-agent --new Shorter.", {
+      ...bare,
+      service: creates,
+    });
     expect(sent(requests)).toEqual(createsWith("Shorter."));
     expect(thread.shown()).toContain(
       `Sent without the comments of the review, which GitHub did not give (HTTP ${status}).`,
@@ -98,7 +102,7 @@ describe("a review whose comments GitHub does not give", () => {
   test("is not sent where it says nothing else, and the reply says what to do", async () => {
     const thread = reviewed();
     thread.gitHub.refuse({ method: "GET", path: list, status: 403 });
-    const run = await thread.review("/docs-agent", { service: creates });
+    const run = await thread.review("/docs-agent --new", { service: creates });
     expect(told(run)).toMatchObject({ exitCode: 0, result: "answered", sent: [] });
     expect(thread.shown()).toContain("and the review says nothing else. Reply `/docs-agent` and the changes");
   });

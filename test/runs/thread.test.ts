@@ -192,6 +192,16 @@ describe("a follow-up goes to a new job, and the comment says why,", () => {
       `${routes.create} "Shorter"`,
     ]);
     expect(thread.shown()).toContain("accepts no more messages");
+    const twice = await begun();
+    const gone = { ...jobRoutes("job_2"), [routes.message]: [{ status: 404, json: {} }] };
+    expect(await shorter(twice, { service: gone })).toEqual([
+      `${routes.message} "Shorter"`,
+      `${routes.message} "Shorter"`,
+      `${routes.create} "Shorter"`,
+    ]);
+    const atWork = await begun();
+    const conflict = { [routes.get]: [{ json: job("active") }], ...refusal(409) };
+    expect(await shorter(atWork, { service: conflict })).toEqual([`${routes.message} "Shorter"`]);
     const other = await begun();
     const refused = await other.comment("/docs-agent Shorter", { service: refusal(422) });
     expect([refused.exitCode, refused.outputs["reason"], sent(refused.requests).length]).toEqual([
