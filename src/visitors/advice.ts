@@ -94,12 +94,14 @@ function requestOf(finding: NotableFinding): string | undefined {
 }
 
 /**
- * A command below an item of a list, in a fence, which GitHub gives a button to copy it. Each sentence has its own line,
- * because a fence does not wrap: a long line would be cut off.
+ * A command below an item of a list, in a fence, which GitHub gives a button to copy it. A fence does not wrap, so its
+ * lines have at most the 36 characters that a phone shows; only a longer path has more.
  */
 function commandFence(triggerPhrase: string, request: string): string {
-  const lines = request.replaceAll(/(?<=\.) (?=[A-Z])/g, "\n  ");
-  return `  \`\`\`\n  ${triggerPhrase} --new ${lines}\n  \`\`\``;
+  const start = `${triggerPhrase} --new`;
+  // A phrase may have spaces, and stays on one line.
+  const lines = `${"x".repeat(start.length)} ${request}`.match(/(?:\S{37,}|\S.{0,35})(?=\s|$)/g) ?? [];
+  return `  \`\`\`\n  ${start}${lines.join("\n  ").slice(start.length)}\n  \`\`\``;
 }
 
 /** Feedback, questions and searches, as far as they were read, with their days. */

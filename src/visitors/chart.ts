@@ -2,7 +2,7 @@ import { day, isMidnight, monthName, writtenMoment, writtenRange } from "../date
 import { hasNoVisitors } from "./counts.ts";
 import { grouped, periodLabels } from "./format.ts";
 import { type Column, detailsBlock, table } from "./markdown-parts.ts";
-import type { Periods, Report } from "./report-model.ts";
+import type { Counts, Periods, Report, VisitorGroup } from "./report-model.ts";
 
 /** Two points show no trend. */
 const minPoints = 3;
@@ -11,17 +11,39 @@ const width = 480;
 const height = 260;
 
 /**
+ * The points that are drawn; none if they are fewer than three. A gap cannot be drawn, so they begin after the newest
+ * period that was not read, and with the last before the first that had visitors.
+ */
+function drawnPoints(trend: Report["data"]["trend"]): Counts[] {
+  const opened = trend.findIndex((totals) => totals !== undefined && !hasNoVisitors(totals));
+  const start = Math.max(trend.lastIndexOf(undefined) + 1, opened - 1);
+  const read = trend.slice(start).filter((totals) => totals !== undefined);
+  return read.length < minPoints ? [] : read;
+}
+
+const bars = [..."▁▂▃▄▅▆▇█"];
+
+/** The trend of people or AI as a word; empty without a trend. */
+export function sparkline(trend: Report["data"]["trend"], group: VisitorGroup): string {
+  const counts = drawnPoints(trend).map((totals) => totals[group]);
+  const highest = Math.max(0, ...counts);
+  // Not from the smallest count alone: a steady site would look like a mountain range.
+  const lowest = Math.min(0.8 * highest, ...counts);
+  if (highest === 0) return "";
+  const steps = (bars.length - 1) / (highest - lowest);
+  return counts.map((count) => bars[Math.round((count - lowest) * steps)]).join("");
+}
+
+/**
  * The trend of people and AI as a Mermaid chart, with its figures in a folded table. Undefined with fewer than three
- * points. Mermaid cannot draw gaps, so the chart begins after the newest period that was not read, and with the last
- * before the first that had visitors.
+ * points.
  */
 export function trendChart({ periods, data }: Report): string | undefined {
   const names = pointNames(periods);
-  const opened = data.trend.findIndex((totals) => totals !== undefined && !hasNoVisitors(totals));
-  const start = Math.max(data.trend.lastIndexOf(undefined) + 1, opened - 1);
-  const read = data.trend.slice(start).filter((totals) => totals !== undefined);
+  const read = drawnPoints(data.trend);
   const highest = Math.max(0, ...read.flatMap(({ human, ai }) => [human, ai]));
-  if (read.length < minPoints || highest === 0) return undefined;
+  if (highest === 0) return undefined;
+  const first = periods.trend.at(-read.length);
   const labels = periodLabels(periods);
   const line = (group: "human" | "ai") => `  line [${read.map((totals) => totals[group]).join(", ")}]`;
   const chart = [
@@ -30,7 +52,7 @@ export function trendChart({ periods, data }: Report): string | undefined {
     "xychart-beta",
     `  title "Visitors per ${labels.length} (blue: people, amber: AI)"`,
     // Mermaid draws a label for every point, and those of eight weeks would overlap. So the axis has only its title.
-    `  x-axis "${writtenRange({ ...periods.current, from: periods.trend[start]?.from ?? 0 })}" 1 --> ${read.length}`,
+    `  x-axis "${writtenRange({ ...periods.current, from: first?.from ?? 0 })}" 1 --> ${read.length}`,
     `  y-axis 0 --> ${roundedUp(highest)}`,
     line("human"),
     line("ai"),

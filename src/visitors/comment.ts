@@ -7,11 +7,6 @@ import type { Clock } from "../runner/clock.ts";
 import type { Logger } from "../runner/log.ts";
 import { ownMarker } from "../text/hidden-text.ts";
 
-/** GitHub accepts every comment of up to this many characters. */
-export const maxCommentLength = 65_536;
-/** Room for the longest login in a marker. */
-const longestLogin = "x".repeat(100);
-
 /** `at` is when the report was written, in epoch ms, and `login` the author of the comment. */
 const contentSchema = z.object({ at: z.number(), login: z.string() });
 
@@ -20,18 +15,16 @@ export type CommentTools = { github: GitHub; log: Logger; clock: Clock; apiKey: 
 
 /**
  * Writes the report into the comment of an issue that holds the newest one, or into a new comment if there is none or
- * `fresh` is set. `render` gets the number of characters that fit beside the marker. If GitHub refuses, it logs a warning
- * and returns undefined.
+ * `fresh` is set. If GitHub refuses, it logs a warning and returns undefined.
  */
 export async function publishReport(
-  render: (room: number) => string,
+  report: string,
   { github, log, clock, apiKey, scope }: CommentTools,
   fresh = false,
 ): Promise<Comment | undefined> {
   const signer = new MarkerSigner(apiKey, "report", scope);
   const head = (login?: string) =>
     `${ownMarker}\n${signer.write(JSON.stringify({ at: clock.now(), login }))}\n\n`;
-  const report = render(maxCommentLength - head(longestLogin).length);
   const issue = commentThread(github, scope.thread);
   try {
     const known = fresh ? undefined : newestReport(await issue.list(), signer);

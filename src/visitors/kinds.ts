@@ -205,7 +205,7 @@ type NextKindRow<Kind extends NextKind> = {
 
 /**
  * Search terms that a command may quote: whoever copies the command posts it under their own name. No word ends with a
- * dot before a space: that would be the end of a sentence, which gets a line of its own.
+ * dot before a space, which would read as the end of a sentence.
  */
 const plainTerm = /^(?=.{1,32}$)(?!.*\. )[A-Za-z0-9._-]+(?: [A-Za-z0-9._-]+){0,2}$/;
 

@@ -7,6 +7,8 @@ export type Column = readonly [name: string, align: "left" | "right"];
 
 const maxPathLength = 48;
 const maxTermLength = 48;
+/** In characters, percent-encoded. */
+const longestAddress = 300;
 
 /**
  * A page's path as inert code, because strangers choose paths. Long paths are cut in the middle. Links to the page if
@@ -22,13 +24,13 @@ export function pageLink(path: string, siteUrl?: URL): string {
  * The page's address: the site's address and the encoded path, joined as text. Resolving the path as a URL would let
  * `//evil.test` lead to another site. With the site `https://example.com/docs`, both `/a` and `/docs/a` lead to
  * `/docs/a`. Undefined for a path with `.` or `..` as a segment: browsers resolve these in every spelling, even `%2e%2e`
- * (URL standard, "double-dot URL path segment").
+ * (URL standard, "double-dot URL path segment"). And for one so long that its address would fill a comment.
  */
 function pageAddress(path: string, siteUrl: URL): string | undefined {
   const folder = trimEndOf(siteUrl.pathname, "/");
   const encodedFolder = encodePath(folder);
   const page = encodePath(path.startsWith("/") ? path : `/${path}`);
-  if (/\/\.{1,2}(?:\/|$)/.test(page)) return undefined;
+  if (/\/\.{1,2}(?:\/|$)/.test(page) || page.length > longestAddress) return undefined;
   const isInFolder = `${page}/`.startsWith(`${encodedFolder}/`);
   return siteUrl.origin + folder + (isInFolder ? page.slice(encodedFolder.length) : page);
 }

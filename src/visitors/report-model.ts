@@ -216,6 +216,6 @@ export type Report = {
   showsTerms: boolean;
   /** Rows shown before the rest is folded away. */
   top: number;
-  /** The address of the workflow run, if there is one. */
-  runUrl: string | undefined;
+  /** The address of the workflow run, whose summary has the whole report. */
+  runUrl: string;
 };

@@ -1,7 +1,7 @@
 import type { GitHub } from "../github/client.ts";
 import type { MarkerScope } from "../github/marker.ts";
 import type { VisitorsInputs } from "../inputs/load.ts";
-import type { Outcome } from "../outcomes.ts";
+import type { Ending, Outcome } from "../outcomes.ts";
 import type { Clock } from "../runner/clock.ts";
 import type { SetOutput } from "../runner/files.ts";
 import { heartbeat, type Logger } from "../runner/log.ts";
@@ -14,7 +14,7 @@ import { plainHeadline } from "./headline.ts";
 import { dataOutputs, findingOutputs, periodOutputs, toDigest } from "./outputs.ts";
 import { resolvePeriods } from "./period.ts";
 import { readVisitors } from "./read-visitors.ts";
-import { composeReport, renderWithin } from "./report.ts";
+import { composeReport, renderComment, renderWithin } from "./report.ts";
 import type { Report } from "./report-model.ts";
 import { ignoredPaths } from "./site-pages.ts";
 
@@ -37,22 +37,11 @@ export type VisitorsDependencies = {
   scope: Omit<MarkerScope, "thread">;
 };
 
-export type VisitorsResult = {
-  outcome: Outcome;
-  /** The report for the job summary. */
-  summary: string;
-  /** Resolves when the comment is written or has failed. */
-  settled: Promise<void>;
-};
-
 /**
  * Fetches the visitors and publishes the report: summary, files, comment and outputs. Throws an `ActionError` if not
  * even the period's totals could be read, and a `CancelledError` if the run was cancelled.
  */
-export async function reportVisitors(
-  inputs: VisitorsInputs,
-  deps: VisitorsDependencies,
-): Promise<VisitorsResult> {
+export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDependencies): Promise<Ending> {
   const { clock, log, setOutput } = deps;
   const periods = resolvePeriods(inputs, clock.now());
   for (const output of periodOutputs(periods)) setOutput(...output);
@@ -139,8 +128,7 @@ async function publishComment(
   if (inputs["dry-run"])
     return log.info(`Without dry-run, the report would be written into a comment on #${issue}.`);
   const published = await publishReport(
-    // The room is in characters. A text has at least as many bytes, so a report that fits by its bytes fits here, too.
-    (room) => renderWithin({ ...report, triggerPhrase: inputs["trigger-phrase"] }, room),
+    renderComment({ ...report, triggerPhrase: inputs["trigger-phrase"] }),
     { github, log, clock, apiKey, scope: { ...scope, thread: issue } },
     inputs.comment === "new",
   );

@@ -39,20 +39,53 @@ const foldedRows = 100;
  * strangers chose is live, except for links to the pages of `siteUrl`.
  */
 export function renderReport(report: Report, rows = report.top + foldedRows): string {
-  const sections = [
+  return joined([
     heading(report),
     noticeLines(report),
     reportHeadline(report),
     ...adviceSections(report),
     keyFigures(report),
-    // Below the figures, because an email shows the source of the chart.
     trendChart(report),
     whatMoved(report, rows),
     whoReadsWhat(report),
     topPages(report, rows),
     howToRead(report),
-    reportFooter(report),
-  ];
+    reportFooter(report, link("workflow run", report.runUrl)),
+  ]);
+}
+
+/** In characters. A comment is one screen, because it is read in mails and on phones. */
+const longestComment = 6000;
+
+/**
+ * The report as a comment: what there is to do, the key figures, and a link to the rest. What is longer than a screen has
+ * fewer findings, the last ones first.
+ */
+export function renderComment(report: Report): string {
+  const { worthALook, next } = report;
+  const findings = worthALook.length + next.length;
+  for (let left = 0; ; left++) {
+    const text = joined([
+      heading(report),
+      noticeLines(report),
+      reportHeadline(report),
+      ...adviceSections({
+        ...report,
+        worthALook: worthALook.slice(0, findings - left),
+        next: next.slice(0, Math.max(0, next.length - left)),
+      }),
+      keyFigures(report),
+      `${left > 0 ? `${counted(left, "more finding")}, chart` : "Chart"}, what moved and top pages: ${link("full report", report.runUrl)}`,
+      reportFooter(
+        report,
+        ...(report.docsUrl === undefined ? [] : [link("how to read this", report.docsUrl)]),
+      ),
+    ]);
+    if (text.length <= longestComment || left === findings) return text;
+  }
+}
+
+function joined(sections: readonly (string | undefined)[]): string {
   return `${sections.filter((section) => section !== undefined).join("\n\n")}\n`;
 }
 
@@ -104,8 +137,8 @@ function hasNoFeedback({ feedback, missing }: SignalData): boolean {
   return votes.every(({ up, down }) => up + down === 0) && exampleReports?.length === 0;
 }
 
-/** The last, small line: the exact ranges, the project, the requests and the run. */
-function reportFooter({ periods, data, project, runUrl }: Report): string {
+/** The last, small line: the exact ranges, the project, the requests and links. */
+function reportFooter({ periods, data, project }: Report, ...links: readonly string[]): string {
   const compared = data.previous === undefined ? undefined : periods.previous;
   const parts = [
     `${exactRange(periods.current)} (end not included, UTC)`,
@@ -113,7 +146,7 @@ function reportFooter({ periods, data, project, runUrl }: Report): string {
     "approximate counts",
     `project ${codeSpan(project, 80)}`,
     `${counted(data.requests, "request")} to the service`,
-    ...(runUrl === undefined ? [] : [link("workflow run", runUrl)]),
+    ...links,
   ];
   return `<sub>${parts.join(" · ")}</sub>`;
 }

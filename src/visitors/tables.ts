@@ -1,11 +1,15 @@
+import { sparkline } from "./chart.ts";
 import { hasNoVisitors, hasPath, noVisitors, overlap, share } from "./counts.ts";
 import { change, counted, grouped, percent, periodLabels, pointsChange } from "./format.ts";
 import { leadingGroup } from "./headline.ts";
 import { pageKinds } from "./kinds.ts";
 import { type Column, detailsBlock, notListed, pageLink, table } from "./markdown-parts.ts";
-import type { Counts, PageFinding, PageRow, Report } from "./report-model.ts";
+import type { Counts, PageFinding, PageRow, Report, VisitorGroup } from "./report-model.ts";
 
-/** The table of key figures; nothing if nobody came in either period. */
+/**
+ * The table of key figures; nothing if nobody came in either period. The trend is below the names, because a phone cuts
+ * off a last column.
+ */
 export function keyFigures({ data, findings, periods }: Report): string | undefined {
   const now = data.current.totals;
   const before = data.previous?.totals;
@@ -13,16 +17,18 @@ export function keyFigures({ data, findings, periods }: Report): string | undefi
   const both = (text: (counts: Counts) => string) => [text(now), before === undefined ? "" : text(before)];
   const changeOf = (part: keyof Counts) =>
     before === undefined ? "" : change(before[part], now[part], findings.siteThreshold);
+  const withTrend = (name: string, group: VisitorGroup) =>
+    [name, sparkline(data.trend, group)].filter((text) => text !== "").join("<br>");
   const [all, allBefore = ""] = both(({ total }) => grouped(total));
   const rows = [
     ["**All visitors**", `**${all}**`, allBefore, changeOf("total")],
-    ["People", ...both(({ human }) => grouped(human)), changeOf("human")],
+    [withTrend("People", "human"), ...both(({ human }) => grouped(human)), changeOf("human")],
   ];
   // On a site without AI, only all visitors and people say something.
   if (Math.max(now.ai, before?.ai ?? 0) > 0)
     rows.push(
-      ["AI", ...both(({ ai }) => grouped(ai)), changeOf("ai")],
-      ["Both, counted in each", ...both((counts) => shownIf(overlap(counts), grouped)), ""],
+      [withTrend("AI", "ai"), ...both(({ ai }) => grouped(ai)), changeOf("ai")],
+      ["Counted as both", ...both((counts) => shownIf(overlap(counts), grouped)), ""],
       [
         "AI share",
         ...both((counts) => shownIf(knownShare(counts), (value) => percent(value, 1))),

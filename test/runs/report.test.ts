@@ -170,7 +170,8 @@ describe("the comment with the report", () => {
       const own = gitHub.own().at(-1);
       expect(outputs["commentUrl"]).toContain(`issuecomment-${own?.id}`);
       expect(outputs["digest"]).toContain(`\nFull report: ${outputs["commentUrl"]}`);
-      expect(own?.body.endsWith(`\n\n${summary}`)).toBe(true);
+      const [heading = ""] = summary.split("\n\n");
+      expect(own?.body).toContain(`-->\n\n${heading}\n\n`);
       // What later versions look for.
       expect(signer.read(own?.body ?? "")?.verified).toBe(true);
       expect(gitHub.own()).toHaveLength(count);

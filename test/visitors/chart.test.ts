@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { trendChart } from "../../src/visitors/chart.ts";
+import { sparkline, trendChart } from "../../src/visitors/chart.ts";
 import type { Counts } from "../../src/visitors/report-model.ts";
 import { counts, dataOf, periodsOf, reportOf } from "./report-fixture.ts";
 
@@ -75,4 +75,18 @@ describe("the chart", () => {
     const text = chart([counts(0, highest), counts(1, 0), counts(0, 0)]);
     expect(text).toContain(`\n  y-axis 0 --> ${end}\n`);
   });
+});
+
+it.each([
+  [[8210, 8187, 8706, 8894, 8650, 8998, 9120, 9866], "▂▂▄▅▄▅▅█"],
+  // From 80% of the largest up: a steady site looks steady.
+  [[1000, 1010, 970, 940], "██▇▆"],
+  [[100, 0, 50], "█▁▅"],
+  [[7, 7, 7], "███"],
+  [[90, undefined, 10, 20, 30], "▁▅█"],
+  [[10, 20], ""],
+  [[0, 0, 0], ""],
+])("the sparkline of %j is %s", (trend, text) => {
+  const totals = trend.map((human) => (human === undefined ? undefined : counts(human, 1)));
+  expect(sparkline(totals, "human")).toBe(text);
 });

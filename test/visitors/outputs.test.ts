@@ -90,10 +90,12 @@ describe("the outputs of the report", () => {
 describe("the digest", () => {
   const runUrl = "https://github.com/octo/site/actions/runs/1234567";
   it("is the report in a few lines of plain text, with the address of the comment, if there is one", () => {
-    const text = toDigest(reportOf({ runUrl: undefined }));
-    expect(text).toMatch(/^docs\.example\.com: visitors, .*\n11,528 visitors, .*\nWorth a look: .*; .*; .*$/);
-    expect(toDigest(reportOf())).toBe(`${text}\nFull report: ${runUrl}`);
-    expect(toDigest(reportOf(), "https://c")).toBe(`${text}\nFull report: https://c`);
+    const text = toDigest(reportOf());
+    expect(text).toMatch(
+      /^docs\.example\.com: visitors, .*\n11,528 visitors, .*\nWorth a look: .*; .*; .*\n/,
+    );
+    expect(text.endsWith(`\nFull report: ${runUrl}`)).toBe(true);
+    expect(toDigest(reportOf(), "https://c")).toBe(text.replace(runUrl, "https://c"));
   });
 
   it("names no port, which a chat could show as an emoji, and no path or folder that is not safe in a chat", () => {
@@ -131,7 +133,7 @@ describe("the digest", () => {
           current: period(counts(5000, 4000), rows(now, 900)),
           previous: period(counts(5000, 4000), rows(before, 300), complete),
         });
-        const text = toDigest(reportOf({ data, siteUrl: undefined, runUrl: undefined }));
+        const text = toDigest(reportOf({ data, siteUrl: undefined }), "");
         expect(text.split("\n").length).toBeLessThanOrEqual(10);
         expect(text).not.toMatch(live);
         // The only points are those of numbers, sentences, versions and files.

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderReport, renderWithin } from "../../src/visitors/report.ts";
+import { renderComment, renderReport, renderWithin } from "../../src/visitors/report.ts";
 import type { Report, SignalData } from "../../src/visitors/report-model.ts";
 import { runs } from "../runs.ts";
-import { emptySignals } from "./next-fixture.ts";
+import { emptySignals, reportWith, rowOf } from "./next-fixture.ts";
 import { counts, dataOf, period, periodsOf, reportOf, siteReport } from "./report-fixture.ts";
 
 it("a report of complete data has the chart, the findings and the tables", async () => {
@@ -32,6 +32,24 @@ it.each([
 it("a report is not compared with a period that could not be read", () => {
   const data = dataOf({ current: period(counts(9, 1)) });
   expect(renderReport(reportOf({ data, periods: periodsOf() }))).not.toContain("compared with");
+});
+
+describe("the comment", () => {
+  it("is one screen: what there is to do, the key figures and a link to the rest", async () => {
+    const text = renderComment(reportWith(Object.values(rowOf), { triggerPhrase: "/docs-agent" }));
+    await expect(text).toMatchFileSnapshot("sample-comment.md.snap");
+    expect(text.length).toBeLessThan(6000);
+  });
+
+  it("has fewer findings where all would be longer than a screen, and says how many are left", () => {
+    const paths = [1, 2, 3, 4, 5].map((at) => `/${"x".repeat(98)}${at}`);
+    const next = paths.map((path) => ({ ...rowOf["asked-unanswered"], path }));
+    const siteUrl = new URL(`https://docs.example.com/${"y".repeat(400)}`);
+    const text = renderComment(reportWith(next, { triggerPhrase: "/docs-agent", siteUrl }));
+    const left = 8 - (text.match(/^- /gm) ?? []).length;
+    expect(text.length).toBeLessThanOrEqual(6000);
+    expect([left, text]).toEqual([2, expect.stringContaining("\n2 more findings, chart, what moved and ")]);
+  });
 });
 
 describe("how to read the report", () => {

@@ -1,10 +1,9 @@
-import { maxCommentLength } from "../../src/visitors/comment.ts";
 import { toDigest } from "../../src/visitors/outputs.ts";
-import { composeReport, renderReport, renderWithin } from "../../src/visitors/report.ts";
+import { composeReport, renderComment, renderReport } from "../../src/visitors/report.ts";
 import type { Site } from "./site-builder.ts";
 
-/** Renders the report of a made-up site, as the step and the comment of an issue show it, with so many rows. */
-export function renderSite({ name, periods, data }: Site, rows?: number) {
+/** Renders the report of a made-up site, as the summary, the comment and the digest show it. */
+export function renderSite({ name, periods, data }: Site) {
   const report = composeReport({
     periods,
     data,
@@ -17,11 +16,10 @@ export function renderSite({ name, periods, data }: Site, rows?: number) {
     top: 10,
     runUrl: "https://github.com/octo/docs/actions/runs/1234567",
   });
-  const comment = { ...report, triggerPhrase: "/docs-agent" };
   return {
     report,
     summary: renderReport(report),
-    comment: rows === undefined ? renderWithin(comment, maxCommentLength - 200) : renderReport(comment, rows),
+    comment: renderComment({ ...report, triggerPhrase: "/docs-agent" }),
     digest: toDigest(report),
   };
 }

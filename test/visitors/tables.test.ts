@@ -26,9 +26,9 @@ describe("the key figures", () => {
     ["just enough before", counts(20, 0), counts(50, 50), "| AI share | 50.0% | 0.0% | +50.0 pts |"],
     ["too few before", counts(19, 0), counts(50, 50), "| AI share | 50.0% | 0.0% |  |"],
     ["more AI than all", counts(90, 100, 180), counts(90, 200, 180), "| AI share | – | 55.6% |  |"],
-    ["both", counts(50, 30, 60), counts(50, 30, 70), "| Both, counted in each | 10 | 20 |  |"],
-    ["a total above both", counts(50, 30, 81), counts(50, 30, 70), "| Both, counted in each | 10 | – |  |"],
-    ["a total below a part", counts(50, 30, 70), counts(50, 30, 49), "| Both, counted in each | – | 10 |  |"],
+    ["both", counts(50, 30, 60), counts(50, 30, 70), "| Counted as both | 10 | 20 |  |"],
+    ["a total above both", counts(50, 30, 81), counts(50, 30, 70), "| Counted as both | 10 | – |  |"],
+    ["a total below a part", counts(50, 30, 70), counts(50, 30, 49), "| Counted as both | – | 10 |  |"],
   ])("of %s", (_, was, is, text) => {
     const table = `${keyFigures(siteReport(was, is))}\n`;
     expect(table).toContain(text);

@@ -15,7 +15,7 @@ const views = [
 
 /**
  * Writes the reports of all made-up sites into a folder, to be read as their readers would: summary, comment and digest,
- * and the comment as a page of HTML and as pictures. Usage: `npm run sites -- [folder [part of a site's name]]`. Needs
+ * and the first two as a page of HTML and as pictures. Usage: `npm run sites -- [folder [part of a site's name]]`. Needs
  * Chromium; `CHROMIUM` names another program.
  */
 async function writeSites(folder = "build/sites", part = ""): Promise<void> {
@@ -37,8 +37,8 @@ async function writeSites(folder = "build/sites", part = ""): Promise<void> {
 
 function writeTexts(site: Site, path: string): string {
   const { summary, comment, digest } = renderSite(site);
-  const post = { by: "github-actions[bot]", markdown: comment };
-  const html = githubPage({ title: "", caption: "", scenes: [{ title: "", caption: "", posts: [post] }] });
+  const posts = [comment, summary].map((markdown) => ({ by: "github-actions[bot]", markdown }));
+  const html = githubPage({ title: "", caption: "", scenes: [{ title: "", caption: "", posts }] });
   writeFileSync(`${path}.md`, summary);
   writeFileSync(`${path}-comment.md`, comment);
   writeFileSync(`${path}.txt`, digest);
