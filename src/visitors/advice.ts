@@ -2,6 +2,7 @@ import { lowerFirst } from "../text/words.ts";
 import { counted, grouped, periodLabels } from "./format.ts";
 import { nextKindOf, pageKinds, siteKinds } from "./kinds.ts";
 import { list, pageLink } from "./markdown-parts.ts";
+import { refusedSignals } from "./notices.ts";
 import {
   feedbackDays,
   type NotableFinding,
@@ -33,12 +34,14 @@ export function adviceSections(report: Report): string[] {
     const { sentence, request } = nextKindOf(row.kind);
     return item(sentence(row, report), request(row));
   });
+  const refused = refusedSignals(data);
   const { current } = periodLabels(report.periods);
   const readers = `and ${current}${current.endsWith("s") ? "'" : "'s"} readers`;
   const sources = `Based on ${[...sourcesOf(data.signals), readers].join(", ")}.`;
   return [
     ...(looks.length > 0 ? [`### Worth a look\n\n${looks.join("\n")}`] : []),
     ...(rows.length > 0 ? [`### What to document next\n\n${sources}\n\n${rows.join("\n")}`] : []),
+    ...(refused === undefined ? [] : [refused]),
   ];
 }
 
@@ -61,8 +64,7 @@ function sentenceOf(finding: NotableFinding, report: Report): string {
   if (!("path" in finding)) {
     const { what, look } = siteKinds[finding.kind];
     const isComplete = report.data.current.complete && report.data.previous?.complete;
-    const noPage = isComplete ? "no single page" : "none of the pages that were read";
-    return `**${what}**, so ${noPage} is the cause. ${look}`;
+    return `**${what}.** ${isComplete ? "No single page" : "No page that was read"} explains it. ${look}`.trim();
   }
   const { sentence, many, most } = pageKinds[finding.kind];
   const { group } = finding;
@@ -81,16 +83,14 @@ function whereIs(
   return `, ${below === pages ? "all" : `${grouped(below)} of them`} below ${name(folder, "one folder")}`;
 }
 
-/** What to ask about a page, or about pages that moved between two folders; other groups' pages are not all named. */
+/** What to ask about a page, or about the pages below a folder. Nothing about the home page: all pages lead to it. */
 function requestOf(finding: NotableFinding): string | undefined {
-  if (!("path" in finding)) return undefined;
-  if (finding.group === undefined) {
-    const isPlain = [finding.path, finding.from ?? "/"].every(isPlainPath);
-    return isPlain ? pageKinds[finding.kind].request(finding) : undefined;
-  }
-  const { folder, fromFolder = "" } = finding.group;
-  if (!isPlainPath(folder) || !isPlainPath(fromFolder)) return undefined;
-  return `Check that the old addresses below ${fromFolder} redirect to ${folder}. Add the redirects that are missing. Change nothing else.`;
+  if (!("path" in finding) || finding.path === "/") return undefined;
+  const { path, from = "/", group } = finding;
+  const { request, requestMany } = pageKinds[finding.kind];
+  if (group === undefined) return isPlainPath(path) && isPlainPath(from) ? request(finding) : undefined;
+  const { folder, fromFolder = "/" } = group;
+  return isPlainPath(folder) && isPlainPath(fromFolder) ? requestMany?.(group) : undefined;
 }
 
 /**

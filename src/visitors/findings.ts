@@ -9,6 +9,7 @@ import type {
   PageKind,
   PeriodData,
   VisitorData,
+  VisitorGroup,
 } from "./report-model.ts";
 
 /** With 10 expected, 0 is beyond three standard deviations (√10 ≈ 3.2). */
@@ -47,15 +48,30 @@ export function findFindings(
   const moved = movedPages(found);
   const paths = new Set(moved.flatMap(({ from = "", path }) => [from, path]));
   const others = found.filter(({ kind, path }) => (kind !== "new" && kind !== "gone") || !paths.has(path));
+  const told = Map.groupBy(
+    [...others, ...moved].sort((a, b) => atStake(b) - atStake(a) || byPath(a, b)),
+    isTold,
+  );
   const previousOf = new Map(moved.map((page) => [page.path, page.previous]));
   const wasSeen = countsIn(previous);
   return {
     threshold,
     siteThreshold: largest < fewVisitors ? Infinity : threshold,
-    pages: [...others, ...moved].sort((a, b) => atStake(b) - atStake(a) || byPath(a, b)),
-    ...oneSided(current, threshold),
+    pages: told.get(true) ?? [],
+    untold: told.get(false) ?? [],
+    ...oneSided(current, previous, threshold),
     before: (path) => previousOf.get(path) ?? wasSeen(path),
   };
+}
+
+/** True for a file for crawlers: there is nothing to write or to link on it. */
+export function isForCrawlers(path: string): boolean {
+  return /(?:^|\/)(?:llms(?:-full)?\.txt|robots\.txt|sitemap\.xml)$/.test(path);
+}
+
+/** Every site has a home page: it is told only that its visitors changed. */
+function isTold({ kind, path }: PageFinding): boolean {
+  return !isForCrawlers(path) && (path !== "/" || kind === "up" || kind === "down");
 }
 
 /** How many visitors a finding is about; of a group that moved, those of all its pages. */
@@ -169,19 +185,31 @@ export function segmentsOf(path: string): string[] {
   return trimEndOf(path, "/").split("/");
 }
 
-/** The pages that only AI or only people read, most readers first. */
-function oneSided({ rows, totals }: PeriodData, threshold: number): Pick<Findings, "aiOnly" | "peopleOnly"> {
+/**
+ * The pages that only AI or only people read, most readers first, if they missed that clearly in the period before: by
+ * half the threshold and half the ratio. The others would be the same every week.
+ */
+function oneSided(
+  current: PeriodData,
+  previous: PeriodData | undefined,
+  threshold: number,
+): Pick<Findings, "aiOnly" | "peopleOnly"> {
+  const before = countsIn(previous);
+  const isAiOnly = ({ human, ai }: Counts, ease: number) => ai * ease >= threshold && human * 10 <= ai * ease;
   // The site's AI share must mean at least ten AI visitors of the page.
-  const expectsAi = (row: Counts) =>
-    totals.total > 0 && row.total * totals.ai >= fewestExpected * totals.total;
-  return {
-    aiOnly: rows
-      .filter(({ human, ai }) => ai >= threshold && human * 10 <= ai)
-      .sort((a, b) => b.ai - a.ai || byPath(a, b)),
-    peopleOnly: rows
-      .filter((row) => row.human >= threshold && row.ai * 50 <= row.human && expectsAi(row))
-      .sort((a, b) => b.human - a.human || byPath(a, b)),
-  };
+  const isPeopleOnly = ({ human, ai, total }: Counts, ease: number) =>
+    current.totals.total > 0 &&
+    human * ease >= threshold &&
+    ai * 50 <= human * ease &&
+    total * current.totals.ai * ease >= fewestExpected * current.totals.total;
+  const newlyBy = (group: VisitorGroup, isOneSided: (counts: Counts, ease: number) => boolean) =>
+    current.rows
+      .filter((row) => {
+        const was = before(row.path);
+        return isOneSided(row, 1) && was !== undefined && !isOneSided(was, 2) && !isForCrawlers(row.path);
+      })
+      .sort((a, b) => b[group] - a[group] || byPath(a, b));
+  return { aiOnly: newlyBy("ai", isAiOnly), peopleOnly: newlyBy("human", isPeopleOnly) };
 }
 
 /** Equal pages by path, so that the order never depends on the service's. */

@@ -76,6 +76,8 @@ export type PeriodLabels = {
   /** Within a sentence: `this week`, `the week before`. */
   current: string;
   previous: string;
+  /** The period as a time: `this week`, `in these 14 days`, `in November`. */
+  duringCurrent: string;
   /** The previous period as a time: `the week before`, `in October`. */
   duringPrevious: string;
   /** The noun: `week`. */
@@ -91,8 +93,16 @@ export function periodLabels({ current, previous, unit }: Periods): PeriodLabels
   if (unit.kind === "month") {
     const [name, before] = [monthName(current.from), monthName(current.from - 1)];
     const columns = { currentColumn: name, previousColumn: before };
-    const times = { current: name, previous: before, duringPrevious: `in ${before}` };
-    return { ...columns, ...times, one: "month", length: "month", trendColumn: "Month" };
+    const during = { duringCurrent: `in ${name}`, duringPrevious: `in ${before}` };
+    return {
+      ...columns,
+      ...during,
+      current: name,
+      previous: before,
+      one: "month",
+      length: "month",
+      trendColumn: "Month",
+    };
   }
   // Without years if both periods together are shorter than 300 days.
   const written = current.to - (previous ?? current).from < 300 * day ? writtenDays : writtenRange;
@@ -101,11 +111,13 @@ export function periodLabels({ current, previous, unit }: Periods): PeriodLabels
   const one = days === 1 ? "day" : days === 7 ? "week" : "period";
   const isCounted = days !== undefined && one === "period";
   const length = isCounted ? `${grouped(days)} days` : one;
+  const now = isCounted ? `these ${length}` : `this ${length}`;
   const before = `the ${length} before`;
   return {
     ...columns,
-    current: isCounted ? `these ${length}` : `this ${length}`,
+    current: now,
     previous: before,
+    duringCurrent: isCounted ? `in ${now}` : now,
     duringPrevious: before,
     one,
     length,

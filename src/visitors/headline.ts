@@ -2,16 +2,16 @@ import { changedByFifth, hasNoVisitors, isBeyondChance, share } from "./counts.t
 import { boundedPercent, change, counted, grouped, periodLabels } from "./format.ts";
 import type { Counts, Report, ReportBasis, VisitorGroup } from "./report-model.ts";
 
-type HeadlineBasis = ReportBasis & Pick<Report, "notices" | "worthALook" | "next">;
+type HeadlineBasis = ReportBasis & Pick<Report, "isContradictory" | "notices" | "worthALook" | "next">;
 
 /** AI shares that differ by less than half a percentage point count as equal. */
 const equalShares = 0.005;
 
-/** The report in one line of Markdown that names people and AI apart, because their sum can hide both. */
+/** The report in a line of Markdown. It never has two counts side by side that invite adding them up: many are both. */
 export function reportHeadline(report: HeadlineBasis): string {
-  const headline = hasNoVisitors(report.data.current.totals)
-    ? nobody(report)
-    : (partedWays(report) ?? together(report));
+  const { totals } = report.data.current;
+  if (report.isContradictory) return `**${counted(totals.total, "visitor")}.**`;
+  const headline = hasNoVisitors(totals) ? nobody(report) : (partedWays(report) ?? together(report));
   if (!needsNothing(report)) return headline;
   return `${headline} Nothing needs you${periodLabels(report.periods).one === "week" ? " this week" : ""}.`;
 }
@@ -34,14 +34,18 @@ function together(report: ReportBasis): string {
   const { data, findings } = report;
   const now = data.current.totals;
   const before = data.previous?.totals;
-  const part = (group: VisitorGroup): string => {
-    const percents = before === undefined ? "" : change(before[group], now[group], findings.siteThreshold);
-    return `${grouped(now[group])}${percents === "" ? "" : ` (${percents})`}`;
-  };
-  const all = `**${counted(now.total, "visitor")}${comparison(report)}.**`;
-  const ofAll = aiPart(report);
-  if (now.ai === 0 && (before?.ai ?? 0) === 0) return `${all} People ${part("human")}, no AI.`;
-  return `${all} People ${part("human")}, AI ${part("ai")}${ofAll === "" ? "" : `, ${ofAll}`}.`;
+  const hasNoAi = now.ai === 0 && (before?.ai ?? 0) === 0;
+  const ofAll = hasNoAi ? "no AI" : aiPart(report);
+  const changes = [
+    ["People", "human"],
+    ["AI", "ai"],
+  ] as const;
+  const changed = changes.flatMap(([name, group]) => {
+    const percents = before && change(before[group], now[group], findings.siteThreshold);
+    return percents && !hasNoAi ? [`${name} ${percents}`] : [];
+  });
+  const all = `**${counted(now.total, "visitor")}${comparison(report)}**${ofAll && `, ${ofAll}`}.`;
+  return [all, ...(changed.length > 0 ? [`${changed.join(", ")}.`] : [])].join(" ");
 }
 
 /**
@@ -70,17 +74,15 @@ function partedWays(report: ReportBasis): string | undefined {
   const before = data.previous?.totals;
   const lead = leadingGroup(report);
   if (before === undefined || lead === undefined) return undefined;
-  const part = (group: VisitorGroup): string => {
-    const percents = change(before[group], now[group], findings.siteThreshold);
-    const counts = `${grouped(before[group])} → ${grouped(now[group])}`;
-    const name = group === "ai" ? "AI" : group === lead ? "People" : "people";
-    return `${name} ${percents === "" ? counts : `${percents} (${counts})`}`;
-  };
-  const parted = `**${part(lead)}**, ${part(lead === "human" ? "ai" : "human")}.`;
-  return `${parted} Together ${counted(now.total, "visitor")}${comparison(report)}.`;
+  const changeOf = (group: VisitorGroup) => change(before[group], now[group], findings.siteThreshold);
+  const name = (group: VisitorGroup) => (group === "ai" ? "AI" : group === lead ? "People" : "people");
+  const other = lead === "human" ? "ai" : "human";
+  const beside = changeOf(other) === "" ? "" : `, ${name(other)} ${changeOf(other)}`;
+  const moved = `**${name(lead)} ${changeOf(lead)} (${grouped(before[lead])} → ${grouped(now[lead])})**${beside}.`;
+  return `${moved} ${counted(now.total, "visitor")} in all${comparison(report)}.`;
 }
 
-/** True if everything was read and compared, nothing was found, and nothing fell by a fifth. */
+/** True if both periods were read and compared, nothing was found, and nothing fell by a fifth. */
 function needsNothing({ data, notices, worthALook, next }: HeadlineBasis): boolean {
   const { current, previous } = data;
   if (previous === undefined || hasNoVisitors(previous.totals) || hasNoVisitors(current.totals)) return false;
@@ -107,12 +109,12 @@ function aiPart({ data, findings: { threshold } }: ReportBasis): string {
   const before = data.previous?.totals;
   const shareNow = share(now.ai, now.total);
   if (shareNow === undefined || now.ai === 0 || now.ai > now.total || now.total < threshold) return "";
-  const text = `${boundedPercent(shareNow)} of all`;
+  const text = `${boundedPercent(shareNow)} of them AI`;
   const shareBefore = before && share(before.ai, before.total);
   if (before === undefined || shareBefore === undefined || before.total < threshold) return text;
   const difference = Math.abs(shareNow - shareBefore);
   // Where the site changed by a fifth, nothing is as before.
-  if (difference < equalShares) return changedByFifth(before.total, now.total) ? text : `${text} as before`;
+  if (difference < equalShares) return changedByFifth(before.total, now.total) ? text : `${text}, as before`;
   // No "up" from a share that rounds to the same. Few AI visitors change by chance.
   if (difference < 2 * equalShares || Math.max(now.ai, before.ai) < threshold) return text;
   return `${text}, ${shareNow > shareBefore ? "up" : "down"} from ${boundedPercent(shareBefore)}`;

@@ -1,5 +1,14 @@
 import { aiShare } from "./counts.ts";
-import { boundedPercent, change, counted, grouped, multiple, pointsChange, wholePercents } from "./format.ts";
+import {
+  boundedPercent,
+  change,
+  counted,
+  grouped,
+  multiple,
+  periodLabels,
+  pointsChange,
+  wholePercents,
+} from "./format.ts";
 import { pageLink, termCode } from "./markdown-parts.ts";
 import {
   type BothCounts,
@@ -7,6 +16,7 @@ import {
   type NextKind,
   type NextRow,
   type PageFinding,
+  type PageGroup,
   type PageKind,
   questionDays,
   type Report,
@@ -39,6 +49,8 @@ type PageKindRow = {
   brief: (finding: PageFinding, name: Named) => string;
   /** What to ask the agent. Called with plain paths only. */
   request: (finding: PageFinding) => string;
+  /** The same about several pages; missing where they would have to be named one by one. */
+  requestMany?: (group: PageGroup) => string;
 };
 
 export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
@@ -53,7 +65,7 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
         now >= 3 * before
           ? `${multiple(now / before)} times as many visitors`
           : `${wholePercents(before, now)}% more visitors`;
-      return `**${pageLink(path, siteUrl)}** has ${more} (${grouped(before)} → ${grouped(now)}). Is it complete and current?`;
+      return `${pageLink(path, siteUrl)} has ${more} (${grouped(before)} → ${grouped(now)}). Is it complete and current?`;
     },
     many: "pages with clearly more visitors",
     most: (finding, siteUrl) =>
@@ -67,8 +79,11 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     explainsSite: true,
     mark: "▼",
     cells: totals,
-    sentence: (finding, siteUrl) =>
-      `**${pageLink(finding.path, siteUrl)}** has ${wholePercents(finding.previous.total, finding.current.total)}% fewer visitors (${beforeAndNow(finding)}). Do the links to it work?`,
+    sentence(finding, siteUrl) {
+      const [before, now] = [finding.previous.total, finding.current.total];
+      const open = now * 5 <= before ? " Open it: does it still show what it did?" : "";
+      return `${pageLink(finding.path, siteUrl)} has ${wholePercents(before, now)}% fewer visitors (${beforeAndNow(finding)}).${open} Do the links to it work?`;
+    },
     many: "pages with clearly fewer visitors",
     most: (finding, siteUrl) =>
       `${pageLink(finding.path, siteUrl)} has lost most (${beforeAndNow(finding)}). Do the links to them work?`,
@@ -83,12 +98,13 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     // The count as the change too, because a phone does not show the last column.
     cells: ({ current }) => [`+${grouped(current.total)}`, "–", grouped(current.total)],
     sentence: ({ path, current }, siteUrl) =>
-      `**${pageLink(path, siteUrl)}** is new and has ${visitors(current)}. Do related pages link to it?`,
+      `${pageLink(path, siteUrl)} is new and has ${visitors(current)}. Do related pages link to it?`,
     many: "new pages",
     most: ({ path, current }, siteUrl) =>
       `the most read is ${pageLink(path, siteUrl)} (${visitors(current)}). Do related pages link to them?`,
     brief: ({ path, current }, name) => `${name(path)} is new (${visitors(current)})`,
     request: ({ path }) => `Link ${path} from related pages: it is new.`,
+    requestMany: ({ folder }) => `Link the new pages below ${folder} from related pages.`,
   },
   // The path of a page that is gone is no link: it would be broken.
   gone: {
@@ -97,7 +113,7 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     mark: "gone",
     cells: ({ previous }) => ["redirect?", grouped(previous.total), "–"],
     sentence: ({ path, previous }) =>
-      `**${pageLink(path)}** had ${visitors(previous)} and is gone. Does the old address redirect?`,
+      `${pageLink(path)} had ${visitors(previous)} and is gone. Does the old address redirect?`,
     many: "pages are gone",
     most: ({ path, previous }) =>
       `the most read was ${pageLink(path)} (${visitors(previous)}). Do the old addresses redirect?`,
@@ -111,7 +127,7 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     mark: "moved",
     cells: totals,
     sentence: ({ path, from = "", previous, current }, siteUrl) =>
-      `**${pageLink(from)}** seems to have moved to **${pageLink(path, siteUrl)}** (${grouped(previous.total)} → ${visitors(current)}). Does the old address redirect?`,
+      `${pageLink(from)} seems to have moved to ${pageLink(path, siteUrl)} (${grouped(previous.total)} → ${visitors(current)}). Does the old address redirect?`,
     many: "pages moved",
     // A visitor counts on each page, so the sum is no number of people.
     most: ({ group }) =>
@@ -119,6 +135,8 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     brief: ({ path, from = "" }, name) => `${name(from)} moved to ${name(path)}`,
     request: ({ path, from = "" }) =>
       `Check that ${from} redirects to ${path}. Add the redirect if it does not. Change nothing else.`,
+    requestMany: ({ folder, fromFolder = "" }) =>
+      `Check that the old addresses below ${fromFolder} redirect to ${folder}. Add the redirects that are missing. Change nothing else.`,
   },
   aiShareUp: {
     stake: ({ previous, current }) => current.ai - previous.ai,
@@ -130,7 +148,7 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       aiOf(current),
     ],
     sentence: ({ path, previous, current }, siteUrl) =>
-      `**AI** now makes up ${aiOf(current)} of the visitors of ${pageLink(path, siteUrl)} (${aiOf(previous)} before). Can assistants quote it right?`,
+      `AI now makes up ${aiOf(current)} of the visitors of ${pageLink(path, siteUrl)} (${aiOf(previous)} before). Can assistants quote it right?`,
     many: "pages with far more AI",
     most: ({ path, previous, current }, siteUrl) =>
       `of ${pageLink(path, siteUrl)} it makes up ${aiOf(current)} (${aiOf(previous)} before). Can assistants quote them right?`,
@@ -167,7 +185,7 @@ function aiOf(counts: Counts): string {
   return boundedPercent(aiShare(counts));
 }
 
-/** What is told of a change of the whole site: what, and where to look, as no page is the cause. */
+/** What is told of a change of the whole site: what, and where to look; empty where there is nothing to do. */
 export const siteKinds: Readonly<Record<SiteKind, { what: string; look: string }>> = {
   fewerPeople: {
     what: "Fewer people across the site",
@@ -179,7 +197,7 @@ export const siteKinds: Readonly<Record<SiteKind, { what: string; look: string }
   },
   fewerPeopleAndAi: {
     what: "People and AI fell across the site",
-    look: "If it was no holiday, does the dashboard count visits?",
+    look: "Unless this was a holiday, check that the dashboard still counts visits.",
   },
   morePeople: {
     what: "More people across the site",
@@ -187,7 +205,7 @@ export const siteKinds: Readonly<Record<SiteKind, { what: string; look: string }
   },
   moreAi: {
     what: "More AI across the site",
-    look: "More assistants or crawlers read the docs.",
+    look: "",
   },
   morePeopleAndAi: {
     what: "People and AI rose across the site",
@@ -197,7 +215,7 @@ export const siteKinds: Readonly<Record<SiteKind, { what: string; look: string }
 
 /** What is told of something to document next. */
 type NextKindRow<Kind extends NextKind> = {
-  sentence: (row: NextRow<Kind>, report: Pick<Report, "siteUrl" | "showsTerms">) => string;
+  sentence: (row: NextRow<Kind>, report: Pick<Report, "periods" | "siteUrl" | "showsTerms">) => string;
   brief: (row: NextRow<Kind>, name: Named) => string;
   /** What an agent can do; undefined if nobody knows what is wrong, or if the words are not plain. */
   request: (row: NextRow<Kind>) => string | undefined;
@@ -211,16 +229,16 @@ const plainTerm = /^(?=.{1,32}$)(?!.*\. )[A-Za-z0-9._-]+(?: [A-Za-z0-9._-]+){0,2
 
 export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
   "rated-down": {
-    sentence(row, { siteUrl }) {
+    sentence(row, report) {
       const elsewhere = Math.round((row.rest.down / row.rest.votes) * 100);
-      return `${pageLink(row.path, siteUrl)}: **${grouped(row.down)} of ${grouped(row.votes)}** votes are thumbs down (elsewhere ${elsewhere} of 100).${people(row)} Comments in the dashboard may say why.`;
+      return `${pageLink(row.path, report.siteUrl)}: **${grouped(row.down)} of ${grouped(row.votes)}** votes are thumbs down (${elsewhere}% elsewhere).${people(row, report)} Comments in the dashboard may say why.`;
     },
     brief: (row, name) => `${name(row.path)} (${grouped(row.down)} of ${counted(row.votes, "vote")} down)`,
     request: () => undefined,
   },
   "examples-reported": {
-    sentence: (row, { siteUrl }) =>
-      `${pageLink(row.path, siteUrl)}: **${counted(row.reports, "report")}** on its code examples, all open.${people(row)}`,
+    sentence: (row, report) =>
+      `${pageLink(row.path, report.siteUrl)}: **${counted(row.reports, "report")}** on its code examples, all open.${people(row, report)}`,
     brief: (row, name) => `${name(row.path)} (${counted(row.reports, "report")} on its examples)`,
     request: (row) =>
       isPlainPath(row.path)
@@ -228,8 +246,8 @@ export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
         : undefined,
   },
   "asked-unanswered": {
-    sentence: (row, { siteUrl }) =>
-      `${pageLink(row.path, siteUrl)}: the assistant had no answer to **${grouped(row.unanswered)} of ${grouped(row.asked)}** questions asked here, in ${counted(row.conversations, "conversation")}.${people(row)}`,
+    sentence: (row, report) =>
+      `${pageLink(row.path, report.siteUrl)}: the assistant had no answer to **${grouped(row.unanswered)} of ${grouped(row.asked)}** questions asked here, in ${counted(row.conversations, "conversation")}.${people(row, report)}`,
     brief: (row, name) => `${name(row.path)} (${unanswered(row)} unanswered)`,
     request: (row) =>
       isPlainPath(row.path)
@@ -256,8 +274,12 @@ export function nextKindOf<Kind extends NextKind>(kind: Kind): NextKindRow<Kind>
   return nextKinds[kind];
 }
 
-function people({ readers }: { readers: { human: number } | undefined }): string {
-  return readers === undefined ? "" : ` ${counted(readers.human, "person", "people")}.`;
+function people(
+  { readers }: { readers: { human: number } | undefined },
+  { periods }: Pick<Report, "periods">,
+): string {
+  if (readers === undefined) return "";
+  return ` ${counted(readers.human, "person", "people")} read it ${periodLabels(periods).duringCurrent}.`;
 }
 
 function unanswered({ unanswered, asked }: { unanswered: number; asked: number }): string {

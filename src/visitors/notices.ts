@@ -3,7 +3,7 @@ import { lowerFirst } from "../text/words.ts";
 import { hasPath } from "./counts.ts";
 import { counted, grouped, type PeriodLabels, periodLabels } from "./format.ts";
 import { list } from "./markdown-parts.ts";
-import type { Missing, MissingSignal, Report, ReportBasis } from "./report-model.ts";
+import type { Missing, MissingSignal, ReportBasis, SignalData, VisitorData } from "./report-model.ts";
 
 /** The errors that say that the plan or the key does not allow a request. */
 const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbidden"]);
@@ -30,35 +30,72 @@ export function contradictionNotice({ data, periods }: Omit<ReportBasis, "findin
   return undefined;
 }
 
-/** What makes the report doubtful, one sentence or two each: what the reader must know before the figures. */
-export function noticesOf(basis: ReportBasis): string[] {
-  const { data, periods, findings } = basis;
-  const labels = periodLabels(periods);
+/** What makes figures or findings doubtful, a sentence or two each: what the reader must know before them. */
+export function noticesOf({ data, periods }: ReportBasis): string[] {
+  const doubts = data.missing.filter(({ what }) => isDoubt(what));
+  const notRead = sentence("Not read", gapsOf(doubts, data, periodLabels(periods)));
+  if (notRead === undefined) return [];
+  const isListed = doubts.some(({ what }) => what !== "previous");
+  return [`${notRead}.${isListed ? " The totals are complete; the lists of pages are not." : ""}`];
+}
+
+function isDoubt(what: Missing["what"]): boolean {
+  return what === "pages" || what === "previous-pages" || what === "previous";
+}
+
+/** What else was not read or was dropped, for the small print: no figure depends on it. */
+export function smallGaps({ data, periods, findings }: ReportBasis): string[] {
+  const others = data.missing.filter(({ what }) => !isDoubt(what));
+  const signals = areRefused(data.signals) ? [] : data.signals.missing;
+  const [dropped, notRead] = [true, false].map((isDropped) => [
+    ...gapsOf(
+      others.filter(({ why }) => (why === "malformed") === isDropped),
+      data,
+      periodLabels(periods),
+    ),
+    ...signals
+      .filter(({ why }) => (why === "malformed") === isDropped)
+      .map((item) => ({ part: `${isDropped ? "rows of " : ""}${item.signal}`, reason: reasonOf(item) })),
+  ]);
   const withoutPath = data.current.rows.find((row) => !hasPath(row))?.total ?? 0;
-  const notices = [
-    contradictionNotice(basis),
-    suggestionsNotice(basis, labels),
-    ...visitorsNotices(basis, labels),
+  return [
+    sentence("Not read", notRead ?? []),
+    sentence("Dropped", dropped ?? []),
     withoutPath >= findings.threshold
-      ? `Visits without a path (${counted(withoutPath, "visitor")}) are left out of all lists of pages.`
+      ? `Visits without a path (${counted(withoutPath, "visitor")}) are in no list of pages`
       : undefined,
-  ];
-  return notices.filter((notice) => notice !== undefined);
+  ].filter((text) => text !== undefined);
 }
 
-/** What was not read of the visitors. Parts with one reason share a sentence. */
-function visitorsNotices({ data }: ReportBasis, labels: PeriodLabels): string[] {
-  const { missing } = data;
-  const sentences = Array.from(Map.groupBy(missing, reasonOf), ([reason, items]) => {
-    const parts = items.map(({ what }) => partOf(what, data, labels));
-    return `${items[0]?.what === "rows" ? "Dropped" : "Not read"}: ${list(parts)} (${reason}).`;
-  });
-  if (missing.some(({ what }) => what === "pages" || what === "previous-pages"))
-    sentences.push("The totals are complete; the lists of pages are not.");
-  return sentences;
+/** The line that stands instead of suggestions where plan or key allow none of the signals that were asked for. */
+export function refusedSignals({ signals }: Pick<VisitorData, "signals">): string | undefined {
+  if (!areRefused(signals)) return undefined;
+  const names = list([...new Set(signals.missing.map(({ signal }) => signal))]);
+  return `The plan or the key does not include ${names}. \`signals: none\` hides this line.`;
 }
 
-function partOf(what: Missing["what"], data: Report["data"], labels: PeriodLabels): string {
+function areRefused({ feedback, questions, searches, missing }: SignalData): boolean {
+  const isRefusal = (item: MissingSignal) => item.why === "failure" && refusals.has(item.reason);
+  return missing.length > 0 && !(feedback ?? questions ?? searches) && missing.every(isRefusal);
+}
+
+/** A part that the report lacks, and why. */
+type Gap = { part: string; reason: string };
+
+/** A sentence without its point, in which parts with one reason share it. Undefined without a part. */
+function sentence(what: "Not read" | "Dropped", gaps: readonly Gap[]): string | undefined {
+  const parts = Array.from(
+    Map.groupBy(gaps, ({ reason }) => reason),
+    ([reason, same]) => `${list([...new Set(same.map(({ part }) => part))])} (${reason})`,
+  );
+  return parts.length === 0 ? undefined : `${what}: ${parts.join("; ")}`;
+}
+
+function gapsOf(missing: readonly Missing[], data: VisitorData, labels: PeriodLabels): Gap[] {
+  return missing.map((item) => ({ part: partOf(item.what, data, labels), reason: reasonOf(item) }));
+}
+
+function partOf(what: Missing["what"], data: VisitorData, labels: PeriodLabels): string {
   switch (what) {
     case "pages":
       return `the pages of ${labels.current} beyond ${grouped(data.current.rows.length)}`;
@@ -84,27 +121,10 @@ function reasonOf(item: Missing | MissingSignal): string {
     case "time":
       return "`timeout-minutes` was reached; raise it to read more";
     case "failure":
-      return lowerFirst(errorRowOf(item.reason).headline);
+      return refusals.has(item.reason) ? "plan or key" : lowerFirst(errorRowOf(item.reason).headline);
     case "pagination":
       return "the service kept announcing more pages that were empty, repeated or short";
     case "malformed":
       return "wrong shape or impossible numbers";
   }
-}
-
-/** Why there are no suggestions, or not all. Signals with one reason share a part of the sentence. */
-function suggestionsNotice({ data: { signals } }: ReportBasis, labels: PeriodLabels): string | undefined {
-  if (signals.missing.length === 0) return undefined;
-  const isAnyRead = signals.feedback ?? signals.questions ?? signals.searches;
-  const isRefused = (item: MissingSignal) => item.why === "failure" && refusals.has(item.reason);
-  const byReason = Map.groupBy(signals.missing, (item) => (isRefused(item) ? undefined : reasonOf(item)));
-  const parts = Array.from(byReason, ([reason, items]) => {
-    const names = list([...new Set(items.map(({ signal }) => signal))]);
-    if (reason === undefined) return `the service refused ${names} (plan or key)`;
-    return `${items[0]?.why === "malformed" ? `rows of ${names} dropped` : `${names} not read`} (${reason})`;
-  });
-  const lead = isAnyRead
-    ? "Suggestions are incomplete"
-    : `No suggestions${labels.one === "week" ? " this week" : ""}`;
-  return `${lead}: ${parts.join("; ")}.`;
 }

@@ -152,6 +152,9 @@ export type Findings = {
   siteThreshold: number;
   /** Those that changed, most visitors at stake first. A page can be there twice: with more visitors and more AI. */
   pages: readonly PageFinding[];
+  /** Those that no reader would act on, such as `/llms.txt`. They may be why the whole site changed. */
+  untold: readonly PageFinding[];
+  /** Pages that only AI or only people read, if that is new. */
   aiOnly: readonly PageRow[];
   peopleOnly: readonly PageRow[];
   /** The earlier visitors of a page; of one that moved, those of its old path. */
@@ -196,6 +199,8 @@ export type Report = {
   periods: Periods;
   data: VisitorData;
   findings: Findings;
+  /** True if the counts contradict each other. Such a report has no percentages in its headline and gives no advice. */
+  isContradictory: boolean;
   /** What makes the rest doubtful, one sentence or two each, as Markdown with code spans only. */
   notices: readonly string[];
   /** Up to three findings to act on, the most important first. */

@@ -3,31 +3,36 @@ import { codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
 import { adviceSections } from "./advice.ts";
 import { trendChart } from "./chart.ts";
 import { overlap } from "./counts.ts";
-import { findFindings } from "./findings.ts";
+import { findFindings, isForCrawlers } from "./findings.ts";
 import { counted, grouped } from "./format.ts";
 import { reportHeadline } from "./headline.ts";
 import { detailsBlock } from "./markdown-parts.ts";
 import { findNextRows } from "./next.ts";
-import { contradictionNotice, noticesOf } from "./notices.ts";
+import { contradictionNotice, noticesOf, smallGaps } from "./notices.ts";
 import { feedbackDays, isoRange, type Range, type Report, type SignalData } from "./report-model.ts";
 import { keyFigures, topPages, whatMoved, whoReadsWhat } from "./tables.ts";
 import { notableFindings } from "./worth-a-look.ts";
 
 /** A report before anything is found in its data. */
-export type ReportParts = Omit<Report, "findings" | "notices" | "worthALook" | "next">;
+export type ReportParts = Omit<Report, "findings" | "isContradictory" | "notices" | "worthALook" | "next">;
 
 /** Finds what the report says. If its counts contradict each other, it gives no advice. */
 export function composeReport(parts: ReportParts): Report {
   const { periods, data, siteUrl, ignored } = parts;
   const findings = findFindings(data, ignored);
-  const isDoubtful = contradictionNotice(parts) !== undefined;
+  const contradiction = contradictionNotice(parts);
+  const isContradictory = contradiction !== undefined;
   const { threshold } = findings;
+  const isLeftOut = (path: string) => ignored(path) || isForCrawlers(path);
   return {
     ...parts,
     findings,
-    notices: noticesOf({ periods, data, findings }),
-    worthALook: isDoubtful ? [] : notableFindings({ periods, data, findings }),
-    next: isDoubtful ? [] : findNextRows(data.signals, data.current, { threshold, siteUrl, ignored }),
+    isContradictory,
+    notices: isContradictory ? [contradiction] : noticesOf({ periods, data, findings }),
+    worthALook: isContradictory ? [] : notableFindings({ periods, data, findings }),
+    next: isContradictory
+      ? []
+      : findNextRows(data.signals, data.current, { threshold, siteUrl, ignored: isLeftOut }),
   };
 }
 
@@ -40,18 +45,27 @@ const foldedRows = 100;
  */
 export function renderReport(report: Report, rows = report.top + foldedRows): string {
   return joined([
-    heading(report),
-    noticeLines(report),
-    reportHeadline(report),
-    ...adviceSections(report),
-    keyFigures(report),
-    trendChart(report),
-    whatMoved(report, rows),
-    whoReadsWhat(report),
-    topPages(report, rows),
-    howToRead(report),
+    ...firstSections(report),
+    ...restOf(report, [
+      trendChart(report),
+      whatMoved(report, rows),
+      whoReadsWhat(report),
+      topPages(report, rows),
+      howToRead(report),
+    ]),
     reportFooter(report, link("workflow run", report.runUrl)),
   ]);
+}
+
+/** What summary and comment have in common, with the advice on these findings. */
+function firstSections(report: Report, shown: Pick<Report, "worthALook" | "next"> = report) {
+  const advice = adviceSections({ ...report, ...shown });
+  return [heading(report), noticeLines(report), reportHeadline(report), ...advice, keyFigures(report)];
+}
+
+/** Nothing follows counts that contradict each other. */
+function restOf({ isContradictory }: Report, sections: readonly (string | undefined)[]) {
+  return isContradictory ? [] : sections;
 }
 
 /** In characters. A comment is one screen, because it is read in mails and on phones. */
@@ -62,24 +76,18 @@ const longestComment = 6000;
  * fewer findings, the last ones first.
  */
 export function renderComment(report: Report): string {
-  const { worthALook, next } = report;
+  const { worthALook, next, docsUrl } = report;
   const findings = worthALook.length + next.length;
   for (let left = 0; ; left++) {
+    const shown = {
+      worthALook: worthALook.slice(0, findings - left),
+      next: next.slice(0, Math.max(0, next.length - left)),
+    };
+    const more = left > 0 ? `${counted(left, "more finding")}, chart` : "Chart";
     const text = joined([
-      heading(report),
-      noticeLines(report),
-      reportHeadline(report),
-      ...adviceSections({
-        ...report,
-        worthALook: worthALook.slice(0, findings - left),
-        next: next.slice(0, Math.max(0, next.length - left)),
-      }),
-      keyFigures(report),
-      `${left > 0 ? `${counted(left, "more finding")}, chart` : "Chart"}, what moved and top pages: ${link("full report", report.runUrl)}`,
-      reportFooter(
-        report,
-        ...(report.docsUrl === undefined ? [] : [link("how to read this", report.docsUrl)]),
-      ),
+      ...firstSections(report, shown),
+      ...restOf(report, [`${more}, what moved and top pages: ${link("full report", report.runUrl)}`]),
+      reportFooter(report, ...(docsUrl === undefined ? [] : [link("how to read this", docsUrl)])),
     ]);
     if (text.length <= longestComment || left === findings) return text;
   }
@@ -137,8 +145,9 @@ function hasNoFeedback({ feedback, missing }: SignalData): boolean {
   return votes.every(({ up, down }) => up + down === 0) && exampleReports?.length === 0;
 }
 
-/** The last, small line: the exact ranges, the project, the requests and links. */
-function reportFooter({ periods, data, project }: Report, ...links: readonly string[]): string {
+/** The last, small line: the exact ranges, the project, the requests, what was not read, and links. */
+function reportFooter(report: Report, ...links: readonly string[]): string {
+  const { periods, data, project } = report;
   const compared = data.previous === undefined ? undefined : periods.previous;
   const parts = [
     `${exactRange(periods.current)} (end not included, UTC)`,
@@ -146,6 +155,7 @@ function reportFooter({ periods, data, project }: Report, ...links: readonly str
     "approximate counts",
     `project ${codeSpan(project, 80)}`,
     `${counted(data.requests, "request")} to the service`,
+    ...smallGaps(report),
     ...links,
   ];
   return `<sub>${parts.join(" · ")}</sub>`;

@@ -116,7 +116,7 @@ function cellsOf(finding: PageFinding, siteUrl: URL | undefined): string[] {
   return [pageKinds[kind].mark, pages, ...pageKinds[kind].cells(finding)];
 }
 
-/** The pages that only AI or only people read; nothing if there are none. */
+/** The pages that only AI or only people read now; nothing if there are none. */
 export function whoReadsWhat({ findings: { aiOnly, peopleOnly }, siteUrl }: Report): string | undefined {
   const ai = (page: PageRow) => `${grouped(page.ai)} AI`;
   const people = (page: PageRow) => counted(page.human, "person", "people");
@@ -127,7 +127,7 @@ export function whoReadsWhat({ findings: { aiOnly, peopleOnly }, siteUrl }: Repo
     const items = pages.slice(0, pagesPerLine).map((page) => {
       const text = figures.map((figure) => figure(page)).join(", ");
       // Non-breaking spaces keep the figures on one line.
-      return `${pageLink(page.path, siteUrl)} ${text.replaceAll(" ", "\u00a0")}`;
+      return `${pageLink(page.path, siteUrl)} ${text.replaceAll(" ", "\u00a0")} (new)`;
     });
     const left = pages.length - items.length;
     if (left > 0) items.push(`${grouped(left)} more`);

@@ -100,7 +100,7 @@ function siteFinding({ periods, data, findings }: ReportBasis): SiteFinding | un
   for (const { sign, change } of directions) {
     const group = (["human", "ai"] as const).find((one) => changed(one, sign) && isFar(one));
     if (group === undefined) continue;
-    const isOnePage = findings.pages.some(
+    const isOnePage = [...findings.pages, ...findings.untold].some(
       ({ kind, current, previous }) =>
         pageKinds[kind].explainsSite &&
         (current[group] - previous[group]) * 2 * sign >= (now[group] - before[group]) * sign,

@@ -137,9 +137,9 @@ describe("a report in a comment", () => {
 
         Based on 90 days of feedback, 28 days of questions, and this week's readers.
 
-        - \`/guides/webhooks\`: the assistant had no answer to **7 of 31** questions asked here, in 5 conversations. 624 people.
-        - \`/sdks/python\`: **3 reports** on its code examples, all open. 573 people.
-        - \`/guides/billing-and-plans\`: **11 of 14** votes are thumbs down (elsewhere 34 of 100). 111 people. Comments in the dashboard may say why."
+        - \`/guides/webhooks\`: the assistant had no answer to **7 of 31** questions asked here, in 5 conversations. 624 people read it this week.
+        - \`/sdks/python\`: **3 reports** on its code examples, all open. 573 people read it this week.
+        - \`/guides/billing-and-plans\`: **11 of 14** votes are thumbs down (34% elsewhere). 111 people read it this week. Comments in the dashboard may say why."
       `);
       expect(section(body).replace(command, "")).toBe(section(summary));
       expect(summary).not.toContain("@docs");

@@ -48,7 +48,7 @@ describe("a report", () => {
     expect(exitCode).toBe(0);
     expect(stdout).not.toMatch(/::(?:notice|warning|error) /);
     expect(stdout).toContain("\nStill reading the visitors …\n");
-    const headline = "100 visitors. People 90, AI 10, 10% of all.";
+    const headline = "100 visitors, 10% of them AI.";
     expect(stdout).toContain(`\n${headline}\n`);
     expect(outputs).toMatchObject({
       ...{ result: "reported", reason: "", message: headline, dateFrom: "2026-11-09", human: "90" },
@@ -71,7 +71,7 @@ describe("a report", () => {
     const visitors = Array.from({ length: 100 }, (_, at) => ({ ...row, path: `/page-${at}` }));
     const before = "x".repeat(1024 * 1024 - 1500);
     const { summary } = await report({ summary: before, answer: { visitors }, with: { top: "100" } });
-    expect(summary).toContain("100 visitors.");
+    expect(summary).toContain("**100 visitors**");
   });
 
   test("that the service refuses says what it has spent", async () => {
@@ -146,10 +146,14 @@ describe("counts that do not fit", () => {
       return { totals: both, visitors: [] };
     };
     const steady = await report({ answer: week(10_800, 2160), before: week(10_000, 2000) });
-    expect(steady.outputs["message"]).toContain(" as before.");
+    expect(steady.outputs["message"]).toContain(", as before. ");
     const fallen = await report({ answer: week(6000, 1200), before: week(10_000, 2000) });
-    expect(fallen.summary).toContain("**People and AI fell across the site**");
-    expect(fallen.outputs["message"]).toMatch(/^7,200 visitors, −40%\. .*AI 1,200 \(−40%\), 17% of all\.$/);
+    expect(fallen.summary).toContain(
+      "**People and AI fell across the site.** No single page explains it. Unless",
+    );
+    expect(fallen.outputs["message"]).toMatch(
+      /^7,200 visitors, −40%, 17% of them AI\. People −40%, AI −40%\.$/,
+    );
   });
 });
 

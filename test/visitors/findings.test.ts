@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { atStake, findFindings } from "../../src/visitors/findings.ts";
-import type { Counts, Findings } from "../../src/visitors/report-model.ts";
+import type { Counts, Findings, PageFinding } from "../../src/visitors/report-model.ts";
 import { runs } from "../runs.ts";
 import { anyCounts, plainRows } from "./arbitraries.ts";
 import { counts, period, sampleData } from "./report-fixture.ts";
@@ -116,7 +116,7 @@ describe("new, gone and moved", () => {
     ["more than twice", { "/a/x": 50 }, { "/b/x": 101 }, "new gone"],
     ["another last segment", { "/a/x": 100 }, { "/b/y": 100 }, "gone new"],
     ["a slash at the end", { "/a/x": 100 }, { "/b/x/": 100 }, "moved"],
-    ["no segment", { "/": 100 }, { "//": 100 }, "gone new"],
+    ["no segment", { "//": 100 }, { "///": 100 }, "gone new"],
     ["two new pages with the segment", { "/a/x": 100 }, { "/b/x": 100, "/c/x": 90 }, "gone new"],
     ["two gone pages with the segment", { "/a/x": 100, "/c/x": 90 }, { "/b/x": 100 }, "gone new"],
     ["a page that stays and has the segment", { "/a/x": 100, "/x": 1 }, { "/b/x": 100, "/x": 1 }, "moved"],
@@ -142,11 +142,18 @@ describe("AI share up", () => {
     ["as much as the site's", counts(80, 20), counts(50, 50), "", rose],
     ["fifteen points more than the site's", counts(90, 10), counts(45, 55), "aiShareUp", rose],
     ["less than fifteen points more", counts(90, 10), counts(46, 54), "", rose],
-    ["AI that grew no more than the site's", counts(0, 100, 200), counts(0, 250, 250), "aiOnly", rose],
+    ["AI that grew no more than the site's", counts(0, 100, 200), counts(0, 250, 250), "", rose],
   ])("%s", (_, before, now, list, site: { was: Counts; is?: Counts }) => {
     expect(lists(found({ before, now, ...site }))).toBe(list);
   });
 });
+
+/** `aiOnly` or `peopleOnly`, if a page with these counts is there now. */
+const newSide = (before: Counts | undefined, now: Counts, is = counts(800, 200), path = "/p") => {
+  const previous = before && period(is, [page(path, before)]);
+  const { aiOnly, peopleOnly } = findFindings({ current: period(is, [page(path, now)]), previous });
+  return lists({ ...found({}), aiOnly, peopleOnly });
+};
 
 it.each([
   ["a tenth as many people", counts(2, 20), "aiOnly"],
@@ -162,8 +169,43 @@ it.each([
   ["ten where the share has no end", people(77), "peopleOnly", counts(70, 10, 77)],
   ["a site without visitors", people(77), "", counts(0, 0)],
 ])("only AI or only people read a page with %s", (_, now, list, is = counts(800, 200)) => {
-  expect(lists(findFindings({ current: period(is, [page("/p", now)]), previous: undefined }))).toBe(list);
+  expect(newSide(counts(0, 0), now, is)).toBe(list);
 });
+
+it.each([
+  ["AI: too few by half", counts(0, 9), counts(0, 40), "aiOnly"],
+  ["AI: not too few by half", counts(0, 10), counts(0, 40), ""],
+  ["AI: too many people by half", counts(9, 40), counts(4, 40), "aiOnly"],
+  ["AI: hardly too many people", counts(8, 40), counts(4, 40), ""],
+  ["people: too few by half", counts(24, 0), counts(60, 0), "peopleOnly"],
+  ["people: not too few by half", counts(25, 0), counts(60, 0), ""],
+  ["people: too much AI by half", counts(100, 5), counts(100, 2), "peopleOnly"],
+  ["people: hardly too much AI", counts(100, 4), counts(100, 2), ""],
+  ["a file for crawlers", counts(0, 0), counts(0, 40), "", "/llms.txt"],
+])("only AI or only people read a page that had missed it: %s", (_, before, now, list, path = "/p") => {
+  expect(newSide(before, now, counts(800, 200), path)).toBe(list);
+});
+
+it("no page is new to those that only AI reads where the period before is not known", () => {
+  expect(newSide(undefined, counts(0, 40))).toBe("");
+});
+
+it.each(["/llms.txt", "/docs/llms-full.txt", "/robots.txt", "/sitemap.xml", "/"])(
+  "%s is in no finding but a change of the home page, and may be why the site changed",
+  (path) => {
+    const site = (now: Counts, was: Counts) =>
+      findFindings({
+        current: period(counts(1000, 400), [page(path, now)]),
+        previous: period(counts(1000, 100), [page(path, was)]),
+      });
+    const kinds = (found: readonly PageFinding[]) => found.map(({ kind }) => kind).join();
+    const more = site(people(600), people(100));
+    expect([kinds(more.pages), kinds(more.untold)]).toEqual(path === "/" ? ["up", ""] : ["", "up"]);
+    const moreAi = site(counts(100, 350), counts(300, 10));
+    expect(kinds(moreAi.untold)).toContain("aiShareUp");
+    expect(kinds(site(people(0), people(300)).untold)).toBe("gone");
+  },
+);
 
 describe("chance among many pages", () => {
   /** Whether the first of so many pages stands out; the others have so many visitors. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toDigest } from "../../src/visitors/outputs.ts";
-import { renderReport } from "../../src/visitors/report.ts";
+import { renderComment, renderReport } from "../../src/visitors/report.ts";
 import type {
   Counts,
   Missing,
@@ -21,9 +21,11 @@ it("a report without doubts has no notices; others have them quoted, and in the 
   expect(toDigest(doubtful).split("\n")[1]).toBe("Not read: a. Dropped: b.");
 });
 
-const totals = "The totals are complete; the lists of pages are not.";
+/** What the small print says between the requests and the link. */
+const smallPrint = (report: Report) =>
+  /to the service · (.*) · \[workflow run/.exec(renderReport(report))?.[1];
 
-it.each<[Missing[], string[]]>([
+it.each<[Missing[], string[], string | undefined]>([
   [
     [
       { what: "pages", why: "time" },
@@ -31,70 +33,64 @@ it.each<[Missing[], string[]]>([
       { what: "trend", why: "time" },
     ],
     [
-      "Not read: the pages of this week beyond 24, the pages of the week before beyond 23 and 1 of the 8 weeks of the trend (`timeout-minutes` was reached; raise it to read more).",
-      totals,
+      "Not read: the pages of this week beyond 24 and the pages of the week before beyond 23 (`timeout-minutes` was reached; raise it to read more). The totals are complete; the lists of pages are not.",
     ],
-  ],
-  [
-    [{ what: "previous-pages", why: "pagination" }],
-    [
-      "Not read: the pages of the week before beyond 23 (the service kept announcing more pages that were empty, repeated or short).",
-      totals,
-    ],
+    "Not read: 1 of the 8 weeks of the trend (`timeout-minutes` was reached; raise it to read more)",
   ],
   [
     [
-      { what: "previous", why: "failure", reason: "api-key" },
+      { what: "previous", why: "failure", reason: "answer" },
       { what: "trend", why: "failure", reason: "service" },
       { what: "rows", why: "malformed", count: 3 },
     ],
-    [
-      "Not read: the week before (API key not accepted).",
-      "Not read: 1 of the 8 weeks of the trend (service failing).",
-      "Dropped: 3 rows (wrong shape or impossible numbers).",
-    ],
+    ["Not read: the week before (invalid response)."],
+    "Not read: 1 of the 8 weeks of the trend (service failing) · Dropped: 3 rows (wrong shape or impossible numbers)",
   ],
-])("what was not read of the visitors: %j", (missing, notices) => {
+])("what was not read of the visitors is a doubt only of totals and pages: %j", (missing, notices, small) => {
   const sample = sampleData();
   const current = { ...sample.current, complete: false };
   const data = { ...sample, current, trend: sample.trend.with(0, undefined), missing };
-  expect(reportOf({ data }).notices).toEqual(notices);
+  const report = reportOf({ data });
+  expect([report.notices, smallPrint(report)]).toEqual([notices, small]);
 });
 
 const refused = { why: "failure", reason: "forbidden" } as const;
 const { feedback, questions } = emptySignals;
 
-it.each<[MissingSignal[], Partial<SignalData>, string]>([
-  [
-    [
-      { signal: "feedback", ...refused },
-      { signal: "questions", ...refused },
-    ],
-    {},
-    "No suggestions this week: the service refused feedback and questions (plan or key).",
-  ],
-  [
-    [{ signal: "feedback", ...refused }],
-    { questions },
-    "Suggestions are incomplete: the service refused feedback (plan or key).",
-  ],
+it.each<[MissingSignal[], Partial<SignalData>, string | undefined]>([
+  [[{ signal: "feedback", ...refused }], { questions }, "Not read: feedback (plan or key)"],
   [
     [
       { signal: "questions", why: "budget" },
       { signal: "searches", why: "time" },
     ],
     {},
-    "No suggestions this week: questions not read (`max-requests` left too few requests; raise it to read more); searches not read (`timeout-minutes` was reached; raise it to read more).",
+    "Not read: questions (`max-requests` left too few requests; raise it to read more); searches (`timeout-minutes` was reached; raise it to read more)",
   ],
   [
     [{ signal: "feedback", why: "malformed" }],
     { feedback },
-    "Suggestions are incomplete: rows of feedback dropped (wrong shape or impossible numbers).",
+    "Dropped: rows of feedback (wrong shape or impossible numbers)",
   ],
-])("what was not read of the signals: %j", (missing, signals, notice) => {
-  const data = dataOf({ ...sampleData(), signals: { ...noSignals, ...signals, missing } });
-  expect(reportOf({ data }).notices).toEqual([notice]);
-});
+  [
+    [
+      { signal: "feedback", ...refused },
+      { signal: "questions", ...refused },
+    ],
+    {},
+    undefined,
+  ],
+])(
+  "what was not read of the signals is small print, but a line where all are refused: %j",
+  (missing, signals, small) => {
+    const data = dataOf({ ...sampleData(), signals: { ...noSignals, ...signals, missing } });
+    const report = reportOf({ data });
+    expect([report.notices, smallPrint(report)]).toEqual([[], small]);
+    const line =
+      "The plan or the key does not include feedback and questions. `signals: none` hides this line.";
+    expect(renderReport(report).includes(`\n\n${line}\n\n`)).toBe(small === undefined);
+  },
+);
 
 describe("counts that contradict each other", () => {
   const of = (is: Counts, rows: readonly PageRow[] = [], was = counts(400, 100)) =>
@@ -119,16 +115,20 @@ describe("counts that contradict each other", () => {
   ])("%s", (_, report, figures) => {
     const notice = figures && `These counts contradict each other (${figures}). Don't decide on them.`;
     expect(report.notices[0]).toBe(notice);
-    // Such a report gives no advice.
-    if (notice !== undefined) expect([...report.worthALook, ...report.next]).toEqual([]);
+    // Such a report ends with the key figures.
+    if (notice !== undefined)
+      for (const render of [renderReport, renderComment])
+        expect(render(report)).toMatch(
+          /^## .*\n\n> These .*\n\n\*\*[\d,]+ visitors\.\*\*\n\n(\|.*\n)+\n<sub>.*\n$/,
+        );
     else expect([report.worthALook.length > 0, report.next.length]).toEqual([true, 1]);
   });
 });
 
 it.each([
-  [20, ["Visits without a path (20 visitors) are left out of all lists of pages."]],
-  [19, []],
-])("%i visitors without a path", (visitors, notices) => {
+  [20, "Visits without a path (20 visitors) are in no list of pages"],
+  [19, undefined],
+])("%i visitors without a path are small print", (visitors, text) => {
   const current = period(counts(900, 0), [page("/", 800), page("", visitors)]);
-  expect(reportOf({ data: dataOf({ current }) }).notices).toEqual(notices);
+  expect(smallPrint(reportOf({ data: dataOf({ current }) }))).toBe(text);
 });

@@ -87,8 +87,9 @@ describe("what moved", () => {
 it("who reads what names three pages of a list and counts the others", () => {
   const rows = [1, 2, 3, 4, 5].map((number) => page(`/${number}`, 1, 1200 - number));
   const current = period(counts(4000, 1000, 5000), [...rows, page("/people", 60)]);
-  expect(whoReadsWhat(reportOf({ data: dataOf({ current }), siteUrl: undefined }))).toBe(
-    "### Who reads what\n\n- **AI reads, people don’t:** `/1` 1,199\u00a0AI,\u00a01\u00a0person · `/2` 1,198\u00a0AI,\u00a01\u00a0person · `/3` 1,197\u00a0AI,\u00a01\u00a0person · 2 more\n- **People read, AI doesn’t:** `/people` 60\u00a0people,\u00a00\u00a0AI",
+  const data = dataOf({ current, previous: period(current.totals) });
+  expect(whoReadsWhat(reportOf({ data, siteUrl: undefined }))).toBe(
+    "### Who reads what\n\n- **AI reads, people don’t:** `/1` 1,199\u00a0AI,\u00a01\u00a0person (new) · `/2` 1,198\u00a0AI,\u00a01\u00a0person (new) · `/3` 1,197\u00a0AI,\u00a01\u00a0person (new) · 2 more\n- **People read, AI doesn’t:** `/people` 60\u00a0people,\u00a00\u00a0AI (new)",
   );
   expect(whoReadsWhat(siteReport(undefined, counts(9, 9)))).toBeUndefined();
 });
