@@ -140,6 +140,7 @@ async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base
       project: connection.project,
     },
     runUrl: runContext.runUrl,
+    serverUrl: runContext.serverUrl,
     sourceUrl: runContext.sourceUrl,
     summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
     writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),

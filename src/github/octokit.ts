@@ -34,11 +34,21 @@ export type OctokitOptions = {
   log: { info(text: string): void };
 };
 
-/** The toolkit's octokit with the official plugins: up to three retries of a failure, one of a rate limit. */
+/**
+ * The toolkit's octokit with the official plugins: up to three retries of a failure, one of a rate limit. A request with
+ * the options `retries: 0` and `once`, a signal that ends it, has none.
+ */
 export function createOctokit({ token, runContext, connections, pace, log }: OctokitOptions): Octokit {
   const { retryUnitMs = 1000, spaceWrites = true } = pace;
   const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
-  const retryOnce = (retryAfter: number, _request: object, _octokit: unknown, retryCount: number) => {
+  const retryOnce = (
+    retryAfter: number,
+    { request }: { request?: Record<string, unknown> },
+    _octokit: unknown,
+    retryCount: number,
+  ) => {
+    // The throttling plugin does not read the `retries: 0` of the retry plugin.
+    if (request?.["once"] !== undefined) return false;
     log.info(`GitHub's rate limit is reached; it asks to wait ${retryAfter} s.`);
     return retryCount === 0 && retryAfter <= maxLimitWait;
   };
@@ -86,7 +96,12 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
   // Registered last, so that it is around the plugins: a signal ends an attempt, but not a wait in their queues.
   octokit.hook.wrap("request", async (request, endpoint) => {
     const giveUp = AbortSignal.timeout(giveUpMs);
-    const signal = endpoint.method === "GET" ? AbortSignal.any([connections.stopReading, giveUp]) : giveUp;
+    const once = endpoint.request["once"];
+    const signal = AbortSignal.any([
+      giveUp,
+      ...(endpoint.method === "GET" ? [connections.stopReading] : []),
+      ...(once instanceof AbortSignal ? [once] : []),
+    ]);
     const aborted = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(giveUp.aborted ? tookTooLong() : signal.reason));
     });

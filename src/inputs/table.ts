@@ -119,6 +119,13 @@ export const inputTable = {
   },
   "ignore-paths": { mode: "visitors", default: "", read: pathPatterns },
   signals: { mode: "visitors", default: "feedback,questions", read: someOf(...signals) },
+  "docs-repository": {
+    mode: "visitors",
+    default: "",
+    read: optional(
+      matching(/^[\w-]+\/(?!\.{1,2}$)[\w.-]{1,100}$/, "owner/name, a repository on this GitHub"),
+    ),
+  },
   "report-file": {
     mode: "visitors",
     default: "",

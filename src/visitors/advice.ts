@@ -1,10 +1,13 @@
 import { lowerFirst } from "../text/words.ts";
 import { counted, grouped, periodLabels } from "./format.ts";
-import { nextKindOf, pageKinds, siteKinds } from "./kinds.ts";
+import { changedOn, nextKindOf, pageKinds, pullLink, siteKinds } from "./kinds.ts";
 import { list, pageLink } from "./markdown-parts.ts";
 import { refusedSignals } from "./notices.ts";
 import {
+  type AgentPulls,
+  type DocsRepository,
   feedbackDays,
+  type NextRow,
   type NotableFinding,
   type PageGroup,
   questionDays,
@@ -17,11 +20,11 @@ const howToUseCommands =
   "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
 
 /**
- * The sections *Worth a look* and *What to document next* as Markdown. In a comment, a finding has a command to copy where
+ * The sections from *Worth a look* to *The agent's pull requests* as Markdown. In a comment, a finding has a command to copy where
  * an agent can do something; above the first stands how it is used.
  */
 export function adviceSections(report: Report): string[] {
-  const { worthALook, next, data, triggerPhrase } = report;
+  const { worthALook, next, changedSince, docs, data, triggerPhrase } = report;
   let isExplained = false;
   const item = (sentence: string, request: string | undefined): string => {
     if (triggerPhrase === undefined || request === undefined) return `- ${sentence}`;
@@ -42,7 +45,42 @@ export function adviceSections(report: Report): string[] {
     ...(looks.length > 0 ? [`### Worth a look\n\n${looks.join("\n")}`] : []),
     ...(rows.length > 0 ? [`### What to document next\n\n${sources}\n\n${rows.join("\n")}`] : []),
     ...(refused === undefined ? [] : [refused]),
+    ...(changedSince.length > 0
+      ? [`### Changed since\n\n${changedSince.map((page) => settled(page, report)).join("\n")}`]
+      : []),
+    ...(docs?.pulls === undefined ? [] : [`### The agent's pull requests\n\n${pulls(docs.pulls, docs)}`]),
   ];
+}
+
+/** What was said on a page before it was changed, and since. */
+function settled(row: NextRow, report: Report): string {
+  if (!("before" in row) || row.before === undefined || row.changed === undefined) return "";
+  const was = `- ${pageLink(row.path, report.siteUrl)} was ${changedOn(row.changed, report)}.`;
+  if (row.kind === "examples-reported")
+    return `${was} Open reports on its code examples before: ${grouped(row.before.reports)}; since: ${grouped(row.reports)}.`;
+  const { unanswered, asked } = row.before;
+  const since = row.asked === 0 ? "no question" : `${grouped(row.unanswered)} of ${grouped(row.asked)}`;
+  return `${was} Unanswered before: ${grouped(unanswered)} of ${counted(asked, "question")}; since: ${since}.`;
+}
+
+/** The agent's pull requests without their titles, which hold what strangers asked for. */
+function pulls(
+  { days, merged, closed, open, halfMergedWithin, waiting }: AgentPulls,
+  docs: DocsRepository,
+): string {
+  const all = merged + closed + open;
+  const half = merged > 1 ? "half of them " : "";
+  const ends = [
+    ...(merged > 0 ? [`${merged} merged (${half}within ${counted(halfMergedWithin, "day")})`] : []),
+    ...(closed > 0 ? [`${closed} closed`] : []),
+    ...(open > 0 ? [`${open} open`] : []),
+  ];
+  const [oldest, ...others] = waiting;
+  return [
+    all === 0 ? `None in ${counted(days, "day")}.` : `${all} in ${counted(days, "day")}: ${ends.join(", ")}.`,
+    ...(oldest ? [`${pullLink(oldest.number, docs)} has waited for ${counted(oldest.days, "day")}.`] : []),
+    ...(others.length > 0 ? [`${others.length} more for over a week.`] : []),
+  ].join(" ");
 }
 
 /**
@@ -54,6 +92,8 @@ export function nextPrompt({ next, findings }: Pick<Report, "next" | "findings">
   for (const row of next) {
     // A search term is a stranger's word. Nobody reads the prompt before the agent, and anyone can make up a page and ask there. So the page needs readers.
     if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < findings.threshold) continue;
+    // Somebody has worked on the page since. People decide whether that was enough.
+    if (row.changed !== undefined) continue;
     const prompt = nextKindOf(row.kind).request(row);
     if (prompt !== undefined) return prompt;
   }

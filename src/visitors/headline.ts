@@ -2,7 +2,8 @@ import { changedByFifth, hasNoVisitors, isBeyondChance, share } from "./counts.t
 import { boundedPercent, change, counted, grouped, periodLabels } from "./format.ts";
 import type { Counts, Report, ReportBasis, VisitorGroup } from "./report-model.ts";
 
-type HeadlineBasis = ReportBasis & Pick<Report, "isContradictory" | "notices" | "worthALook" | "next">;
+type HeadlineBasis = ReportBasis &
+  Pick<Report, "isContradictory" | "notices" | "worthALook" | "next" | "docs">;
 
 /** AI shares that differ by less than half a percentage point count as equal. */
 const equalShares = 0.005;
@@ -82,13 +83,14 @@ function partedWays(report: ReportBasis): string | undefined {
   return `${moved} ${counted(now.total, "visitor")} in all${comparison(report)}.`;
 }
 
-/** True if both periods were read and compared, nothing was found, and nothing fell by a fifth. */
-function needsNothing({ data, notices, worthALook, next }: HeadlineBasis): boolean {
+/** True if both periods were read, nothing was found, nothing fell by a fifth, and no pull request waits. */
+function needsNothing({ data, notices, worthALook, next, docs }: HeadlineBasis): boolean {
   const { current, previous } = data;
   if (previous === undefined || hasNoVisitors(previous.totals) || hasNoVisitors(current.totals)) return false;
   const [was, is] = [previous.totals, current.totals];
   const fell = (group: keyof Counts) => was[group] > 0 && (was[group] - is[group]) * 5 >= was[group];
-  const isQuiet = notices.length + worthALook.length + next.length === 0;
+  const waiting = docs?.pulls?.waiting ?? [];
+  const isQuiet = notices.length + worthALook.length + next.length + waiting.length === 0;
   return isQuiet && !fell("human") && !fell("ai") && !fell("total");
 }
 

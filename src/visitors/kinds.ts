@@ -1,3 +1,4 @@
+import { writtenMoment } from "../dates.ts";
 import { aiShare } from "./counts.ts";
 import {
   boundedPercent,
@@ -13,8 +14,10 @@ import { pageLink, termCode } from "./markdown-parts.ts";
 import {
   type BothCounts,
   type Counts,
+  type DocsRepository,
   type NextKind,
   type NextRow,
+  type PageChange,
   type PageFinding,
   type PageGroup,
   type PageKind,
@@ -215,7 +218,10 @@ export const siteKinds: Readonly<Record<SiteKind, { what: string; look: string }
 
 /** What is told of something to document next. */
 type NextKindRow<Kind extends NextKind> = {
-  sentence: (row: NextRow<Kind>, report: Pick<Report, "periods" | "siteUrl" | "showsTerms">) => string;
+  sentence: (
+    row: NextRow<Kind>,
+    report: Pick<Report, "periods" | "docs" | "siteUrl" | "showsTerms">,
+  ) => string;
   brief: (row: NextRow<Kind>, name: Named) => string;
   /** What an agent can do; undefined if nobody knows what is wrong, or if the words are not plain. */
   request: (row: NextRow<Kind>) => string | undefined;
@@ -230,15 +236,16 @@ const plainTerm = /^(?=.{1,32}$)(?!.*\. )[A-Za-z0-9._-]+(?: [A-Za-z0-9._-]+){0,2
 export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
   "rated-down": {
     sentence(row, report) {
+      const changed = row.changed && ` It was ${changedOn(row.changed, report)}; older votes still count.`;
       const elsewhere = Math.round((row.rest.down / row.rest.votes) * 100);
-      return `${pageLink(row.path, report.siteUrl)}: **${grouped(row.down)} of ${grouped(row.votes)}** votes are thumbs down (${elsewhere}% elsewhere).${people(row, report)} Comments in the dashboard may say why.`;
+      return `${pageLink(row.path, report.siteUrl)}: **${grouped(row.down)} of ${grouped(row.votes)}** votes are thumbs down (${elsewhere}% elsewhere).${people(row, report)} Comments in the dashboard may say why.${changed ?? ""}`;
     },
     brief: (row, name) => `${name(row.path)} (${grouped(row.down)} of ${counted(row.votes, "vote")} down)`,
     request: () => undefined,
   },
   "examples-reported": {
     sentence: (row, report) =>
-      `${pageLink(row.path, report.siteUrl)}: **${counted(row.reports, "report")}** on its code examples, all open.${people(row, report)}`,
+      `${pageLink(row.path, report.siteUrl)}: **${counted(row.reports, "report")}** on its code examples${since(row, report)}, all open.${people(row, report)}`,
     brief: (row, name) => `${name(row.path)} (${counted(row.reports, "report")} on its examples)`,
     request: (row) =>
       isPlainPath(row.path)
@@ -247,7 +254,7 @@ export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
   },
   "asked-unanswered": {
     sentence: (row, report) =>
-      `${pageLink(row.path, report.siteUrl)}: the assistant had no answer to **${grouped(row.unanswered)} of ${grouped(row.asked)}** questions asked here, in ${counted(row.conversations, "conversation")}.${people(row, report)}`,
+      `${pageLink(row.path, report.siteUrl)}: the assistant had no answer to **${grouped(row.unanswered)} of ${grouped(row.asked)}** questions asked here${since(row, report)}, in ${counted(row.conversations, "conversation")}.${people(row, report)}`,
     brief: (row, name) => `${name(row.path)} (${unanswered(row)} unanswered)`,
     request: (row) =>
       isPlainPath(row.path)
@@ -280,6 +287,21 @@ function people(
 ): string {
   if (readers === undefined) return "";
   return ` ${counted(readers.human, "person", "people")} read it ${periodLabels(periods).duringCurrent}.`;
+}
+
+/** `changed on 3 Nov (#41)`, with a link. */
+export function changedOn({ at, number }: PageChange, { docs }: Pick<Report, "docs">): string {
+  const on = `changed on ${writtenMoment(at, { clock: false })}`;
+  return number === undefined || docs === undefined ? on : `${on} (${pullLink(number, docs)})`;
+}
+
+/** A link to a pull request of the documentation's repository. */
+export function pullLink(number: number, { address }: DocsRepository): string {
+  return `[#${number}](<${address}/pull/${number}>)`;
+}
+
+function since({ changed }: { changed?: PageChange | undefined }, report: Pick<Report, "docs">): string {
+  return changed === undefined ? "" : ` since it was ${changedOn(changed, report)}`;
 }
 
 function unanswered({ unanswered, asked }: { unanswered: number; asked: number }): string {

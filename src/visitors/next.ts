@@ -2,11 +2,14 @@ import { midnightBefore } from "../dates.ts";
 import { chanceOfAtLeast, lowerBound } from "./counts.ts";
 import { inRounds } from "./findings.ts";
 import type {
+  Asked,
   AssistantQuestion,
   NextRow,
+  PageChange,
   PageReport,
   PageVotes,
   PeriodData,
+  Report,
   Searches,
   SignalData,
 } from "./report-model.ts";
@@ -14,28 +17,59 @@ import { joinPages, type PageOptions, type SitePages } from "./site-pages.ts";
 import { isPrivateTerm, searchTerms } from "./terms.ts";
 
 const maxRows = 5;
+const maxChanged = 3;
+/** Each costs a request to GitHub. */
+const maxCandidates = 10;
 
 /** With fewer votes, conversations or searches on the rest of the site, there is nothing to compare a page with. */
 const smallestRest = 20;
 
 /**
  * What to document next (docs/report.md): at most five rows, one of each kind before a second of any, those that concern
- * most people first. `threshold` is the number of readers that a page needs before the votes on
- * it count. The rules were tried on made-up sites in simulation.test.ts.
+ * most people first. `threshold` is the number of readers that a page needs before the votes on it count. Of a page that
+ * was changed, only what was said since counts for the page itself; the rest of the site is judged on all. The rules were
+ * tried on made-up sites in simulation.test.ts.
  */
 export function findNextRows(
   { feedback, questions, searches }: SignalData,
   visitors: PeriodData,
   { threshold, ...pageOptions }: PageOptions & { threshold: number },
-): NextRow[] {
+): Pick<Report, "next" | "changedSince" | "candidates"> {
   const pages = joinPages(visitors, pageOptions);
-  const kinds = [
+  const kinds: NextRow[][] = [
     ratedDown(feedback?.votes ?? [], pages, threshold),
     examplesReported(feedback?.exampleReports ?? [], pages),
     askedUnanswered(questions?.newest ?? [], pages),
     searchedUnclicked(searches ?? { recent: [], before: [], unlisted: 0 }),
   ];
-  return inRounds(kinds, byConcerned).slice(0, maxRows);
+  const isSettled = (row: NextRow) => "before" in row && row.before !== undefined;
+  const rows = inRounds(
+    kinds.map((ofKind) => ofKind.filter((row) => !isSettled(row))),
+    byConcerned,
+  );
+  const changedAt = (row: NextRow) => ("changed" in row ? (row.changed?.at ?? 0) : 0);
+  return {
+    next: rows.slice(0, maxRows),
+    changedSince: kinds
+      .flat()
+      .filter(isSettled)
+      .sort((a, b) => changedAt(b) - changedAt(a))
+      .slice(0, maxChanged),
+    candidates: [...new Set(rows.flatMap((row) => ("page" in row ? [row.page] : [])))].slice(
+      0,
+      maxCandidates,
+    ),
+  };
+}
+
+/** What was said before a page was changed, and since. What has no time is not forgotten. */
+function splitAt<T>(
+  said: readonly T[],
+  change: PageChange | undefined,
+  timeOf: (one: T) => number | undefined,
+): { before: T[]; since: T[] } {
+  const isBefore = (one: T) => (timeOf(one) ?? Number.POSITIVE_INFINITY) < (change?.at ?? 0);
+  return { before: said.filter(isBefore), since: said.filter((one) => !isBefore(one)) };
 }
 
 /** `part` of `whole` votes, conversations or searches. */
@@ -69,11 +103,15 @@ function ratedDown(all: readonly PageVotes[], pages: SitePages, threshold: numbe
 }
 
 function examplesReported(all: readonly PageReport[], pages: SitePages): NextRow[] {
+  // On two days, so there are two reports at least.
+  const standOut = (some: readonly PageReport[]) =>
+    countDays(some.flatMap(({ reportedAt }) => reportedAt ?? [])) >= 2;
   return [...groupedByPage(all, pages)].flatMap(([joined, reports]): NextRow[] => {
-    // On two days, so there are two reports at least.
-    const page =
-      countDays(reports.flatMap(({ reportedAt }) => reportedAt ?? [])) < 2 ? undefined : pages.find(joined);
-    return page === undefined ? [] : [{ kind: "examples-reported", ...page, reports: reports.length }];
+    const page = standOut(reports) ? pages.find(joined) : undefined;
+    if (page === undefined) return [];
+    const { before, since } = splitAt(reports, page.changed, ({ reportedAt }) => reportedAt);
+    const settled = standOut(since) ? undefined : { reports: before.length };
+    return [{ kind: "examples-reported", ...page, reports: since.length, before: settled }];
   });
 }
 
@@ -100,21 +138,25 @@ function askedUnanswered(all: readonly AssistantQuestion[], pages: SitePages): N
       part: site.unanswered.size - unansweredAnywhere.length,
       whole: site.all.size - here.all.size,
     };
-    const unanswered = asked.filter(({ answered }) => !answered);
-    if (here.unanswered.size < 4 || countDays(unanswered.map(({ askedAt }) => askedAt)) < 2) return [];
-    if (!standsOut({ part: here.unanswered.size, whole: here.all.size }, rest, compared)) return [];
-    const page = pages.find(joined);
+    const standOut = (some: readonly AssistantQuestion[]) => {
+      const { all: whole, unanswered: part } = countConversations(some);
+      const days = countDays(some.flatMap(({ answered, askedAt }) => (answered ? [] : [askedAt])));
+      return part.size >= 4 && days >= 2 && standsOut({ part: part.size, whole: whole.size }, rest, compared);
+    };
+    const page = standOut(asked) ? pages.find(joined) : undefined;
     if (page === undefined) return [];
-    return [
-      {
-        kind: "asked-unanswered",
-        ...page,
-        unanswered: unanswered.length,
-        asked: asked.length,
-        conversations: here.unanswered.size,
-      },
-    ];
+    const { before, since } = splitAt(asked, page.changed, ({ askedAt }) => askedAt);
+    const settled = standOut(since) ? undefined : countQuestions(before);
+    return [{ kind: "asked-unanswered", ...page, ...countQuestions(since), before: settled }];
   });
+}
+
+function countQuestions(asked: readonly AssistantQuestion[]): Asked {
+  return {
+    unanswered: asked.filter(({ answered }) => !answered).length,
+    asked: asked.length,
+    conversations: countConversations(asked).unanswered.size,
+  };
 }
 
 /** The conversations of these questions, and those of them with an unanswered one. */

@@ -3,7 +3,15 @@ import { lowerFirst } from "../text/words.ts";
 import { hasPath } from "./counts.ts";
 import { counted, grouped, type PeriodLabels, periodLabels } from "./format.ts";
 import { list } from "./markdown-parts.ts";
-import type { Missing, MissingSignal, ReportBasis, SignalData, VisitorData } from "./report-model.ts";
+import type {
+  Gap,
+  Missing,
+  MissingSignal,
+  Report,
+  ReportBasis,
+  SignalData,
+  VisitorData,
+} from "./report-model.ts";
 
 /** The errors that say that the plan or the key does not allow a request. */
 const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbidden"]);
@@ -44,7 +52,7 @@ function isDoubt(what: Missing["what"]): boolean {
 }
 
 /** What else was not read or was dropped, for the small print: no figure depends on it. */
-export function smallGaps({ data, periods, findings }: ReportBasis): string[] {
+export function smallGaps({ data, periods, findings, docs }: Report): string[] {
   const others = data.missing.filter(({ what }) => !isDoubt(what));
   const signals = areRefused(data.signals) ? [] : data.signals.missing;
   const [dropped, notRead] = [true, false].map((isDropped) => [
@@ -59,7 +67,7 @@ export function smallGaps({ data, periods, findings }: ReportBasis): string[] {
   ]);
   const withoutPath = data.current.rows.find((row) => !hasPath(row))?.total ?? 0;
   return [
-    sentence("Not read", notRead ?? []),
+    sentence("Not read", [...(notRead ?? []), ...(docs?.missing ?? [])]),
     sentence("Dropped", dropped ?? []),
     withoutPath >= findings.threshold
       ? `Visits without a path (${counted(withoutPath, "visitor")}) are in no list of pages`
@@ -78,9 +86,6 @@ function areRefused({ feedback, questions, searches, missing }: SignalData): boo
   const isRefusal = (item: MissingSignal) => item.why === "failure" && refusals.has(item.reason);
   return missing.length > 0 && !(feedback ?? questions ?? searches) && missing.every(isRefusal);
 }
-
-/** A part that the report lacks, and why. */
-type Gap = { part: string; reason: string };
 
 /** A sentence without its point, in which parts with one reason share it. Undefined without a part. */
 function sentence(what: "Not read" | "Dropped", gaps: readonly Gap[]): string | undefined {

@@ -3,7 +3,7 @@ import type { OutputName } from "../runner/files.ts";
 import { briefly, nextPrompt } from "./advice.ts";
 import { share } from "./counts.ts";
 import { nextData } from "./files.ts";
-import { changeFraction } from "./format.ts";
+import { changeFraction, counted } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
 import { nextKindOf } from "./kinds.ts";
 import {
@@ -114,8 +114,17 @@ export function toDigest(report: Report, address = report.runUrl): string {
     plainHeadline(report),
     ...(looks.length > 0 ? [`Worth a look: ${looks.join("; ")}`] : []),
     ...(rows.length > 0 ? [`Next: ${rows.join(", ")}`] : []),
+    ...waitingPulls(report),
     ...(address === undefined ? [] : [`Full report: ${address}`]),
   ].join("\n");
+}
+
+function waitingPulls({ docs }: Report): string[] {
+  const { length, [0]: oldest } = docs?.pulls?.waiting ?? [];
+  if (oldest === undefined) return [];
+  const pulls = counted(length, "docs pull request");
+  const days = counted(oldest.days, "day");
+  return [length === 1 ? `${pulls} waits for ${days}` : `${pulls} wait, the oldest for ${days}`];
 }
 
 function title({ periods, siteUrl }: Report): string {

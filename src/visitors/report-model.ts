@@ -108,6 +108,35 @@ export type SearchTerm = { term: string; hits: number; clicks: number };
 /** A signal, or a part of it, that could not be read, and why. Rows that were `malformed` were dropped. */
 export type MissingSignal = { signal: Signal } & (ReadFailure | { why: "malformed" });
 
+/** The last change of a page's file: when, in epoch ms, and by which pull request, if the commit names it. */
+export type PageChange = { at: number; number: number | undefined };
+
+/** The agent's pull requests of the last days; `waiting` are open ones of any age, the oldest first. */
+export type AgentPulls = {
+  /** Fewer than 28 where the newest pull requests that one request lists go back less. */
+  days: number;
+  merged: number;
+  closed: number;
+  open: number;
+  /** In days: half of those that were merged took at most so long. */
+  halfMergedWithin: number;
+  waiting: readonly { number: number; days: number }[];
+};
+
+/** What is known of the documentation's repository. */
+export type DocsRepository = {
+  /** Its web address. */
+  address: string;
+  /** The last changes of pages, by their joined names. */
+  changes: ReadonlyMap<string, PageChange>;
+  /** Undefined if they could not be read. */
+  pulls: AgentPulls | undefined;
+  missing: readonly Gap[];
+};
+
+/** A part that the report lacks, and why, as Markdown with code spans only. */
+export type Gap = { part: string; reason: string };
+
 // Four families of findings. What is said about each kind is a row in kinds.ts.
 // - A page finding: a page changed (`PageKind`; found in findings.ts).
 // - A site finding: the whole site changed, and no page explains it (`SiteKind`; found in worth-a-look.ts).
@@ -173,8 +202,9 @@ export type NotableFinding = SiteFinding | PageFinding;
 /** What each kind of “What to document next” is about, and its evidence. */
 type NextFindings = {
   "rated-down": OnPage & { down: number; votes: number; rest: { down: number; votes: number } };
-  "examples-reported": OnPage & { reports: number };
-  "asked-unanswered": OnPage & { unanswered: number; asked: number; conversations: number };
+  // `before` is set if the change of the page has settled it: what was said since is no finding.
+  "examples-reported": OnPage & { reports: number; before?: { reports: number } | undefined };
+  "asked-unanswered": OnPage & Asked & { before?: Asked | undefined };
   "searched-unclicked": { term: string; hits: number; hitsBefore: number; clicks: number };
 };
 
@@ -185,8 +215,20 @@ export type NextRow<Kind extends NextKind = NextKind> = {
   [One in Kind]: { kind: One } & NextFindings[One];
 }[Kind];
 
-/** The page of a finding, and who read it in the report's period; undefined if that is unknown. */
-type OnPage = { path: string; readers: PageReaders | undefined };
+/**
+ * The page of a finding by both of its names, and who read it in the report's period; undefined if that is unknown. If its
+ * last change is known, questions and reports are those since.
+ */
+type OnPage = {
+  path: string;
+  /** The name that the page has in common with others. */
+  page: string;
+  readers: PageReaders | undefined;
+  changed?: PageChange | undefined;
+};
+
+/** The questions on a page, and in how many conversations those without an answer were. */
+export type Asked = { unanswered: number; asked: number; conversations: number };
 
 /** The unique visitors of a page. */
 export type PageReaders = { human: number; ai: number };
@@ -207,6 +249,12 @@ export type Report = {
   worthALook: readonly NotableFinding[];
   /** What to document next, the most important first. */
   next: readonly NextRow[];
+  /** Those that a change of the page has settled, at most three, the newest change first. */
+  changedSince: readonly NextRow[];
+  /** The joined names of the first pages in it. */
+  candidates: readonly string[];
+  /** The documentation's repository; undefined if it was not asked for. */
+  docs: DocsRepository | undefined;
   /** The documentation site; names it in the heading and turns paths into links. */
   siteUrl: URL | undefined;
   /** The project's identifier at the service. */

@@ -6,8 +6,10 @@ import type { Clock } from "../runner/clock.ts";
 import type { SetOutput } from "../runner/files.ts";
 import { heartbeat, type Logger } from "../runner/log.ts";
 import type { Service } from "../service/client.ts";
+import { CancelledError } from "../service/errors.ts";
 import { code, richText } from "../text/rich-text.ts";
 import { publishReport } from "./comment.ts";
+import { readDocsRepository } from "./docs-repository.ts";
 import { ExportReader } from "./export-reader.ts";
 import { toCsv, toJson, toMarkdownFile } from "./files.ts";
 import { plainHeadline } from "./headline.ts";
@@ -15,7 +17,7 @@ import { dataOutputs, findingOutputs, periodOutputs, toDigest } from "./outputs.
 import { resolvePeriods } from "./period.ts";
 import { readVisitors } from "./read-visitors.ts";
 import { composeReport, renderComment, renderWithin } from "./report.ts";
-import type { Report } from "./report-model.ts";
+import type { DocsRepository, Report } from "./report-model.ts";
 import { ignoredPaths } from "./site-pages.ts";
 
 export type VisitorsDependencies = {
@@ -25,6 +27,8 @@ export type VisitorsDependencies = {
   setOutput: SetOutput;
   signal: AbortSignal;
   runUrl: string;
+  /** The web address of this GitHub. */
+  serverUrl: string;
   /** The web address of the action's own files, if the runner says it. */
   sourceUrl: string | undefined;
   /** The bytes left in the job summary. */
@@ -60,7 +64,7 @@ export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDepen
   });
   for (const output of dataOutputs(data)) setOutput(...output);
 
-  const report = composeReport({
+  const parts = {
     periods,
     data,
     siteUrl: inputs["site-url"],
@@ -71,7 +75,11 @@ export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDepen
     showsTerms: true,
     top: inputs.top,
     runUrl: deps.runUrl,
-  });
+    docs: undefined,
+  };
+  const draft = composeReport(parts);
+  const docs = await readDocs(draft, inputs, deps);
+  const report = docs === undefined ? draft : composeReport({ ...parts, docs });
   for (const output of findingOutputs(report)) setOutput(...output);
   const outcome = writeFiles(inputs["report-file"], report, deps) ?? reportedOutcome(report, log);
   // Not awaited here: if GitHub hangs, the summary and the outputs are still written.
@@ -80,6 +88,19 @@ export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDepen
     summary: renderWithin(report, deps.summaryRoom),
     settled: publishComment(report, inputs, deps),
   };
+}
+
+/** What is known of the documentation's repository; undefined if nobody asked, or if the counts give no advice. */
+async function readDocs(
+  { candidates, isContradictory }: Report,
+  inputs: VisitorsInputs,
+  { github, clock, serverUrl, signal }: VisitorsDependencies,
+): Promise<DocsRepository | undefined> {
+  const name = inputs["docs-repository"];
+  if (name === undefined || isContradictory) return undefined;
+  const docs = await readDocsRepository(github, { name, pages: candidates, serverUrl, clock });
+  if (signal.aborted) throw new CancelledError(false);
+  return docs;
 }
 
 /** Writes the files in order. Stops at the first that cannot be written, and returns that failure. */

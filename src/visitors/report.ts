@@ -13,26 +13,31 @@ import { feedbackDays, isoRange, type Range, type Report, type SignalData } from
 import { keyFigures, topPages, whatMoved, whoReadsWhat } from "./tables.ts";
 import { notableFindings } from "./worth-a-look.ts";
 
-/** A report before anything is found in its data. */
-export type ReportParts = Omit<Report, "findings" | "isContradictory" | "notices" | "worthALook" | "next">;
+/** What is found in the data of a report. */
+type Found = Pick<
+  Report,
+  "findings" | "isContradictory" | "notices" | "worthALook" | "next" | "changedSince" | "candidates"
+>;
 
 /** Finds what the report says. If its counts contradict each other, it gives no advice. */
-export function composeReport(parts: ReportParts): Report {
-  const { periods, data, siteUrl, ignored } = parts;
+export function composeReport(parts: Omit<Report, keyof Found>): Report {
+  const { periods, data, siteUrl, ignored, docs } = parts;
   const findings = findFindings(data, ignored);
-  const contradiction = contradictionNotice(parts);
-  const isContradictory = contradiction !== undefined;
   const { threshold } = findings;
+  const contradiction = contradictionNotice(parts);
+  if (contradiction !== undefined) {
+    const none = { worthALook: [], next: [], changedSince: [], candidates: [] };
+    return { ...parts, ...none, findings, isContradictory: true, notices: [contradiction] };
+  }
   const isLeftOut = (path: string) => ignored(path) || isForCrawlers(path);
+  const options = { threshold, siteUrl, ignored: isLeftOut, changes: docs?.changes };
   return {
     ...parts,
+    ...findNextRows(data.signals, data.current, options),
     findings,
-    isContradictory,
-    notices: isContradictory ? [contradiction] : noticesOf({ periods, data, findings }),
-    worthALook: isContradictory ? [] : notableFindings({ periods, data, findings }),
-    next: isContradictory
-      ? []
-      : findNextRows(data.signals, data.current, { threshold, siteUrl, ignored: isLeftOut }),
+    isContradictory: false,
+    notices: noticesOf({ periods, data, findings }),
+    worthALook: notableFindings({ periods, data, findings }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { pathFilter } from "../github/path-patterns.ts";
 import { trimEndOf } from "../text/words.ts";
-import type { PageReaders, PeriodData } from "./report-model.ts";
+import type { PageChange, PageReaders, PeriodData } from "./report-model.ts";
 
 /** What decides which pages a finding can be about. */
 export type PageOptions = {
@@ -8,6 +8,8 @@ export type PageOptions = {
   siteUrl: URL | undefined;
   /** Paths that findings leave out. */
   ignored: (path: string) => boolean;
+  /** The last changes of pages, by their joined names. */
+  changes?: ReadonlyMap<string, PageChange> | undefined;
 };
 
 /**
@@ -17,6 +19,13 @@ export type PageOptions = {
 export function ignoredPaths(patterns: readonly string[]): (path: string) => boolean {
   return pathFilter(patterns.map((pattern) => pattern.replace(/^(!?)(?![!/*])/, "$1/")));
 }
+
+type FoundPage = {
+  path: string;
+  page: string;
+  readers: PageReaders | undefined;
+  changed: PageChange | undefined;
+};
 
 /** The pages of a site, each under one name. */
 export type SitePages = {
@@ -29,14 +38,17 @@ export type SitePages = {
    * The page with this joined name, named as the visitors' rows name it. Undefined if findings leave it out: it is
    * ignored, or it is gone, which is certain only if all rows were read.
    */
-  find(joined: string): { path: string; readers: PageReaders | undefined } | undefined;
+  find(joined: string): FoundPage | undefined;
 };
 
 /**
  * Joins what is known about a page under several names: `https://docs.example.com/a?b#c`, `/a/`, `/a.md` and, if the site
  * is at `/docs`, `/docs/a` are all `/a`.
  */
-export function joinPages({ rows, complete }: PeriodData, { siteUrl, ignored }: PageOptions): SitePages {
+export function joinPages(
+  { rows, complete }: PeriodData,
+  { siteUrl, ignored, changes }: PageOptions,
+): SitePages {
   // The site's own path, such as `/docs`; empty if it has none.
   const folder = joinedPath(siteUrl?.pathname ?? "");
 
@@ -63,11 +75,12 @@ export function joinPages({ rows, complete }: PeriodData, { siteUrl, ignored }: 
     });
   }
 
-  function find(joined: string) {
+  function find(joined: string): FoundPage | undefined {
     const known = read.get(joined);
     if (known === undefined && complete) return undefined;
-    const page = known ?? { path: joined, readers: undefined };
-    return [page.path, joined, folder + joined].some(ignored) ? undefined : page;
+    const { path, readers } = known ?? { path: joined, readers: undefined };
+    if ([path, joined, folder + joined].some(ignored)) return undefined;
+    return { path, page: joined, readers, changed: changes?.get(joined) };
   }
 
   return { join, find };

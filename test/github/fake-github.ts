@@ -27,6 +27,7 @@ export type FakePlace = {
 export type FakePull = {
   state?: "open" | "closed";
   merged?: boolean;
+  merged_at?: string;
   created_at?: string;
   /** `owner/repo` of the branch; null when that repository is gone. */
   headRepository?: string | null;
@@ -59,6 +60,8 @@ export type FakeFile = {
   previous_filename?: string;
   contents_url?: string;
 };
+/** The last commit of a file; without its number it is one of its own. */
+export type FakeCommit = { date?: string; message?: string; sha?: string; parents?: number };
 /** A comparison; `ahead` when nothing else is given. */
 export type FakeComparison = { status?: string; files?: FakeFile[] };
 /** `user` says whom the answer is about; without it, it does not say. */
@@ -112,6 +115,10 @@ export class FakeGitHub {
   readonly pulls = new Map<string, FakePull>();
   /** Changed files, as the endpoint lists them. */
   files: FakeFile[] = [];
+  /** The files on the default branch, each with its last commit. */
+  readonly tree = new Map<string, FakeCommit>();
+  /** Whether the list of files is cut. */
+  isTreeCut = false;
   /** Comparisons by `base...head`; others are not found. */
   readonly comparisons = new Map<string, FakeComparison>();
   /** Checks and deployments by commit; a commit that is not here has none. */
@@ -324,8 +331,13 @@ export class FakeGitHub {
       /^GET \/pulls$/,
       ({ groups: [name], url }) => {
         const all = [...this.pulls.keys()].filter((one) => one.startsWith(`${name}#`));
-        const open = all.map((one) => this.shownPull(one)).filter((pull) => pull?.["state"] === "open");
-        return page(url, open);
+        const shown = all.map((one) => ({ state: "", ...this.shownPull(one) }));
+        // Newest first, in the order in which a test names them.
+        if (url.searchParams.get("state") === "all") return page(url, shown);
+        return page(
+          url,
+          shown.filter(({ state }) => state === "open"),
+        );
       },
     ],
     [
@@ -350,6 +362,22 @@ export class FakeGitHub {
         if (comparison === undefined) return notFound();
         // At most 300 files, as GitHub lists them.
         return found({ status: comparison.status ?? "ahead", files: (comparison.files ?? []).slice(0, 300) });
+      },
+    ],
+    [
+      /^GET \/git\/trees\/HEAD$/,
+      () => {
+        const tree = [...this.tree.keys()].map((path) => ({ type: "blob", path }));
+        return found({ sha: "c0ffee", tree, truncated: this.isTreeCut });
+      },
+    ],
+    [
+      /^GET \/commits$/,
+      ({ url }) => {
+        const path = url.searchParams.get("path") ?? "";
+        const { date, message = "Edit", sha = path, parents = 1 } = this.tree.get(path) ?? {};
+        const commit = { message, committer: { date } };
+        return found([{ sha, parents: Array.from({ length: parents }, () => ({})), commit }]);
       },
     ],
     [
@@ -414,12 +442,26 @@ export class FakeGitHub {
     const { state = "open", merged = false, created_at = "2026-11-16T09:05:00Z" } = pull;
     const { headRepository = repository } = pull;
     const repo = headRepository === null ? null : { full_name: headRepository };
-    const { base = "", head = "c0ffee", title = "Document the limit", author = this.bot } = pull;
+    const {
+      base = "",
+      head = "c0ffee",
+      merged_at = null,
+      title = "Document the limit",
+      author = this.bot,
+    } = pull;
     const { ref = "change", labels = [] } = pull;
     const files = pull.files ?? (repository === this.repository ? this.files : []);
     const type = author.endsWith("[bot]") ? "Bot" : "User";
     return {
-      ...{ number: Number(number), title, user: { login: author, type }, state, merged, created_at },
+      ...{
+        number: Number(number),
+        title,
+        user: { login: author, type },
+        state,
+        merged,
+        merged_at,
+        created_at,
+      },
       html_url: addressOf(name),
       ...{ changed_files: files.length, draft: false, labels: labels.map((label) => ({ name: label })) },
       base: { sha: base, ref: "main", repo: { full_name: repository, default_branch: "main" } },

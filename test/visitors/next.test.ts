@@ -17,7 +17,7 @@ describe("a page is rated down", () => {
   it("by its thumbs, with those of the rest of the site", () => {
     expect(find({ votes: [thumbs("/a", 4, 4), rest] })).toEqual([
       {
-        ...{ kind: "rated-down", path: "/a", readers: { human: 20, ai: 20 } },
+        ...{ kind: "rated-down", path: "/a", page: "/a", readers: { human: 20, ai: 20 } },
         ...{ down: 4, votes: 4, rest: { down: 0, votes: 20 } },
       },
     ]);
@@ -129,7 +129,7 @@ describe("a page's questions are unanswered", () => {
     const answered = repeated(10, given.slice(4));
     expect(find({ questions: [...given, ...answered, ...conversations("/b", 8, 100)] })).toEqual([
       {
-        ...{ kind: "asked-unanswered", path: "/a", readers: { human: 20, ai: 20 } },
+        ...{ kind: "asked-unanswered", path: "/a", page: "/a", readers: { human: 20, ai: 20 } },
         ...{ unanswered: 4, asked: 48, conversations: 4 },
       },
     ]);
@@ -255,7 +255,7 @@ describe("the rows", () => {
     fc.assert(
       fc.property(anySignals, rows, fc.boolean(), (signals, rows, complete) => {
         const options = { threshold, siteUrl: undefined, ignored: (one: string) => one === "/b" };
-        const found = findNextRows(signals, { ...readPages(...rows), complete }, options);
+        const found = findNextRows(signals, { ...readPages(...rows), complete }, options).next;
         expect(found.length).toBeLessThanOrEqual(5);
         for (const one of found) {
           if (one.kind === "searched-unclicked") continue;

@@ -42,8 +42,8 @@ export function find(
   said: Said,
   visitors = twoPages,
   { siteUrl, ignored = () => false }: Partial<PageOptions> = {},
-): NextRow[] {
-  return findNextRows(signalsOf(said), visitors, { threshold, siteUrl, ignored });
+): readonly NextRow[] {
+  return findNextRows(signalsOf(said), visitors, { threshold, siteUrl, ignored }).next;
 }
 
 /** `down` of `votes` thumbs on a page are down. */

@@ -1,5 +1,6 @@
 import type {
   Counts,
+  DocsRepository,
   PageRow,
   PeriodData,
   Periods,
@@ -11,7 +12,11 @@ import { Chance } from "./chance.ts";
 import { counts, dataOf, noSignals, period, periodsOf } from "./report-fixture.ts";
 
 /** A made-up documentation site with a story, and what was read of it. */
-export type Site = Pick<Story, "name" | "lesson"> & { periods: Periods; data: VisitorData };
+export type Site = Pick<Story, "name" | "lesson"> & {
+  periods: Periods;
+  data: VisitorData;
+  docs: DocsRepository | undefined;
+};
 
 /** People, AI and all visitors. */
 type Triple = readonly [people: number, ai: number, total: number];
@@ -33,6 +38,7 @@ export type Story = {
   /** By how many times people and AI grew from each period of the trend to the next. Missing: there is no trend. */
   grew?: readonly [people: number, ai: number];
   signals?: Partial<SignalData>;
+  docs?: Partial<DocsRepository>;
   /** What was read otherwise. */
   read?: (all: VisitorData) => Partial<VisitorData>;
 };
@@ -80,7 +86,7 @@ export function twoPeriods({ site, planted = [], without }: Pick<Story, "site" |
 
 /** The site of a story. */
 export function siteOf(story: Story): Site {
-  const { name, lesson, periods = periodsOf(), grew, signals, read } = story;
+  const { name, lesson, periods = periodsOf(), grew, signals, read, docs } = story;
   const { current, previous } = twoPeriods(story);
   const chance = new Chance(story.site.seed);
   const { human, ai } = previous.totals;
@@ -97,5 +103,10 @@ export function siteOf(story: Story): Site {
     requests: 8,
   });
   const data = { ...all, ...read?.(all) };
-  return { name, lesson, periods: grew ? periods : { ...periods, trend: [] }, data };
+  const repository = { address: "https://github.com/octo/docs", changes: new Map(), pulls: undefined };
+  return {
+    ...{ name, lesson, data },
+    periods: grew ? periods : { ...periods, trend: [] },
+    docs: docs && { ...repository, missing: [], ...docs },
+  };
 }

@@ -63,13 +63,13 @@ describe("a page", () => {
     ];
     for (const given of [rows, rows.toReversed()])
       expect(pagesOf(given, { siteUrl: "https://example.com/docs" }).find("/a")).toEqual({
-        ...{ path: "/docs/a/", readers: { human: 300, ai: 900 } },
+        ...{ path: "/docs/a/", page: "/a", readers: { human: 300, ai: 900 } },
       });
   });
 
   it("without visitors is gone if all rows were read, and has unknown readers otherwise", () => {
     expect(pagesOf([["/a", 0, 0]]).find("/a")).toBeUndefined();
-    expect(pagesOf([], { complete: false }).find("/a")).toEqual({ path: "/a", readers: undefined });
+    expect(pagesOf([], { complete: false }).find("/a")).toEqual({ path: "/a", page: "/a" });
     expect(pagesOf([["/a", 0, 1]]).find("/a")?.readers).toEqual({ human: 0, ai: 1 });
   });
 

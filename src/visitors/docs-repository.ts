@@ -1,0 +1,158 @@
+import { day } from "../dates.ts";
+import { type GitHub, itemsOf, maxPerPage } from "../github/client.ts";
+import { GitHubError } from "../github/errors.ts";
+import type { Octokit } from "../github/octokit.ts";
+import type { Clock } from "../runner/clock.ts";
+import { codeSpan } from "../text/markdown.ts";
+import type { AgentPulls, DocsRepository, PageChange } from "./report-model.ts";
+
+/** For all requests together, in ms. The report is written without what takes longer. */
+const timeLimit = 10_000;
+/** Who opens the service's pull requests. */
+const agentLogin = "mintlify[bot]";
+/** The days of pull requests that are counted. */
+const pullDays = 28;
+/** A pull request that is open for longer, in days, waits. */
+const waitingDays = 7;
+/** An older change explains nothing: the signals reach back no further. In days. */
+const oldestChange = 90;
+/** So many pages with one last commit were changed by a sweep, such as a new format, and not for what readers said. */
+const sweptPages = 3;
+
+type Commit = Awaited<ReturnType<Octokit["rest"]["repos"]["listCommits"]>>["data"][number];
+type Pull = Awaited<ReturnType<Octokit["rest"]["pulls"]["list"]>>["data"][number];
+
+/**
+ * Reads when the files of these pages were last changed, and the agent's pull requests: one request for the files, one for
+ * each page, and one for the pull requests. None is repeated. What cannot be read is `missing`.
+ */
+export async function readDocsRepository(
+  github: GitHub | undefined,
+  {
+    name,
+    pages,
+    serverUrl,
+    clock,
+  }: { name: string; pages: readonly string[]; serverUrl: string; clock: Clock },
+): Promise<DocsRepository> {
+  const [owner = "", repo = ""] = name.split("/");
+  const stopped = new AbortController();
+  const stopTimer = clock.every(timeLimit, () => stopped.abort());
+  const asked = { owner, repo, request: { retries: 0, once: stopped.signal } };
+  const missing: DocsRepository["missing"][number][] = [];
+  const [changesPart, pullsPart] = [
+    `changed pages of ${codeSpan(name)}`,
+    `pull requests of ${codeSpan(name)}`,
+  ];
+
+  /** Undefined if GitHub does not give it, or in another shape than `send` reads. */
+  async function read<T>(part: string, send: (rest: Octokit["rest"]) => Promise<T>): Promise<T | undefined> {
+    try {
+      if (github !== undefined) return await github.ask(({ rest }) => send(rest));
+      missing.push({ part, reason: "`github-token` is empty" });
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      missing.push({ part, reason: error.aborted ? "no answer in ten seconds" : error.why });
+    }
+    return undefined;
+  }
+
+  async function readChanges(): Promise<Map<string, PageChange>> {
+    if (pages.length === 0) return new Map();
+    const tree = await read(changesPart, async ({ git }) => {
+      const { data } = await git.getTree({ ...asked, tree_sha: "HEAD", recursive: "1" });
+      const files = data.tree.flatMap(({ type, path }) => (type === "blob" ? [`/${path}`] : []));
+      return { files, isCut: data.truncated };
+    });
+    // In a list that was cut, a second file for a page may be missing.
+    if (tree?.isCut) missing.push({ part: changesPart, reason: "too many files" });
+    if (tree === undefined || tree.isCut) return new Map();
+    const commits = await Promise.all(
+      pages.map(async (page) => {
+        const path = fileOf(page, tree.files)?.slice(1);
+        if (path === undefined) return [];
+        const list = await read(changesPart, async ({ repos }) =>
+          itemsOf(await repos.listCommits({ ...asked, path, per_page: 1 })).map(lastCommit),
+        );
+        return (list ?? []).slice(0, 1).map((commit) => ({ page, ...commit }));
+      }),
+    );
+    return changesOf(commits.flat(), clock.now());
+  }
+
+  const readPulls = () =>
+    read(pullsPart, async ({ pulls }) => {
+      const newest = { state: "all", sort: "created", direction: "desc", per_page: maxPerPage } as const;
+      return agentPulls(itemsOf(await pulls.list({ ...asked, ...newest })), clock.now());
+    });
+
+  const [changes, pulls] = await Promise.all([readChanges(), readPulls()]).finally(stopTimer);
+  return { address: `${serverUrl}/${name}`, changes, pulls, missing };
+}
+
+/**
+ * The file of a page: below the folder of `docs.json` or `mint.json`, which is the root of a site, or anywhere if there is
+ * none. Undefined if there is none or several. All begin with `/`.
+ */
+export function fileOf(page: string, files: readonly string[]): string | undefined {
+  const path = page === "/" ? "" : page;
+  const endings = [".mdx", ".md", "/index.mdx", "/index.md"].slice(path === "" ? 2 : 0);
+  const names = endings.map((ending) => path + ending);
+  const roots = files.flatMap((file) => /^(.*)\/(?:docs|mint)\.json$/.exec(file)?.[1] ?? []);
+  const found = files.filter((file) =>
+    names.some((name) =>
+      roots.length > 0 ? roots.some((root) => file === root + name) : file.endsWith(name),
+    ),
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** What is used of a commit. Its words are a stranger's, so only the number at the end of its first line is. */
+type LastCommit = PageChange & { sha: string; isMerge: boolean };
+
+function lastCommit({ sha, parents, commit }: Commit): LastCommit {
+  const [firstLine = ""] = commit.message.split("\n", 1);
+  const number = /\(#(\d{1,9})\)$/.exec(firstLine.trimEnd().slice(-12))?.[1];
+  return {
+    sha,
+    // A merge has what others changed before.
+    isMerge: parents.length > 1,
+    at: Date.parse(commit.committer?.date ?? ""),
+    number: number === undefined ? undefined : Number(number),
+  };
+}
+
+/** The changes by page, without those that say nothing about what readers said. */
+function changesOf(
+  commits: readonly (LastCommit & { page: string })[],
+  now: number,
+): Map<string, PageChange> {
+  const isSweep = ({ sha }: LastCommit) => commits.filter((other) => other.sha === sha).length >= sweptPages;
+  const isKnown = ({ at }: LastCommit) => at <= now && now - at <= oldestChange * day;
+  const known = commits.filter((commit) => isKnown(commit) && !commit.isMerge && !isSweep(commit));
+  return new Map(known.map(({ page, at, number }) => [page, { at, number }]));
+}
+
+/** Counts the agent's among the newest pull requests, which are given newest first. */
+function agentPulls(newest: readonly Pull[], now: number): AgentPulls {
+  const daysSince = (date: string) => (now - Date.parse(date)) / day;
+  const reach = newest.length < maxPerPage ? pullDays : daysSince(newest.at(-1)?.created_at ?? "");
+  const days = Math.max(1, Math.min(pullDays, Math.floor(reach)));
+  const own = newest.filter(({ user }) => user?.login === agentLogin);
+  const recent = own.filter((pull) => daysSince(pull.created_at) <= days);
+  const mergedAfter = recent
+    .flatMap((pull) => (pull.merged_at ? [daysSince(pull.created_at) - daysSince(pull.merged_at)] : []))
+    .sort((a, b) => a - b);
+  const open = recent.filter(({ state }) => state === "open").length;
+  return {
+    days,
+    merged: mergedAfter.length,
+    closed: recent.length - mergedAfter.length - open,
+    open,
+    halfMergedWithin: Math.max(1, Math.ceil(mergedAfter[Math.ceil(mergedAfter.length / 2) - 1] ?? 0)),
+    waiting: own
+      .filter((pull) => pull.state === "open" && daysSince(pull.created_at) >= waitingDays)
+      .map((pull) => ({ number: pull.number, days: Math.floor(daysSince(pull.created_at)) }))
+      .sort((a, b) => b.days - a.days),
+  };
+}
