@@ -1,5 +1,4 @@
-import { day, isMidnight, monthName, writtenMoment, writtenRange } from "../dates.ts";
-import { hasNoVisitors } from "./counts.ts";
+import { isMidnight, writtenMoment, writtenRange } from "../dates.ts";
 import { grouped, periodLabels } from "./format.ts";
 import { type Column, detailsBlock, table } from "./markdown-parts.ts";
 import type { Counts, Periods, Report, VisitorGroup } from "./report-model.ts";
@@ -12,12 +11,10 @@ const height = 260;
 
 /**
  * The points that are drawn; none if they are fewer than three. A gap cannot be drawn, so they begin after the newest
- * period that was not read, and with the last before the first that had visitors.
+ * period that was not read.
  */
 function drawnPoints(trend: Report["data"]["trend"]): Counts[] {
-  const opened = trend.findIndex((totals) => totals !== undefined && !hasNoVisitors(totals));
-  const start = Math.max(trend.lastIndexOf(undefined) + 1, opened - 1);
-  const read = trend.slice(start).filter((totals) => totals !== undefined);
+  const read = trend.slice(trend.lastIndexOf(undefined) + 1).filter((totals) => totals !== undefined);
   return read.length < minPoints ? [] : read;
 }
 
@@ -53,7 +50,7 @@ export function trendChart({ periods, data }: Report): string | undefined {
     `  title "Visitors per ${labels.length} (blue: people, amber: AI)"`,
     // Mermaid draws a label for every point, and those of eight weeks would overlap. So the axis has only its title.
     `  x-axis "${writtenRange({ ...periods.current, from: first?.from ?? 0 })}" 1 --> ${read.length}`,
-    `  y-axis 0 --> ${roundedUp(highest)}`,
+    `  y-axis 0 --> ${Math.max(10, highest)}`,
     line("human"),
     line("ai"),
     "```",
@@ -89,24 +86,11 @@ const frontMatter = [
   "---",
 ];
 
-/** Names for the periods of the trend, with years if they span a year. */
+/** Names for the periods of the trend, by their first day. */
 function pointNames({ trend, unit }: Periods): string[] {
-  const [first, last] = [trend[0]?.from ?? 0, trend.at(-1)?.from ?? 0];
-  const year = last - first >= 365 * day;
   const clock = trend.some(({ from }) => !isMidnight(from));
   return trend.map(({ from }) => {
-    if (unit.kind !== "month") return writtenMoment(from, { year, clock });
-    const month = monthName(from).slice(0, 3);
-    return year ? `${month} ${new Date(from).getUTCFullYear()}` : month;
+    const first = writtenMoment(from, { year: true, clock });
+    return unit.kind === "month" ? first.replace(/^\d+ /, "") : first;
   });
-}
-
-// 3 is missing because Mermaid would draw fifteen ticks, whose labels overlap.
-const roundSteps = [1, 1.2, 1.5, 2, 2.5, 4, 5, 6, 8, 10] as const;
-
-/** The next round number that is not below a value, at least 10, so that every tick of the axis is a whole number. */
-function roundedUp(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
-  const step = roundSteps.find((factor) => factor * power >= value) ?? 10;
-  return Math.max(10, Math.round(step * power));
 }

@@ -4,7 +4,7 @@ import { GitHubError } from "../github/errors.ts";
 import type { Octokit } from "../github/octokit.ts";
 import type { Clock } from "../runner/clock.ts";
 import { codeSpan } from "../text/markdown.ts";
-import type { AgentPulls, DocsRepository, PageChange } from "./report-model.ts";
+import { type AgentPulls, type DocsRepository, feedbackDays, type PageChange } from "./report-model.ts";
 
 /** For all requests together, in ms. The report is written without what takes longer. */
 const timeLimit = 10_000;
@@ -14,8 +14,6 @@ const agentLogin = "mintlify[bot]";
 const pullDays = 28;
 /** A pull request that is open for longer, in days, waits. */
 const waitingDays = 7;
-/** An older change explains nothing: the signals reach back no further. In days. */
-const oldestChange = 90;
 /** So many pages with one last commit were changed by a sweep, such as a new format, and not for what readers said. */
 const sweptPages = 3;
 
@@ -77,7 +75,13 @@ export async function readDocsRepository(
         return (list ?? []).slice(0, 1).map((commit) => ({ page, ...commit }));
       }),
     );
-    return changesOf(commits.flat(), clock.now());
+    // A merge has what others changed before. The signals reach back no further than 90 days.
+    const said = commits.flat().filter(({ at, sha, isMerge }, _, all) => {
+      const age = clock.now() - at;
+      const isSweep = all.filter((other) => other.sha === sha).length >= sweptPages;
+      return age >= 0 && age <= feedbackDays * day && !isMerge && !isSweep;
+    });
+    return new Map(said.map(({ page, at, number }) => [page, { at, number }]));
   }
 
   const readPulls = () =>
@@ -108,29 +112,15 @@ export function fileOf(page: string, files: readonly string[]): string | undefin
 }
 
 /** What is used of a commit. Its words are a stranger's, so only the number at the end of its first line is. */
-type LastCommit = PageChange & { sha: string; isMerge: boolean };
-
-function lastCommit({ sha, parents, commit }: Commit): LastCommit {
+function lastCommit({ sha, parents, commit }: Commit): PageChange & { sha: string; isMerge: boolean } {
   const [firstLine = ""] = commit.message.split("\n", 1);
   const number = /\(#(\d{1,9})\)$/.exec(firstLine.trimEnd().slice(-12))?.[1];
   return {
     sha,
-    // A merge has what others changed before.
     isMerge: parents.length > 1,
     at: Date.parse(commit.committer?.date ?? ""),
     number: number === undefined ? undefined : Number(number),
   };
-}
-
-/** The changes by page, without those that say nothing about what readers said. */
-function changesOf(
-  commits: readonly (LastCommit & { page: string })[],
-  now: number,
-): Map<string, PageChange> {
-  const isSweep = ({ sha }: LastCommit) => commits.filter((other) => other.sha === sha).length >= sweptPages;
-  const isKnown = ({ at }: LastCommit) => at <= now && now - at <= oldestChange * day;
-  const known = commits.filter((commit) => isKnown(commit) && !commit.isMerge && !isSweep(commit));
-  return new Map(known.map(({ page, at, number }) => [page, { at, number }]));
 }
 
 /** Counts the agent's among the newest pull requests, which are given newest first. */

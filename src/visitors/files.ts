@@ -59,7 +59,6 @@ export function toJson(report: Report): string {
       moved: findings.pages
         .filter(({ kind }) => kind === "moved")
         .map(({ from, path: to, current, previous }) => ({ from, to, current, previous })),
-      aiShareUp: ofKind("aiShareUp"),
     } satisfies Record<PageKind, readonly object[]>,
     worthALook,
     next: nextData(report) ?? null,

@@ -1,5 +1,5 @@
 import { trimEndOf } from "../text/words.ts";
-import { aiShare, changedByFifth, countsIn, hasPath, isBeyondChance, noVisitors } from "./counts.ts";
+import { changedByFifth, countsIn, hasPath, isBeyondChance, noVisitors } from "./counts.ts";
 import { pageKinds } from "./kinds.ts";
 import type {
   BothCounts,
@@ -14,8 +14,6 @@ import type {
 
 /** With 10 expected, 0 is beyond three standard deviations (√10 ≈ 3.2). */
 const fewestExpected = 10;
-/** The rise of an AI share that stands out: 15 percentage points. */
-const clearRise = 0.15;
 /** Of fewer visitors in both periods, no change of the site is worth a percentage. */
 const fewVisitors = 100;
 
@@ -44,7 +42,10 @@ export function findFindings(
   const compared = pages.filter((page) => isInBoth(page) && largerTotal(page) >= threshold).length;
   const deviations = Math.max(3, Math.sqrt(2 * Math.log(10 * Math.max(1, compared))));
   const site: Site = { now, before, threshold, deviations };
-  const found = pages.flatMap((page) => judge(page, site).map((kind): PageFinding => ({ kind, ...page })));
+  const found = pages.flatMap((page): PageFinding[] => {
+    const kind = judge(page, site);
+    return kind === undefined ? [] : [{ kind, ...page }];
+  });
   const moved = movedPages(found);
   const paths = new Set(moved.flatMap(({ from = "", path }) => [from, path]));
   const others = found.filter(({ kind, path }) => (kind !== "new" && kind !== "gone") || !paths.has(path));
@@ -115,18 +116,18 @@ function largerTotal({ current, previous }: BothCounts): number {
   return Math.max(current.total, previous.total);
 }
 
-/** What a page stands out by: nothing, one kind, or two if it has more visitors and more AI among them. */
-function judge(page: BothCounts, site: Site): PageKind[] {
+/** What a page stands out by, if it does. */
+function judge(page: BothCounts, site: Site): PageKind | undefined {
   const { current, previous } = page;
-  if (largerTotal(page) < site.threshold) return [];
+  if (largerTotal(page) < site.threshold) return undefined;
   if (previous.total <= 0)
-    return current.total * growthOf(current, site.now, site.before, site) >= fewestExpected ? ["new"] : [];
+    return current.total * growthOf(current, site.now, site.before, site) >= fewestExpected
+      ? "new"
+      : undefined;
   const growth = growthOf(previous, site.before, site.now, site);
-  if (current.total <= 0) return previous.total * growth >= fewestExpected ? ["gone"] : [];
-  const kinds: PageKind[] = [];
-  if (hasChanged(page, growth, site.deviations)) kinds.push(current.total > previous.total ? "up" : "down");
-  if (isAiShareUp(page, site)) kinds.push("aiShareUp");
-  return kinds;
+  if (current.total <= 0) return previous.total * growth >= fewestExpected ? "gone" : undefined;
+  if (!hasChanged(page, growth, site.deviations)) return undefined;
+  return current.total > previous.total ? "up" : "down";
 }
 
 /**
@@ -147,20 +148,6 @@ function hasChanged({ current, previous }: BothCounts, growth: number, deviation
   const expected = before * growth;
   const isChange = (from: number) => changedByFifth(from, now) && isBeyondChance(from, now, deviations);
   return isChange(before) && isChange(expected) && now > before === now > expected;
-}
-
-function isAiShareUp({ current, previous }: BothCounts, site: Site): boolean {
-  if (current.ai < site.threshold || Math.min(current.total, previous.total) < site.threshold) return false;
-  const isMore = (before: number) =>
-    current.ai > before && isBeyondChance(before, current.ai, site.deviations);
-  // Multiplied instead of divided, the whole numbers first, so that a rise of exactly 15 points counts.
-  const rise = current.ai * previous.total - previous.ai * current.total;
-  if (!isMore(previous.ai) || rise < clearRise * (current.total * previous.total)) return false;
-  // If AI rose on the whole site, a page must exceed that as clearly; otherwise every page would be listed.
-  const siteGain = aiShare(site.now) - aiShare(site.before);
-  if (siteGain <= 0) return true;
-  const growth = site.before.ai > 0 ? site.now.ai / site.before.ai : 1;
-  return aiShare(current) - aiShare(previous) - siteGain >= clearRise && isMore(previous.ai * growth);
 }
 
 /**

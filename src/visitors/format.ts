@@ -58,14 +58,13 @@ export function wholePercents(before: number, now: number): number {
 }
 
 /**
- * The change of a share in percentage points: `+30 pts`, with one decimal `−0.2 pts`. The shares are rounded first, so
- * that the result is the difference of the two numbers that the report shows.
+ * The change of a share in percentage points: `−0.2 pts`. The shares are rounded first, so that the result is the
+ * difference of the two numbers that the report shows.
  */
-export function pointsChange(before: number, now: number, decimals: 0 | 1 = 0): string {
-  const steps = 100 * 10 ** decimals;
-  const points = (Math.round(now * steps) - Math.round(before * steps)) / 10 ** decimals;
+export function pointsChange(before: number, now: number): string {
+  const points = (Math.round(now * 1000) - Math.round(before * 1000)) / 10;
   if (points === 0) return "±0 pts";
-  return `${points > 0 ? "+" : minus}${Math.abs(points).toFixed(decimals)} pts`;
+  return `${points > 0 ? "+" : minus}${Math.abs(points).toFixed(1)} pts`;
 }
 
 /** What a report calls its periods. */

@@ -1,4 +1,4 @@
-import { changedByFifth, hasNoVisitors, isBeyondChance, share } from "./counts.ts";
+import { aiShare, changedByFifth, hasNoVisitors, isBeyondChance } from "./counts.ts";
 import { boundedPercent, change, counted, grouped, periodLabels } from "./format.ts";
 import type { Counts, Report, ReportBasis, VisitorGroup } from "./report-model.ts";
 
@@ -50,37 +50,30 @@ function together(report: ReportBasis): string {
 }
 
 /**
- * People or AI, if they part: one changed by a tenth and beyond chance, and the other by less than a third as much or the
- * other way. That one leads, because their sum would hide it.
+ * People or AI leads, if they part: one changed by a tenth and beyond chance, and the other by less than a third as much or
+ * the other way. Their sum would hide it. Undefined if they do not.
  */
-export function leadingGroup({ data, findings }: ReportBasis): VisitorGroup | undefined {
-  const now = data.current.totals;
-  const before = data.previous?.totals;
-  if (before === undefined || before.human <= 0 || before.ai <= 0) return undefined;
-  const difference = { human: now.human - before.human, ai: now.ai - before.ai };
-  return (["human", "ai"] as const).find((group) => {
-    const other = group === "human" ? "ai" : "human";
-    const size = Math.abs(difference[group]);
-    const isClear = size * 10 >= before[group] && isBeyondChance(before[group], now[group]);
-    const isLarge = Math.max(before[group], now[group]) >= findings.siteThreshold;
-    // Multiplied instead of divided: a rounded quotient could fall on the wrong side of the third.
-    const sameWay = difference[other] * Math.sign(difference[group]);
-    return isClear && isLarge && 3 * sameWay * before[group] < size * before[other];
-  });
-}
-
 function partedWays(report: ReportBasis): string | undefined {
   const { data, findings } = report;
   const now = data.current.totals;
   const before = data.previous?.totals;
-  const lead = leadingGroup(report);
-  if (before === undefined || lead === undefined) return undefined;
+  if (before === undefined || before.human <= 0 || before.ai <= 0) return undefined;
   const changeOf = (group: VisitorGroup) => change(before[group], now[group], findings.siteThreshold);
-  const name = (group: VisitorGroup) => (group === "ai" ? "AI" : group === lead ? "People" : "people");
-  const other = lead === "human" ? "ai" : "human";
-  const beside = changeOf(other) === "" ? "" : `, ${name(other)} ${changeOf(other)}`;
-  const moved = `**${name(lead)} ${changeOf(lead)} (${grouped(before[lead])} → ${grouped(now[lead])})**${beside}.`;
-  return `${moved} ${counted(now.total, "visitor")} in all${comparison(report)}.`;
+  for (const [lead, other, name, otherName] of [
+    ["human", "ai", "People", "AI"],
+    ["ai", "human", "AI", "people"],
+  ] as const) {
+    const difference = now[lead] - before[lead];
+    const isClear = Math.abs(difference) * 10 >= before[lead] && isBeyondChance(before[lead], now[lead]);
+    // Multiplied instead of divided: a rounded quotient could fall on the wrong side of the third.
+    const sameWay = (now[other] - before[other]) * Math.sign(difference);
+    const isAlone = 3 * sameWay * before[lead] < Math.abs(difference) * before[other];
+    if (!isClear || !isAlone || changeOf(lead) === "") continue;
+    const beside = changeOf(other) === "" ? "" : `, ${otherName} ${changeOf(other)}`;
+    const counts = `${grouped(before[lead])} → ${grouped(now[lead])}`;
+    return `**${name} ${changeOf(lead)} (${counts})**${beside}. ${counted(now.total, "visitor")} in all${comparison(report)}.`;
+  }
+  return undefined;
 }
 
 /** True if both periods were read, nothing was found, nothing fell by a fifth, and no pull request waits. */
@@ -105,19 +98,14 @@ function comparison({ periods, data, findings }: ReportBasis): string {
   return percents === "" ? `, after ${grouped(before)} ${duringPrevious}` : `, ${percents}`;
 }
 
-/** The share of AI. Empty if there is no AI, if the counts have more AI than visitors, or if they are small. */
+/** The share of AI. Empty if there is no AI, or if the counts are small. */
 function aiPart({ data, findings: { threshold } }: ReportBasis): string {
   const now = data.current.totals;
   const before = data.previous?.totals;
-  const shareNow = share(now.ai, now.total);
-  if (shareNow === undefined || now.ai === 0 || now.ai > now.total || now.total < threshold) return "";
-  const text = `${boundedPercent(shareNow)} of them AI`;
-  const shareBefore = before && share(before.ai, before.total);
-  if (before === undefined || shareBefore === undefined || before.total < threshold) return text;
-  const difference = Math.abs(shareNow - shareBefore);
+  if (now.ai === 0 || now.total < threshold) return "";
+  const text = `${boundedPercent(aiShare(now))} of them AI`;
   // Where the site changed by a fifth, nothing is as before.
-  if (difference < equalShares) return changedByFifth(before.total, now.total) ? text : `${text}, as before`;
-  // No "up" from a share that rounds to the same. Few AI visitors change by chance.
-  if (difference < 2 * equalShares || Math.max(now.ai, before.ai) < threshold) return text;
-  return `${text}, ${shareNow > shareBefore ? "up" : "down"} from ${boundedPercent(shareBefore)}`;
+  if (before === undefined || before.total < threshold || changedByFifth(before.total, now.total))
+    return text;
+  return Math.abs(aiShare(now) - aiShare(before)) < equalShares ? `${text}, as before` : text;
 }

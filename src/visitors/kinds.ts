@@ -1,15 +1,5 @@
 import { writtenMoment } from "../dates.ts";
-import { aiShare } from "./counts.ts";
-import {
-  boundedPercent,
-  change,
-  counted,
-  grouped,
-  multiple,
-  periodLabels,
-  pointsChange,
-  wholePercents,
-} from "./format.ts";
+import { change, counted, grouped, multiple, periodLabels, wholePercents } from "./format.ts";
 import { pageLink, termCode } from "./markdown-parts.ts";
 import {
   type BothCounts,
@@ -36,8 +26,6 @@ type Named = (path: string) => string;
 type PageKindRow = {
   /** How many visitors the finding is about; of a page that moved, those who know its old path. */
   stake: (finding: PageFinding) => number;
-  /** False if it cannot be why the site changed: a page that moved kept its readers, and a share is no cause. */
-  explainsSite: boolean;
   /** In “What moved”. */
   mark: string;
   /** The cells of “What moved”: change, before, now. */
@@ -59,7 +47,6 @@ type PageKindRow = {
 export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
   up: {
     stake: difference,
-    explainsSite: true,
     mark: "▲",
     cells: totals,
     sentence({ path, previous, current }, siteUrl) {
@@ -79,7 +66,6 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
   },
   down: {
     stake: difference,
-    explainsSite: true,
     mark: "▼",
     cells: totals,
     sentence(finding, siteUrl) {
@@ -96,7 +82,6 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
   },
   new: {
     stake: difference,
-    explainsSite: true,
     mark: "new",
     // The count as the change too, because a phone does not show the last column.
     cells: ({ current }) => [`+${grouped(current.total)}`, "–", grouped(current.total)],
@@ -112,7 +97,6 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
   // The path of a page that is gone is no link: it would be broken.
   gone: {
     stake: difference,
-    explainsSite: true,
     mark: "gone",
     cells: ({ previous }) => ["redirect?", grouped(previous.total), "–"],
     sentence: ({ path, previous }) =>
@@ -126,7 +110,6 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
   },
   moved: {
     stake: ({ previous }) => previous.total,
-    explainsSite: false,
     mark: "moved",
     cells: totals,
     sentence: ({ path, from = "", previous, current }, siteUrl) =>
@@ -140,25 +123,6 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `Check that ${from} redirects to ${path}. Add the redirect if it does not. Change nothing else.`,
     requestMany: ({ folder, fromFolder = "" }) =>
       `Check that the old addresses below ${fromFolder} redirect to ${folder}. Add the redirects that are missing. Change nothing else.`,
-  },
-  aiShareUp: {
-    stake: ({ previous, current }) => current.ai - previous.ai,
-    explainsSite: false,
-    mark: "AI\u00a0▲",
-    cells: ({ previous, current }) => [
-      pointsChange(aiShare(previous), aiShare(current)),
-      aiOf(previous),
-      aiOf(current),
-    ],
-    sentence: ({ path, previous, current }, siteUrl) =>
-      `AI now makes up ${aiOf(current)} of the visitors of ${pageLink(path, siteUrl)} (${aiOf(previous)} before). Can assistants quote it right?`,
-    many: "pages with far more AI",
-    most: ({ path, previous, current }, siteUrl) =>
-      `of ${pageLink(path, siteUrl)} it makes up ${aiOf(current)} (${aiOf(previous)} before). Can assistants quote them right?`,
-    brief: ({ path, previous, current }, name) =>
-      `AI is ${aiOf(current)} of the visitors of ${name(path)} (${aiOf(previous)} before)`,
-    request: ({ path }) =>
-      `Put the key facts of ${path} in short sentences or a table near the top, so that AI assistants quote them right.`,
   },
 };
 
@@ -182,10 +146,6 @@ function beforeAndNow({ previous, current }: BothCounts): string {
 
 function visitors({ total }: Counts): string {
   return counted(total, "visitor");
-}
-
-function aiOf(counts: Counts): string {
-  return boundedPercent(aiShare(counts));
 }
 
 /** What is told of a change of the whole site: what, and where to look; empty where there is nothing to do. */

@@ -1,6 +1,5 @@
 import { type ErrorReason, errorRowOf } from "../outcomes.ts";
 import { lowerFirst } from "../text/words.ts";
-import { hasPath } from "./counts.ts";
 import { counted, grouped, type PeriodLabels, periodLabels } from "./format.ts";
 import { list } from "./markdown-parts.ts";
 import type {
@@ -38,41 +37,32 @@ export function contradictionNotice({ data, periods }: Omit<ReportBasis, "findin
   return undefined;
 }
 
-/** What makes figures or findings doubtful, a sentence or two each: what the reader must know before them. */
+/** What makes figures or findings doubtful, a sentence or two: what the reader must know before them. */
 export function noticesOf({ data, periods }: ReportBasis): string[] {
   const doubts = data.missing.filter(({ what }) => isDoubt(what));
-  const notRead = sentence("Not read", gapsOf(doubts, data, periodLabels(periods)));
-  if (notRead === undefined) return [];
+  if (doubts.length === 0) return [];
   const isListed = doubts.some(({ what }) => what !== "previous");
-  return [`${notRead}.${isListed ? " The totals are complete; the lists of pages are not." : ""}`];
+  const lists = isListed ? " The totals are complete; the lists of pages are not." : "";
+  return [`${notRead(gapsOf(doubts, data, periodLabels(periods)))}.${lists}`];
 }
 
 function isDoubt(what: Missing["what"]): boolean {
   return what === "pages" || what === "previous-pages" || what === "previous";
 }
 
-/** What else was not read or was dropped, for the small print: no figure depends on it. */
-export function smallGaps({ data, periods, findings, docs }: Report): string[] {
+/** What else was not read, for the small print: no figure depends on it. */
+export function smallGaps({ data, periods, docs }: Report): string | undefined {
   const others = data.missing.filter(({ what }) => !isDoubt(what));
   const signals = areRefused(data.signals) ? [] : data.signals.missing;
-  const [dropped, notRead] = [true, false].map((isDropped) => [
-    ...gapsOf(
-      others.filter(({ why }) => (why === "malformed") === isDropped),
-      data,
-      periodLabels(periods),
-    ),
-    ...signals
-      .filter(({ why }) => (why === "malformed") === isDropped)
-      .map((item) => ({ part: `${isDropped ? "rows of " : ""}${item.signal}`, reason: reasonOf(item) })),
-  ]);
-  const withoutPath = data.current.rows.find((row) => !hasPath(row))?.total ?? 0;
-  return [
-    sentence("Not read", [...(notRead ?? []), ...(docs?.missing ?? [])]),
-    sentence("Dropped", dropped ?? []),
-    withoutPath >= findings.threshold
-      ? `Visits without a path (${counted(withoutPath, "visitor")}) are in no list of pages`
-      : undefined,
-  ].filter((text) => text !== undefined);
+  const gaps = [
+    ...gapsOf(others, data, periodLabels(periods)),
+    ...signals.map((item) => ({
+      part: item.why === "malformed" ? `some ${item.signal}` : item.signal,
+      reason: reasonOf(item),
+    })),
+    ...(docs?.missing ?? []),
+  ];
+  return gaps.length === 0 ? undefined : notRead(gaps);
 }
 
 /** The line that stands instead of suggestions where plan or key allow none of the signals that were asked for. */
@@ -87,13 +77,13 @@ function areRefused({ feedback, questions, searches, missing }: SignalData): boo
   return missing.length > 0 && !(feedback ?? questions ?? searches) && missing.every(isRefusal);
 }
 
-/** A sentence without its point, in which parts with one reason share it. Undefined without a part. */
-function sentence(what: "Not read" | "Dropped", gaps: readonly Gap[]): string | undefined {
+/** A sentence without its point, in which parts with one reason share it. */
+function notRead(gaps: readonly Gap[]): string {
   const parts = Array.from(
     Map.groupBy(gaps, ({ reason }) => reason),
     ([reason, same]) => `${list([...new Set(same.map(({ part }) => part))])} (${reason})`,
   );
-  return parts.length === 0 ? undefined : `${what}: ${parts.join("; ")}`;
+  return `Not read: ${parts.join("; ")}`;
 }
 
 function gapsOf(missing: readonly Missing[], data: VisitorData, labels: PeriodLabels): Gap[] {

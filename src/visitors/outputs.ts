@@ -83,20 +83,9 @@ function textOf(value: number | undefined): string {
 
 const unusualName = "a page with an unusual name";
 
-/** A word. `_word_` and `__word__` would be emphasis in a chat, so `_` stands only single and inside. */
-const word = "[A-Za-z0-9]+(?:(?:_|-+)[A-Za-z0-9]+)*";
-/** A version such as `v1.2` or `1.2.3`. Four numbers would be an IP address, which chats link. */
-const version = String.raw`v?\d+(?:\.\d+){1,2}`;
-/** A file name. Without types such as `sh` and `md`, which are also top-level domains: chats link `install.sh`. */
-const file = String.raw`${word}\.(?:csv|html?|json|jsx?|mdx|pdf|svg|tsx?|txt|xml|ya?ml)`;
-const chatSegment = new RegExp(`^(?:${word}|${version}|${file})?$`);
-
-/**
- * True for a path that no chat shows as a mention, a link or formatting: a plain path in which no segment looks like a
- * domain.
- */
+/** True for a path that no chat shows as a mention, a link or formatting, as it could one with a dot or an underscore. */
 export function isChatPath(path: string): boolean {
-  return isPlainPath(path) && path.split("/").every((segment) => chatSegment.test(segment));
+  return isPlainPath(path) && !/[._]/.test(path);
 }
 
 /**

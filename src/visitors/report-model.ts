@@ -144,7 +144,7 @@ export type Gap = { part: string; reason: string };
 // - A row of “What to document next”: what readers said about a page (`NextKind`; found in next.ts).
 
 /** What a page can stand out by. Not only a page with a new path is said to have moved: so have all in “What moved”. */
-export type PageKind = "up" | "down" | "new" | "gone" | "moved" | "aiShareUp";
+export type PageKind = "up" | "down" | "new" | "gone" | "moved";
 
 /** The visitors of a page or the site in both periods. */
 export type BothCounts = { current: Counts; previous: Counts };
@@ -179,7 +179,7 @@ export type Findings = {
   threshold: number;
   /** The least count of the site whose change is worth a percentage; infinite on a site with few visitors. */
   siteThreshold: number;
-  /** Those that changed, most visitors at stake first. A page can be there twice: with more visitors and more AI. */
+  /** Those that changed, most visitors at stake first. */
   pages: readonly PageFinding[];
   /** Those that no reader would act on, such as `/llms.txt`. They may be why the whole site changed. */
   untold: readonly PageFinding[];
@@ -219,7 +219,7 @@ export type NextRow<Kind extends NextKind = NextKind> = {
  * The page of a finding by both of its names, and who read it in the report's period; undefined if that is unknown. If its
  * last change is known, questions and reports are those since.
  */
-type OnPage = {
+export type OnPage = {
   path: string;
   /** The name that the page has in common with others. */
   page: string;

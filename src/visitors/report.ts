@@ -160,7 +160,7 @@ function reportFooter(report: Report, ...links: readonly string[]): string {
     "approximate counts",
     `project ${codeSpan(project, 80)}`,
     `${counted(data.requests, "request")} to the service`,
-    ...smallGaps(report),
+    ...[smallGaps(report)].filter((text) => text !== undefined),
     ...links,
   ];
   return `<sub>${parts.join(" · ")}</sub>`;

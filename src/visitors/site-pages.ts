@@ -1,6 +1,6 @@
 import { pathFilter } from "../github/path-patterns.ts";
 import { trimEndOf } from "../text/words.ts";
-import type { PageChange, PageReaders, PeriodData } from "./report-model.ts";
+import type { OnPage, PageChange, PageReaders, PeriodData } from "./report-model.ts";
 
 /** What decides which pages a finding can be about. */
 export type PageOptions = {
@@ -20,13 +20,6 @@ export function ignoredPaths(patterns: readonly string[]): (path: string) => boo
   return pathFilter(patterns.map((pattern) => pattern.replace(/^(!?)(?![!/*])/, "$1/")));
 }
 
-type FoundPage = {
-  path: string;
-  page: string;
-  readers: PageReaders | undefined;
-  changed: PageChange | undefined;
-};
-
 /** The pages of a site, each under one name. */
 export type SitePages = {
   /**
@@ -38,7 +31,7 @@ export type SitePages = {
    * The page with this joined name, named as the visitors' rows name it. Undefined if findings leave it out: it is
    * ignored, or it is gone, which is certain only if all rows were read.
    */
-  find(joined: string): FoundPage | undefined;
+  find(joined: string): OnPage | undefined;
 };
 
 /**
@@ -75,7 +68,7 @@ export function joinPages(
     });
   }
 
-  function find(joined: string): FoundPage | undefined {
+  function find(joined: string): OnPage | undefined {
     const known = read.get(joined);
     if (known === undefined && complete) return undefined;
     const { path, readers } = known ?? { path: joined, readers: undefined };

@@ -1,7 +1,6 @@
 import { sparkline } from "./chart.ts";
 import { hasNoVisitors, hasPath, noVisitors, overlap, share } from "./counts.ts";
 import { change, counted, grouped, percent, periodLabels, pointsChange } from "./format.ts";
-import { leadingGroup } from "./headline.ts";
 import { pageKinds } from "./kinds.ts";
 import { type Column, detailsBlock, notListed, pageLink, table } from "./markdown-parts.ts";
 import type { Counts, PageFinding, PageRow, Report, VisitorGroup } from "./report-model.ts";
@@ -58,7 +57,7 @@ function knownShare({ ai, total }: Counts): number | undefined {
 function shareChange(before: Counts, now: Counts, threshold: number): string {
   const [was, is] = [knownShare(before), knownShare(now)];
   const isChance = Math.min(now.total, before.total) < threshold || Math.max(now.ai, before.ai) < threshold;
-  return was === undefined || is === undefined || isChance ? "" : pointsChange(was, is, 1);
+  return was === undefined || is === undefined || isChance ? "" : pointsChange(was, is);
 }
 
 const maxShown = 10;
@@ -74,8 +73,8 @@ const changeColumns: readonly Column[] = [
 ];
 
 /**
- * The pages that stand out by a change, not only those with a new path, in at most `rows` rows: ten in the open, the
- * others folded away. Nothing if there is nothing to compare.
+ * The pages that stand out by a change, not only those with a new path, in ten rows and at most `rows`. Nothing if there
+ * is nothing to compare.
  */
 export function whatMoved({ data, findings, siteUrl }: Report, rows: number): string | undefined {
   const { current, previous } = data;
@@ -84,11 +83,10 @@ export function whatMoved({ data, findings, siteUrl }: Report, rows: number): st
   const { pages } = findings;
   const some = current.complete && previous.complete ? "page" : "page that was read";
   if (pages.length === 0) return `### What moved\n\nNo ${some} stood out from the site as a whole.`;
-  const listed = pages.slice(0, rows).map((finding) => cellsOf(finding, siteUrl));
-  const name = (count: number) => `${counted(count, "more page")} that moved`;
+  const listed = pages.slice(0, Math.min(rows, maxShown)).map((finding) => cellsOf(finding, siteUrl));
   return [
     "### What moved",
-    ...foldedTable(changeColumns, listed, maxShown, name),
+    ...(listed.length > 0 ? [table(changeColumns, listed)] : []),
     ...notListed(pages.length - listed.length),
   ].join("\n\n");
 }
@@ -136,12 +134,6 @@ export function whoReadsWhat({ findings: { aiOnly, peopleOnly }, siteUrl }: Repo
   return lines.length === 0 ? undefined : `### Who reads what\n\n${lines.join("\n")}`;
 }
 
-const changeNames: Record<keyof Counts, string> = {
-  total: "Change",
-  human: "Change (people)",
-  ai: "Change (AI)",
-};
-
 /**
  * The first `rows` pages in two tables: the first `report.top` in the open, the others folded away. Nothing if nobody
  * came.
@@ -150,21 +142,18 @@ export function topPages(report: Report, rows: number): string | undefined {
   const { data, findings, ignored, siteUrl, top } = report;
   if (data.current.rows.length === 0 && hasNoVisitors(data.current.totals)) return undefined;
   const pages = data.current.rows.filter((row) => hasPath(row) && !ignored(row.path));
-  // If people and AI part, the change of all would hide that of the one that leads the headline.
-  const group = leadingGroup(report) ?? "total";
   const columns: Column[] = [
     ["Page", "left"],
     // A short name, so that a phone shows the change too.
     ["All", "right"],
-    [changeNames[group], "right"],
+    ["Change", "right"],
     ["People", "right"],
     ["AI", "right"],
   ];
   const appeared = new Set(findings.pages.flatMap(({ kind, path }) => (kind === "new" ? [path] : [])));
-  const listed = pages.slice(0, rows).map((page) => {
-    const { path, human, ai, total } = page;
+  const listed = pages.slice(0, rows).map(({ path, human, ai, total }) => {
     // Empty if it may be chance or is unknown. A page that moved is compared with its old path.
-    const changed = change(findings.before(path)?.[group] ?? 0, page[group], findings.threshold);
+    const changed = change(findings.before(path)?.total ?? 0, total, findings.threshold);
     const cells = [grouped(total), appeared.has(path) ? "new" : changed, grouped(human), grouped(ai)];
     return [pageLink(path, siteUrl), ...cells];
   });

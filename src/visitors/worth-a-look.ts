@@ -1,7 +1,6 @@
 import { day } from "../dates.ts";
 import { changedByFifth, hasNoVisitors, isBeyondChance } from "./counts.ts";
 import { atStake, inRounds, segmentsOf } from "./findings.ts";
-import { pageKinds } from "./kinds.ts";
 import type { NotableFinding, PageFinding, ReportBasis, SiteFinding, VisitorGroup } from "./report-model.ts";
 
 const maxFindings = 3;
@@ -12,7 +11,7 @@ const maxDepth = 10;
 
 /**
  * Up to three findings to act on: the site first, then its pages, most visitors at stake first. One finding of each kind
- * is chosen before a second of any. No page is named twice.
+ * is chosen before a second of any.
  */
 export function notableFindings(basis: ReportBasis): NotableFinding[] {
   const { data, findings } = basis;
@@ -23,10 +22,8 @@ export function notableFindings(basis: ReportBasis): NotableFinding[] {
   const kinds = Map.groupBy(findings.pages, ({ kind }) => kind);
   const grouped = Array.from(kinds.values(), (ofKind) => withGroups(ofKind, sitePaths));
   const byStake = (a: PageFinding, b: PageFinding) => atStake(b) - atStake(a);
-  const byPath = new Map<string, PageFinding>();
-  for (const finding of inRounds(grouped, byStake))
-    if (byPath.size < room && !byPath.has(finding.path)) byPath.set(finding.path, finding);
-  return [...(ofSite === undefined ? [] : [ofSite]), ...[...byPath.values()].sort(byStake)];
+  const chosen = inRounds(grouped, byStake).slice(0, room).sort(byStake);
+  return ofSite === undefined ? chosen : [ofSite, ...chosen];
 }
 
 /**
@@ -101,8 +98,7 @@ function siteFinding({ periods, data, findings }: ReportBasis): SiteFinding | un
     const group = (["human", "ai"] as const).find((one) => changed(one, sign) && isFar(one));
     if (group === undefined) continue;
     const isOnePage = [...findings.pages, ...findings.untold].some(
-      ({ kind, current, previous }) =>
-        pageKinds[kind].explainsSite &&
+      ({ current, previous }) =>
         (current[group] - previous[group]) * 2 * sign >= (now[group] - before[group]) * sign,
     );
     if (isOnePage) return undefined;

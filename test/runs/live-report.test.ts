@@ -175,7 +175,9 @@ describe("a report in a comment", () => {
     expect(rows.length).toBeGreaterThan(10);
     // Whole rows: a page and its four numbers.
     for (const row of rows) expect(row).toMatch(/^\|( [^|]+ \| [\d,]+ \|[^|]*\| [\d,]+ \| [\d,]+ \|)$/);
-    const leftOut = /([\d,]+) more pages are not listed/.exec(summary)?.[1]?.replaceAll(",", "");
+    const leftOut = /### Top pages.*\n([\d,]+) more pages are not listed/s
+      .exec(summary)?.[1]
+      ?.replaceAll(",", "");
     expect(rows.length + Number(leftOut)).toBe(Number(outputs["pages"]));
     for (const report of [summary, comment]) expect(report.trimEnd()).toMatch(/<\/sub>$/);
   });

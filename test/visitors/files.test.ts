@@ -113,7 +113,7 @@ describe("the JSON", () => {
         visitors: [page("/a", 5, 1), page("/old/x", 70)],
       },
       moved: {
-        ...{ up: [up], down: [], new: [], gone: [], aiShareUp: [] },
+        ...{ up: [up], down: [], new: [], gone: [] },
         moved: [{ from: "/old/x", to: "/b/x", ...both }],
       },
       worthALook: [

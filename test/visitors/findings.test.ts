@@ -126,28 +126,6 @@ describe("new, gone and moved", () => {
   });
 });
 
-describe("AI share up", () => {
-  const steady = counts(900, 100);
-  const rose = { was: counts(800, 200, 1000), is: counts(500, 500, 1000) };
-  it.each([
-    ["fifteen points", counts(90, 10), counts(300, 100), "up aiShareUp", { was: steady }],
-    ["less than fifteen points", counts(90, 10), counts(301, 100), "up", { was: steady }],
-    ["more than three deviations of AI", counts(91, 9), counts(52, 28), "aiShareUp", { was: steady }],
-    ["three", counts(91, 9), counts(53, 27), "", { was: steady }],
-    ["AI at the threshold", counts(100, 0), counts(80, 20), "aiShareUp", { was: steady }],
-    ["AI below the threshold", counts(100, 0), counts(81, 19), "", { was: steady }],
-    ["too few before", counts(19, 0), counts(0, 30), "aiOnly", { was: steady }],
-    ["just enough before", counts(20, 0), counts(0, 30), "aiShareUp aiOnly", { was: steady }],
-    ["more of both alike", counts(50, 50), counts(150, 150), "up", { was: steady }],
-    ["as much as the site's", counts(80, 20), counts(50, 50), "", rose],
-    ["fifteen points more than the site's", counts(90, 10), counts(45, 55), "aiShareUp", rose],
-    ["less than fifteen points more", counts(90, 10), counts(46, 54), "", rose],
-    ["AI that grew no more than the site's", counts(0, 100, 200), counts(0, 250, 250), "", rose],
-  ])("%s", (_, before, now, list, site: { was: Counts; is?: Counts }) => {
-    expect(lists(found({ before, now, ...site }))).toBe(list);
-  });
-});
-
 /** `aiOnly` or `peopleOnly`, if a page with these counts is there now. */
 const newSide = (before: Counts | undefined, now: Counts, is = counts(800, 200), path = "/p") => {
   const previous = before && period(is, [page(path, before)]);
@@ -201,8 +179,6 @@ it.each(["/llms.txt", "/docs/llms-full.txt", "/robots.txt", "/sitemap.xml", "/"]
     const kinds = (found: readonly PageFinding[]) => found.map(({ kind }) => kind).join();
     const more = site(people(600), people(100));
     expect([kinds(more.pages), kinds(more.untold)]).toEqual(path === "/" ? ["up", ""] : ["", "up"]);
-    const moreAi = site(counts(100, 350), counts(300, 10));
-    expect(kinds(moreAi.untold)).toContain("aiShareUp");
     expect(kinds(site(people(0), people(300)).untold)).toBe("gone");
   },
 );
@@ -225,9 +201,6 @@ describe("chance among many pages", () => {
     ["three and a half are too few among a thousand", people(400), people(510), 1000, 20, false],
     ["five are enough among a thousand", people(400), people(560), 1000, 20, true],
     ["pages that hardly anybody reads do not count", people(400), people(510), 1000, 19, true],
-    ["AI: three deviations are enough for one page", counts(91, 9), counts(52, 28), 1, 20, true],
-    ["AI: but too few among a thousand", counts(91, 9), counts(52, 28), 1000, 20, false],
-    ["AI: seven are enough there", counts(91, 9), counts(10, 70), 1000, 20, true],
   ])("%s", (_, before, now, pages, others, expected) => {
     expect(standsOut(before, now, pages, others)).toBe(expected);
   });
@@ -267,8 +240,7 @@ it("every finding comes from the rows, is in the order of its stake, and no page
         }
         const stakes = pages.map(atStake);
         expect(stakes).toEqual(stakes.toSorted((a, b) => b - a));
-        const paths = pages.flatMap(({ kind, path }) => (kind === "aiShareUp" ? [] : [path]));
-        expect(new Set(paths).size).toBe(paths.length);
+        expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length);
       },
     ),
     runs(1000),

@@ -46,12 +46,11 @@ describe("a change", () => {
   });
 
   it.each([
-    [0.1853, 0.1825, 1, "−0.2 pts"],
-    [0.1, 0.1004, 1, "±0 pts"],
-    [0.27, 0.574, 0, "+30 pts"],
-    [0.104, 0.096, 0, "±0 pts"],
-  ] as const)("of a share from %d to %d with %d decimals is %s", (before, now, decimals, text) => {
-    expect(pointsChange(before, now, decimals)).toBe(text);
+    [0.1853, 0.1825, "−0.2 pts"],
+    [0.1, 0.1004, "±0 pts"],
+    [0.27, 0.574, "+30.4 pts"],
+  ])("of a share from %d to %d is %s", (before, now, text) => {
+    expect(pointsChange(before, now)).toBe(text);
   });
 
   it("has the sign of the change, and is 100% down only if nothing is left", () => {

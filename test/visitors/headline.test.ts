@@ -19,12 +19,12 @@ it("the headline is bold up to the change of all visitors, and has a plain form"
 it.each([
   [[80, 20], [80, 20], "100 visitors, ±0%, 20% of them AI, as before. People ±0%, AI ±0%."],
   [[15_906, 3977], [11_611, 8272], "People −27% (15,906 → 11,611), AI +108%. 19,883 visitors in all, ±0%."],
-  [[100, 50], [80, 20], "100 visitors, −33%, 20% of them AI, down from 33%. People −20%, AI −60%."],
+  [[100, 50], [80, 20], "100 visitors, −33%, 20% of them AI. People −20%, AI −60%."],
   // A share that rounds to another, but changed by less than a point.
   [[8000, 2000], [7930, 2070], "10,000 visitors, ±0%, 21% of them AI. People −1%, AI +4%."],
   // The first AI, below and above the threshold.
   [[100, 0], [300, 10], "310 visitors, ×3.1, 3% of them AI. People ×3.0."],
-  [[100, 0], [300, 20], "320 visitors, ×3.2, 6% of them AI, up from 0%. People ×3.0."],
+  [[100, 0], [300, 20], "320 visitors, ×3.2, 6% of them AI. People ×3.0."],
   [[21, 4], [25, 7], "32 visitors, after 25 the week before, 22% of them AI."],
   [[12, 1], [8, 2], "10 visitors, after 13 the week before."],
   [[2, 0], [900, 1], "901 visitors, ×451, under 1% of them AI. People ×450."],

@@ -44,7 +44,7 @@ it.each<[Missing[], string[], string | undefined]>([
       { what: "rows", why: "malformed", count: 3 },
     ],
     ["Not read: the week before (invalid response)."],
-    "Not read: 1 of the 8 weeks of the trend (service failing) · Dropped: 3 rows (wrong shape or impossible numbers)",
+    "Not read: 1 of the 8 weeks of the trend (service failing); 3 rows (wrong shape or impossible numbers)",
   ],
 ])("what was not read of the visitors is a doubt only of totals and pages: %j", (missing, notices, small) => {
   const sample = sampleData();
@@ -70,7 +70,7 @@ it.each<[MissingSignal[], Partial<SignalData>, string | undefined]>([
   [
     [{ signal: "feedback", why: "malformed" }],
     { feedback },
-    "Dropped: rows of feedback (wrong shape or impossible numbers)",
+    "Not read: some feedback (wrong shape or impossible numbers)",
   ],
   [
     [
@@ -123,12 +123,4 @@ describe("counts that contradict each other", () => {
         );
     else expect([report.worthALook.length > 0, report.next.length]).toEqual([true, 1]);
   });
-});
-
-it.each([
-  [20, "Visits without a path (20 visitors) are in no list of pages"],
-  [19, undefined],
-])("%i visitors without a path are small print", (visitors, text) => {
-  const current = period(counts(900, 0), [page("/", 800), page("", visitors)]);
-  expect(smallPrint(reportOf({ data: dataOf({ current }) }))).toBe(text);
 });

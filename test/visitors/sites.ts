@@ -84,7 +84,7 @@ const stories: readonly Story[] = [
   {
     name: "ai-overtakes-people",
     lesson:
-      "AI visits more than people for the first time: people −4%, AI +29%, 57% of all instead of 48%. It came in most on three reference pages.",
+      "AI visits more than people for the first time: people −4%, AI +29%, 57% of all instead of 48%.",
     site: { seed: 5, pages: 130, before: [5_210, 4_730, 9_810], now: [5_010, 6_120, 10_790] },
     grew: [0.99, 1.13],
     planted: [

@@ -29,11 +29,6 @@ describe("the findings to act on", () => {
     expect(kinds(of([...up, gone, ...down]))).toEqual(["up /u1", "gone /g", "down /d1"]);
   });
 
-  it("name no page twice", () => {
-    const ai = { ...finding("aiShareUp", "/u1"), current: counts(100, 200) };
-    expect(kinds(of([...up.slice(0, 1), ai, { ...ai, path: "/q" }]))).toEqual(["up /u1", "aiShareUp /q"]);
-  });
-
   it("begin with the whole site, which counts among the three", () => {
     const site = dataOf({ current: period(counts(600, 0)), previous: period(counts(1000, 0)) });
     const gone = ["/1", "/2", "/3"].map((path) => finding("gone", path, 100, 0));
@@ -169,7 +164,6 @@ describe("the finding about the whole site", () => {
     ],
     ["it rose by half", { is, before: [page("/a", 100)], now: [page("/a", 300)] }, "fewerPeople"],
     ["it fell as the site did", { is, before: [page("/", 700)], now: [page("/", 420)] }, "fewerPeople"],
-    ["it moved", { is, before: [page("/old/a", 500)], now: [page("/new/a", 300)] }, "fewerPeople"],
     ["it was not read", { is, before: [page("/a", 300)], complete: false }, "fewerPeople"],
     ["it is no page", { is, before: [page("", 1000)] }, "fewerPeople"],
   ])("is not there if one page is the cause: %s", (_, given, kind) => {
