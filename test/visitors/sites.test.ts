@@ -9,7 +9,7 @@ it("each digest says what its reader should learn", async () => {
   await expect(texts.join("\n---\n\n")).toMatchFileSnapshot("digests.txt.snap");
 });
 
-it.each(named("all-signals", "pages-moved", "partial-read").map((site) => ({ site })))(
+it.each(named("third-month", "pages-moved", "partial-read").map((site) => ({ site })))(
   "the whole comment of $site.name",
   async ({ site }) => {
     await expect(renderSite(site).comment).toMatchFileSnapshot(`${site.name}.md.snap`);

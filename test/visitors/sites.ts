@@ -1,6 +1,7 @@
+import { day } from "../../src/dates.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
 import { periodsOf } from "./report-fixture.ts";
-import { conversations, reports, thumbs } from "./said.ts";
+import { conversations, noon, reports, thumbs } from "./said.ts";
 import { type PlantedPage, type Site, type Story, siteOf } from "./site-builder.ts";
 
 const guides = `
@@ -83,8 +84,7 @@ const stories: readonly Story[] = [
   },
   {
     name: "ai-overtakes-people",
-    lesson:
-      "AI visits more than people for the first time: people −4%, AI +29%, 57% of all instead of 48%.",
+    lesson: "AI visits more than people for the first time: people −4%, AI +29%, 57% of all instead of 48%.",
     site: { seed: 5, pages: 130, before: [5_210, 4_730, 9_810], now: [5_010, 6_120, 10_790] },
     grew: [0.99, 1.13],
     planted: [
@@ -291,6 +291,36 @@ const stories: readonly Story[] = [
         areAll: true,
       },
       searches: { recent: searches(12), before: searches(6), unlisted: 0 },
+    },
+  },
+  {
+    name: "third-month",
+    lesson:
+      "A steady week of the third month. /guides/webhooks was changed and asks for nothing more, /guides/billing was changed and its votes are older. One pull request of the agent waits for twelve days: somebody should decide about it.",
+    ...steadyWeek,
+    grew: [1, 1],
+    signals: {
+      feedback: {
+        votes: [thumbs("/quickstart", 34, 100), thumbs("/guides/billing", 11, 14)],
+        exampleReports: reports("/sdks/python", 0, 1, 2),
+      },
+      questions: {
+        newest: [...ordinaryQuestions, ...conversations("/guides/webhooks", 9, 31)].map((one) => ({
+          ...one,
+          askedAt: one.askedAt - 26 * day,
+        })),
+        areAll: true,
+      },
+    },
+    docs: {
+      changes: new Map([
+        ["/guides/webhooks", { at: noon - 18 * day, number: 41 }],
+        ["/guides/billing", { at: noon - 13 * day, number: 37 }],
+      ]),
+      pulls: {
+        ...{ days: 28, merged: 5, closed: 2, open: 2, halfMergedWithin: 2 },
+        waiting: [{ number: 43, days: 12 }],
+      },
     },
   },
   {

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { startGitHub } from "../../test/emulator/github.ts";
 import type { Workplace } from "../../test/emulator/github-agent.ts";
 import { type RunningService, startService } from "../../test/emulator/start.ts";
+import type { FakeGitHub } from "../../test/github/fake-github.ts";
 import { runStep, type StepResult } from "../../test/runner/runner.ts";
 import { githubPage, type Scene } from "./page.ts";
 import { check, printScene } from "./print.ts";
@@ -99,23 +100,39 @@ async function playStep(service: RunningService): Promise<Scene> {
 /** The visitors of the last full week on a site of 120 pages, beside the week before. */
 async function playReport(service: RunningService): Promise<Scene> {
   service.change({ pages: 120 });
+  const gitHub = await startGitHub();
+  documentationOf(gitHub.fake, Date.now());
+  const report = { mode: "visitors", period: "last-week", "docs-repository": "octo/docs" };
   const step = await runStep({
-    with: { ...inputsOf(service), "api-key": service.readOnlyKey, mode: "visitors", period: "last-week" },
+    with: { ...inputsOf(service), "api-key": service.readOnlyKey, "github-token": gitHub.token, ...report },
     eventName: "schedule",
-    env: { GITHUB_RUN_ID: "2002" },
+    env: { GITHUB_RUN_ID: "2002", GITHUB_API_URL: gitHub.url },
   });
+  await gitHub.close();
   const { result, reason, complete, nextCount } = step.outputs;
   check(step.exitCode === 0 && result === "reported", `the report ended as ${result} (${reason})`);
   check(complete === "true" && reason === "", "the report is not complete");
   check(Number(nextCount) > 0, "the report has nothing to document next");
-  for (const part of ["### What moved", "### Who reads what", "### Top pages"])
+  for (const part of ["What moved", "Changed since", "The agent's pull requests", "Top pages"].map(
+    (name) => `### ${name}`,
+  ))
     check(step.summary.includes(part), `the report has no part “${part}”`);
   return sceneOf(
     "The weekly visitor report, with what to document next",
-    "Every Monday, the second mode turns the service's visitor analytics into a report in the job summary. It joins who reads a page with what readers voted, reported and asked, and says what to document next.",
+    "Every Monday, the second mode turns the service's visitor analytics into a report in the job summary. It joins who reads a page with what readers voted, reported and asked, says what to document next, and what became of its advice.",
     step,
     "2002",
   );
+}
+
+/** A documentation of which two pages were changed lately, and the agent's pull requests there. */
+function documentationOf(gitHub: FakeGitHub, now: number): void {
+  const at = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString();
+  gitHub.tree.set("sdks/python.mdx", { date: at(3), message: "Correct the examples (#41)" });
+  gitHub.tree.set("guides/billing-and-plans.mdx", { date: at(12), message: "Say what a seat is (#37)" });
+  const opened = { author: "mintlify[bot]", created_at: at(12) };
+  gitHub.pulls.set("octo/docs#43", opened);
+  gitHub.pulls.set("octo/docs#41", { ...opened, state: "closed", merged: true, merged_at: at(10) });
 }
 
 function sceneOf(title: string, caption: string, step: StepResult, run: string): Scene {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { renderReport } from "../../src/visitors/report.ts";
+import { renderComment } from "../../src/visitors/report.ts";
 import { reportWith, rowOf } from "../../test/visitors/next-fixture.ts";
 import { periodsOf } from "../../test/visitors/report-fixture.ts";
 import { Browser } from "./browser.ts";
@@ -40,7 +40,7 @@ async function makePictures(): Promise<void> {
 }
 
 /**
- * What is read in ten seconds: the report above the key figures, with two findings and a row to document. Of a whole
+ * What is read in ten seconds: the comment above the key figures, with two findings and a row to document. Of a whole
  * week, as the recipe for every week reports it.
  */
 function topOfReport(): string {
@@ -48,7 +48,7 @@ function topOfReport(): string {
     periods: periodsOf({ period: "last-week" }),
     triggerPhrase: "/docs-agent",
   });
-  const markdown = renderReport({ ...report, worthALook: report.worthALook.slice(0, 2) });
+  const markdown = renderComment({ ...report, worthALook: report.worthALook.slice(0, 2) });
   return markdown.slice(0, markdown.indexOf("\n|"));
 }
 
