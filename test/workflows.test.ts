@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 import { inputNames } from "../src/inputs/table.ts";
+import { repositoryName } from "../tools/docs.ts";
 import { eventSchemas, hasField } from "./github/event-schemas.ts";
 import {
   ownJobs,
@@ -26,7 +27,7 @@ const withSteps = (path: string) => path !== "examples/reusable-caller.yml";
 /** Those that use the action: the reminder works without the agent. */
 const withAction = (path: string) => withSteps(path) && path !== "examples/remind.yml";
 const stepsOf = (path: string) => jobsOf(path).flatMap((job) => job.steps);
-const isThisAction = (uses = "") => uses === "./" || uses === "OWNER/docs-agent@v1";
+const isThisAction = (uses = "") => uses === "./" || uses === `${repositoryName}@v1`;
 const withTypes = z.object({ types: z.array(z.string()) });
 const record = z.record(z.string(), z.unknown());
 const withInputs = z.object({ inputs: record });
@@ -184,7 +185,7 @@ describe("the examples", () => {
     "with secrets for pull requests from forks run and check out nothing: %s",
     (path) => {
       for (const { uses, run } of stepsOf(path)) {
-        expect(uses).toBe("OWNER/docs-agent@v1");
+        expect(uses).toBe(`${repositoryName}@v1`);
         expect(run).toBeUndefined();
       }
     },
@@ -302,9 +303,10 @@ describe("this repository's workflows", () => {
 
   it("run on the Node.js that action.yml names", () => {
     const { runs } = z.object({ runs: z.object({ using: z.string() }) }).parse(parse(file("action.yml")));
-    const versions = repositoryWorkflows.flatMap((path) => [...file(path).matchAll(/node-version: (\S+)/g)]);
-    expect(versions).not.toEqual([]);
-    for (const [, version] of versions) expect(`node${version}`).toBe(runs.using);
+    expect(`node${file(".node-version").trim()}`).toBe(runs.using);
+    const setUps = repositoryWorkflows.flatMap(stepsOf).filter(({ uses }) => uses?.includes("/setup-node@"));
+    expect(setUps).not.toEqual([]);
+    for (const step of setUps) expect(step.with?.["node-version-file"]).toBe(".node-version");
   });
 
   it("run only scripts that package.json has", () => {

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import * as z from "zod";
+import { repositoryName } from "../../tools/docs.ts";
 import { type RunningGitHub, startGitHub } from "../emulator/github.ts";
 import type { ReceivedRequest } from "../emulator/server.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
@@ -29,7 +30,7 @@ export const secrets = {
   SLACK_WEBHOOK_URL: "https://hooks.slack.example/1",
   CHAT_WEBHOOK_URL: "https://chat.example/2",
 };
-const thisAction = "OWNER/docs-agent@v1";
+const thisAction = `${repositoryName}@v1`;
 const appToken = "actions/create-github-app-token@v3";
 const callSchema = z.object({ inputs: z.record(z.string(), z.object({ default: z.string() })) });
 const matrixSchema = z.strictObject({ include: z.array(z.record(z.string(), z.string())) });
