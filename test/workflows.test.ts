@@ -269,6 +269,17 @@ describe("the examples", () => {
       expect(file("docs/recipes.md")).toContain(`| \`dangerous-triggers\`: \`${trigger}\` `);
   });
 
+  it.each(examples)("post nowhere and link nothing until it is set up: %s", (path) => {
+    for (const { with: given = {} } of stepsOf(path)) {
+      const { "issue-number": issue, "site-url": site, "ignore-paths": ignored } = given;
+      expect(ignored).toBeUndefined();
+      if (issue !== undefined) expect(issue).toMatch(/^\$\{\{ vars\.DOCS_AGENT_REPORT_ISSUE \}\}$/);
+      if (site !== undefined) expect(site).toMatch(/^\$\{\{ vars\.DOCS_AGENT_SITE_URL \}\}$/);
+    }
+    // People, issues and sites of somebody else. The proxy of a company has to be named.
+    if (path !== "examples/enterprise-server.yml") expect(file(path)).not.toMatch(/octocat|example\.com|#\d/);
+  });
+
   it.each(examples)("use secrets and variables that a page tells people to save: %s", (path) => {
     const page = ["README.md", "docs/recipes.md"]
       .map(file)

@@ -25,11 +25,6 @@ export type JobResult = {
   requests: readonly ReceivedRequest[];
 };
 
-/** The secrets beside the key of the service. */
-export const secrets = {
-  SLACK_WEBHOOK_URL: "https://hooks.slack.example/1",
-  CHAT_WEBHOOK_URL: "https://chat.example/2",
-};
 const thisAction = `${repositoryName}@v1`;
 const appToken = "actions/create-github-app-token@v3";
 const callSchema = z.object({ inputs: z.record(z.string(), z.object({ default: z.string() })) });
@@ -47,6 +42,17 @@ export class RecipeHarness {
   readonly service: RunningService;
   readonly gitHub: RunningGitHub;
   readonly events: RepositoryEvents;
+  /** The variables beside those of the project. A test may take some away. */
+  readonly vars: Record<string, string> = {
+    DOCS_AGENT_REPORT_ISSUE: "12",
+    DOCS_AGENT_SITE_URL: "https://docs.example.com",
+    DOCS_AGENT_REVIEWER: "octocat",
+  };
+  /** The secrets beside the key of the service. A test may take some away. */
+  readonly secrets: Record<string, string> = {
+    SLACK_WEBHOOK_URL: "https://hooks.slack.example/1",
+    CHAT_WEBHOOK_URL: "https://chat.example/2",
+  };
   /** How the jobs ended, oldest first. */
   readonly jobs: JobResult[] = [];
   #runId = 1000;
@@ -76,9 +82,10 @@ export class RecipeHarness {
     const { token, code } = this.gitHub;
     const github = { event_name: event.name, event: event.payload, repository: code.name, token };
     // A recipe for several projects has a variable for each of them.
-    const variables = text.match(/DOCS_AGENT_PROJECT_ID_\w+/g) ?? ["DOCS_AGENT_PROJECT_ID"];
-    const vars = Object.fromEntries(variables.map((name) => [name, this.service.projectId]));
-    const saved = { ...secrets, DOCS_AGENT_API_KEY: this.service.key };
+    const projects = text.match(/DOCS_AGENT_PROJECT_ID_\w+/g) ?? ["DOCS_AGENT_PROJECT_ID"];
+    const ofProjects = Object.fromEntries(projects.map((name) => [name, this.service.projectId]));
+    const vars = { ...this.vars, ...ofProjects };
+    const saved = { ...this.secrets, DOCS_AGENT_API_KEY: this.service.key };
     await this.#runJobs(workflow, event, { github, vars, inputs: event.inputs ?? {} }, saved);
   }
 
