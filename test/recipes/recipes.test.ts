@@ -149,15 +149,21 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
     ["a merge", (events) => events.pull("pull_request", "closed"), nothing],
   ],
   remind: [
-    ["a pull request", (events) => events.pull("pull_request", "opened"), ["remind: success"]],
-    ["a push to one", (events) => events.pull("pull_request", "synchronize"), nothing],
     [
       "a pull request of a fork",
-      (events) => events.pull("pull_request", "opened", fromFork),
+      (events) => events.pull("pull_request_target", "opened", fromFork),
+      ["remind: success"],
+    ],
+    [
+      "a pull request of a bot",
+      (events) => events.pull("pull_request_target", "opened", { user: { login: "x[bot]", type: "Bot" } }),
       ["remind: not run"],
     ],
   ],
-  merged: onMerge,
+  merged: onMerge.map(([event, make, ends, sent = []]): Row => {
+    const withReview = ends.map((end) => end.replace("pull-request", "pull-request, success"));
+    return [event, make, withReview, sent];
+  }),
   "reusable-caller": onMerge,
   push: [
     [
@@ -253,7 +259,6 @@ describe("a recipe for changes", () => {
   });
 
   it.each([
-    ["merged", () => harness.events.merged()],
     ["pull-request", () => harness.events.pull("pull_request", "opened")],
     ["push", () => harness.events.push("source")],
     ["reusable-caller", () => harness.events.merged()],
@@ -263,6 +268,52 @@ describe("a recipe for changes", () => {
     await harness.run(name, make());
     expect(harness.summary()).toEqual(["document: error github"]);
     expect(harness.prompts()).toEqual([]);
+  });
+});
+
+describe("merged.yml, rolling", () => {
+  /** As somebody edits it who reads its third line. */
+  const rolling = (text: string) =>
+    text
+      .replace(/ +group: .*pull_request.number.*\n/, "")
+      .replace(/# (.*rolling\n)/g, (line, rest: string) => (line.startsWith("# Rolling") ? line : rest));
+
+  it("continues the open pull request with each merge, and begins a new one after it was merged", async () => {
+    const merged = async (which: "watch" | "server") =>
+      await harness.run("merged", harness.events.merged({}, which), rolling);
+    await merged("watch");
+    await merged("server");
+    const { fake } = harness.gitHub;
+    const replies = fake.own().filter(({ thread }) => thread === 12);
+    expect(replies.map(({ body }) => body)).toEqual([expect.stringContaining("Follow-up finished")]);
+    for (const pull of fake.pulls.values()) if (pull.ref?.startsWith("docs-agent/")) pull.state = "closed";
+    await merged("watch");
+    const port = "+export const port = 8080;";
+    expect(harness.prompts()).toEqual([
+      [expect.stringContaining(watchDiff), expect.stringContaining(port)],
+      [expect.stringContaining(watchDiff)],
+    ]);
+    for (const job of harness.jobs) expect(forbiddenRequests(job, fake)).toEqual([]);
+  });
+
+  it("makes a pull request for each merge where no issue is set", async () => {
+    delete harness.vars["DOCS_AGENT_REPORT_ISSUE"];
+    for (const which of ["watch", "server"] as const)
+      await harness.run("merged", harness.events.merged({}, which), rolling);
+    expect(harness.prompts().map((turns) => turns.length)).toEqual([1, 1]);
+  });
+});
+
+describe("the review of what was merged", () => {
+  it.each([
+    ["the author", 201, ["maintainer"]],
+    ["who merged it, where GitHub refuses the author", 422, ["maintainer", "merger"]],
+  ])("is asked of %s", async (_, status, asked) => {
+    harness.reviewStatus = status;
+    await harness.run("merged", harness.events.merged({ merged_by: { login: "merger" } }));
+    expect(harness.jobs[0]?.steps[1]?.commands.map((command) => command.at(-1))).toEqual(
+      asked.map((login) => `reviewers[]=${login}`),
+    );
   });
 });
 
