@@ -224,6 +224,7 @@ describe("the examples", () => {
 
   it.each([
     ["monorepo", ["${{", "matrix.package", "}}"].join(" ")],
+    ["weekly-merges", "merges"],
     ["weekly-report-agent", "weekly"],
   ])("that share a thread with other jobs have a conversation of their own: %s.yml", (name, conversation) => {
     const given = stepsOf(`examples/${name}.yml`).map((step) => step.with?.["conversation"]);
