@@ -257,18 +257,6 @@ describe("a recipe for changes", () => {
     const files = expect.stringContaining("+export const watch = true;");
     expect(harness.prompts()).toEqual([[files, files]]);
   });
-
-  it.each([
-    ["pull-request", () => harness.events.pull("pull_request", "opened")],
-    ["push", () => harness.events.push("source")],
-    ["reusable-caller", () => harness.events.merged()],
-  ])("creates no job when GitHub does not say what changed: %s.yml", async (name, make) => {
-    const answer = () => Response.json({ message: "Resource not accessible" }, { status: 403 });
-    harness.gitHub.fault({ path: /\/files|\/compare\//, answer });
-    await harness.run(name, make());
-    expect(harness.summary()).toEqual(["document: error github"]);
-    expect(harness.prompts()).toEqual([]);
-  });
 });
 
 describe("merged.yml, rolling", () => {
