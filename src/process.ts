@@ -4,7 +4,7 @@ import { systemClock } from "./runner/clock.ts";
 import { createLogger, secretsRedactor } from "./runner/log.ts";
 
 // On Windows the runner sends SIGBREAK beside SIGINT.
-const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGBREAK"];
+const cancelSignals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGBREAK"];
 
 /** The real runtime. From here on, an uncaught error is logged as one line; its stack goes to the debug log. */
 function processRuntime(): Runtime {
@@ -26,9 +26,9 @@ function processRuntime(): Runtime {
     scriptPath: process.argv[1] ?? "",
     clock: systemClock,
     onCancel: (cancel) => {
-      for (const signal of signals) process.on(signal, cancel);
+      for (const signal of cancelSignals) process.on(signal, cancel);
       return () => {
-        for (const signal of signals) process.off(signal, cancel);
+        for (const signal of cancelSignals) process.off(signal, cancel);
       };
     },
   };
