@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe } from "vitest";
 import { entries, prepareStep, startStep } from "../runner/runner.ts";
-import { hang } from "../service/local-server.ts";
-import { key, test } from "./world.ts";
+import { answer, hang } from "../service/local-server.ts";
+import { key, preload, test } from "./world.ts";
 
 const stateOf = (edit: unknown) => ({ comment: JSON.stringify(edit) });
 
@@ -53,6 +53,21 @@ describe.concurrent("the post step", { timeout: 60_000 }, () => {
     const { exitCode, stdout } = await startStep(at.promptStep(), "post", state).done;
     expect([exitCode, comment.body, at.arrivals.length]).toEqual([0, "Cut off.", 1]);
     expect(stdout).toContain("updated now");
+  });
+
+  test.for<[string, RegExp]>([
+    ["GitHub refuses the edit", /^::warning title=Status comment not updated::/m],
+    ["an error comes that nobody catches", /^::error title=.*: something broke$/m],
+  ])("never fails the job, also where %s", async ([what, line], { at, expect }) => {
+    const isCrash = !what.startsWith("GitHub");
+    at.reply("PATCH", "/comments/7", isCrash ? hang() : answer(403, { message: "Forbidden" }));
+    const env = { ...preload("preload.mjs"), DO_ON_SIGUSR2: "throw", EFFECT_TEXT: "something broke" };
+    const post = startStep(at.promptStep({}, env), "post", stateOf({ place: "issue", id: 7, body: "x" }));
+    await at.arrived("PATCH", "/comments/7");
+    if (isCrash) post.process.kill("SIGUSR2");
+    const { exitCode, stdout, stderr } = await post.done;
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(line);
   });
 
   test("does nothing without a token", async ({ at, expect }) => {

@@ -32,11 +32,13 @@ export async function runInProcess(step: Step, options: InProcessOptions = {}): 
       return true;
     });
   try {
-    const exitCode = await (phase === "main" ? run : runPost)({
+    const runtime: Runtime = {
       ...{ clock: systemClock, retryUnitMs: 1, spaceWrites: false, onCancel: () => () => {} },
       ...host,
       env: prepared.env,
-    });
+    };
+    // The process of the post step always ends with 0.
+    const exitCode = phase === "main" ? await run(runtime) : await runPost(runtime).then(() => 0);
     const stdout = printed.stdout.replaceAll(prepared.folder, "WORKSPACE");
     return { exitCode, stdout, stderr: printed.stderr, ...prepared.written() };
   } finally {
