@@ -139,10 +139,12 @@ export class Service {
     }
   }
 
-  /** Reads a job: this one, if an id is given. Secrets are masked in all but its id, which requests need. */
+  /** Reads a job: this one, if an id is given. Secrets are masked; an id that holds one is dropped, as it cannot be shown. */
   #parseJob(response: HttpResponse, jobId?: string): Parsed<Job> {
-    const mask = (key: string, value: unknown) =>
-      typeof value === "string" && key !== "id" ? this.#options.redact(value) : value;
+    const mask = (key: string, value: unknown) => {
+      const masked = typeof value === "string" ? this.#options.redact(value) : value;
+      return key === "id" && masked !== value ? undefined : masked;
+    };
     const parsed = parse(jobSchema, response, mask);
     const isAnother = "value" in parsed && jobId !== undefined && parsed.value.id !== jobId;
     return isAnother ? { problem: "the response is about another job" } : parsed;
