@@ -97,7 +97,7 @@ export async function readPullContents(
   }
   if (pull === undefined) return reading.logFailures();
   setOutput("prTitle", pull.title);
-  if (files !== undefined) setOutput("prFiles", JSON.stringify(files.slice(0, maxOutputFiles)));
+  if (files !== undefined) setOutput("prFiles", toOneLine(files.slice(0, maxOutputFiles)));
   const { headSha, author } = pull;
   const isUnchanged = headSha === before;
   const [changes, head] = await Promise.all([
@@ -190,7 +190,15 @@ function toFile(
 
 function toCheck({ name, status, conclusion, html_url: url }: CheckRun, reading: Reading): Check {
   const result = status === "completed" ? (conclusions[conclusion ?? ""] ?? "neither") : "at work";
-  return { name: reading.text(name), url: url ?? "", result };
+  return { name: reading.text(name), url: reading.text(url ?? ""), result };
+}
+
+/** As JSON in which no path can break the line, as it would in an output: `JSON.stringify` leaves these line ends. */
+function toOneLine(files: readonly PullFile[]): string {
+  return JSON.stringify(files).replace(
+    /[\u0085\u2028\u2029]/g,
+    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function nameOf({ origin, owner, repo, number }: PullRequestLink): string {
