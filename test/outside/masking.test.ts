@@ -28,7 +28,7 @@ function maskedFirst({ stdout }: StepResult): string[] {
   return lines.slice(0, rest).map((line) => line.replace("::add-mask::", ""));
 }
 
-describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
+describe.concurrent("no secret is left", () => {
   test("by a job whose every text holds them", async ({ at, expect }) => {
     const job = { id: "job_7f3a", model: leak, createdAt: leak, source: { repository: leak, ref: leak } };
     at.reply("POST", "/job", answer(201, { ...job, status: "active" }));

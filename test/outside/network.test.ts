@@ -14,7 +14,7 @@ const done = answer(200, {
   prLink: "https://github.com/octo/docs/pull/3",
 });
 
-describe.concurrent("the bundle", { timeout: 60_000 }, () => {
+describe.concurrent("the bundle", () => {
   test("spaces its writes at GitHub and waits for what failed as production does", async ({ at, expect }) => {
     at.reply("GET", "/job/", done);
     at.reply("GET", "/permission", answer(502, {}), 1);

@@ -9,7 +9,7 @@ import { key, preload, test } from "./world.ts";
 
 const stateOf = (edit: unknown) => ({ comment: JSON.stringify(edit) });
 
-describe.concurrent("the post step", { timeout: 60_000 }, () => {
+describe.concurrent("the post step", () => {
   test("does nothing after a main step that was killed before it had a comment", async ({ at, expect }) => {
     at.reply("POST", "/issues/7/comments", hang());
     const main = startStep(at.commandStep());

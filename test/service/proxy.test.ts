@@ -138,7 +138,7 @@ describe("a service without HTTPS", () => {
   });
 });
 
-describe("a connection that is never made", { timeout: 30_000 }, () => {
+describe("a connection that is never made", () => {
   it("is retried when the proxy closes it, and nothing was processed", async () => {
     const proxy = await openProxy((socket) => void socket.destroy());
     const { service, clock } = behind({ HTTPS_PROXY: proxy.url }, new URL("https://docs.test"));
