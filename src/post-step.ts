@@ -7,7 +7,7 @@ import { loadPostState } from "./runner/files.ts";
 import { createLogger, maskSecrets, secretsRedactor } from "./runner/log.ts";
 
 /**
- * Runs the post step: sets the comment right that the main step had no time for. If GitHub refuses, that is only a
+ * Runs the post step: makes the edit of a comment that the main step could not make. If GitHub refuses, that is only a
  * warning, because the main step has already decided whether the job fails. Never throws.
  */
 export async function runPost(host: Runtime): Promise<void> {
@@ -16,7 +16,7 @@ export async function runPost(host: Runtime): Promise<void> {
   maskSecrets();
   const redact = secretsRedactor();
   const log = createLogger(redact);
-  // The process ends with the step, and with it what is open.
+  // Not closed, because the process ends with the step.
   const connections = new Connections(host);
   const runContext = getRunContext(host.env);
   const token = core.getInput("github-token");

@@ -12,7 +12,7 @@ const cancelSignals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGBREAK"];
  */
 function processRuntime(crashCode: number): Runtime {
   const log = createLogger(secretsRedactor());
-  // What was saved for the post step stays, so that it sets the comment right.
+  // The state that was saved stays, so the post step updates the comment.
   const crash = (error: unknown) => {
     const what = error instanceof Error ? error.message : String(error);
     if (error instanceof Error) log.debug(error.stack ?? "");

@@ -37,7 +37,7 @@ export async function checkPermission(
   github: GitHub | undefined,
 ): Promise<PermissionResult> {
   const { author, isRerun, rerunBy } = rules;
-  // GitHub shows a deleted account as this one.
+  // GitHub shows a deleted account as the user `ghost`.
   if (author === undefined) return deny("permission", "ghost");
   if (isRerun && rerunBy === undefined) return deny("re-run", "ghost");
   const other = rerunBy !== undefined && !isSameLogin(rerunBy, author) ? rerunBy : undefined;
@@ -58,7 +58,7 @@ async function checkUser(
   if (allowedUsers.some((allowed) => isSameLogin(allowed, login))) return { allowed: true };
   // Any GitHub App has a login that ends in [bot], so bots pass only by `allowedUsers`.
   if (isBot) return deny("bot", login);
-  // Dots alone would change the path of the request.
+  // A login `.` or `..` would change the path of the request.
   if (/^\.+$/.test(login)) return deny("permission", login);
   if (github === undefined) return deny("permission-unknown", login);
   try {
@@ -66,7 +66,7 @@ async function checkUser(
     if (answer.login === undefined || !isSameLogin(answer.login, login))
       return deny("permission-unknown", login);
     const { role = answer.permission, permission } = answer;
-    // The legacy permission says what a custom role allows, but takes `maintain` for `write` and `triage` for `read`
+    // Only a custom role counts by the legacy permission, which has `write` for `maintain` and `read` for `triage`
     // (docs.github.com, "Get repository permissions for a user").
     const known = ordered.includes(role) ? role : permission;
     if (rank(known) >= rank(required)) return { allowed: true };

@@ -65,8 +65,8 @@ export async function send(
       bodyTimeout: timeouts.answerMs,
       signal: stop,
     });
-    // undici itself looks at the signal only once it is connected, which may never happen behind a bad proxy. The race also
-    // handles the promise that rejects later, and the listener goes with the signal of this one request.
+    // undici looks at the signal only once it is connected, which may never happen behind a bad proxy. The race also
+    // handles a later rejection of `sending`. The listener stays, because `stop` belongs to this request alone.
     const response = await Promise.race([sending, aborted]);
     const head = {
       status: response.statusCode,
