@@ -41907,7 +41907,7 @@ async function readPullContents(link, before, tools) {
         return reading.logFailures();
     setOutput("prTitle", pull.title);
     if (files !== undefined)
-        setOutput("prFiles", JSON.stringify(files.slice(0, maxOutputFiles)));
+        setOutput("prFiles", toOneLine(files.slice(0, maxOutputFiles)));
     const { headSha, author } = pull;
     const isUnchanged = headSha === before;
     const [changes, head] = await Promise.all([
@@ -41976,7 +41976,10 @@ function toFile({ filename, previous_filename, status, additions, deletions }, r
 }
 function toCheck({ name, status, conclusion, html_url: url }, reading) {
     const result = status === "completed" ? (conclusions[conclusion ?? ""] ?? "neither") : "at work";
-    return { name: reading.text(name), url: url ?? "", result };
+    return { name: reading.text(name), url: reading.text(url ?? ""), result };
+}
+function toOneLine(files) {
+    return JSON.stringify(files).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 function nameOf({ origin, owner, repo, number }) {
     return pullRequestLabel(`${origin}/${owner}/${repo}/pull/${number}`);
@@ -44190,7 +44193,10 @@ class Service {
         }
     }
     #parseJob(response, jobId) {
-        const mask = (key, value) => typeof value === "string" && key !== "id" ? this.#options.redact(value) : value;
+        const mask = (key, value) => {
+            const masked = typeof value === "string" ? this.#options.redact(value) : value;
+            return key === "id" && masked !== value ? undefined : masked;
+        };
         const parsed = client_parse(service_schemas/* jobSchema */.jQ, response, mask);
         const isAnother = "value" in parsed && jobId !== undefined && parsed.value.id !== jobId;
         return isAnother ? { problem: "the response is about another job" } : parsed;

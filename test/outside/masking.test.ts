@@ -50,17 +50,6 @@ describe.concurrent("no secret is left", () => {
       expect(text).toMatch(/\*\*\*|&#42;&#42;&#42;/);
   });
 
-  test("by inputs that hold them where they do not belong", async ({ at, expect }) => {
-    const inputs = { mode: leak, "timeout-minutes": key, conversation: token, "site-url": `x ${leak}` };
-    // The first that is said of a run.
-    const env = { GITHUB_EVENT_PATH: `/nowhere/${key}` };
-    const ended = await startStep(at.promptStep(inputs, env)).done;
-    expect(ended.stdout).toContain("::warning title=Event not read::");
-    expect([ended.exitCode, ended.outputs["reason"]]).toEqual([1, "input"]);
-    expect(maskedFirst(ended)).toEqual([key, token]);
-    for (const secret of forbidden) expect(left(ended)).not.toContain(secret);
-  });
-
   test("by the post step, in its log and in the comment, whatever was saved", async ({ at, expect }) => {
     const { id } = at.gitHub.write("docs[bot]", says.working);
     // As if the main step had forgotten to mask it.

@@ -23,11 +23,8 @@ describe.concurrent("the post step", () => {
     expect(at.arrivals).toHaveLength(length);
   });
 
-  test.for<[string, Record<string, string>]>([
-    ["nothing", {}],
-    ["no edit, as a main step does that ended by itself", { comment: "" }],
-    ["an edit whose id would be another path", stateOf({ place: "issue", id: "../../7", body: "x" })],
-  ])("does nothing where the main step saved %s", async ([, state], { at, expect }) => {
+  test("does nothing where the id of the edit would be another path", async ({ at, expect }) => {
+    const state = stateOf({ place: "issue", id: "../../7", body: "x" });
     const post = await startStep(at.promptStep(), "post", state).done;
     expect(post).toMatchObject({ exitCode: 0, stdout: "", stderr: "", summary: "", outputs: {} });
     expect(at.arrivals).toEqual([]);
