@@ -5,8 +5,8 @@ import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts
  * proxy that opened no tunnel or asks for other credentials.
  */
 const before = ["connect", "unknown-host", "certificate", "proxy", "proxy-credentials"] as const;
-/** Failures after that: no complete response in time, a broken connection, too large a response, a cancelled run. */
-const after = ["timeout", "broken", "too-large", "cancelled"] as const;
+/** Failures after that: no complete response in time, a broken connection, too large a response. */
+const after = ["timeout", "broken", "too-large"] as const;
 /** Why no usable response came. Decides whether and for how long a request is retried. */
 export type TransportFailure = (typeof before)[number] | (typeof after)[number];
 

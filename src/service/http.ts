@@ -40,8 +40,7 @@ export async function send(
   const tooLong = AbortSignal.timeout(timeouts.connectMs + timeouts.answerMs);
   const stop = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
   const fail = (cause: unknown): TransportError => {
-    // An aborted request throws errors of many kinds, so look at the signals first.
-    if (signal?.aborted) return new TransportError("cancelled", "the run was cancelled", { cause });
+    // An aborted request throws errors of many kinds, so look at the signal first.
     if (tooLong.aborted) return new TransportError("timeout", "no complete response in time", { cause });
     return classifyError(cause);
   };
