@@ -29024,13 +29024,6 @@ function leadsThrough(steps, path) {
 
 const roles = ["read", "triage", "write", "maintain", "admin"];
 const ordered = roles;
-const highest = new Map([
-    ["read", "triage"],
-    ["triage", "triage"],
-    ["write", "maintain"],
-    ["maintain", "maintain"],
-    ["admin", "admin"],
-]);
 async function checkPermission(rules, github) {
     const { author, isRerun, rerunBy } = rules;
     if (author === undefined)
@@ -29060,10 +29053,10 @@ async function checkUser(login, isBot, { required, allowedUsers }, github) {
         if (answer.login === undefined || !(0,_logins_js__WEBPACK_IMPORTED_MODULE_4__/* .isSameLogin */ .Av)(answer.login, login))
             return deny("permission-unknown", login);
         const { role = answer.permission, permission } = answer;
-        const effective = effectiveRank(role, permission);
-        if (effective >= rank(required))
+        const known = ordered.includes(role) ? role : permission;
+        if (rank(known) >= rank(required))
             return { allowed: true };
-        return deny("permission", login, rank(role) > effective ? permission : role);
+        return deny("permission", login, role);
     }
     catch (error) {
         if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_) || error.aborted)
@@ -29079,12 +29072,6 @@ async function checkUser(login, isBot, { required, allowedUsers }, github) {
             cause: error,
         });
     }
-}
-function effectiveRank(role, permission) {
-    if (rank(role) === -1)
-        return rank(permission);
-    const limit = highest.get(permission);
-    return limit === undefined ? -1 : Math.min(rank(role), rank(limit));
 }
 function rank(role) {
     return ordered.indexOf(role);
@@ -40776,11 +40763,14 @@ var errors = __nccwpck_require__(7307);
 const maxPerPage = 100;
 const noRetries = { request: { retries: 0 } };
 function createGitHubClient(options) {
-    const { token, runContext, redact } = options;
+    const { token, runContext, connections, redact } = options;
     if (token === "")
         return undefined;
     let octokit;
-    const load = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(239), __nccwpck_require__.e(987)]).then(__nccwpck_require__.bind(__nccwpck_require__, 987))).createOctokit(options);
+    const load = async () => {
+        connections.dispatcherFor(new URL(runContext.apiUrl));
+        return (await Promise.all(/* import() */[__nccwpck_require__.e(239), __nccwpck_require__.e(987)]).then(__nccwpck_require__.bind(__nccwpck_require__, 987))).createOctokit(options);
+    };
     const { owner, repo } = runContext;
     return new GitHub(() => (octokit ??= load()), { owner, repo }, redact);
 }
@@ -41173,7 +41163,7 @@ var runner_log = __nccwpck_require__(8289);
 async function runPost(host) {
     const edit = loadPostState();
     if (edit === undefined)
-        return 0;
+        return;
     (0,runner_log/* maskSecrets */.QU)();
     const redact = (0,runner_log/* secretsRedactor */.q5)();
     const log = (0,runner_log/* createLogger */.h)(redact);
@@ -41183,14 +41173,13 @@ async function runPost(host) {
     try {
         const github = createGitHubClient({ token, runContext, connections, pace: host, log, redact });
         if (github === undefined)
-            return 0;
+            return;
         await github.updateComment(edit.place, edit.id, edit.body);
         log.info("The main step ended before it could update its comment; updated now.");
     }
     catch (error) {
         log.warning("Status comment not updated", error instanceof Error ? error.message : String(error));
     }
-    return 0;
 }
 
 // EXTERNAL MODULE: external "node:events"
@@ -41918,7 +41907,7 @@ async function readPullContents(link, before, tools) {
         return reading.logFailures();
     setOutput("prTitle", pull.title);
     if (files !== undefined)
-        setOutput("prFiles", JSON.stringify(files.slice(0, maxOutputFiles)));
+        setOutput("prFiles", toOneLine(files.slice(0, maxOutputFiles)));
     const { headSha, author } = pull;
     const isUnchanged = headSha === before;
     const [changes, head] = await Promise.all([
@@ -41987,7 +41976,10 @@ function toFile({ filename, previous_filename, status, additions, deletions }, r
 }
 function toCheck({ name, status, conclusion, html_url: url }, reading) {
     const result = status === "completed" ? (conclusions[conclusion ?? ""] ?? "neither") : "at work";
-    return { name: reading.text(name), url: url ?? "", result };
+    return { name: reading.text(name), url: reading.text(url ?? ""), result };
+}
+function toOneLine(files) {
+    return JSON.stringify(files).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 function nameOf({ origin, owner, repo, number }) {
     return pullRequestLabel(`${origin}/${owner}/${repo}/pull/${number}`);
@@ -44201,7 +44193,10 @@ class Service {
         }
     }
     #parseJob(response, jobId) {
-        const mask = (key, value) => typeof value === "string" && key !== "id" ? this.#options.redact(value) : value;
+        const mask = (key, value) => {
+            const masked = typeof value === "string" ? this.#options.redact(value) : value;
+            return key === "id" && masked !== value ? undefined : masked;
+        };
         const parsed = client_parse(service_schemas/* jobSchema */.jQ, response, mask);
         const isAnother = "value" in parsed && jobId !== undefined && parsed.value.id !== jobId;
         return isAnother ? { problem: "the response is about another job" } : parsed;
@@ -44465,15 +44460,15 @@ const systemClock = {
 
 
 
-const signals = ["SIGINT", "SIGTERM", "SIGBREAK"];
-function processRuntime() {
+const cancelSignals = ["SIGINT", "SIGTERM", "SIGBREAK"];
+function processRuntime(crashCode) {
     const log = (0,runner_log/* createLogger */.h)((0,runner_log/* secretsRedactor */.q5)());
     const crash = (error) => {
         const what = error instanceof Error ? error.message : String(error);
         if (error instanceof Error)
             log.debug(error.stack ?? "");
         log.error("Docs Agent: Error in the action", `Unexpected error in the action: ${what}`);
-        process.exit(1);
+        process.exit(crashCode);
     };
     process.removeAllListeners("warning");
     process.on("warning", (warning) => log.debug(`${warning.name}: ${warning.message}`));
@@ -44483,23 +44478,23 @@ function processRuntime() {
         scriptPath: process.argv[1] ?? "",
         clock: systemClock,
         onCancel: (cancel) => {
-            for (const signal of signals)
+            for (const signal of cancelSignals)
                 process.on(signal, cancel);
             return () => {
-                for (const signal of signals)
+                for (const signal of cancelSignals)
                     process.off(signal, cancel);
             };
         },
     };
 }
-function runMainStep() {
-    return runProcess(run);
+async function runMainStep() {
+    return await end(await run(processRuntime(1)));
 }
-function runPostStep() {
-    return runProcess(runPost);
+async function runPostStep() {
+    await runPost(processRuntime(0));
+    return await end(0);
 }
-async function runProcess(step) {
-    const exitCode = await step(processRuntime());
+async function end(exitCode) {
     await new Promise((resolve) => process.stdout.write("", () => resolve()));
     process.exit(exitCode);
 }

@@ -95,7 +95,7 @@ export async function readPullContents(
     return undefined;
   }
   setOutput("prTitle", pull.title);
-  if (files !== undefined) setOutput("prFiles", JSON.stringify(files.slice(0, maxOutputFiles)));
+  if (files !== undefined) setOutput("prFiles", toOneLine(files.slice(0, maxOutputFiles)));
   const { headSha, author } = pull;
   const isUnchanged = headSha === before;
   const [changes, head] = await Promise.all([
@@ -199,6 +199,14 @@ function toCheck({ name, status, conclusion, html_url: url }: CheckRun, tools: T
 function masked(value: unknown, { redact }: Tools): string {
   if (typeof value !== "string") throw new TypeError("no text where GitHub has one");
   return redact(value);
+}
+
+/** As JSON in which no path can break the line, as it would in an output: `JSON.stringify` leaves these line ends. */
+function toOneLine(files: readonly PullFile[]): string {
+  return JSON.stringify(files).replace(
+    /[\u0085\u2028\u2029]/g,
+    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function nameOf({ origin, owner, repo, number }: PullRequestLink): string {

@@ -46,7 +46,6 @@ describe("the proxy for an address", () => {
 
   it.each([
     ["localhost:3128", "http://localhost:3128/"],
-    ["10.0.0.1:3128", "http://10.0.0.1:3128/"],
     ["me:p%40ss@proxy.example.com:3128", "http://me:p%40ss@proxy.example.com:3128/"],
     ["https://proxy.example.com", "https://proxy.example.com/"],
   ])("is http: when %s has no scheme", (value, expected) => {
