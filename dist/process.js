@@ -28713,24 +28713,219 @@ class InputError extends ActionError {
 
 /***/ }),
 
+/***/ 4463:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   CS: () => (/* binding */ noRetries),
+/* harmony export */   LX: () => (/* binding */ createGitHubClient),
+/* harmony export */   N7: () => (/* binding */ maxPerPage),
+/* harmony export */   S3: () => (/* binding */ itemsOf)
+/* harmony export */ });
+/* unused harmony export GitHub */
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7307);
+
+const maxPerPage = 100;
+const noRetries = { request: { retries: 0 } };
+function itemsOf({ data }) {
+    return [...data];
+}
+function createGitHubClient(options) {
+    const { token, runContext, connections, redact } = options;
+    if (token === "")
+        return undefined;
+    let octokit;
+    const load = async () => {
+        connections.dispatcherFor(new URL(runContext.apiUrl));
+        return (await Promise.all(/* import() */[__nccwpck_require__.e(239), __nccwpck_require__.e(987)]).then(__nccwpck_require__.bind(__nccwpck_require__, 987))).createOctokit(options);
+    };
+    const { owner, repo } = runContext;
+    return new GitHub(() => (octokit ??= load()), { owner, repo }, redact);
+}
+class GitHub {
+    #octokit;
+    #repository;
+    redact;
+    constructor(octokit, repository, redact) {
+        this.#octokit = octokit;
+        this.#repository = repository;
+        this.redact = redact;
+    }
+    async permission(login) {
+        return await this.ask(async ({ rest }, repository) => {
+            const username = login.toWellFormed();
+            const { data } = await rest.repos.getCollaboratorPermissionLevel({ ...repository, username });
+            return { login: data.user?.login, role: data.role_name, permission: data.permission };
+        });
+    }
+    async pullRequest({ owner, repo, number }) {
+        return await this.ask(async ({ rest }) => {
+            const { data } = await rest.pulls.get({ owner, repo, pull_number: number });
+            return {
+                title: data.title,
+                author: data.user?.login,
+                state: data.merged ? "merged" : data.state,
+                headRepository: data.head.repo?.full_name,
+                createdAt: Date.parse(data.created_at),
+                headSha: data.head.sha,
+                changedFiles: data.changed_files,
+            };
+        });
+    }
+    async pullRequestFiles(number, elsewhere) {
+        return await this.ask(async ({ rest, paginate }, own) => {
+            const { owner, repo } = elsewhere ?? own;
+            const list = { owner, repo, pull_number: number, per_page: maxPerPage };
+            return await paginate(rest.pulls.listFiles, list, itemsOf);
+        });
+    }
+    async checkRuns({ owner, repo }, sha) {
+        return await this.ask(async ({ rest }) => {
+            const list = { owner, repo, ref: sha, filter: "latest", per_page: maxPerPage, ...noRetries };
+            const { data } = await rest.checks.listForRef(list);
+            return itemsOf({ data: data.check_runs });
+        });
+    }
+    async deployments({ owner, repo }, sha) {
+        return await this.ask(async ({ rest }) => {
+            const { data } = await rest.repos.listDeployments({ owner, repo, sha, ...noRetries });
+            return itemsOf({ data }).map(({ id, creator }) => ({
+                id,
+                creator: creator?.login,
+                isByApp: creator?.type === "Bot",
+            }));
+        });
+    }
+    async deploymentStatus({ owner, repo }, id) {
+        return await this.ask(async ({ rest }) => {
+            const newest = { owner, repo, deployment_id: id, per_page: 1, ...noRetries };
+            const [status] = itemsOf(await rest.repos.listDeploymentStatuses(newest));
+            return status && { state: status.state, url: status.environment_url };
+        });
+    }
+    async compare(base, head, elsewhere) {
+        return await this.ask(async ({ rest }, own) => {
+            const { owner, repo } = elsewhere ?? own;
+            const range = { owner, repo, basehead: `${base}...${head}`, per_page: 1 };
+            const { data } = await rest.repos.compareCommitsWithBasehead(range);
+            if (data.files === undefined)
+                throw new TypeError("the comparison lists no files");
+            return { isAncestor: data.status === "ahead", files: data.files };
+        });
+    }
+    async earlierReleases(tag, withPreReleases, max) {
+        return await this.ask(async ({ rest, paginate }, repository) => {
+            let earlier = [];
+            const list = { ...repository, per_page: maxPerPage };
+            await paginate(rest.repos.listReleases, list, ({ data }, done) => {
+                for (const { tag_name: name, draft, prerelease } of data) {
+                    if (name === tag)
+                        earlier = [];
+                    else if (!draft && (withPreReleases || !prerelease))
+                        earlier.push(name);
+                }
+                if (earlier.length >= max)
+                    done();
+                return [];
+            });
+            return earlier.slice(0, max);
+        });
+    }
+    async ask(send) {
+        const octokit = await this.#octokit();
+        try {
+            return await send(octokit, this.#repository);
+        }
+        catch (error) {
+            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .toGitHubError */ .Lg)(error);
+        }
+    }
+}
+
+
+/***/ }),
+
 /***/ 5274:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   U: () => (/* binding */ createOnce)
+/* harmony export */   U: () => (/* binding */ inlineComments),
+/* harmony export */   k: () => (/* binding */ commentThread)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7307);
+/* harmony import */ var _client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4463);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7307);
 
+
+function commentThread(github, number, root) {
+    return root === undefined ? issueThread(github, number) : reviewThread(github, number, root);
+}
+function issueThread(github, number) {
+    const list = () => github.ask(async ({ rest, paginate }, repository) => {
+        const issue = { ...repository, issue_number: number, per_page: _client_js__WEBPACK_IMPORTED_MODULE_0__/* .maxPerPage */ .N7 };
+        return (await paginate(rest.issues.listComments, issue, _client_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)).map(toComment);
+    });
+    const post = (body) => github.ask(async ({ rest }, repository) => {
+        const { data } = await rest.issues.createComment({
+            ...repository,
+            ..._client_js__WEBPACK_IMPORTED_MODULE_0__/* .noRetries */ .CS,
+            issue_number: number,
+            body,
+        });
+        return toComment(data);
+    });
+    return {
+        number,
+        root: undefined,
+        list,
+        create: async (body, lost) => await createOnce(github.redact(body), list, post, lost),
+        edit: (id, body) => github.ask(async ({ rest }, repository) => {
+            const edit = { ...repository, comment_id: id, body: github.redact(body) };
+            return toComment((await rest.issues.updateComment(edit)).data);
+        }),
+        react: (content, id) => github.ask(async ({ rest: { reactions } }, repository) => {
+            const reaction = { ...repository, content };
+            if (id === undefined)
+                await reactions.createForIssue({ ...reaction, issue_number: number });
+            else
+                await reactions.createForIssueComment({ ...reaction, comment_id: id });
+        }),
+    };
+}
+function reviewThread(github, number, root) {
+    const list = () => inlineComments(github, number);
+    const post = (body) => github.ask(async ({ rest }, repository) => {
+        const reply = { ...repository, ..._client_js__WEBPACK_IMPORTED_MODULE_0__/* .noRetries */ .CS, pull_number: number, comment_id: root, body };
+        return toComment((await rest.pulls.createReplyForReviewComment(reply)).data);
+    });
+    return {
+        number,
+        root,
+        list,
+        create: async (body, lost) => await createOnce(github.redact(body), list, post, lost),
+        edit: (id, body) => github.ask(async ({ rest }, repository) => {
+            const edit = { ...repository, comment_id: id, body: github.redact(body) };
+            return toComment((await rest.pulls.updateReviewComment(edit)).data);
+        }),
+        react: (content, id = root) => github.ask(async ({ rest: { reactions } }, repository) => {
+            await reactions.createForPullRequestReviewComment({ ...repository, content, comment_id: id });
+        }),
+    };
+}
+function inlineComments(github, number) {
+    return github.ask(async ({ rest, paginate }, repository) => {
+        const pull = { ...repository, pull_number: number, per_page: _client_js__WEBPACK_IMPORTED_MODULE_0__/* .maxPerPage */ .N7 };
+        return (await paginate(rest.pulls.listReviewComments, pull, _client_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)).map(toComment);
+    });
+}
 const createAttempts = 3;
-async function createOnce(github, target, text, lost = new Set()) {
-    const body = github.redact(text);
+async function createOnce(body, list, post, lost = new Set()) {
     for (let attempt = 1;; attempt++) {
         try {
-            const posted = lost.size > 0 ? await findOldest(github, target, lost) : undefined;
-            return posted ?? (await github.createComment(target, body));
+            const posted = lost.size > 0 ? oldestOf(await list(), lost) : undefined;
+            return posted ?? (await post(body));
         }
         catch (error) {
-            if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y_) || !mayExist(error))
+            if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .GitHubError */ .y_) || !mayExist(error))
                 throw error;
             lost.add(plain(body));
             if (error.failure === "gave-up" || attempt === createAttempts)
@@ -28743,14 +28938,29 @@ function mayExist({ failure }) {
         return failure === 408 || failure === 429 || failure >= 500;
     return failure === "no-answer" || failure === "unreadable" || failure === "gave-up";
 }
-async function findOldest(github, { place, number }, bodies) {
-    const comments = await github.comments(place, number);
-    return comments
-        .filter((comment) => bodies.has(plain(comment.body)))
-        .reduce((a, b) => (a === undefined || b.id < a.id ? b : a), undefined);
+function oldestOf(comments, bodies) {
+    return comments.filter(({ body }) => bodies.has(plain(body))).sort((a, b) => a.id - b.id)[0];
 }
 function plain(body) {
     return body.replaceAll("\r\n", "\n").trim();
+}
+function toComment(listed) {
+    const { id, body, html_url: url, user, path } = listed;
+    if (typeof id !== "number")
+        throw new TypeError("the answer is no comment");
+    const comment = { id, body: body ?? "", url, login: user?.login };
+    return path === undefined ? comment : { ...comment, inline: inlineOf(path, listed) };
+}
+function inlineOf(path, listed) {
+    const isOutdated = typeof listed.line !== "number";
+    const line = (isOutdated ? listed.original_line : listed.line) ?? undefined;
+    return {
+        reviewId: listed.pull_request_review_id ?? undefined,
+        path,
+        startLine: (isOutdated ? listed.original_start_line : listed.start_line) ?? undefined,
+        line,
+        isEarlier: line !== undefined && (isOutdated || listed.side === "LEFT"),
+    };
 }
 
 
@@ -29331,7 +29541,7 @@ const refRange = (text) => {
 /* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
 
 const before = ["connect", "unknown-host", "certificate", "proxy", "proxy-credentials"];
-const after = (/* unused pure expression or super */ null && (["timeout", "broken", "too-large", "cancelled"]));
+const after = (/* unused pure expression or super */ null && (["timeout", "broken", "too-large"]));
 class TransportError extends Error {
     name = "TransportError";
     kind;
@@ -29438,11 +29648,14 @@ function describe(error) {
 
 
 const reply = (what, then) => (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${{ trusted: what }} ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${about.phrase}${then}`)}`;
-const replyLater = (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("reply", " --status")(about)} later to see how it went.`;
 const jobIdInput = ({ jobId = "" }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`job-id: ${jobId}`);
+const watchJob = (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
+const replyLater = (about) => about.isRemembered
+    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("reply", " --status")(about)} later to see how it went.`
+    : watchJob(about);
 const keepWaiting = (about) => about.isRemembered
     ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Re-run the workflow: it keeps waiting and sends nothing again.`
-    : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
+    : watchJob(about);
 const sendAgain = () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To try again, re-run the workflow that sent the request: it is then sent again.`;
 const fixChecks = ({ phrase, failedChecks: [first = "", ...others] }) => {
     const name = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60 ? ` ${first}` : "";
@@ -40756,192 +40969,16 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 16 modules
 var process_core = __nccwpck_require__(3340);
-// EXTERNAL MODULE: ./build/github/errors.js
-var errors = __nccwpck_require__(7307);
-;// CONCATENATED MODULE: ./build/github/client.js
-
-const maxPerPage = 100;
-const noRetries = { request: { retries: 0 } };
-function createGitHubClient(options) {
-    const { token, runContext, connections, redact } = options;
-    if (token === "")
-        return undefined;
-    let octokit;
-    const load = async () => {
-        connections.dispatcherFor(new URL(runContext.apiUrl));
-        return (await Promise.all(/* import() */[__nccwpck_require__.e(239), __nccwpck_require__.e(987)]).then(__nccwpck_require__.bind(__nccwpck_require__, 987))).createOctokit(options);
-    };
-    const { owner, repo } = runContext;
-    return new GitHub(() => (octokit ??= load()), { owner, repo }, redact);
-}
-class GitHub {
-    #octokit;
-    #repository;
-    redact;
-    constructor(octokit, repository, redact) {
-        this.#octokit = octokit;
-        this.#repository = repository;
-        this.redact = redact;
-    }
-    async permission(login) {
-        return await this.#ask(async ({ rest }, repository) => {
-            const username = login.toWellFormed();
-            const { data } = await rest.repos.getCollaboratorPermissionLevel({ ...repository, username });
-            return { login: data.user?.login, role: data.role_name, permission: data.permission };
-        });
-    }
-    async comments(place, number) {
-        return await this.#ask(async ({ rest, paginate }, repository) => {
-            const list = { ...repository, per_page: maxPerPage };
-            const comments = place === "issue"
-                ? await paginate(rest.issues.listComments, { ...list, issue_number: number }, itemsOf)
-                : await paginate(rest.pulls.listReviewComments, { ...list, pull_number: number }, itemsOf);
-            return comments.map((comment) => toComment(place, comment));
-        });
-    }
-    async createComment(target, body) {
-        return await this.#ask(async ({ rest }, repository) => {
-            const options = { ...repository, ...noRetries, body: this.redact(body) };
-            const { data } = target.place === "issue"
-                ? await rest.issues.createComment({ ...options, issue_number: target.number })
-                : await rest.pulls.createReplyForReviewComment({
-                    ...options,
-                    pull_number: target.number,
-                    comment_id: target.root,
-                });
-            return toComment(target.place, data);
-        });
-    }
-    async updateComment(place, id, body) {
-        return await this.#ask(async ({ rest }, repository) => {
-            const options = { ...repository, comment_id: id, body: this.redact(body) };
-            const { data } = place === "issue"
-                ? await rest.issues.updateComment(options)
-                : await rest.pulls.updateReviewComment(options);
-            return toComment(place, data);
-        });
-    }
-    async react(target, content) {
-        await this.#ask(async ({ rest: { reactions } }, repository) => {
-            const options = { ...repository, content };
-            switch (target.kind) {
-                case "issue":
-                    return await reactions.createForIssue({ ...options, issue_number: target.number });
-                case "issue-comment":
-                    return await reactions.createForIssueComment({ ...options, comment_id: target.id });
-                case "review-comment":
-                    return await reactions.createForPullRequestReviewComment({ ...options, comment_id: target.id });
-            }
-        });
-    }
-    async pullRequest({ owner, repo, number }) {
-        return await this.#ask(async ({ rest }) => {
-            const { data } = await rest.pulls.get({ owner, repo, pull_number: number });
-            return {
-                title: data.title,
-                author: data.user?.login,
-                state: data.merged ? "merged" : data.state,
-                headRepository: data.head.repo?.full_name,
-                createdAt: Date.parse(data.created_at),
-                headSha: data.head.sha,
-                changedFiles: data.changed_files,
-            };
-        });
-    }
-    async pullRequestFiles(number, elsewhere) {
-        return await this.#ask(async ({ rest, paginate }, own) => {
-            const { owner, repo } = elsewhere ?? own;
-            const list = { owner, repo, pull_number: number, per_page: maxPerPage };
-            return await paginate(rest.pulls.listFiles, list, itemsOf);
-        });
-    }
-    async checkRuns({ owner, repo }, sha) {
-        return await this.#ask(async ({ rest }) => {
-            const list = { owner, repo, ref: sha, filter: "latest", per_page: maxPerPage, ...noRetries };
-            const { data } = await rest.checks.listForRef(list);
-            return itemsOf({ data: data.check_runs });
-        });
-    }
-    async deployments({ owner, repo }, sha) {
-        return await this.#ask(async ({ rest }) => {
-            const { data } = await rest.repos.listDeployments({ owner, repo, sha, ...noRetries });
-            return itemsOf({ data }).map(({ id, creator }) => ({
-                ...{ id, creator: creator?.login, isByApp: creator?.type === "Bot" },
-            }));
-        });
-    }
-    async deploymentStatus({ owner, repo }, id) {
-        return await this.#ask(async ({ rest }) => {
-            const newest = { owner, repo, deployment_id: id, per_page: 1, ...noRetries };
-            const [status] = itemsOf(await rest.repos.listDeploymentStatuses(newest));
-            return status && { state: status.state, url: status.environment_url };
-        });
-    }
-    async compare(base, head, elsewhere) {
-        return await this.#ask(async ({ rest }, own) => {
-            const { owner, repo } = elsewhere ?? own;
-            const range = { owner, repo, basehead: `${base}...${head}`, per_page: 1 };
-            const { data } = await rest.repos.compareCommitsWithBasehead(range);
-            if (data.files === undefined)
-                throw new TypeError("the comparison lists no files");
-            return { isAncestor: data.status === "ahead", files: data.files };
-        });
-    }
-    async earlierReleases(tag, withPreReleases, max) {
-        return await this.#ask(async ({ rest, paginate }, repository) => {
-            let earlier = [];
-            const list = { ...repository, per_page: maxPerPage };
-            await paginate(rest.repos.listReleases, list, ({ data }, done) => {
-                for (const { tag_name: name, draft, prerelease } of data) {
-                    if (name === tag)
-                        earlier = [];
-                    else if (!draft && (withPreReleases || !prerelease))
-                        earlier.push(name);
-                }
-                if (earlier.length >= max)
-                    done();
-                return [];
-            });
-            return earlier.slice(0, max);
-        });
-    }
-    async #ask(send) {
-        const octokit = await this.#octokit();
-        try {
-            return await send(octokit, this.#repository);
-        }
-        catch (error) {
-            throw (0,errors/* toGitHubError */.Lg)(error);
-        }
-    }
-}
-function itemsOf({ data }) {
-    return [...data];
-}
-function toComment(place, shown) {
-    const { id, body, html_url: url, user } = shown;
-    if (typeof id !== "number")
-        throw new TypeError("the answer is no comment");
-    const inline = shown.path === undefined ? {} : { inline: inlinePlaceOf({ ...shown, path: shown.path }) };
-    return { id, place, body: body ?? "", url, login: user?.login, ...inline };
-}
-function inlinePlaceOf(shown) {
-    const { pull_request_review_id: reviewId, path, side } = shown;
-    const isOutdated = typeof shown.line !== "number";
-    const startLine = (isOutdated ? shown.original_start_line : shown.start_line) ?? undefined;
-    const line = (isOutdated ? shown.original_line : shown.line) ?? undefined;
-    return {
-        ...{ reviewId: reviewId ?? undefined, path, startLine, line },
-        isEarlier: line !== undefined && (isOutdated || side === "LEFT"),
-    };
-}
-
+// EXTERNAL MODULE: ./build/github/client.js
+var client = __nccwpck_require__(4463);
+// EXTERNAL MODULE: ./build/github/comments.js
+var github_comments = __nccwpck_require__(5274);
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
 var lib_proxy = __nccwpck_require__(9783);
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(6752);
 // EXTERNAL MODULE: ./build/errors.js
-var build_errors = __nccwpck_require__(9473);
+var errors = __nccwpck_require__(9473);
 // EXTERNAL MODULE: ./build/text/rich-text.js
 var rich_text = __nccwpck_require__(6036);
 // EXTERNAL MODULE: ./build/network/transport-error.js
@@ -41001,7 +41038,7 @@ function proxyFor(base) {
     const why = proxy === null
         ? (0,rich_text/* richText */.YD) `it is not a URL`
         : (0,rich_text/* richText */.YD) `its scheme is ${(0,rich_text/* code */.aY)(proxy.protocol)}, not http: or https:`;
-    throw new build_errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `The proxy in the environment is not a valid address: ${why}.`, (0,rich_text/* richText */.YD) `Set ${name.toUpperCase()} to an address such as http://proxy.example.com:3128.`);
+    throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `The proxy in the environment is not a valid address: ${why}.`, (0,rich_text/* richText */.YD) `Set ${name.toUpperCase()} to an address such as http://proxy.example.com:3128.`);
 }
 function decode(text) {
     return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
@@ -41135,7 +41172,12 @@ function appendSummary(path, markdown) {
     if (path && Buffer.byteLength(markdown) <= summaryRoom(path))
         (0,external_node_fs_namespaceObject.appendFileSync)(path, markdown);
 }
-const editSchema = process_schemas/* object */.Ikc({ place: process_schemas/* enum */.k5n(["issue", "review"]), id: process_schemas/* int */.Whr(), body: process_schemas/* string */.YjP() });
+const editSchema = process_schemas/* object */.Ikc({
+    number: process_schemas/* int */.Whr(),
+    root: process_schemas/* optional */.lqM(process_schemas/* int */.Whr()),
+    id: process_schemas/* int */.Whr(),
+    body: process_schemas/* string */.YjP(),
+});
 const stateName = "comment";
 const maxStateBytes = 100 * 1024;
 function savePostState(edit) {
@@ -41160,6 +41202,7 @@ var runner_log = __nccwpck_require__(8289);
 
 
 
+
 async function runPost(host) {
     const edit = loadPostState();
     if (edit === undefined)
@@ -41171,10 +41214,10 @@ async function runPost(host) {
     const runContext = getRunContext(host.env);
     const token = process_core/* getInput */.V4("github-token");
     try {
-        const github = createGitHubClient({ token, runContext, connections, pace: host, log, redact });
+        const github = (0,client/* createGitHubClient */.LX)({ token, runContext, connections, pace: host, log, redact });
         if (github === undefined)
             return;
-        await github.updateComment(edit.place, edit.id, edit.body);
+        await (0,github_comments/* commentThread */.k)(github, edit.number, edit.root).edit(edit.id, edit.body);
         log.info("The main step ended before it could update its comment; updated now.");
     }
     catch (error) {
@@ -41182,8 +41225,6 @@ async function runPost(host) {
     }
 }
 
-// EXTERNAL MODULE: external "node:events"
-var external_node_events_ = __nccwpck_require__(8474);
 // EXTERNAL MODULE: ./build/outcomes.js
 var outcomes = __nccwpck_require__(6927);
 // EXTERNAL MODULE: ./build/text/hidden-text.js
@@ -41365,7 +41406,11 @@ function findRequest(inputs, event) {
         return {
             kind: "prompt",
             prompt: inputs.prompt,
-            ...{ fresh, dryRun: false, jobId, cut: false, trigger: undefined },
+            fresh,
+            dryRun: false,
+            jobId,
+            cut: false,
+            trigger: undefined,
         };
     if (jobId !== undefined)
         return { kind: "watch", jobId, trigger: undefined };
@@ -41405,6 +41450,8 @@ function skip(reason, message) {
     return { kind: "skip", outcome: (0,outcomes/* skippedFor */._d)(reason, message) };
 }
 
+// EXTERNAL MODULE: ./build/github/errors.js
+var github_errors = __nccwpck_require__(7307);
 // EXTERNAL MODULE: ./build/service/errors.js
 var service_errors = __nccwpck_require__(4661);
 // EXTERNAL MODULE: ./build/github/logins.js
@@ -41444,7 +41491,7 @@ var values = __nccwpck_require__(3368);
 
 
 
-const connection = ["api-key", "project-id", "base-url"];
+const connectionNames = ["api-key", "project-id", "base-url"];
 const usualMistakes = {
     "api-key": {
         pattern: /^$/,
@@ -41477,17 +41524,18 @@ function loadInputs(source, event, now) {
         checkPrompt(draft, event.name);
     checkContext(draft);
     checkRange(draft, now);
-    const notSetUp = problems.filter(({ input }) => connection.includes(input));
+    const notSetUp = problems.filter(({ input }) => isConnectionName(input));
     const mayBeMissing = isAgent && event.isTextEvent ? notSetUp.length : 0;
-    const standIns = { "api-key": "", "project-id": "", "base-url": new URL(table/* inputRows */.k8["base-url"].default) };
-    const all = { ...standIns, ...values };
-    if (problems.length > mayBeMissing || !isComplete(all))
+    if (problems.length > mayBeMissing || !isComplete(values))
         throw inputError(problems);
-    const { mode, ...others } = all;
+    const { "api-key": key, "project-id": project, "base-url": base, mode, ...others } = values;
+    const connection = key !== undefined && project !== undefined && base !== undefined
+        ? { key, project, base }
+        : { problems: notSetUp };
     if (mode === "visitors")
-        return { ...others, mode, notSetUp };
+        return { ...others, mode, connection };
     const context = diffInputs(values).length > 0 ? "diff" : others.context;
-    return { ...others, mode, context, notSetUp };
+    return { ...others, mode, context, connection };
 }
 function readInput(input, draft) {
     const text = draft.textOf(input);
@@ -41564,8 +41612,11 @@ function addProblem(draft, input, text, more = {}) {
 function shown(input, text) {
     return input === "api-key" ? "a value that is not shown" : `“${(0,values/* onOneLine */.GJ)(text)}”`;
 }
+function isConnectionName(name) {
+    return connectionNames.some((each) => each === name);
+}
 function isComplete(values) {
-    return (0,table/* inputNames */.vj)().every((name) => name in values);
+    return (0,table/* inputNames */.vj)().every((name) => name in values || isConnectionName(name));
 }
 function ignoredInputs(mode, get) {
     const unused = (0,table/* inputNames */.vj)(mode === "agent" ? "visitors" : "agent");
@@ -41582,7 +41633,7 @@ function inputError(problems) {
     const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
     const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : (0,rich_text/* richText */.YD) ` ${hint}`));
     const list = points.flatMap((point, index) => (index === 0 ? point : (0,rich_text/* richText */.YD) `; ${point}`));
-    return new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `${count}: ${list}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.${hints}`, points);
+    return new errors/* InputError */.dz((0,rich_text/* richText */.YD) `${count}: ${list}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.${hints}`, points);
 }
 
 // EXTERNAL MODULE: ./build/service/schemas.js
@@ -41592,29 +41643,35 @@ var markdown = __nccwpck_require__(1065);
 ;// CONCATENATED MODULE: ./build/agent/decide.js
 const noFacts = { status: "unknown", pull: undefined };
 const lost = "the run that sent it was lost before the service replied";
-const unread = "what an earlier attempt did cannot be read from the comments";
+const notRead = "what an earlier attempt did cannot be read from the comments";
 function decide(wants, memory, facts, attempt) {
     if (wants.kind === "watch")
         return { kind: "watch", jobId: wants.jobId, resumed: undefined };
-    if (memory === undefined && attempt > 1)
-        return { kind: "uncertain", why: unread, to: undefined };
-    const { earlier, forgotten, isTaken = false, job } = memory ?? {};
+    const { unread, lastState, forgotten, isTaken, job } = memory;
+    if (unread !== undefined && attempt > 1)
+        return { kind: "uncertain", why: notRead, to: undefined };
+    if (unread !== undefined && !wants.fresh)
+        return { kind: "unread", error: unread };
     if (forgotten !== undefined)
         return {
             kind: "uncertain",
             why: `an earlier attempt of this run may have sent the request, and ${forgotten}`,
             to: undefined,
         };
-    if (earlier?.kind === "sent")
-        return { kind: "uncertain", why: lost, to: earlier.to };
-    if (earlier?.kind === "accepted" && !earlier.failed)
-        return { kind: "watch", jobId: earlier.jobId, resumed: earlier };
+    if (lastState?.kind === "sent")
+        return { kind: "uncertain", why: lost, to: lastState.to };
+    if (lastState?.kind === "accepted" && !lastState.failed)
+        return { kind: "watch", jobId: lastState.jobId, resumed: lastState };
     if (isTaken)
         return { kind: "duplicate" };
     if (wants.jobId !== undefined)
         return {
-            ...{ kind: "message", jobId: wants.jobId, isFromThread: false, status: "unknown" },
-            ...{ prLink: undefined, head: undefined },
+            kind: "message",
+            jobId: wants.jobId,
+            prLink: undefined,
+            head: undefined,
+            isFromThread: false,
+            status: "unknown",
         };
     if (wants.fresh || job === undefined)
         return { kind: "create", replaces: undefined };
@@ -41632,7 +41689,7 @@ function decide(wants, memory, facts, attempt) {
 }
 function jobToRead(wants, memory, attempt) {
     const plan = decide(wants, memory, noFacts, attempt);
-    return plan.kind === "message" && plan.isFromThread ? memory?.job : undefined;
+    return plan.kind === "message" && plan.isFromThread ? memory.job : undefined;
 }
 function whyReplaced({ status, pull }) {
     if (status === "failed" || status === "archived" || status === "gone")
@@ -41733,7 +41790,7 @@ async function readStatus({ id, at }, tools) {
     catch (error) {
         if (isNotFound(error))
             return { status: isFresh(at, tools.clock.now()) ? "unknown" : "gone" };
-        if (error instanceof build_errors/* ActionError */.lZ)
+        if (error instanceof errors/* ActionError */.lZ)
             return { status: "unknown" };
         throw error;
     }
@@ -41749,7 +41806,7 @@ async function readPull(link, { github, runContext }) {
         return { link, state, head: headSha };
     }
     catch (error) {
-        if (error instanceof errors/* GitHubError */.y_)
+        if (error instanceof github_errors/* GitHubError */.y_)
             return { link, state: "unknown" };
         throw error;
     }
@@ -41760,18 +41817,17 @@ async function post(sending, prompt, tools) {
         const job = await service.createJob(prompt, callOptions(tools));
         return { state: { kind: "accepted", jobId: job.id, as: "job", at: clock.now() }, job };
     }
-    const { jobId, head } = sending;
-    const { job } = await sendMessage(sending, prompt, tools);
-    const state = { kind: "accepted", jobId, as: "follow-up", at: clock.now(), head };
+    const { jobId } = sending;
+    const { job } = await sendMessage(jobId, prompt, tools);
+    const state = { kind: "accepted", jobId, as: "follow-up", at: clock.now() };
     return { state, job: job ?? (await seeAtWork(sending, tools)) };
 }
-async function sendMessage({ jobId, isFromThread, status }, prompt, tools) {
+async function sendMessage(jobId, prompt, tools) {
     try {
         return await tools.service.sendMessage(jobId, prompt, callOptions(tools));
     }
     catch (error) {
-        const isClosed = isFromThread && status !== "unknown";
-        if (!isNotFound(error) || isClosed)
+        if (!isNotFound(error))
             throw error;
     }
     await tools.clock.sleep(secondReadMs, tools.signal);
@@ -41795,17 +41851,19 @@ async function seeAtWork({ jobId, status }, tools) {
         catch (error) {
             if (error instanceof service_errors/* CancelledError */.cc)
                 throw new service_errors/* CancelledError */.cc(true);
-            if (!(error instanceof build_errors/* ActionError */.lZ))
+            if (!(error instanceof errors/* ActionError */.lZ))
                 throw error;
         }
     }
     throw unclear;
 }
-function isJobClosed(error) {
-    return error instanceof service_errors/* StatusError */.Xs && [404, 409, 410].includes(error.status);
+function isJobClosed(error, status) {
+    if (!(error instanceof service_errors/* StatusError */.Xs))
+        return false;
+    return error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed");
 }
-async function poll({ jobId, acceptedAt, startedAt, deadline, isWatch, isFollowUp, onJob }, { service, clock, log, signal, inputs }) {
-    const since = acceptedAt ?? startedAt;
+async function poll({ jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJob }, { service, clock, log, signal, inputs }) {
+    const since = acceptedAt ?? clock.now();
     const interval = inputs["poll-interval-seconds"];
     let runningSince = since;
     let isAtWork = !isFollowUp;
@@ -41814,7 +41872,7 @@ async function poll({ jobId, acceptedAt, startedAt, deadline, isWatch, isFollowU
     for (let isFirst = true;; isFirst = false) {
         const now = clock.now();
         const usual = interval === undefined ? adaptiveWaitMs(now - runningSince) : interval * 1000;
-        const wait = isFirst && isWatch ? 0 : wasMissing ? secondReadMs : usual;
+        const wait = isFirst && looksAtOnce ? 0 : wasMissing ? secondReadMs : usual;
         await clock.sleep(Math.max(0, Math.min(wait, deadline - now)), signal);
         if (signal.aborted)
             throw new service_errors/* CancelledError */.cc(false);
@@ -41889,22 +41947,24 @@ async function readPullContents(link, before, tools) {
     const address = pullRequestOn(runContext.serverUrl, link);
     if (github === undefined || address === undefined)
         return undefined;
-    const reading = new Reading(address, tools);
+    const reads = new Reads(tools);
     const permission = "pull-requests: read";
     const readPull = () => Promise.all([
-        reading.try(permission, async () => {
+        reads.try(permission, async () => {
             const read = await github.pullRequest(address);
-            return { ...read, title: reading.text(read.title), headSha: reading.text(read.headSha) };
+            return { ...read, title: masked(read.title, tools), headSha: masked(read.headSha, tools) };
         }),
-        reading.try(permission, async () => (await github.pullRequestFiles(address.number, address)).map((file) => toFile(file, reading))),
+        reads.try(permission, async () => (await github.pullRequestFiles(address.number, address)).map((file) => toFile(file, tools))),
     ]);
     let [pull, files] = await readPull();
     if (before !== undefined && pull?.headSha === before) {
         await clock.sleep(secondLookMs, signal);
         [pull, files] = await readPull();
     }
-    if (pull === undefined)
-        return reading.logFailures();
+    if (pull === undefined) {
+        logFailures(reads, address, tools);
+        return undefined;
+    }
     setOutput("prTitle", pull.title);
     if (files !== undefined)
         setOutput("prFiles", toOneLine(files.slice(0, maxOutputFiles)));
@@ -41913,13 +41973,13 @@ async function readPullContents(link, before, tools) {
     const [changes, head] = await Promise.all([
         before === undefined || isUnchanged
             ? undefined
-            : reading.try("contents: read", async () => {
+            : reads.try("contents: read", async () => {
                 const { isAncestor, files: changed } = await github.compare(before, headSha, address);
-                return isAncestor ? changed.map((file) => toFile(file, reading)) : undefined;
+                return isAncestor ? changed.map((file) => toFile(file, tools)) : undefined;
             }),
-        readHead(headSha, author, reading, tools),
+        readHead(address, headSha, author, reads, tools),
     ]);
-    reading.logFailures();
+    logFailures(reads, address, tools);
     return { address, pull, files, changes, isUnchanged, ...head };
 }
 async function watchHead(contents, deadline, tools) {
@@ -41936,17 +41996,17 @@ async function watchHead(contents, deadline, tools) {
         if (seen === contents)
             log.info(`Looking at the checks of ${nameOf(address)} …`);
         await clock.sleep(look.everyMs, signal);
-        const head = await readHead(pull.headSha, pull.author, new Reading(address, tools), tools);
+        const head = await readHead(address, pull.headSha, pull.author, new Reads(tools), tools);
         if (head.progress === "refused")
             return seen;
         seen = { ...seen, ...head };
     }
 }
-async function readHead(sha, author, reading, { github, runContext, setOutput }) {
-    const { address } = reading;
+async function readHead(address, sha, author, reads, tools) {
+    const { github, runContext, setOutput } = tools;
     const [checks, deployment] = await Promise.all([
-        reading.try("checks: read", async () => (await github?.checkRuns(address, sha))?.map((run) => toCheck(run, reading))),
-        reading.try("deployments: read", async () => {
+        reads.try("checks: read", async () => (await github?.checkRuns(address, sha))?.map((run) => toCheck(run, tools))),
+        reads.try("deployments: read", async () => {
             const newest = (await github?.deployments(address, sha))?.find((one) => isTrusted(one, author));
             const status = newest && (await github?.deploymentStatus(address, newest.id));
             return { exists: newest !== undefined, state: status?.state ?? "pending", url: status?.url ?? "" };
@@ -41970,13 +42030,18 @@ function previewOf(deployment) {
     const url = deployment?.state === "success" ? (0,markdown/* plainUrl */.kP)(deployment.url) : undefined;
     return url?.startsWith("https:") ? url : undefined;
 }
-function toFile({ filename, previous_filename, status, additions, deletions }, reading) {
-    const previousPath = previous_filename === undefined ? undefined : reading.text(previous_filename);
-    return { path: reading.text(filename), previousPath, status, additions, deletions };
+function toFile({ filename, previous_filename, status, additions, deletions }, tools) {
+    const previousPath = previous_filename === undefined ? undefined : masked(previous_filename, tools);
+    return { path: masked(filename, tools), previousPath, status, additions, deletions };
 }
-function toCheck({ name, status, conclusion, html_url: url }, reading) {
+function toCheck({ name, status, conclusion, html_url: url }, tools) {
     const result = status === "completed" ? (conclusions[conclusion ?? ""] ?? "neither") : "at work";
-    return { name: reading.text(name), url: reading.text(url ?? ""), result };
+    return { name: masked(name, tools), url: masked(url ?? "", tools), result };
+}
+function masked(value, { redact }) {
+    if (typeof value !== "string")
+        throw new TypeError("no text where GitHub has one");
+    return redact(value);
 }
 function toOneLine(files) {
     return JSON.stringify(files).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -41984,14 +42049,12 @@ function toOneLine(files) {
 function nameOf({ origin, owner, repo, number }) {
     return pullRequestLabel(`${origin}/${owner}/${repo}/pull/${number}`);
 }
-class Reading {
-    address;
-    #tools;
+class Reads {
+    reasons = new Set();
+    refused = new Set();
     #limit = AbortSignal.timeout(readLimitMs);
-    #refused = new Set();
-    #reasons = new Set();
-    constructor(address, tools) {
-        this.address = address;
+    #tools;
+    constructor(tools) {
         this.#tools = tools;
     }
     async try(permission, read) {
@@ -42000,29 +42063,21 @@ class Reading {
             return await abortable(AbortSignal.any([signal, this.#limit]), read());
         }
         catch (error) {
-            const isLate = this.#limit.aborted;
-            this.#reasons.add(isLate ? "no answer in time" : error instanceof errors/* GitHubError */.y_ ? error.why : "an odd answer");
-            if (error instanceof errors/* GitHubError */.y_ && error.isRefusal)
-                this.#refused.add(permission);
+            const known = error instanceof github_errors/* GitHubError */.y_ ? error : undefined;
+            this.reasons.add(this.#limit.aborted ? "no answer in time" : (known?.why ?? "an odd answer"));
+            if (known?.isRefusal)
+                this.refused.add(permission);
             else if (error instanceof Error)
                 log.debug(error.stack ?? error.message);
             return undefined;
         }
     }
-    text(value) {
-        if (typeof value !== "string")
-            throw new TypeError("no text where GitHub has one");
-        return this.#tools.redact(value);
-    }
-    logFailures() {
-        const { signal, log } = this.#tools;
-        if (this.#reasons.size === 0 || signal.aborted)
-            return;
-        const why = [...this.#reasons].join(", ");
-        const needs = [...this.#refused].join(", ");
-        const how = needs === "" ? "" : ` A token with “${needs}” for its repository shows it.`;
-        log.info(`Not all of what is in ${nameOf(this.address)} can be read (${why}).${how}`);
-    }
+}
+function logFailures({ reasons, refused }, address, { signal, log }) {
+    if (reasons.size === 0 || signal.aborted)
+        return;
+    const how = refused.size === 0 ? "" : ` A token with “${[...refused].join(", ")}” for its repository shows it.`;
+    log.info(`Not all of what is in ${nameOf(address)} can be read (${[...reasons].join(", ")}).${how}`);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/pull-text.js
@@ -42097,22 +42152,22 @@ function headLine({ checks = [], preview }) {
 
 
 const maxRequestLength = 300;
-function renderStatusComment(shown, marker) {
-    const { outcome, about, prompt, isCut, review } = shown;
-    const { icon, title, detail, why, next } = outcome === undefined ? workingText(shown) : commentText(outcome, about);
-    const contents = outcome?.result === "pull-request" ? shown.contents : undefined;
+function renderStatusComment(progress, marker) {
+    const { outcome, state, prompt, isCut, review } = progress;
+    const { icon, title, detail, why, next } = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
+    const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
     const parts = [
         sentences(`${icon} **${(0,rich_text/* toMarkdown */.l6)(title)}**`, contents ? afterLink(contents) : "", (0,rich_text/* toMarkdown */.l6)(detail)),
         ...(contents ? [fileList(contents), headLine(contents)] : []),
-        sentences((0,rich_text/* toMarkdown */.l6)(why), nextStep(next, shown)),
+        sentences((0,rich_text/* toMarkdown */.l6)(why), nextStep(next, progress)),
         quote(prompt),
-        isCut && about.state !== "not-sent"
+        isCut && state !== "not-sent"
             ? "This came by mail, so what the mail repeats below the request was not sent."
             : "",
-        review !== undefined && outcome !== undefined && about.state === "accepted"
+        review !== undefined && outcome !== undefined && state === "accepted"
             ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`)
             : "",
-        comment_text_footer({ ...shown, jobId: about.jobId }),
+        comment_text_footer(progress),
     ];
     return assemble(parts, marker);
 }
@@ -42140,7 +42195,10 @@ function commentText(outcome, about) {
     const { icon, title, detail } = row;
     if (title === undefined)
         return {
-            ...{ icon, title: outcome.message, detail: [], why },
+            icon,
+            title: outcome.message,
+            detail: [],
+            why,
             next: about.phrase === undefined ? outcome.advice : [],
         };
     return { icon, title: title(about), detail: detail?.(about) ?? [], why, next: (0,outcomes/* nextStepOf */.Vt)(row, about) };
@@ -42211,7 +42269,7 @@ function nextStep(next, { outcome, mention }) {
 function quote(prompt, maxLength = maxRequestLength) {
     return prompt === "" ? "" : `> ${(0,markdown/* escapeButCode */.mK)(prompt, maxLength)}`;
 }
-function comment_text_footer({ outcome, tookMs, jobId, runUrl, }) {
+function comment_text_footer({ outcome, tookMs, jobId, runUrl }) {
     const parts = [];
     const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
     if (isOver && tookMs !== undefined)
@@ -42334,16 +42392,16 @@ function renderNotSetUp(problems, mention, { sourceUrl, runUrl }) {
 
 
 const replyTimeoutMs = 60_000;
-async function answer(question, reading, thread, tools) {
-    if (question.kind === "status")
+async function answer(command, reading, thread, tools) {
+    if (command.kind === "status")
         return await answerStatus(await abortable(tools.signal, reading), thread, tools);
-    if (question.kind === "help")
-        return ended(answerHelp(question.why, thread, tools));
+    if (command.kind === "help")
+        return { outcome: answerHelp(command.why, thread, tools) };
     const title = (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`;
     const why = (0,rich_text/* richText */.YD) `the service has no way to cancel one. Close its pull request if you do not want it.`;
-    const other = question.isTalk ? (0,rich_text/* richText */.YD) `If you asked for a change, name the page and the change.` : [];
+    const other = command.isTalk ? (0,rich_text/* richText */.YD) `If you asked for a change, name the page and the change.` : [];
     thread.reply(renderReply(title, [why, other], tools.runContext.runUrl));
-    return ended((0,outcomes/* answeredWith */.iX)("answered", (0,rich_text/* richText */.YD) `${title} ${why}`));
+    return { outcome: (0,outcomes/* answeredWith */.iX)("answered", (0,rich_text/* richText */.YD) `${title} ${why}`) };
 }
 function answerHelp(why, thread, { inputs, runContext }) {
     const phrase = inputs["trigger-phrase"];
@@ -42367,14 +42425,14 @@ async function answerStatus(memory, thread, tools) {
     const { inputs, clock, signal, runContext, log, setOutput } = tools;
     const { runUrl } = runContext;
     const reply = (text, known = {}, body) => {
-        const asked = memory?.job?.request ?? "";
+        const asked = memory.job?.request ?? "";
         thread.reply(body ?? renderReply((0,rich_text/* richText */.YD) `Status.`, [text], runUrl, asked, known.contents));
-        return { ...ended((0,outcomes/* answeredWith */.iX)("answered", text)), ...known };
+        return { outcome: (0,outcomes/* answeredWith */.iX)("answered", text), known };
     };
     if (!thread.remembers)
         return reply((0,rich_text/* richText */.YD) `This workflow remembers no jobs, so the thread's job is not known.`);
-    if (memory === undefined)
-        return reply((0,rich_text/* richText */.YD) `The comments of this thread cannot be read, so its job is not known.`);
+    if (memory.unread !== undefined)
+        return reply(memory.unread.what);
     if (memory.job === undefined)
         return reply((0,rich_text/* richText */.YD) `This thread has no job yet.`);
     const { id: jobId, at } = memory.job;
@@ -42395,26 +42453,23 @@ async function answerStatus(memory, thread, tools) {
             : reply(text, known, renderWorkingStatus(memory.job, { pull, contents, now: clock.now(), runUrl }));
     }
     catch (error) {
-        if (error instanceof service_errors/* CancelledError */.cc || !(error instanceof build_errors/* ActionError */.lZ))
+        if (error instanceof service_errors/* CancelledError */.cc || !(error instanceof errors/* ActionError */.lZ))
             throw error;
         if (isNotFound(error) && isFresh(at, clock.now()))
             return reply((0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} was created a moment ago. The service does not show it yet.`, {
                 jobId,
             });
-        const failed = (0,build_errors/* errorOutcome */.zY)(error, log);
+        const failed = (0,errors/* errorOutcome */.zY)(error, log);
         thread.reply(renderStatusError(failed, inputs["trigger-phrase"], runUrl));
-        return { ...ended((0,outcomes/* errorWithJob */.aw)(failed, jobId)), jobId };
+        return { outcome: (0,outcomes/* errorWithJob */.aw)(failed, jobId), known: { jobId } };
     }
 }
-function answerNotSetUp({ trigger }, thread, { inputs, runContext, log }) {
+function answerNotSetUp(problems, { trigger }, thread, { inputs, runContext, log }) {
     const isBot = trigger?.authorIsBot === true;
     const mention = inputs.mention ? (0,logins/* mentionableLogin */.AI)(trigger?.author, isBot) : undefined;
-    thread.reply(renderNotSetUp(inputs.notSetUp, mention, runContext));
+    thread.reply(renderNotSetUp(problems, mention, runContext));
     thread.react("confused");
-    return ended((0,build_errors/* errorOutcome */.zY)(inputError(inputs.notSetUp), log));
-}
-function ended(outcome) {
-    return { outcome, prompt: "" };
+    return (0,errors/* errorOutcome */.zY)(inputError(problems), log);
 }
 
 // EXTERNAL MODULE: ./build/github/permission.js
@@ -42510,7 +42565,7 @@ function headShaOf(files) {
     return undefined;
 }
 function changes_isNotFound(error) {
-    return error instanceof errors/* GitHubError */.y_ && error.status === 404;
+    return error instanceof github_errors/* GitHubError */.y_ && error.status === 404;
 }
 
 // EXTERNAL MODULE: ./build/github/path-patterns.js
@@ -42783,7 +42838,7 @@ async function compare({ github, inputs, event }) {
         return changes === undefined ? { kind: "nothing-to-compare" } : { kind: "changes", changes };
     }
     catch (error) {
-        if (!(error instanceof errors/* GitHubError */.y_))
+        if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
         return { kind: "failed", source, error };
     }
@@ -42806,12 +42861,12 @@ function whySkipped(comparison, matching, { inputs, event }) {
     switch (comparison.kind) {
         case "failed": {
             const { source, error } = comparison;
-            throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files of ${describe(source)} (${error.whyText}), so it is not known whether one matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`, { cause: error });
+            throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files of ${describe(source)} (${error.whyText}), so it is not known whether one matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`, { cause: error });
         }
         case "no-token":
-            throw new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
+            throw new errors/* InputError */.dz((0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
         case "no-source":
-            throw new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
+            throw new errors/* InputError */.dz((0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
         case "nothing-to-compare":
             return (0,outcomes/* skippedFor */._d)("no-diff");
         case "changes": {
@@ -42862,13 +42917,14 @@ function shortCommit(name) {
     return isCommit(name) ? name.slice(0, 7) : name;
 }
 
-// EXTERNAL MODULE: ./build/github/comments.js
-var github_comments = __nccwpck_require__(5274);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
 var api = __nccwpck_require__(3305);
+// EXTERNAL MODULE: ./build/github/marker.js
+var marker = __nccwpck_require__(4878);
 ;// CONCATENATED MODULE: ./build/agent/marker.js
+
 
 
 
@@ -42885,7 +42941,6 @@ const stateSchema = process_schemas/* discriminatedUnion */.gMt("kind", [
         jobId: id,
         as: process_schemas/* enum */.k5n(["job", "follow-up"]),
         at: process_schemas/* number */.aig(),
-        head: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
         failed: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
     }),
 ]);
@@ -42903,6 +42958,11 @@ const markerSchema = process_schemas/* object */.Ikc({
     time: process_schemas/* number */.aig(),
     login: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
 });
+function signerOf(thread, { connection, runContext }) {
+    const { key, project, base } = connection;
+    const scope = { repository: runContext.repository, thread, origin: base.origin, project };
+    return new marker/* MarkerSigner */.F(key, "job", scope);
+}
 function writeMarker(signer, marker, redact) {
     const { job } = marker;
     const kept = job && {
@@ -42928,10 +42988,11 @@ function readMarkers(comments, signer) {
     const ours = new Map();
     for (const { comment, marker, content } of verified) {
         const isNameless = marker.login === undefined;
-        const isByOthers = authors.length > 0 && !authors.some((login) => (0,logins/* isSameLogin */.Av)(login, comment.login ?? ""));
-        if (isNameless && isByOthers)
+        const isByKnown = authors.length === 0 || authors.some((login) => (0,logins/* isSameLogin */.Av)(login, comment.login ?? ""));
+        if (isNameless && !isByKnown)
             unverified.push(marker);
-        else if ((isNameless || isSelfNamed({ comment, marker })) && !ours.has(content))
+        const isOurs = isNameless ? isByKnown : isSelfNamed({ comment, marker });
+        if (isOurs && !ours.has(content))
             ours.set(content, { comment, marker });
     }
     return { ours: [...ours.values()], unverified };
@@ -42959,39 +43020,178 @@ function stepName({ workflow, job, step }) {
 
 
 
-function linkDocsPull(job, contents, mayBeLinked, thread, tools) {
-    const { number } = thread;
-    if (contents === undefined || number === undefined)
+function linkDocsPull({ request, job, contents, plan, thread, comment, tools }) {
+    const { runContext, github, inputs, redact, log } = tools;
+    const isFromCommand = request.trigger !== undefined && inputs.conversation === "thread";
+    if (!isFromCommand || job === undefined || contents === undefined || github === undefined)
         return;
     const { address, pull } = contents;
-    const repository = tools.runContext.repository.toLowerCase();
+    const repository = runContext.repository.toLowerCase();
     const isHere = `${address.owner}/${address.repo}`.toLowerCase() === repository;
-    const isOurs = pull.headRepository?.toLowerCase() === repository;
+    const isFromHere = pull.headRepository?.toLowerCase() === repository;
     const isOlder = !(pull.createdAt >= Date.parse(job.createdAt ?? ""));
-    if (!isHere || !isOurs || isOlder || address.number === number)
+    if (!isHere || !isFromHere || isOlder)
         return;
-    thread.after((github, signerOf, marker) => writeLink(address.number, mayBeLinked, number, github, signerOf(address.number), marker, tools));
-}
-async function writeLink(number, mayBeLinked, thread, github, signer, marker, { runContext, inputs, redact, log }) {
-    const { serverUrl, repository } = runContext;
-    try {
-        const comments = mayBeLinked ? await github.comments("issue", number) : [];
+    const linked = thread.enqueue(async ({ number }) => {
+        const { marker } = comment;
+        if (marker === undefined || address.number === number)
+            return;
+        const target = (0,github_comments/* commentThread */.k)(github, address.number);
+        const signer = signerOf(address.number, tools);
+        const comments = plan?.kind === "create" ? [] : await target.list();
         if (readMarkers(comments, signer).ours.some((found) => found.marker.isLink))
             return;
         const content = { ...marker, isLink: true, isShared: false, command: "", earlier: [] };
-        const origin = { number: thread, url: `${serverUrl}/${repository}/issues/${thread}` };
-        const body = renderLinkComment(origin, inputs["trigger-phrase"], writeMarker(signer, content, redact));
-        await (0,github_comments/* createOnce */.U)(github, { place: "issue", number }, body);
-    }
-    catch (error) {
-        if (!(error instanceof errors/* GitHubError */.y_))
-            throw error;
-        if (!error.aborted)
-            log.notice("Documentation pull request not linked", `GitHub refused the comment on #${number} (${error.why}). Commands work in the original thread.`);
-    }
+        const origin = { number, url: `${runContext.serverUrl}/${runContext.repository}/issues/${number}` };
+        const text = writeMarker(signer, content, redact);
+        await target.create(renderLinkComment(origin, inputs["trigger-phrase"], text));
+    });
+    void linked.catch((error) => {
+        if (error instanceof github_errors/* GitHubError */.y_ && error.aborted)
+            return;
+        const why = error instanceof github_errors/* GitHubError */.y_ ? error.why : String(error);
+        const text = `GitHub refused the comment on #${address.number} (${why}). Commands work in the original thread.`;
+        log.notice("Documentation pull request not linked", text);
+    });
+}
+
+;// CONCATENATED MODULE: ./build/agent/memory.js
+
+const emptyMemory = {
+    unread: undefined,
+    lastState: undefined,
+    forgotten: undefined,
+    isTaken: false,
+    job: undefined,
+    own: undefined,
+    inlineComments: undefined,
+};
+function readMemory(comments, signer, request, isShared) {
+    const { ours, unverified } = readMarkers(comments, signer);
+    const mine = newestOf(ours.filter(({ marker }) => isEarlierAttempt(marker, request)));
+    const own = isShared && mine?.marker.isShared !== true
+        ? newestOf(ours.filter(({ marker }) => marker.isShared && isSameStep(marker, request)))
+        : mine;
+    const mayHaveForgotten = mine === undefined && request.attempt > 1;
+    return {
+        ...emptyMemory,
+        lastState: mine?.marker.state,
+        forgotten: mayHaveForgotten ? whyForgotten(own?.marker, unverified, request) : undefined,
+        isTaken: ours.some(({ marker }) => isTakenBy(marker, request)),
+        job: currentJob(ours, request),
+        own,
+    };
+}
+function whyForgotten(shared, unverified, request) {
+    const isEarlierName = (name) => {
+        const [runId, attempt] = name.split(".");
+        return runId === request.runId && Number(attempt) < request.attempt;
+    };
+    if (shared?.earlier.some(isEarlierName))
+        return "a later run has taken over the comment that remembered it";
+    const isOfRun = (marker) => isEarlierAttempt(marker, request) ||
+        (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
+    if (unverified.some(isOfRun))
+        return "the comment that remembers it was signed with another key, or for another repository or project";
+    return undefined;
+}
+function isSameStep(marker, { step, conversation }) {
+    return marker.step === step && marker.conversation === conversation;
+}
+function isEarlierAttempt(marker, request) {
+    const isSame = marker.runId === request.runId && marker.command === request.command;
+    return isSame && isSameStep(marker, request) && marker.attempt < request.attempt && !marker.isLink;
+}
+function isTakenBy(marker, request) {
+    if (request.command === "" || marker.isLink || marker.state.kind === "not-sent")
+        return false;
+    if (marker.command !== request.command || marker.conversation !== request.conversation)
+        return false;
+    return !isEarlierAttempt(marker, request);
+}
+function newestOf(found) {
+    return found.reduce((best, one) => {
+        if (best === undefined)
+            return one;
+        const [a, b] = [best.marker, one.marker];
+        const isNewer = a.runId === b.runId && a.attempt !== b.attempt ? b.attempt > a.attempt : b.time > a.time;
+        return isNewer ? one : best;
+    }, undefined);
+}
+function currentJob(ours, { conversation, command }) {
+    return ours
+        .filter(({ marker }) => marker.conversation === conversation && (command !== "" || !marker.isLink))
+        .flatMap(({ marker }) => marker.job ?? [])
+        .reduce((best, job) => {
+        if (best === undefined || job.at > best.at)
+            return job;
+        return job.at === best.at && best.prLink === undefined && job.prLink !== undefined ? job : best;
+    }, undefined);
+}
+
+;// CONCATENATED MODULE: ./build/agent/progress.js
+
+
+
+
+
+function progressOf(run, outcome) {
+    const { request, plan, tools, state, contents, startedAt, endedAt = tools.clock.now() } = run;
+    const { trigger } = request;
+    const link = (address) => (address === undefined ? undefined : url(address));
+    const prLink = prLinkOf(run);
+    const isWatch = plan?.kind === "watch";
+    const isAccepted = state.kind === "accepted";
+    const wasFollowUp = isAccepted ? state.as === "follow-up" : state.kind === "sent" && state.to !== undefined;
+    const replaces = plan?.kind === "create" ? plan.replaces : undefined;
+    const asked = request.kind === "prompt" ? request.prompt : undefined;
+    return {
+        jobId: jobIdOf(run),
+        pull: link(prLink),
+        state: state.kind,
+        isFollowUp: plan?.kind === "message" || wasFollowUp,
+        replaces: replaces && { why: replaces.why, pull: link(replaces.prLink) },
+        phrase: trigger === undefined ? undefined : tools.inputs["trigger-phrase"],
+        isRemembered: run.comment.isRemembered,
+        timeoutMs: timeoutMs(tools),
+        wasKilled: false,
+        isUnchanged: contents?.isUnchanged === true,
+        failedChecks: (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : [])),
+        outcome,
+        marked: {
+            state,
+            job: isAccepted ? { id: state.jobId, prLink, at: state.at, request: asked } : undefined,
+        },
+        prompt: tools.redact(askedOf(request)),
+        isCut: request.kind === "prompt" && request.cut,
+        review: request.review?.note,
+        interrupts: plan?.kind === "message" && plan.status === "working",
+        startedAt: isWatch ? plan.resumed?.at : startedAt,
+        tookMs: isAccepted && !isWatch ? endedAt - state.at : undefined,
+        mention: tools.inputs.mention
+            ? (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true)
+            : undefined,
+        job: run.job,
+        prLink,
+        contents,
+        runUrl: tools.runContext.runUrl,
+    };
+}
+function jobIdOf({ state, plan, request }) {
+    if (state.kind === "accepted")
+        return state.jobId;
+    if (state.kind === "sent" && state.to !== undefined)
+        return state.to;
+    return plan?.kind === "message" || plan?.kind === "watch" ? plan.jobId : request.jobId;
+}
+function prLinkOf(run) {
+    const { job, plan, memory } = run;
+    const remembered = memory.job?.id === jobIdOf(run) ? memory.job?.prLink : undefined;
+    return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.prLink : undefined) ?? remembered;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/review.js
+
 
 
 
@@ -43003,11 +43203,10 @@ const maxComments = 50;
 const maxLength = 20_000;
 const maxNamed = 10;
 const maxPath = 200;
-async function takeComments(request, recalled, thread, { github, event, inputs, log }) {
+async function takeComments(request, memory, { github, event, inputs, log }) {
     const pull = event.thread?.number;
     if (request.kind !== "prompt" || request.trigger?.kind !== "review" || pull === undefined)
         return request;
-    await recalled;
     const without = (why) => {
         const note = (0,rich_text/* richText */.YD) `without the comments of the review, ${why}`;
         return { ...request, review: { summary: request.prompt, note } };
@@ -43015,11 +43214,11 @@ async function takeComments(request, recalled, thread, { github, event, inputs, 
     if (github === undefined)
         return without((0,rich_text/* richText */.YD) `because the step has no ${(0,rich_text/* code */.aY)("github-token")}`);
     try {
-        const comments = thread.reviewComments ?? (await github.comments("review", pull));
+        const comments = memory.inlineComments ?? (await (0,github_comments/* inlineComments */.U)(github, pull));
         return withComments(request, comments, inputs["trigger-phrase"]);
     }
     catch (error) {
-        if (!(error instanceof errors/* GitHubError */.y_))
+        if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
         if (!error.aborted) {
             const text = `GitHub did not give the comments of the review (${error.why}).`;
@@ -43082,146 +43281,103 @@ function places(comments, max) {
     return more > 0 ? (0,rich_text/* richText */.YD) `${named} and ${more} more` : named;
 }
 
-;// CONCATENATED MODULE: ./build/agent/shown.js
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __nccwpck_require__(8474);
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+;// CONCATENATED MODULE: ./build/runner/clock.js
 
 
-
-
-
-function snapshotOf(run, outcome) {
-    const { state, request } = run;
-    const asked = request.kind === "prompt" ? request.prompt : undefined;
-    const job = state.kind === "accepted"
-        ? { id: state.jobId, prLink: prLinkOf(run), at: state.at, request: asked }
-        : undefined;
-    return { shown: shownOf(run, outcome), state, job };
+async function aborted(signal) {
+    if (!signal.aborted)
+        await (0,external_node_events_.once)(signal, "abort");
 }
-function shownOf(run, outcome) {
-    const { request, plan, tools, startedAt } = run;
-    const { trigger } = request;
-    const isBot = trigger?.authorIsBot === true;
-    return {
-        outcome,
-        about: situationOf(run),
-        prompt: tools.redact(askedOf(request)),
-        review: request.review?.note,
-        isCut: request.kind === "prompt" && request.cut,
-        interrupts: plan?.kind === "message" && plan.status === "working",
-        startedAt: plan?.kind === "watch" ? plan.resumed?.at : startedAt,
-        tookMs: tookMs(run),
-        runUrl: tools.runContext.runUrl,
-        mention: tools.inputs.mention ? (0,logins/* mentionableLogin */.AI)(trigger?.author, isBot) : undefined,
-        contents: run.contents,
-    };
-}
-function situationOf(run) {
-    const { state, plan, request, tools, thread, contents } = run;
-    const link = (prLink) => (prLink === undefined ? undefined : url(prLink));
-    const wasFollowUp = (state.kind === "sent" && state.to !== undefined) || ("as" in state && state.as === "follow-up");
-    const replaces = plan?.kind === "create" ? plan.replaces : undefined;
-    return {
-        jobId: jobIdOf(run),
-        pull: link(prLinkOf(run)),
-        state: state.kind,
-        isFollowUp: plan?.kind === "message" || wasFollowUp,
-        replaces: replaces && { why: replaces.why, pull: link(replaces.prLink) },
-        phrase: request.trigger === undefined ? undefined : tools.inputs["trigger-phrase"],
-        isRemembered: thread.isRemembered,
-        timeoutMs: timeoutMs(tools),
-        wasKilled: false,
-        isUnchanged: contents?.isUnchanged === true,
-        failedChecks: (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : [])),
-    };
-}
-function jobIdOf({ state, plan, request }) {
-    if (state.kind === "accepted")
-        return state.jobId;
-    if (state.kind === "sent" && state.to !== undefined)
-        return state.to;
-    return plan?.kind === "message" || plan?.kind === "watch" ? plan.jobId : request.jobId;
-}
-function prLinkOf(run) {
-    const { job, plan, memory } = run;
-    const remembered = memory?.job?.id === jobIdOf(run) ? memory?.job?.prLink : undefined;
-    return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.prLink : undefined) ?? remembered;
-}
-function tookMs(run) {
-    const { state, tools, plan, endedAt = tools.clock.now() } = run;
-    if (state.kind !== "accepted" || plan?.kind === "watch")
-        return undefined;
-    return endedAt - state.at;
-}
-
-// EXTERNAL MODULE: ./build/github/marker.js
-var marker = __nccwpck_require__(4878);
-;// CONCATENATED MODULE: ./build/agent/memory.js
-
-const emptyMemory = {
-    earlier: undefined,
-    forgotten: undefined,
-    isTaken: false,
-    job: undefined,
-    own: undefined,
+const systemClock = {
+    now: () => Date.now(),
+    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, signal && { signal }).catch(() => { }),
+    every: (ms, tick) => {
+        const timer = setInterval(tick, ms);
+        timer.unref();
+        return () => clearInterval(timer);
+    },
+    random: () => Math.random(),
 };
-function readMemory(comments, signer, request, isShared) {
-    const { ours, unverified } = readMarkers(comments, signer);
-    const mine = newest(ours.filter(({ marker }) => isEarlierAttempt(marker, request)));
-    const own = isShared && mine?.marker.isShared !== true
-        ? newest(ours.filter(({ marker }) => marker.isShared && isSameStep(marker, request)))
-        : mine;
-    return {
-        earlier: mine?.marker.state,
-        forgotten: mine === undefined ? whyForgotten(own?.marker, unverified, request) : undefined,
-        isTaken: ours.some(({ marker }) => isTakenBy(marker, request)),
-        job: currentJob(ours, request),
-        own,
-    };
-}
-function whyForgotten(shared, unverified, request) {
-    const isEarlierName = (name) => {
-        const [runId, attempt] = name.split(".");
-        return runId === request.runId && Number(attempt) < request.attempt;
-    };
-    if (shared?.earlier.some(isEarlierName))
-        return "a later run has taken over the comment that remembered it";
-    const isOfRun = (marker) => isEarlierAttempt(marker, request) ||
-        (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
-    if (unverified.some(isOfRun))
-        return "the comment that remembers it was signed with another key, or for another repository or project";
-    return undefined;
-}
-function isSameStep(marker, { step, conversation }) {
-    return marker.step === step && marker.conversation === conversation;
-}
-function isEarlierAttempt(marker, request) {
-    const isSame = marker.runId === request.runId && marker.command === request.command;
-    return isSame && isSameStep(marker, request) && marker.attempt < request.attempt && !marker.isLink;
-}
-function isTakenBy(marker, request) {
-    if (request.command === "" || marker.isLink || marker.state.kind === "not-sent")
-        return false;
-    if (marker.command !== request.command || marker.conversation !== request.conversation)
-        return false;
-    return !isEarlierAttempt(marker, request);
-}
-function newest(found) {
-    return found.reduce((best, one) => {
-        if (best === undefined)
-            return one;
-        const [a, b] = [best.marker, one.marker];
-        const isNewer = a.runId === b.runId && a.attempt !== b.attempt ? b.attempt > a.attempt : b.time > a.time;
-        return isNewer ? one : best;
-    }, undefined);
-}
-function currentJob(ours, { conversation, command }) {
-    return ours
-        .filter(({ marker }) => marker.conversation === conversation && (command !== "" || !marker.isLink))
-        .flatMap(({ marker }) => marker.job ?? [])
-        .reduce((best, job) => {
-        if (best === undefined || job.at > best.at)
-            return job;
-        return job.at === best.at && best.prLink === undefined && job.prLink !== undefined ? job : best;
-    }, undefined);
+
+;// CONCATENATED MODULE: ./build/agent/thread.js
+
+
+
+const writePermissions = "issues: write, pull-requests: write";
+const flushMs = 60_000;
+class RunThread {
+    place;
+    #tools;
+    #react;
+    #logged = new Set();
+    #pending = new Set();
+    #queue = Promise.resolve();
+    constructor({ trigger }, tools) {
+        const { github, event, inputs } = tools;
+        this.#tools = tools;
+        if (github === undefined || tools.runContext.repo === "")
+            return;
+        const here = event.thread && (0,github_comments/* commentThread */.k)(github, event.thread.number, trigger?.inline?.rootCommentId);
+        const number = inputs["issue-number"] ?? here?.number;
+        this.place = number === undefined || number === here?.number ? here : (0,github_comments/* commentThread */.k)(github, number);
+        if (trigger !== undefined && trigger.kind !== "review" && here !== undefined)
+            this.#react = (content) => here.react(content, trigger.commentId);
+    }
+    get remembers() {
+        return this.place !== undefined && this.#tools.inputs.comment !== "never";
+    }
+    get writes() {
+        return this.remembers && !this.#tools.inputs["dry-run"];
+    }
+    reply(body) {
+        const written = this.enqueue(async (place) => {
+            const created = await place.create(body);
+            this.#tools.setOutput("commentUrl", created.url);
+        });
+        void written.catch((error) => this.warn("The reply could not be written", error));
+    }
+    react(content) {
+        const react = this.#react;
+        if (react === undefined || this.#tools.inputs["dry-run"])
+            return;
+        const added = this.#queue.then(() => react(content));
+        this.#track(added.catch((error) => this.warn("The reaction could not be added", error)));
+    }
+    async enqueue(work) {
+        const { place } = this;
+        if (!this.writes || place === undefined)
+            return undefined;
+        const done = this.#queue.then(() => work(place));
+        this.#queue = done.catch(() => { });
+        this.#track(this.#queue);
+        return await done;
+    }
+    async settled() {
+        const written = Promise.all(this.#pending).then(() => true);
+        return await Promise.race([written, aborted(AbortSignal.timeout(flushMs)).then(() => false)]);
+    }
+    warn(what, error) {
+        const { log } = this.#tools;
+        const known = error instanceof github_errors/* GitHubError */.y_ ? error : undefined;
+        if (known?.aborted)
+            return;
+        const why = known?.why ?? (error instanceof Error ? error.message : String(error));
+        const text = `${what} (${why}). ${known?.advice(writePermissions) ?? ""}`.trim();
+        if (known === undefined && error instanceof Error)
+            log.debug(error.stack ?? "");
+        if (this.#logged.has(text))
+            return;
+        this.#logged.add(text);
+        log.warning("Thread not updated", text);
+    }
+    #track(work) {
+        this.#pending.add(work);
+        void work.finally(() => this.#pending.delete(work));
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/agent/status-comment.js
@@ -43232,525 +43388,190 @@ function currentJob(ours, { conversation, command }) {
 
 
 
-const writePermissions = "issues: write, pull-requests: write";
+
+
 const threadConversation = "thread";
-class RunThread {
+class StatusComment {
+    #thread;
     #tools;
-    #place;
     #identity;
     #isShared;
-    #logged = new Set();
     #lost = new Set();
-    #pending = new Set();
-    #queue = Promise.resolve();
     #own;
     #newest;
     #isReplaced = false;
-    reviewComments;
-    constructor(request, tools) {
+    constructor({ trigger }, thread, tools) {
         const { inputs, runContext } = tools;
         const isNew = inputs.conversation === "new";
+        this.#thread = thread;
         this.#tools = tools;
-        this.#place = placeOf(request, tools);
         this.#identity = {
             conversation: isNew ? threadConversation : inputs.conversation,
-            command: request.trigger?.id ?? "",
+            command: trigger?.id ?? "",
             runId: runContext.runId,
             step: stepName(runContext),
             attempt: runContext.attempt,
         };
-        this.#isShared = request.trigger === undefined && !isNew && inputs.comment !== "new";
-    }
-    get writes() {
-        const { inputs } = this.#tools;
-        return this.#place !== undefined && inputs.comment !== "never" && !inputs["dry-run"];
+        this.#isShared = trigger === undefined && !isNew && inputs.comment !== "new";
     }
     get isRemembered() {
-        return this.writes && this.#own?.marker.runId === this.#identity.runId;
+        return this.#thread.writes && this.#own?.marker.runId === this.#identity.runId;
     }
-    get remembers() {
-        return this.#place !== undefined && this.#tools.inputs.comment !== "never";
-    }
-    get number() {
-        return this.#place?.number;
+    get marker() {
+        return this.#own?.marker;
     }
     async recall() {
-        const place = this.#place;
-        if (place === undefined || !this.remembers)
+        const { place } = this.#thread;
+        const { github, setOutput, event } = this.#tools;
+        if (place === undefined || github === undefined || !this.#thread.remembers)
             return emptyMemory;
+        const { number } = place;
+        const isOfEvent = number === event.thread?.number;
         try {
-            const comments = await listComments(place, this.#tools);
-            if (place.number === this.#tools.event.thread?.number)
-                this.reviewComments = comments.filter(({ inline }) => inline !== undefined);
-            const memory = readMemory(comments, this.#signer(place.number), this.#identity, this.#isShared);
+            const [below, inline] = await Promise.all([
+                (0,github_comments/* commentThread */.k)(github, number).list(),
+                isOfEvent && event.thread?.isPullRequest === false
+                    ? []
+                    : (0,github_comments/* inlineComments */.U)(github, number).catch((error) => {
+                        const mayBeIssue = !isOfEvent && error instanceof github_errors/* GitHubError */.y_ && error.isRefusal;
+                        if (mayBeIssue)
+                            return [];
+                        throw error;
+                    }),
+            ]);
+            const signer = signerOf(number, this.#tools);
+            const memory = readMemory([...below, ...inline], signer, this.#identity, this.#isShared);
             this.#own = memory.own;
-            if (memory.own !== undefined && this.writes)
-                this.#tools.setOutput("commentUrl", memory.own.comment.url);
-            return memory;
+            if (memory.own !== undefined && this.#thread.writes)
+                setOutput("commentUrl", memory.own.comment.url);
+            return { ...memory, inlineComments: isOfEvent ? inline : undefined };
         }
         catch (error) {
-            if (!(error instanceof errors/* GitHubError */.y_))
+            if (!(error instanceof github_errors/* GitHubError */.y_))
                 throw error;
-            const text = `The comments of #${place.number} cannot be read (${error.why}), so its earlier jobs are not known.`;
-            if (!error.aborted)
-                this.#tools.log.warning("Thread not read", `${text} ${error.advice(writePermissions)}`);
-            return undefined;
+            const why = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
+            return { ...emptyMemory, unread: new errors/* ActionError */.lZ("github", why, remedyOf(error), { cause: error }) };
         }
     }
-    write(snapshot, mustShow = false) {
-        this.#newest = snapshot;
-        this.#savePostState();
-        return this.#enqueue(async (place) => {
-            if (this.#newest !== snapshot && !mustShow)
-                return true;
-            try {
-                await this.#createOrEdit(place, snapshot, mustShow);
-                this.#savePostState(this.#newest === snapshot);
-                return true;
-            }
-            catch (error) {
-                this.#warn("Status comment not shown", "The status comment could not be written", error);
-                return false;
-            }
-        });
-    }
-    reply(body) {
-        void this.#enqueue(async ({ github, target }) => {
-            try {
-                const created = await (0,github_comments/* createOnce */.U)(github, target, body);
-                this.#tools.setOutput("commentUrl", created.url);
-            }
-            catch (error) {
-                this.#warn("Reply not shown", "The reply could not be written", error);
-            }
-        });
-    }
-    react(reaction) {
-        const { github, reactTo } = this.#place ?? {};
-        if (github === undefined || reactTo === undefined || this.#tools.inputs["dry-run"])
-            return;
-        const added = this.#queue.then(() => github.react(reactTo, reaction));
-        this.#track(added.catch((error) => this.#warn("Reaction not shown", "The reaction could not be added", error)));
-    }
-    after(work) {
-        void this.#enqueue(async ({ github }) => {
-            const marker = this.#own?.marker;
-            if (marker !== undefined)
-                await work(github, (thread) => this.#signer(thread), marker);
-        });
-    }
-    async settled() {
-        await Promise.all(this.#pending);
-    }
-    async #createOrEdit(place, snapshot, mustShow) {
-        if (this.#own === undefined)
-            return await this.#create(place, snapshot);
+    async write(progress) {
         try {
-            await this.#edit(place, snapshot);
+            return await this.#show(progress, false);
         }
         catch (error) {
-            const isGone = error instanceof errors/* GitHubError */.y_ && (error.status === 404 || error.status === 410);
-            const mayReplace = isGone || (mustShow && error instanceof errors/* GitHubError */.y_ && error.isRefusal);
-            if (!mayReplace || this.#isReplaced)
+            this.#thread.warn("The status comment could not be written", error);
+            return false;
+        }
+    }
+    async announce(progress) {
+        try {
+            await this.#show(progress, true);
+        }
+        catch (error) {
+            if (!(error instanceof github_errors/* GitHubError */.y_))
+                throw error;
+            const what = (0,rich_text/* richText */.YD) `GitHub did not take the comment that would remember the request (${error.whyText}), so nothing was sent.`;
+            throw new errors/* ActionError */.lZ("github", what, remedyOf(error), { cause: error });
+        }
+    }
+    async #show(progress, mustShow) {
+        this.#newest = progress;
+        this.#savePostState();
+        const isShown = await this.#thread.enqueue(async (place) => {
+            if (this.#newest !== progress && !mustShow)
+                return true;
+            await this.#createOrEdit(place, progress, mustShow);
+            this.#savePostState(this.#newest === progress);
+            return true;
+        });
+        return isShown === true;
+    }
+    async #createOrEdit(place, progress, mustShow) {
+        if (this.#own === undefined)
+            return await this.#create(place, progress);
+        try {
+            await this.#edit(place, this.#own.comment, progress);
+        }
+        catch (error) {
+            if (!(error instanceof github_errors/* GitHubError */.y_) || this.#isReplaced)
+                throw error;
+            const isGone = error.status === 404 || error.status === 410;
+            if (!isGone && !(mustShow && error.isRefusal))
                 throw error;
             this.#isReplaced = true;
-            await this.#create(place, snapshot);
+            await this.#create(place, progress);
         }
     }
-    async #edit({ github, number }, snapshot) {
-        if (this.#own === undefined)
-            return;
-        const { comment } = this.#own;
-        const marker = this.#markerOf(snapshot, comment);
-        this.#own = {
-            comment: await github.updateComment(comment.place, comment.id, this.#body(snapshot, marker, number)),
-            marker,
-        };
+    async #edit(place, comment, progress) {
+        const marker = this.#markerOf(progress, comment);
+        const body = this.#body(progress, marker, place);
+        this.#own = { comment: await place.edit(comment.id, body), marker };
     }
-    async #create(place, snapshot) {
-        const { github, target, number } = place;
-        const marker = this.#markerOf(snapshot, undefined);
-        const body = this.#body(snapshot, marker, number);
-        const comment = await (0,github_comments/* createOnce */.U)(github, target, body, this.#lost);
+    async #create(place, progress) {
+        const { setOutput, redact } = this.#tools;
+        const marker = this.#markerOf(progress, undefined);
+        const body = this.#body(progress, marker, place);
+        const comment = await place.create(body, this.#lost);
         this.#own = { comment, marker };
-        this.#tools.setOutput("commentUrl", comment.url);
-        const isEarlier = this.#lost.size > 0 && comment.body.trim() !== github.redact(body).trim();
+        setOutput("commentUrl", comment.url);
+        const isEarlier = this.#lost.size > 0 && comment.body.trim() !== redact(body).trim();
         this.#lost.clear();
         if (isEarlier)
-            await this.#edit(place, snapshot);
+            await this.#edit(place, comment, progress);
     }
-    #body({ shown }, marker, thread) {
-        return renderStatusComment(shown, writeMarker(this.#signer(thread), marker, this.#tools.redact));
+    #body(progress, marker, { number }) {
+        const signer = signerOf(number, this.#tools);
+        return renderStatusComment(progress, writeMarker(signer, marker, this.#tools.redact));
     }
-    #markerOf({ state, job }, comment) {
-        const before = this.#own?.marker;
-        const known = before?.job;
-        const name = before && `${before.runId}.${before.attempt}`;
-        const isOwnName = name === `${this.#identity.runId}.${this.#identity.attempt}`;
+    #markerOf({ marked: { state, job } }, comment) {
         return {
             ...this.#identity,
             isShared: this.#isShared,
             isLink: false,
             state,
-            job: job === undefined || (known !== undefined && known.id !== job.id && known.at > job.at) ? known : job,
-            earlier: this.#isShared
-                ? [...(name === undefined || isOwnName ? [] : [name]), ...(before?.earlier ?? [])].slice(0, maxEarlier)
-                : [],
+            job: newerJob(this.#own?.marker.job, job),
+            earlier: this.#isShared ? this.#earlierNames() : [],
             time: this.#tools.clock.now(),
             login: comment?.login,
         };
     }
+    #earlierNames() {
+        const before = this.#own?.marker;
+        if (before === undefined)
+            return [];
+        const nameOf = ({ runId, attempt }) => `${runId}.${attempt}`;
+        const isThis = nameOf(before) === nameOf(this.#identity);
+        return (isThis ? before.earlier : [nameOf(before), ...before.earlier]).slice(0, maxEarlier);
+    }
     #savePostState(isShown = false) {
-        const snapshot = this.#newest;
-        const [own, place] = [this.#own, this.#place];
-        if (!this.writes || snapshot === undefined || own === undefined || place === undefined)
+        const [progress, own, { place, writes }] = [this.#newest, this.#own, this.#thread];
+        if (!writes || progress === undefined || own === undefined || place === undefined)
             return;
+        const { redact, savePostState } = this.#tools;
         try {
-            const { comment } = own;
-            const shown = whenKilled(snapshot.shown);
-            const body = this.#body({ ...snapshot, shown }, this.#markerOf(snapshot, comment), place.number);
-            const edit = { place: comment.place, id: comment.id, body: this.#tools.redact(body) };
-            this.#tools.savePostState(isShown && snapshot.shown.outcome !== undefined ? undefined : edit);
+            const { id } = own.comment;
+            const body = this.#body(whenKilled(progress), this.#markerOf(progress, own.comment), place);
+            const edit = { number: place.number, root: place.root, id, body: redact(body) };
+            savePostState(isShown && progress.outcome !== undefined ? undefined : edit);
         }
         catch (error) {
-            this.#warn("Post step not prepared", "A run that is killed from here on leaves its comment as it is", error);
+            this.#thread.warn("A run that is killed from here on leaves its comment as it is", error);
         }
     }
-    #signer(thread) {
-        const { apiKey, runContext, inputs } = this.#tools;
-        const { repository } = runContext;
-        const scope = {
-            repository,
-            thread,
-            origin: inputs["base-url"].origin,
-            project: inputs["project-id"],
-        };
-        return new marker/* MarkerSigner */.F(apiKey, "job", scope);
-    }
-    #enqueue(work) {
-        const place = this.#place;
-        if (!this.writes || place === undefined)
-            return Promise.resolve(false);
-        const done = this.#queue.then(() => work(place));
-        this.#queue = done.catch((error) => this.#warn("Status comment not shown", "The run continues without this update", error));
-        this.#track(this.#queue);
-        return done;
-    }
-    #track(work) {
-        this.#pending.add(work);
-        void work.finally(() => this.#pending.delete(work));
-    }
-    #warn(title, what, error) {
-        const { log } = this.#tools;
-        const known = error instanceof errors/* GitHubError */.y_ ? error : undefined;
-        if (known?.aborted)
-            return;
-        const why = known?.why ?? (error instanceof Error ? error.message : String(error));
-        const text = `${what} (${why}). ${known?.advice(writePermissions) ?? ""}`.trim();
-        if (known === undefined && error instanceof Error)
-            log.debug(error.stack ?? "");
-        if (this.#logged.has(text))
-            return;
-        this.#logged.add(text);
-        log.warning(title, text);
-    }
 }
-function whenKilled(shown) {
-    if (shown.outcome !== undefined)
-        return shown;
-    const about = { ...shown.about, wasKilled: true };
-    return { ...shown, about, tookMs: undefined, outcome: (0,outcomes/* endOf */.pJ)("cancelled", about) };
+function remedyOf(error) {
+    const first = error.advice(writePermissions, "Run the step again later.");
+    return (0,rich_text/* richText */.YD) `${{ trusted: first }} With ${(0,rich_text/* code */.aY)("comment: never")}, a request is sent and not remembered.`;
 }
-function placeOf({ trigger }, { inputs, event, runContext, github }) {
-    const number = inputs["issue-number"] ?? event.thread?.number;
-    if (github === undefined || number === undefined || runContext.repo === "")
-        return undefined;
-    const root = number === event.thread?.number ? trigger?.inline?.rootCommentId : undefined;
-    const target = root === undefined ? { place: "issue", number } : { place: "review", number, root };
-    return { github, number, target, reactTo: reactionTarget(trigger, event.thread?.number) };
+function newerJob(known, job) {
+    if (known === undefined || job === undefined)
+        return job ?? known;
+    return known.id !== job.id && known.at > job.at ? known : job;
 }
-function reactionTarget(trigger, thread) {
-    if (trigger === undefined || thread === undefined)
-        return undefined;
-    if (trigger.commentId !== undefined)
-        return { kind: trigger.kind, id: trigger.commentId };
-    return trigger.kind === "review" ? undefined : { kind: "issue", number: thread };
-}
-async function listComments({ github, number }, { event }) {
-    const isPullRequest = event.thread?.number === number ? event.thread.isPullRequest : undefined;
-    const [issue, review] = await Promise.all([
-        github.comments("issue", number),
-        isPullRequest === false
-            ? []
-            : github.comments("review", number).catch((error) => {
-                const isNone = error instanceof errors/* GitHubError */.y_ && error.isRefusal && isPullRequest === undefined;
-                if (isNone)
-                    return [];
-                throw error;
-            }),
-    ]);
-    return [...issue, ...review];
-}
-
-;// CONCATENATED MODULE: ./build/agent/run.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-async function runRequest(request, { service, ...given }) {
-    const thread = new RunThread(request, given);
-    const settled = () => thread.settled();
-    const needsNoMemory = service === undefined || request.kind === "help" || request.kind === "cancel";
-    const reading = needsNoMemory ? Promise.resolve(undefined) : thread.recall();
-    reading.catch(() => { });
-    const denied = request.trigger && (await abortable(given.signal, authorize(request.trigger, given)));
-    if (denied !== undefined) {
-        thread.react("-1");
-        return { result: { outcome: denied, prompt: "" }, settled };
-    }
-    if (service === undefined)
-        return { result: answerNotSetUp(request, thread, given), settled };
-    const tools = { ...given, service };
-    if (request.kind !== "prompt" && request.kind !== "watch") {
-        const result = await answer(request, reading, thread, tools);
-        thread.react("eyes");
-        return { result, settled };
-    }
-    const whole = await abortable(tools.signal, takeComments(request, reading, thread, tools));
-    return { result: await runJob(whole, reading, thread, tools), settled };
-}
-async function runJob(request, reading, thread, tools) {
-    const run = {
-        ...{ request, tools, thread, startedAt: tools.clock.now(), state: { kind: "not-sent" } },
-        ...{ memory: undefined, plan: undefined, job: undefined, contents: undefined },
-        ...{ deadline: undefined, endedAt: undefined, isShown: false },
-    };
-    const stop = (0,runner_log/* heartbeat */.jQ)(tools.clock, tools.log, () => {
-        if (run.endedAt !== undefined)
-            return "Waiting for the checks and the preview …";
-        const status = run.job?.status ?? "not known yet";
-        if (run.state.kind !== "accepted")
-            return "Waiting for a response …";
-        return `${(0,text_words/* formatDuration */.a3)(tools.clock.now() - run.state.at)}: the job's status is ${status}.`;
-    });
-    try {
-        return await tell(await carryOut(run, reading).catch((error) => outcomeOf(error, run)), run);
-    }
-    finally {
-        stop();
-    }
-}
-async function carryOut(run, reading) {
-    const { request, tools, thread } = run;
-    const { signal, runContext, inputs, log, setOutput } = tools;
-    if (request.jobId !== undefined)
-        setOutput("jobId", request.jobId);
-    if (request.kind === "prompt") {
-        log.group(`Prompt (${(0,text_words/* plural */.LS)(request.prompt.length, "character")})`, () => log.info(request.prompt));
-        if (request.cut)
-            log.info("The command came by mail, so what the mail repeats below it is not sent.");
-    }
-    const memory = await abortable(signal, reading);
-    run.memory = memory;
-    run.isShown = memory?.earlier !== undefined;
-    const current = jobToRead(request, memory, runContext.attempt);
-    const facts = await abortable(signal, readFacts(current, tools));
-    const plan = decide(request, memory, facts, runContext.attempt);
-    run.plan = plan;
-    switch (plan.kind) {
-        case "duplicate":
-            return (0,outcomes/* skippedFor */._d)("duplicate");
-        case "uncertain":
-            run.state = { kind: "sent", to: plan.to };
-            throw lostRequest(plan.why, plan.to);
-        case "watch":
-            run.state = plan.resumed ?? { kind: "accepted", jobId: plan.jobId, as: "job", at: run.startedAt };
-            run.isShown = true;
-            return await watch(plan, run);
-    }
-    if (request.kind === "prompt" && request.prompt === "")
-        return answerEmptyReview(request, thread, tools);
-    const reads = request.kind === "prompt" ? fetchPromptContext(request, tools) : Promise.resolve(noContext);
-    reads.catch(() => { });
-    if (request.kind === "prompt" && dependsOnDiff(request, inputs)) {
-        const { skipped } = await abortable(signal, reads);
-        if (skipped !== undefined)
-            return skipped;
-    }
-    if (isDryRun(run))
-        return tellDryRun(plan, await abortable(signal, reads), run);
-    try {
-        await announceAndPost(plan, reads, run);
-    }
-    catch (error) {
-        if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error))
-            throw error;
-        log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
-        await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
-    }
-    return await follow(run);
-}
-async function announceAndPost(sending, reads, run) {
-    const { tools, thread, request } = run;
-    const { signal, log, setOutput, runContext } = tools;
-    run.plan = sending;
-    run.state = { kind: "sent", to: sending.kind === "message" ? sending.jobId : undefined };
-    run.isShown = true;
-    const announcing = thread.write(snapshotOf(run), true);
-    thread.react("eyes");
-    try {
-        const [announced, context] = await abortable(signal, Promise.all([announcing, reads]));
-        if (!announced && thread.writes && runContext.attempt > 1)
-            throw notAnnounced(run);
-        const prompt = appendContext(promptOf(request), context[sending.kind]);
-        setOutput("prompt", prompt);
-        log.info(sending.kind === "create" ? "Creating a job …" : `Sending a follow-up to job ${sending.jobId} …`);
-        accept(await post(sending, prompt, tools), run);
-    }
-    catch (error) {
-        if (!(0,service_errors/* mayHaveBeenProcessed */.uZ)(error))
-            run.state = { kind: "not-sent" };
-        throw error;
-    }
-}
-function accept({ state, job }, run) {
-    const { tools, thread } = run;
-    run.state = state;
-    tools.setOutput("jobId", state.jobId);
-    if (job !== undefined)
-        see(job, run);
-    void thread.write(snapshotOf(run));
-    tools.log.info(`The service accepted the request: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
-}
-function see(job, run) {
-    run.job = job;
-    setJobOutputs(job, run.tools);
-}
-async function watch({ jobId, resumed }, run) {
-    const { tools, thread } = run;
-    tools.setOutput("jobId", jobId);
-    tools.log.info(resumed === undefined
-        ? `Watching job ${jobId} …`
-        : `An earlier attempt of this run sent the request to job ${jobId}. Waiting for it.`);
-    void thread.write(snapshotOf(run));
-    thread.react("eyes");
-    return await follow(run);
-}
-async function follow(run) {
-    const { state, plan, tools, startedAt } = run;
-    const { inputs, clock } = tools;
-    const isWatch = plan?.kind === "watch";
-    if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
-        return (0,outcomes/* endOf */.pJ)("started", situationOf(run));
-    const from = isWatch ? startedAt : state.at;
-    run.deadline = inputs.wait ? from + timeoutMs(tools) : clock.now();
-    const job = await poll({
-        jobId: state.jobId,
-        acceptedAt: isWatch && plan.resumed === undefined ? undefined : state.at,
-        startedAt: from,
-        deadline: run.deadline,
-        isFollowUp: state.as === "follow-up",
-        isWatch,
-        onJob: (seen) => see(seen, run),
-    }, tools);
-    if (job === undefined)
-        return (0,outcomes/* endOf */.pJ)(inputs.wait ? "timeout" : "started", situationOf(run));
-    if (job.status === "failed" || job.status === "archived")
-        return (0,outcomes/* endOf */.pJ)(job.status, situationOf(run));
-    const link = pullOf(job);
-    if (job.prLink && link === undefined)
-        tools.log.warning("Pull request link left out", `The job's prLink is not an http(s) URL: ${(0,text_words/* shorten */.ml)(job.prLink, 200)}`);
-    if (link === undefined)
-        return (0,outcomes/* endOf */.pJ)("no-changes", situationOf(run));
-    run.contents = await readPullContents(link, state.head, tools);
-    return (0,outcomes/* endOf */.pJ)("pull-request", situationOf(run));
-}
-async function tell(outcome, run) {
-    const { request, thread, memory, plan, job, tools, state } = run;
-    if (state.kind === "accepted" && (outcome.result === "failed" || outcome.result === "archived"))
-        run.state = { ...state, failed: true };
-    run.endedAt = tools.clock.now();
-    const shown = run.isShown && thread.write(snapshotOf(run, outcome));
-    const { reaction } = (0,outcomes/* rowOf */.OB)(outcome);
-    if (reaction !== undefined)
-        thread.react(reaction);
-    const isNews = job !== undefined && memory?.job?.prLink !== pullOf(job);
-    if (outcome.result === "pull-request" && tools.inputs.comment === "auto" && isNews)
-        linkDocsPull(job, run.contents, plan?.kind !== "create", thread, tools);
-    const { contents } = run;
-    if (contents !== undefined && !contents.isUnchanged && (await shown)) {
-        run.contents = await watchHead(contents, run.deadline ?? 0, tools);
-        if (headLine(run.contents) !== headLine(contents))
-            void thread.write(snapshotOf(run, outcome));
-    }
-    return {
-        outcome,
-        prompt: askedOf(request),
-        review: state.kind === "accepted" ? request.review?.note : undefined,
-        jobId: jobIdOf(run),
-        job,
-        prLink: prLinkOf(run),
-        contents: run.contents,
-        tookMs: tookMs(run),
-    };
-}
-function outcomeOf(error, run) {
-    if (error instanceof service_errors/* CancelledError */.cc)
-        return (0,outcomes/* endOf */.pJ)("cancelled", situationOf(run));
-    return (0,outcomes/* errorWithJob */.aw)((0,build_errors/* errorOutcome */.zY)(error, run.tools.log), jobIdOf(run));
-}
-function isDryRun({ request, tools }) {
-    return tools.inputs["dry-run"] || (request.kind === "prompt" && request.dryRun);
-}
-function tellDryRun(sending, context, run) {
-    const { request, tools, thread } = run;
-    const { log, inputs, setOutput, runContext, redact } = tools;
-    const prompt = appendContext(promptOf(request), context[sending.kind]);
-    setOutput("prompt", prompt);
-    log.group(`What would be sent (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, () => log.info(prompt));
-    const what = sending.kind === "message"
-        ? (0,rich_text/* richText */.YD) `as a follow-up to job ${(0,rich_text/* code */.aY)(sending.jobId)}`
-        : (0,rich_text/* richText */.YD) `to a new job`;
-    const title = (0,rich_text/* richText */.YD) `Nothing was sent.`;
-    const comments = request.review === undefined ? [] : (0,rich_text/* richText */.YD) `, ${request.review.note}`;
-    if (request.trigger !== undefined) {
-        const told = (0,rich_text/* richText */.YD) `The request would go ${what}${comments}.`;
-        const how = (0,rich_text/* richText */.YD) `To send it, repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")}.`;
-        const asked = redact(askedOf(request));
-        thread.react("eyes");
-        thread.reply(renderReply(title, [told, how], runContext.runUrl, asked));
-    }
-    const where = (0,rich_text/* richText */.YD) `project ${(0,rich_text/* code */.aY)(inputs["project-id"])} at ${(0,rich_text/* code */.aY)(inputs["base-url"].origin)}`;
-    return (0,outcomes/* answeredWith */.iX)("dry-run", (0,rich_text/* richText */.YD) `${title} The request would go ${what} in ${where}${comments}.`);
-}
-function lostRequest(why, to) {
-    const again = "A re-run never sends a request twice.";
-    const advice = to === undefined
-        ? (0,rich_text/* richText */.YD) `Look at the service's dashboard. If the job is there, set ${(0,rich_text/* code */.aY)("job-id")} to continue it; if not, ask again in a new comment or start a new run. ${again}`
-        : (0,rich_text/* richText */.YD) `Look at job ${(0,rich_text/* code */.aY)(to)} first: if the change does not come, ask again in a new comment or start a new run. ${again}`;
-    return new service_errors/* AmbiguousRequestError */.sm(to === undefined ? "create the job" : "send the message", why, { advice });
-}
-function notAnnounced({ memory }) {
-    if (memory?.earlier === undefined)
-        return lostRequest("no comment tells what an earlier attempt of this run did, and GitHub refuses a new one", undefined);
-    return new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub refuses the comment that would remember the request, so nothing was sent.`, (0,rich_text/* richText */.YD) `A later re-run could not know of the request and would send it again. Give the job “permissions: issues: write, pull-requests: write”, then re-run it.`);
+function whenKilled(progress) {
+    if (progress.outcome !== undefined)
+        return progress;
+    const killed = { ...progress, wasKilled: true, tookMs: undefined };
+    return { ...killed, outcome: (0,outcomes/* endOf */.pJ)("cancelled", killed) };
 }
 
 ;// CONCATENATED MODULE: ./build/agent/summary.js
@@ -43762,14 +43583,14 @@ function notAnnounced({ memory }) {
 
 
 const maxQuote = 1500;
-function renderSummary(report, redact, sourceUrl) {
-    const { outcome, job, contents } = report;
+function renderSummary(outcome, progress, sourceUrl) {
+    const { jobId, job, prLink, contents, tookMs, prompt = "", review } = progress;
     const rows = [];
-    if (report.prLink !== undefined && outcome.result !== "pull-request")
-        rows.push(["Pull request", (0,markdown/* link */.nf)(pullRequestLabel(report.prLink), report.prLink)]);
-    if (report.jobId !== undefined) {
+    if (prLink !== undefined && outcome.result !== "pull-request")
+        rows.push(["Pull request", (0,markdown/* link */.nf)(pullRequestLabel(prLink), prLink)]);
+    if (jobId !== undefined) {
         const status = job === undefined ? "" : ` (${(0,markdown/* escapeInlineMarkdown */.ME)(job.status, 64)})`;
-        rows.push(["Job", `${(0,markdown/* codeSpan */.SS)(report.jobId, 80)}${status}`]);
+        rows.push(["Job", `${(0,markdown/* codeSpan */.SS)(jobId, 80)}${status}`]);
     }
     if (job?.source?.repository !== undefined) {
         const ref = job.source.ref === undefined ? "" : ` at ${(0,markdown/* codeSpan */.SS)(job.source.ref, 80)}`;
@@ -43777,8 +43598,8 @@ function renderSummary(report, redact, sourceUrl) {
     }
     if (job?.model !== undefined)
         rows.push(["Model", (0,markdown/* codeSpan */.SS)(job.model, 80)]);
-    if (report.tookMs !== undefined)
-        rows.push(["Took", (0,text_words/* formatDuration */.a3)(report.tookMs)]);
+    if (tookMs !== undefined)
+        rows.push(["Took", (0,text_words/* formatDuration */.a3)(tookMs)]);
     if (outcome.reason !== "")
         rows.push(["Reason", linkReason(outcome.reason, sourceUrl)]);
     const parts = [
@@ -43790,10 +43611,10 @@ function renderSummary(report, redact, sourceUrl) {
         parts.push(summary_table(rows));
     if (outcome.advice.length > 0)
         parts.push((0,text_words/* upperFirst */.Zb)((0,rich_text/* toMarkdown */.l6)(outcome.advice)));
-    if (report.prompt !== "")
-        parts.push(quote(redact(report.prompt), maxQuote));
-    if (report.review !== undefined)
-        parts.push((0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${report.review}.`));
+    if (prompt !== "")
+        parts.push(quote(prompt, maxQuote));
+    if (review !== undefined)
+        parts.push((0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`));
     return `${parts.join("\n\n")}\n`;
 }
 function repositoryName(repository) {
@@ -43818,6 +43639,287 @@ function summary_table(cells) {
         row(cells.map(() => ":--")),
         row(cells.map(([, value]) => value)),
     ].join("\n");
+}
+
+;// CONCATENATED MODULE: ./build/agent/run-request.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function runRequest(request, tools) {
+    const thread = new RunThread(request, tools);
+    const comment = new StatusComment(request, thread, tools);
+    const needsNoMemory = request.kind === "help" || request.kind === "cancel";
+    const reading = needsNoMemory ? Promise.resolve(emptyMemory) : comment.recall();
+    reading.catch(() => { });
+    const denied = await whyDenied(request, thread, tools);
+    if (denied !== undefined)
+        return endingOf(denied, thread, tools);
+    if (request.kind === "prompt" || request.kind === "watch")
+        return await runJob(request, reading, thread, comment, tools);
+    const { outcome, known } = await answer(request, reading, thread, tools);
+    thread.react("eyes");
+    return endingOf(outcome, thread, tools, known);
+}
+async function refuseRequest(request, problems, tools) {
+    const thread = new RunThread(request, tools);
+    const denied = await whyDenied(request, thread, tools);
+    return endingOf(denied ?? answerNotSetUp(problems, request, thread, tools), thread, tools);
+}
+async function whyDenied({ trigger }, thread, tools) {
+    const denied = trigger && (await abortable(tools.signal, authorize(trigger, tools)));
+    if (denied !== undefined)
+        thread.react("-1");
+    return denied;
+}
+function endingOf(outcome, thread, { runContext }, known = {}) {
+    const summary = renderSummary(outcome, known, runContext.sourceUrl);
+    return { outcome, summary, settled: thread.settled() };
+}
+async function runJob(request, reading, thread, comment, tools) {
+    const run = {
+        request,
+        tools,
+        thread,
+        comment,
+        startedAt: tools.clock.now(),
+        memory: emptyMemory,
+        plan: undefined,
+        state: { kind: "not-sent" },
+        job: undefined,
+        contents: undefined,
+        deadline: undefined,
+        endedAt: undefined,
+        isShown: false,
+    };
+    const stop = (0,runner_log/* heartbeat */.jQ)(tools.clock, tools.log, () => {
+        const status = run.job?.status ?? "not known yet";
+        if (run.state.kind !== "accepted")
+            return "Waiting for a response …";
+        return `${(0,text_words/* formatDuration */.a3)(tools.clock.now() - run.state.at)}: the job's status is ${status}.`;
+    });
+    const outcome = await carryOut(run, reading)
+        .catch((error) => outcomeOf(error, run))
+        .finally(stop);
+    return showEnd(outcome, run);
+}
+async function carryOut(run, reading) {
+    const { tools, thread } = run;
+    const { signal, runContext, inputs, log, setOutput } = tools;
+    const memory = await abortable(signal, reading);
+    const request = await abortable(signal, takeComments(run.request, memory, tools));
+    run.memory = memory;
+    run.request = request;
+    run.isShown = memory.lastState !== undefined;
+    if (request.jobId !== undefined)
+        setOutput("jobId", request.jobId);
+    if (request.kind === "prompt") {
+        log.group(`Prompt (${(0,text_words/* plural */.LS)(request.prompt.length, "character")})`, () => log.info(request.prompt));
+        if (request.cut)
+            log.info("The command came by mail, so what the mail repeats below it is not sent.");
+    }
+    const current = jobToRead(request, memory, runContext.attempt);
+    const facts = await abortable(signal, readFacts(current, tools));
+    const plan = decide(request, memory, facts, runContext.attempt);
+    run.plan = plan;
+    if (memory.unread !== undefined && (plan.kind === "create" || plan.kind === "watch"))
+        log.warning("Thread not read", (0,rich_text/* toPlainText */.bo)([...memory.unread.what, { trusted: " " }, ...memory.unread.advice]));
+    switch (plan.kind) {
+        case "duplicate":
+            return (0,outcomes/* skippedFor */._d)("duplicate");
+        case "unread":
+            run.isShown = request.trigger !== undefined;
+            throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `${plan.error.what} Nothing was sent.`, plan.error.advice, {
+                cause: plan.error,
+            });
+        case "uncertain":
+            run.state = { kind: "sent", to: plan.to };
+            throw lostRequest(plan.why, plan.to);
+        case "watch":
+            run.state = plan.resumed ?? { kind: "accepted", jobId: plan.jobId, as: "job", at: run.startedAt };
+            run.isShown = true;
+            return await watch(plan, run);
+    }
+    if (request.kind === "prompt" && request.prompt === "")
+        return answerEmptyReview(request, thread, tools);
+    const reads = request.kind === "prompt" ? fetchPromptContext(request, tools) : Promise.resolve(noContext);
+    reads.catch(() => { });
+    if (request.kind === "prompt" && dependsOnDiff(request, inputs)) {
+        const { skipped } = await abortable(signal, reads);
+        if (skipped !== undefined)
+            return skipped;
+    }
+    if (isDryRun(run))
+        return tellDryRun(plan, await abortable(signal, reads), run);
+    try {
+        await announceAndPost(plan, reads, run);
+    }
+    catch (error) {
+        if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status))
+            throw error;
+        log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
+        await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
+    }
+    return await follow(run);
+}
+async function announceAndPost(sending, reads, run) {
+    const { tools, comment, thread, request } = run;
+    const { signal, log, setOutput } = tools;
+    run.plan = sending;
+    run.state = { kind: "sent", to: sending.kind === "message" ? sending.jobId : undefined };
+    run.isShown = true;
+    const announcing = comment.announce(progressOf(run));
+    thread.react("eyes");
+    try {
+        const [, context] = await abortable(signal, Promise.all([announcing, reads]));
+        const prompt = appendContext(promptOf(request), context[sending.kind]);
+        setOutput("prompt", prompt);
+        log.info(sending.kind === "create" ? "Creating a job …" : `Sending a follow-up to job ${sending.jobId} …`);
+        accept(await post(sending, prompt, tools), run);
+    }
+    catch (error) {
+        if (!(0,service_errors/* mayHaveBeenProcessed */.uZ)(error))
+            run.state = { kind: "not-sent" };
+        if (error instanceof errors/* ActionError */.lZ && error.cause instanceof github_errors/* GitHubError */.y_)
+            run.isShown = !error.cause.isRefusal;
+        throw error;
+    }
+}
+function accept({ state, job }, run) {
+    const { tools, comment } = run;
+    run.state = state;
+    tools.setOutput("jobId", state.jobId);
+    if (job !== undefined)
+        see(job, run);
+    void comment.write(progressOf(run));
+    tools.log.info(`The service accepted the request: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
+}
+function see(job, run) {
+    run.job = job;
+    setJobOutputs(job, run.tools);
+}
+async function watch({ jobId, resumed }, run) {
+    const { tools, comment, thread } = run;
+    tools.setOutput("jobId", jobId);
+    tools.log.info(resumed === undefined
+        ? `Watching job ${jobId} …`
+        : `An earlier attempt of this run sent the request to job ${jobId}. Waiting for it.`);
+    void comment.write(progressOf(run));
+    thread.react("eyes");
+    return await follow(run);
+}
+async function follow(run) {
+    const { state, plan, tools, startedAt } = run;
+    const { inputs, clock } = tools;
+    const isWatch = plan?.kind === "watch";
+    if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
+        return (0,outcomes/* endOf */.pJ)("started", progressOf(run));
+    run.deadline = inputs.wait ? (isWatch ? startedAt : state.at) + timeoutMs(tools) : clock.now();
+    const job = await poll({
+        jobId: state.jobId,
+        acceptedAt: isWatch ? plan.resumed?.at : state.at,
+        deadline: run.deadline,
+        looksAtOnce: isWatch,
+        isFollowUp: state.as === "follow-up",
+        onJob: (seen) => see(seen, run),
+    }, tools);
+    if (job === undefined)
+        return (0,outcomes/* endOf */.pJ)(inputs.wait ? "timeout" : "started", progressOf(run));
+    if (job.status === "failed" || job.status === "archived")
+        return (0,outcomes/* endOf */.pJ)(job.status, progressOf(run));
+    const link = pullOf(job);
+    if (job.prLink && link === undefined)
+        tools.log.warning("Pull request link left out", `The job's prLink is not an http(s) URL: ${(0,text_words/* shorten */.ml)(job.prLink, 200)}`);
+    if (link === undefined)
+        return (0,outcomes/* endOf */.pJ)("no-changes", progressOf(run));
+    run.contents = await readPullContents(link, plan?.kind === "message" ? plan.head : undefined, tools);
+    return (0,outcomes/* endOf */.pJ)("pull-request", progressOf(run));
+}
+function showEnd(outcome, run) {
+    const { comment, thread, memory, job, tools, state } = run;
+    if (state.kind === "accepted" && (outcome.result === "failed" || outcome.result === "archived"))
+        run.state = { ...state, failed: true };
+    run.endedAt = tools.clock.now();
+    const progress = progressOf(run, outcome);
+    const shown = run.isShown ? comment.write(progress) : Promise.resolve(false);
+    const { reaction } = (0,outcomes/* rowOf */.OB)(outcome);
+    if (reaction !== undefined)
+        thread.react(reaction);
+    const isNews = job !== undefined && memory.job?.prLink !== pullOf(job);
+    if (outcome.result === "pull-request" && tools.inputs.comment === "auto" && isNews)
+        linkDocsPull(run);
+    const review = progress.state === "accepted" ? progress.review : undefined;
+    const ending = endingOf(outcome, thread, tools, { ...progress, review });
+    return { ...ending, settled: lookAgain(shown, ending, run) };
+}
+async function lookAgain(shown, { outcome, settled }, run) {
+    const { contents, tools, comment, thread } = run;
+    const isOverInTime = await settled;
+    if (!isOverInTime || !(await shown) || contents === undefined || contents.isUnchanged)
+        return;
+    const stop = (0,runner_log/* heartbeat */.jQ)(tools.clock, tools.log, () => "Waiting for the checks and the preview …");
+    run.contents = await watchHead(contents, run.deadline ?? 0, tools).finally(stop);
+    if (headLine(run.contents) === headLine(contents))
+        return;
+    void comment.write(progressOf(run, outcome));
+    await thread.settled();
+}
+function outcomeOf(error, run) {
+    if (error instanceof service_errors/* CancelledError */.cc)
+        return (0,outcomes/* endOf */.pJ)("cancelled", progressOf(run));
+    return (0,outcomes/* errorWithJob */.aw)((0,errors/* errorOutcome */.zY)(error, run.tools.log), jobIdOf(run));
+}
+function isDryRun({ request, tools }) {
+    return tools.inputs["dry-run"] || (request.kind === "prompt" && request.dryRun);
+}
+function tellDryRun(sending, context, run) {
+    const { request, tools, thread } = run;
+    const { log, connection, setOutput, runContext, redact } = tools;
+    const prompt = appendContext(promptOf(request), context[sending.kind]);
+    setOutput("prompt", prompt);
+    log.group(`What would be sent (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, () => log.info(prompt));
+    const what = sending.kind === "message"
+        ? (0,rich_text/* richText */.YD) `as a follow-up to job ${(0,rich_text/* code */.aY)(sending.jobId)}`
+        : (0,rich_text/* richText */.YD) `to a new job`;
+    const title = (0,rich_text/* richText */.YD) `Nothing was sent.`;
+    const comments = request.review === undefined ? [] : (0,rich_text/* richText */.YD) `, ${request.review.note}`;
+    if (request.trigger !== undefined) {
+        const told = (0,rich_text/* richText */.YD) `The request would go ${what}${comments}.`;
+        const how = (0,rich_text/* richText */.YD) `To send it, repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")}.`;
+        const asked = redact(askedOf(request));
+        thread.react("eyes");
+        thread.reply(renderReply(title, [told, how], runContext.runUrl, asked));
+    }
+    const where = (0,rich_text/* richText */.YD) `project ${(0,rich_text/* code */.aY)(connection.project)} at ${(0,rich_text/* code */.aY)(connection.base.origin)}`;
+    return (0,outcomes/* answeredWith */.iX)("dry-run", (0,rich_text/* richText */.YD) `${title} The request would go ${what} in ${where}${comments}.`);
+}
+function lostRequest(why, to) {
+    const again = "A re-run never sends a request twice.";
+    const advice = to === undefined
+        ? (0,rich_text/* richText */.YD) `Look at the service's dashboard. If the job is there, set ${(0,rich_text/* code */.aY)("job-id")} to continue it; if not, ask again in a new comment or start a new run. ${again}`
+        : (0,rich_text/* richText */.YD) `Look at job ${(0,rich_text/* code */.aY)(to)} first: if the change does not come, ask again in a new comment or start a new run. ${again}`;
+    return new service_errors/* AmbiguousRequestError */.sm(to === undefined ? "create the job" : "send the message", why, { advice });
 }
 
 ;// CONCATENATED MODULE: ./build/github/event.js
@@ -43928,7 +44030,12 @@ function fromReviewComment({ comment }) {
 function writtenText(kind, number, { user, body, html_url: url }) {
     const login = user?.login;
     return {
-        ...{ kind, text: body, id: `${kind}:${number ?? ""}`, url, commentId: undefined, inline: undefined },
+        kind,
+        id: `${kind}:${number ?? ""}`,
+        text: body,
+        url,
+        commentId: undefined,
+        inline: undefined,
         author: login,
         authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || (0,logins/* isBotLogin */.DU)(login)),
     };
@@ -44001,8 +44108,6 @@ async function send({ base, key, dispatcher, timeouts = defaultTimeouts }, reque
     const tooLong = AbortSignal.timeout(timeouts.connectMs + timeouts.answerMs);
     const stop = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
     const fail = (cause) => {
-        if (signal?.aborted)
-            return new transport_error/* TransportError */.wX("cancelled", "the run was cancelled", { cause });
         if (tooLong.aborted)
             return new transport_error/* TransportError */.wX("timeout", "no complete response in time", { cause });
         return (0,transport_error/* classifyError */.fe)(cause);
@@ -44243,7 +44348,7 @@ function client_parse(schema, response, reviver) {
 }
 function toActionError(operation, error, signal) {
     const isUncertain = (0,service_errors/* isPostOperation */.aA)(operation) && mayBeTaken(error);
-    const isOfRequest = error instanceof transport_error/* TransportError */.wX || error instanceof build_errors/* ActionError */.lZ;
+    const isOfRequest = error instanceof transport_error/* TransportError */.wX || error instanceof errors/* ActionError */.lZ;
     if (signal?.aborted && isOfRequest)
         return new service_errors/* CancelledError */.cc(isUncertain);
     if (isUncertain && !(error instanceof service_errors/* AmbiguousRequestError */.sm)) {
@@ -44285,7 +44390,6 @@ function mayBeTaken(error) {
 
 
 const cancelledFlushMs = 4000;
-const flushMs = 60_000;
 async function run(host) {
     (0,runner_log/* maskSecrets */.QU)();
     const redact = (0,runner_log/* secretsRedactor */.q5)();
@@ -44293,7 +44397,12 @@ async function run(host) {
     const cancelled = new AbortController();
     const connections = new Connections(host, cancelled.signal);
     const base = {
-        ...{ host, log, redact, connections, clock: host.clock, signal: cancelled.signal },
+        host,
+        log,
+        redact,
+        connections,
+        clock: host.clock,
+        signal: cancelled.signal,
         runContext: getRunContext(host.env, host.scriptPath),
         setOutput: runnerOutputs(redact),
     };
@@ -44304,8 +44413,8 @@ async function run(host) {
         cancelled.abort();
     });
     try {
-        const ending = await runMode(base).catch((error) => endingOf({ outcome: toOutcome(error, log), prompt: "" }, base));
-        const exitCode = run_tell(ending, base);
+        const ending = await runMode(base).catch((error) => plainEnding(toOutcome(error, log), base));
+        const exitCode = tell(ending, base);
         await settle(ending, base);
         return exitCode;
     }
@@ -44332,61 +44441,58 @@ async function runMode(base) {
         return await runVisitors(inputs, workspace, base);
     const request = findRequest(inputs, event);
     if (request.kind === "skip")
-        return endingOf({ outcome: request.outcome, prompt: "" }, base);
+        return plainEnding(request.outcome, base);
     const github = gitHubOf(inputs, base);
-    const tools = { ...base, inputs, event, github, savePostState: savePostState, apiKey: inputs["api-key"] };
-    const isTold = inputs.notSetUp.length > 0 && request.trigger !== undefined && github !== undefined;
-    const service = isTold ? undefined : serviceOf(inputs, base);
-    const { result, settled } = await runRequest(request, { ...tools, service });
-    return { ...endingOf(result, base), failOn: inputs["fail-on"], settled };
+    const threadTools = { ...base, inputs, event, github, savePostState: savePostState };
+    const { connection } = inputs;
+    if ("problems" in connection && request.trigger !== undefined && github !== undefined)
+        return await refuseRequest(request, connection.problems, threadTools);
+    const connected = connect(inputs, base);
+    const ending = await runRequest(request, { ...threadTools, ...connected });
+    return { ...ending, failOn: inputs["fail-on"] };
 }
 async function runVisitors(inputs, workspace, base) {
     const { host, runContext, redact } = base;
-    const service = serviceOf(inputs, base);
-    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(460)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4460));
-    const { outcome, summary, settled } = await reportVisitors(inputs, {
+    const { service, connection } = connect(inputs, base);
+    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(241)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8241));
+    return await reportVisitors(inputs, {
         ...base,
-        ...{ service, apiKey: inputs["api-key"], github: gitHubOf(inputs, base) },
+        service,
+        apiKey: connection.key,
+        github: gitHubOf(inputs, base),
         scope: {
             repository: runContext.repository,
-            origin: inputs["base-url"].origin,
-            project: inputs["project-id"],
+            origin: connection.base.origin,
+            project: connection.project,
         },
         runUrl: runContext.runUrl,
         sourceUrl: runContext.sourceUrl,
         summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
         writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
     });
-    return { outcome, summary, settled: () => settled };
 }
-function serviceOf(inputs, { clock, log, redact, connections }) {
-    if (inputs.notSetUp.length > 0)
-        throw inputError(inputs.notSetUp);
-    const ignored = ignoredInputs(inputs.mode, (name) => process_core/* getInput */.V4(name));
+function connect({ connection, mode }, { clock, log, redact, connections }) {
+    if ("problems" in connection)
+        throw inputError(connection.problems);
+    const ignored = ignoredInputs(mode, (name) => process_core/* getInput */.V4(name));
     if (ignored !== undefined)
         log.notice("Ignored inputs", ignored);
-    const { "base-url": base, "api-key": key, "project-id": projectId } = inputs;
+    const { key, project, base } = connection;
     const endpoint = { base, key, dispatcher: connections.dispatcherFor(base) };
     const onRetry = (why, waitMs) => {
         const when = waitMs < 1000 ? "at once" : `in ${(0,text_words/* formatDuration */.a3)(waitMs)}`;
         log.info(`Request failed (${why}); retrying ${when}.`);
     };
-    return new Service({ endpoint, clock, projectId, onRetry, redact });
+    return { service: new Service({ endpoint, clock, projectId: project, onRetry, redact }), connection };
 }
 function gitHubOf(inputs, { host, runContext, connections, log, redact }) {
     const token = inputs["github-token"];
-    return createGitHubClient({ token, runContext, connections, pace: host, log, redact });
+    return (0,client/* createGitHubClient */.LX)({ token, runContext, connections, pace: host, log, redact });
 }
-async function settle({ settled = async () => { } }, { clock, signal }) {
-    const cutShort = aborted(signal).then(() => clock.sleep(cancelledFlushMs));
-    await Promise.race([settled(), aborted(AbortSignal.timeout(flushMs)), cutShort]);
+async function settle({ settled }, { clock, signal }) {
+    await Promise.race([settled, aborted(signal).then(() => clock.sleep(cancelledFlushMs))]);
 }
-async function aborted(signal) {
-    if (!signal.aborted)
-        await (0,external_node_events_.once)(signal, "abort");
-}
-function run_tell(ending, { host, log, setOutput, redact }) {
-    const { outcome, summary, failOn = [] } = ending;
+function tell({ outcome, summary, failOn = [] }, { host, log, setOutput, redact }) {
     const message = (0,rich_text/* toPlainText */.bo)(outcome.message);
     setOutput("result", outcome.result);
     setOutput("reason", outcome.reason);
@@ -44428,7 +44534,7 @@ function readEvent(env, name, log) {
 }
 function toOutcome(error, log) {
     if (!(error instanceof service_errors/* CancelledError */.cc))
-        return (0,build_errors/* errorOutcome */.zY)(error, log);
+        return (0,errors/* errorOutcome */.zY)(error, log);
     return {
         result: "cancelled",
         reason: "",
@@ -44436,24 +44542,9 @@ function toOutcome(error, log) {
         advice: [],
     };
 }
-function endingOf(result, { redact, runContext }) {
-    return { outcome: result.outcome, summary: renderSummary(result, redact, runContext.sourceUrl) };
+function plainEnding(outcome, { runContext }) {
+    return { outcome, summary: renderSummary(outcome, {}, runContext.sourceUrl), settled: Promise.resolve() };
 }
-
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./build/runner/clock.js
-
-const systemClock = {
-    now: () => Date.now(),
-    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, signal && { signal }).catch(() => { }),
-    every: (ms, tick) => {
-        const timer = setInterval(tick, ms);
-        timer.unref();
-        return () => clearInterval(timer);
-    },
-    random: () => Math.random(),
-};
 
 ;// CONCATENATED MODULE: ./build/process.js
 

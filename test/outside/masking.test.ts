@@ -54,7 +54,7 @@ describe.concurrent("no secret is left", () => {
     const { id } = at.gitHub.write("docs[bot]", says.working);
     // As if the main step had forgotten to mask it.
     const body = `${says.interrupted} ${leak}`;
-    const state = { comment: JSON.stringify({ place: "issue", id, body }) };
+    const state = { comment: JSON.stringify({ number: 7, id, body }) };
     const post = await startStep(at.commandStep(), "post", state).done;
     expect([post.exitCode, post.stderr]).toEqual([0, ""]);
     expect(maskedFirst(post)).toEqual([key, token]);

@@ -24,7 +24,7 @@ describe.concurrent("the post step", () => {
   });
 
   test("does nothing where the id of the edit would be another path", async ({ at, expect }) => {
-    const state = stateOf({ place: "issue", id: "../../7", body: "x" });
+    const state = stateOf({ number: 7, id: "../../7", body: "x" });
     const post = await startStep(at.promptStep(), "post", state).done;
     expect(post).toMatchObject({ exitCode: 0, stdout: "", stderr: "", summary: "", outputs: {} });
     expect(at.arrivals).toEqual([]);
@@ -46,7 +46,7 @@ describe.concurrent("the post step", () => {
 
   test("sets the comment right", async ({ at, expect }) => {
     const comment = at.gitHub.writeInline("docs[bot]", "Working on it.");
-    const state = stateOf({ place: "review", id: comment.id, body: "Cut off." });
+    const state = stateOf({ number: 7, root: 4, id: comment.id, body: "Cut off." });
     const { exitCode, stdout } = await startStep(at.promptStep(), "post", state).done;
     expect([exitCode, comment.body, at.arrivals.length]).toEqual([0, "Cut off.", 1]);
     expect(stdout).toContain("updated now");
@@ -59,7 +59,7 @@ describe.concurrent("the post step", () => {
     const isCrash = !what.startsWith("GitHub");
     at.reply("PATCH", "/comments/7", isCrash ? hang() : answer(403, { message: "Forbidden" }));
     const env = { ...preload("preload.mjs"), DO_ON_SIGUSR2: "throw", EFFECT_TEXT: "something broke" };
-    const post = startStep(at.promptStep({}, env), "post", stateOf({ place: "issue", id: 7, body: "x" }));
+    const post = startStep(at.promptStep({}, env), "post", stateOf({ number: 7, id: 7, body: "x" }));
     await at.arrived("PATCH", "/comments/7");
     if (isCrash) post.process.kill("SIGUSR2");
     const { exitCode, stdout, stderr } = await post.done;
@@ -68,7 +68,7 @@ describe.concurrent("the post step", () => {
   });
 
   test("does nothing without a token", async ({ at, expect }) => {
-    const state = stateOf({ place: "issue", id: 7, body: "x" });
+    const state = stateOf({ number: 7, id: 7, body: "x" });
     const { exitCode, stdout } = await startStep(at.promptStep({ "github-token": "" }), "post", state).done;
     expect([exitCode, stdout]).toEqual([0, `::add-mask::${key}\n`]);
     expect(at.arrivals).toEqual([]);
@@ -77,7 +77,7 @@ describe.concurrent("the post step", () => {
 
 test("the bundle runs neither step when it is loaded", ({ at, expect }) => {
   const load = `await import(${JSON.stringify(join(dirname(entries.main), "process.js"))})`;
-  const step = prepareStep(at.promptStep(), stateOf({ place: "issue", id: 7, body: "x" }));
+  const step = prepareStep(at.promptStep(), stateOf({ number: 7, id: 7, body: "x" }));
   const options = { encoding: "utf8", env: { ...process.env, ...step.env } } as const;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
