@@ -83,10 +83,6 @@ describe("the proxy for an address", () => {
 });
 
 describe("a pool of connections", () => {
-  it("waits ten seconds for a connection and thirty for an answer", () => {
-    expect(new Connections({}).timeouts).toEqual({ connectMs: 10_000, answerMs: 30_000 });
-  });
-
   it("has one dispatcher for an origin, and ends what is under way when it is closed", async () => {
     const server = await serve([hang()]);
     const pool = new Connections({});

@@ -88,7 +88,6 @@ describe("classifyError", () => {
     ["connect", "no connection (ECONNREFUSED)", new AggregateError([refused, failed("ENOTFOUND")])],
     ["broken", "the connection broke (none)", new AggregateError([], "none")],
     ["broken", "the connection broke (words)", Object.assign(new Error("words"), { errors: [refused] })],
-    ["broken", "the connection broke (text)", "text"],
     [
       "broken",
       "the connection broke ([object Object])",
