@@ -1,7 +1,7 @@
 import type { ChangedFile, Changes } from "../github/changes.ts";
 import type { Thread, TriggerText } from "../github/event.ts";
+import { findCommentsAndFences } from "../text/comments-and-fences.ts";
 import { stripHiddenContext, stripInvisibleCharacters } from "../text/hidden-text.ts";
-import { scanLines } from "../text/line-scanner.ts";
 import { plural, shorten, shortenMiddle, trimEndOf } from "../text/words.ts";
 
 /** The most characters that the description and the changed files of `context: diff` have together. */
@@ -63,8 +63,10 @@ export function appendContext(prompt: string, context: string): string {
 
 /** The text, with a fence closed that it leaves open, so that more text can follow. */
 export function closeFence(text: string): string {
-  const { fenceEnd } = scanLines(text);
-  return fenceEnd === undefined ? text : `${text}\n${fenceEnd}`;
+  const last = findCommentsAndFences(text).fences.at(-1);
+  if (last === undefined || last.isClosed || text.slice(last.end).trim() !== "") return text;
+  // A quote or list item that begins on the fence's first line ends by itself.
+  return /^[ \t]*[`~]+$/.test(last.opening) ? `${text}\n${last.opening}` : text;
 }
 
 /** The issue or pull request of the request, or the repository when there is none. */
