@@ -50,6 +50,7 @@ describe("stripHidden", () => {
     ["<div>\na <? b ?>c\n> <b><? d ?>e", "<div>\na c\n> <b>e"],
     ["<!A\n\nb > c\n\nd>", " c\n\nd>"],
     ["a\r\nb\rc", "a\nb\nc"],
+    ["\ufeff\ufeffa<!-- b -->c", "ac"],
     ["\ufeff```\n<!-- a -->\n```", "```\n<!-- a -->\n```"],
   ])("turns %j into %j", (text, seen) => {
     expect(stripHidden(text)).toBe(seen);
@@ -131,6 +132,7 @@ describe("a comment", () => {
     ["a backtick in an attribute", '<a title="`"> <!-- HID -->`'],
     ["a backtick in an address behind a backslash", "\\<http://a.example>` <!-- HID -->`"],
     ["a backtick in an address", "http://a.example/` <!-- HID -->`"],
+    ["the second paragraph of a footnote", "a[^1]\n\n[^1]: b\n\n    <!-- HID -->"],
     ["the cells of a table", "a | b\n--|--\n` | <!-- HID --> `"],
     ["raw HTML", "<div>\n`<!-- HID -->`\n```\n<!-- HID -->\n```\n</div>"],
     ["raw HTML with a blank line", "<pre>\n\n```\n<!-- HID -->\n```\n</pre>"],
