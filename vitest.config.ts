@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { isLong } from "./test/runs.ts";
 
 // undici reads the timers once per process, and only this file replaces all of them.
 const ownProcess = ["test/github/octokit.test.ts"];
@@ -17,9 +18,9 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     reporters: ["default", "./test/reporter.ts"],
-    // Only a test that hangs takes this long, however busy the machine is.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // Only a test that hangs takes this long. Steps that hang end before, and say what they waited for.
+    testTimeout: isLong ? 24 * 3_600_000 : 40_000,
+    hookTimeout: 40_000,
     expect: { requireAssertions: true },
     // Processes that tests start read what the first of them has compiled, which takes most of their time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node-compile-cache") },

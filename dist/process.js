@@ -28713,24 +28713,219 @@ class InputError extends ActionError {
 
 /***/ }),
 
+/***/ 4463:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   CS: () => (/* binding */ noRetries),
+/* harmony export */   LX: () => (/* binding */ createGitHubClient),
+/* harmony export */   N7: () => (/* binding */ maxPerPage),
+/* harmony export */   S3: () => (/* binding */ itemsOf)
+/* harmony export */ });
+/* unused harmony export GitHub */
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7307);
+
+const maxPerPage = 100;
+const noRetries = { request: { retries: 0 } };
+function itemsOf({ data }) {
+    return [...data];
+}
+function createGitHubClient(options) {
+    const { token, runContext, connections, redact } = options;
+    if (token === "")
+        return undefined;
+    let octokit;
+    const load = async () => {
+        connections.dispatcherFor(new URL(runContext.apiUrl));
+        return (await Promise.all(/* import() */[__nccwpck_require__.e(239), __nccwpck_require__.e(987)]).then(__nccwpck_require__.bind(__nccwpck_require__, 987))).createOctokit(options);
+    };
+    const { owner, repo } = runContext;
+    return new GitHub(() => (octokit ??= load()), { owner, repo }, redact);
+}
+class GitHub {
+    #octokit;
+    #repository;
+    redact;
+    constructor(octokit, repository, redact) {
+        this.#octokit = octokit;
+        this.#repository = repository;
+        this.redact = redact;
+    }
+    async permission(login) {
+        return await this.ask(async ({ rest }, repository) => {
+            const username = login.toWellFormed();
+            const { data } = await rest.repos.getCollaboratorPermissionLevel({ ...repository, username });
+            return { login: data.user?.login, role: data.role_name, permission: data.permission };
+        });
+    }
+    async pullRequest({ owner, repo, number }) {
+        return await this.ask(async ({ rest }) => {
+            const { data } = await rest.pulls.get({ owner, repo, pull_number: number });
+            return {
+                title: data.title,
+                author: data.user?.login,
+                state: data.merged ? "merged" : data.state,
+                headRepository: data.head.repo?.full_name,
+                createdAt: Date.parse(data.created_at),
+                headSha: data.head.sha,
+                changedFiles: data.changed_files,
+            };
+        });
+    }
+    async pullRequestFiles(number, elsewhere) {
+        return await this.ask(async ({ rest, paginate }, own) => {
+            const { owner, repo } = elsewhere ?? own;
+            const list = { owner, repo, pull_number: number, per_page: maxPerPage };
+            return await paginate(rest.pulls.listFiles, list, itemsOf);
+        });
+    }
+    async checkRuns({ owner, repo }, sha) {
+        return await this.ask(async ({ rest }) => {
+            const list = { owner, repo, ref: sha, filter: "latest", per_page: maxPerPage, ...noRetries };
+            const { data } = await rest.checks.listForRef(list);
+            return itemsOf({ data: data.check_runs });
+        });
+    }
+    async deployments({ owner, repo }, sha) {
+        return await this.ask(async ({ rest }) => {
+            const { data } = await rest.repos.listDeployments({ owner, repo, sha, ...noRetries });
+            return itemsOf({ data }).map(({ id, creator }) => ({
+                id,
+                creator: creator?.login,
+                isByApp: creator?.type === "Bot",
+            }));
+        });
+    }
+    async deploymentStatus({ owner, repo }, id) {
+        return await this.ask(async ({ rest }) => {
+            const newest = { owner, repo, deployment_id: id, per_page: 1, ...noRetries };
+            const [status] = itemsOf(await rest.repos.listDeploymentStatuses(newest));
+            return status && { state: status.state, url: status.environment_url };
+        });
+    }
+    async compare(base, head, elsewhere) {
+        return await this.ask(async ({ rest }, own) => {
+            const { owner, repo } = elsewhere ?? own;
+            const range = { owner, repo, basehead: `${base}...${head}`, per_page: 1 };
+            const { data } = await rest.repos.compareCommitsWithBasehead(range);
+            if (data.files === undefined)
+                throw new TypeError("the comparison lists no files");
+            return { isAncestor: data.status === "ahead", files: data.files };
+        });
+    }
+    async earlierReleases(tag, withPreReleases, max) {
+        return await this.ask(async ({ rest, paginate }, repository) => {
+            let earlier = [];
+            const list = { ...repository, per_page: maxPerPage };
+            await paginate(rest.repos.listReleases, list, ({ data }, done) => {
+                for (const { tag_name: name, draft, prerelease } of data) {
+                    if (name === tag)
+                        earlier = [];
+                    else if (!draft && (withPreReleases || !prerelease))
+                        earlier.push(name);
+                }
+                if (earlier.length >= max)
+                    done();
+                return [];
+            });
+            return earlier.slice(0, max);
+        });
+    }
+    async ask(send) {
+        const octokit = await this.#octokit();
+        try {
+            return await send(octokit, this.#repository);
+        }
+        catch (error) {
+            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .toGitHubError */ .Lg)(error);
+        }
+    }
+}
+
+
+/***/ }),
+
 /***/ 5274:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   U: () => (/* binding */ createOnce)
+/* harmony export */   U: () => (/* binding */ inlineComments),
+/* harmony export */   k: () => (/* binding */ commentThread)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7307);
+/* harmony import */ var _client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4463);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7307);
 
+
+function commentThread(github, number, root) {
+    return root === undefined ? issueThread(github, number) : reviewThread(github, number, root);
+}
+function issueThread(github, number) {
+    const list = () => github.ask(async ({ rest, paginate }, repository) => {
+        const issue = { ...repository, issue_number: number, per_page: _client_js__WEBPACK_IMPORTED_MODULE_0__/* .maxPerPage */ .N7 };
+        return (await paginate(rest.issues.listComments, issue, _client_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)).map(toComment);
+    });
+    const post = (body) => github.ask(async ({ rest }, repository) => {
+        const { data } = await rest.issues.createComment({
+            ...repository,
+            ..._client_js__WEBPACK_IMPORTED_MODULE_0__/* .noRetries */ .CS,
+            issue_number: number,
+            body,
+        });
+        return toComment(data);
+    });
+    return {
+        number,
+        root: undefined,
+        list,
+        create: async (body, lost) => await createOnce(github.redact(body), list, post, lost),
+        edit: (id, body) => github.ask(async ({ rest }, repository) => {
+            const edit = { ...repository, comment_id: id, body: github.redact(body) };
+            return toComment((await rest.issues.updateComment(edit)).data);
+        }),
+        react: (content, id) => github.ask(async ({ rest: { reactions } }, repository) => {
+            const reaction = { ...repository, content };
+            if (id === undefined)
+                await reactions.createForIssue({ ...reaction, issue_number: number });
+            else
+                await reactions.createForIssueComment({ ...reaction, comment_id: id });
+        }),
+    };
+}
+function reviewThread(github, number, root) {
+    const list = () => inlineComments(github, number);
+    const post = (body) => github.ask(async ({ rest }, repository) => {
+        const reply = { ...repository, ..._client_js__WEBPACK_IMPORTED_MODULE_0__/* .noRetries */ .CS, pull_number: number, comment_id: root, body };
+        return toComment((await rest.pulls.createReplyForReviewComment(reply)).data);
+    });
+    return {
+        number,
+        root,
+        list,
+        create: async (body, lost) => await createOnce(github.redact(body), list, post, lost),
+        edit: (id, body) => github.ask(async ({ rest }, repository) => {
+            const edit = { ...repository, comment_id: id, body: github.redact(body) };
+            return toComment((await rest.pulls.updateReviewComment(edit)).data);
+        }),
+        react: (content, id = root) => github.ask(async ({ rest: { reactions } }, repository) => {
+            await reactions.createForPullRequestReviewComment({ ...repository, content, comment_id: id });
+        }),
+    };
+}
+function inlineComments(github, number) {
+    return github.ask(async ({ rest, paginate }, repository) => {
+        const pull = { ...repository, pull_number: number, per_page: _client_js__WEBPACK_IMPORTED_MODULE_0__/* .maxPerPage */ .N7 };
+        return (await paginate(rest.pulls.listReviewComments, pull, _client_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)).map(toComment);
+    });
+}
 const createAttempts = 3;
-async function createOnce(github, target, text, lost = new Set()) {
-    const body = github.redact(text);
+async function createOnce(body, list, post, lost = new Set()) {
     for (let attempt = 1;; attempt++) {
         try {
-            const posted = lost.size > 0 ? await findOldest(github, target, lost) : undefined;
-            return posted ?? (await github.createComment(target, body));
+            const posted = lost.size > 0 ? oldestOf(await list(), lost) : undefined;
+            return posted ?? (await post(body));
         }
         catch (error) {
-            if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y_) || !mayExist(error))
+            if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .GitHubError */ .y_) || !mayExist(error))
                 throw error;
             lost.add(plain(body));
             if (error.failure === "gave-up" || attempt === createAttempts)
@@ -28743,14 +28938,29 @@ function mayExist({ failure }) {
         return failure === 408 || failure === 429 || failure >= 500;
     return failure === "no-answer" || failure === "unreadable" || failure === "gave-up";
 }
-async function findOldest(github, { place, number }, bodies) {
-    const comments = await github.comments(place, number);
-    return comments
-        .filter((comment) => bodies.has(plain(comment.body)))
-        .reduce((a, b) => (a === undefined || b.id < a.id ? b : a), undefined);
+function oldestOf(comments, bodies) {
+    return comments.filter(({ body }) => bodies.has(plain(body))).sort((a, b) => a.id - b.id)[0];
 }
 function plain(body) {
     return body.replaceAll("\r\n", "\n").trim();
+}
+function toComment(listed) {
+    const { id, body, html_url: url, user, path } = listed;
+    if (typeof id !== "number")
+        throw new TypeError("the answer is no comment");
+    const comment = { id, body: body ?? "", url, login: user?.login };
+    return path === undefined ? comment : { ...comment, inline: inlineOf(path, listed) };
+}
+function inlineOf(path, listed) {
+    const isOutdated = typeof listed.line !== "number";
+    const line = (isOutdated ? listed.original_line : listed.line) ?? undefined;
+    return {
+        reviewId: listed.pull_request_review_id ?? undefined,
+        path,
+        startLine: (isOutdated ? listed.original_start_line : listed.start_line) ?? undefined,
+        line,
+        isEarlier: line !== undefined && (isOutdated || listed.side === "LEFT"),
+    };
 }
 
 
@@ -29024,13 +29234,6 @@ function leadsThrough(steps, path) {
 
 const roles = ["read", "triage", "write", "maintain", "admin"];
 const ordered = roles;
-const highest = new Map([
-    ["read", "triage"],
-    ["triage", "triage"],
-    ["write", "maintain"],
-    ["maintain", "maintain"],
-    ["admin", "admin"],
-]);
 async function checkPermission(rules, github) {
     const { author, isRerun, rerunBy } = rules;
     if (author === undefined)
@@ -29060,10 +29263,10 @@ async function checkUser(login, isBot, { required, allowedUsers }, github) {
         if (answer.login === undefined || !(0,_logins_js__WEBPACK_IMPORTED_MODULE_4__/* .isSameLogin */ .Av)(answer.login, login))
             return deny("permission-unknown", login);
         const { role = answer.permission, permission } = answer;
-        const effective = effectiveRank(role, permission);
-        if (effective >= rank(required))
+        const known = ordered.includes(role) ? role : permission;
+        if (rank(known) >= rank(required))
             return { allowed: true };
-        return deny("permission", login, rank(role) > effective ? permission : role);
+        return deny("permission", login, role);
     }
     catch (error) {
         if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_) || error.aborted)
@@ -29079,12 +29282,6 @@ async function checkUser(login, isBot, { required, allowedUsers }, github) {
             cause: error,
         });
     }
-}
-function effectiveRank(role, permission) {
-    if (rank(role) === -1)
-        return rank(permission);
-    const limit = highest.get(permission);
-    return limit === undefined ? -1 : Math.min(rank(role), rank(limit));
 }
 function rank(role) {
     return ordered.indexOf(role);
@@ -29344,7 +29541,7 @@ const refRange = (text) => {
 /* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
 
 const before = ["connect", "unknown-host", "certificate", "proxy", "proxy-credentials"];
-const after = (/* unused pure expression or super */ null && (["timeout", "broken", "too-large", "cancelled"]));
+const after = (/* unused pure expression or super */ null && (["timeout", "broken", "too-large"]));
 class TransportError extends Error {
     name = "TransportError";
     kind;
@@ -29451,11 +29648,14 @@ function describe(error) {
 
 
 const reply = (what, then) => (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${{ trusted: what }} ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${about.phrase}${then}`)}`;
-const replyLater = (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("reply", " --status")(about)} later to see how it went.`;
 const jobIdInput = ({ jobId = "" }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`job-id: ${jobId}`);
+const watchJob = (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
+const replyLater = (about) => about.isRemembered
+    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("reply", " --status")(about)} later to see how it went.`
+    : watchJob(about);
 const keepWaiting = (about) => about.isRemembered
     ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Re-run the workflow: it keeps waiting and sends nothing again.`
-    : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
+    : watchJob(about);
 const sendAgain = () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To try again, re-run the workflow that sent the request: it is then sent again.`;
 const fixChecks = ({ phrase, failedChecks: [first = "", ...others] }) => {
     const name = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60 ? ` ${first}` : "";
@@ -29962,6 +30162,13627 @@ function errorText(body, redact) {
 
 /***/ }),
 
+/***/ 4441:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  P: () => (/* binding */ findCommentsAndFences)
+});
+
+// NAMESPACE OBJECT: ./node_modules/micromark/lib/constructs.js
+var constructs_namespaceObject = {};
+__nccwpck_require__.r(constructs_namespaceObject);
+__nccwpck_require__.d(constructs_namespaceObject, {
+  attentionMarkers: () => (attentionMarkers),
+  contentInitial: () => (contentInitial),
+  disable: () => (disable),
+  document: () => (constructs_document),
+  flow: () => (constructs_flow),
+  flowInitial: () => (flowInitial),
+  insideSpan: () => (insideSpan),
+  string: () => (constructs_string),
+  text: () => (constructs_text)
+});
+
+;// CONCATENATED MODULE: ./node_modules/micromark/lib/preprocess.js
+/**
+ * @import {Chunk, Code, Encoding, Value} from 'micromark-util-types'
+ */
+
+/**
+ * @callback Preprocessor
+ *   Preprocess a value.
+ * @param {Value} value
+ *   Value.
+ * @param {Encoding | null | undefined} [encoding]
+ *   Encoding when `value` is a typed array (optional).
+ * @param {boolean | null | undefined} [end=false]
+ *   Whether this is the last chunk (default: `false`).
+ * @returns {Array<Chunk>}
+ *   Chunks.
+ */
+
+const search = /[\0\t\n\r]/g;
+
+/**
+ * @returns {Preprocessor}
+ *   Preprocess a value.
+ */
+function preprocess() {
+  let column = 1;
+  let buffer = '';
+  /** @type {boolean | undefined} */
+  let start = true;
+  /** @type {boolean | undefined} */
+  let atCarriageReturn;
+  return preprocessor;
+
+  /** @type {Preprocessor} */
+  // eslint-disable-next-line complexity
+  function preprocessor(value, encoding, end) {
+    value = buffer + (typeof value === 'string' ? value.toString() : new TextDecoder(encoding || undefined).decode(value));
+
+    /** @type {Array<Chunk>} */
+    const chunks = [];
+    let startPosition = 0;
+    buffer = '';
+    if (start) {
+      // To do: `markdown-rs` actually parses BOMs (byte order mark).
+      if (value.charCodeAt(0) === 65279) {
+        startPosition++;
+      }
+      start = undefined;
+    }
+    while (startPosition < value.length) {
+      search.lastIndex = startPosition;
+      const match = search.exec(value);
+      const endPosition = match && match.index !== undefined ? match.index : value.length;
+      const code = value.charCodeAt(endPosition);
+      if (!match) {
+        buffer = value.slice(startPosition);
+        break;
+      }
+      if (code === 10 && startPosition === endPosition && atCarriageReturn) {
+        chunks.push(-3);
+        atCarriageReturn = undefined;
+      } else {
+        if (atCarriageReturn) {
+          chunks.push(-5);
+          atCarriageReturn = undefined;
+        }
+        if (startPosition < endPosition) {
+          chunks.push(value.slice(startPosition, endPosition));
+          column += endPosition - startPosition;
+        }
+        switch (code) {
+          case 0:
+            {
+              chunks.push(65533);
+              column++;
+              break;
+            }
+          case 9:
+            {
+              const next = Math.ceil(column / 4) * 4;
+              chunks.push(-2);
+              while (column++ < next) {
+                chunks.push(-1);
+              }
+              break;
+            }
+          case 10:
+            {
+              chunks.push(-4);
+              column = 1;
+              break;
+            }
+          default:
+            {
+              atCarriageReturn = true;
+              column = 1;
+            }
+        }
+      }
+      startPosition = endPosition + 1;
+    }
+    if (end) {
+      if (atCarriageReturn) {
+        chunks.push(-5);
+      }
+      if (buffer) {
+        chunks.push(buffer);
+      }
+      chunks.push(null);
+    }
+    return chunks;
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-util-chunked/index.js
+/**
+ * Like `Array#splice`, but smarter for giant arrays.
+ *
+ * `Array#splice` takes all items to be inserted as individual argument which
+ * causes a stack overflow in V8 when trying to insert 100k items for instance.
+ *
+ * Otherwise, this does not return the removed items, and takes `items` as an
+ * array instead of rest parameters.
+ *
+ * @template {unknown} T
+ *   Item type.
+ * @param {Array<T>} list
+ *   List to operate on.
+ * @param {number} start
+ *   Index to remove/insert at (can be negative).
+ * @param {number} remove
+ *   Number of items to remove.
+ * @param {Array<T>} items
+ *   Items to inject into `list`.
+ * @returns {undefined}
+ *   Nothing.
+ */
+function splice(list, start, remove, items) {
+  const end = list.length;
+  let chunkStart = 0;
+  /** @type {Array<unknown>} */
+  let parameters;
+
+  // Make start between zero and `end` (included).
+  if (start < 0) {
+    start = -start > end ? 0 : end + start;
+  } else {
+    start = start > end ? end : start;
+  }
+  remove = remove > 0 ? remove : 0;
+
+  // No need to chunk the items if there’s only a couple (10k) items.
+  if (items.length < 10000) {
+    parameters = Array.from(items);
+    parameters.unshift(start, remove);
+    // @ts-expect-error Hush, it’s fine.
+    list.splice(...parameters);
+  } else {
+    // Delete `remove` items starting from `start`
+    if (remove) list.splice(start, remove);
+
+    // Insert the items in chunks to not cause stack overflows.
+    while (chunkStart < items.length) {
+      parameters = items.slice(chunkStart, chunkStart + 10000);
+      parameters.unshift(start, 0);
+      // @ts-expect-error Hush, it’s fine.
+      list.splice(...parameters);
+      chunkStart += 10000;
+      start += 10000;
+    }
+  }
+}
+
+/**
+ * Append `items` (an array) at the end of `list` (another array).
+ * When `list` was empty, returns `items` instead.
+ *
+ * This prevents a potentially expensive operation when `list` is empty,
+ * and adds items in batches to prevent V8 from hanging.
+ *
+ * @template {unknown} T
+ *   Item type.
+ * @param {Array<T>} list
+ *   List to operate on.
+ * @param {Array<T>} items
+ *   Items to add to `list`.
+ * @returns {Array<T>}
+ *   Either `list` or `items`.
+ */
+function push(list, items) {
+  if (list.length > 0) {
+    splice(list, list.length, 0, items);
+    return list;
+  }
+  return items;
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-util-subtokenize/lib/splice-buffer.js
+/**
+ * Some of the internal operations of micromark do lots of editing
+ * operations on very large arrays. This runs into problems with two
+ * properties of most circa-2020 JavaScript interpreters:
+ *
+ *  - Array-length modifications at the high end of an array (push/pop) are
+ *    expected to be common and are implemented in (amortized) time
+ *    proportional to the number of elements added or removed, whereas
+ *    other operations (shift/unshift and splice) are much less efficient.
+ *  - Function arguments are passed on the stack, so adding tens of thousands
+ *    of elements to an array with `arr.push(...newElements)` will frequently
+ *    cause stack overflows. (see <https://stackoverflow.com/questions/22123769/rangeerror-maximum-call-stack-size-exceeded-why>)
+ *
+ * SpliceBuffers are an implementation of gap buffers, which are a
+ * generalization of the "queue made of two stacks" idea. The splice buffer
+ * maintains a cursor, and moving the cursor has cost proportional to the
+ * distance the cursor moves, but inserting, deleting, or splicing in
+ * new information at the cursor is as efficient as the push/pop operation.
+ * This allows for an efficient sequence of splices (or pushes, pops, shifts,
+ * or unshifts) as long such edits happen at the same part of the array or
+ * generally sweep through the array from the beginning to the end.
+ *
+ * The interface for splice buffers also supports large numbers of inputs by
+ * passing a single array argument rather passing multiple arguments on the
+ * function call stack.
+ *
+ * @template T
+ *   Item type.
+ */
+class SpliceBuffer {
+  /**
+   * @param {ReadonlyArray<T> | null | undefined} [initial]
+   *   Initial items (optional).
+   * @returns
+   *   Splice buffer.
+   */
+  constructor(initial) {
+    /** @type {Array<T>} */
+    this.left = initial ? [...initial] : [];
+    /** @type {Array<T>} */
+    this.right = [];
+  }
+
+  /**
+   * Array access;
+   * does not move the cursor.
+   *
+   * @param {number} index
+   *   Index.
+   * @return {T}
+   *   Item.
+   */
+  get(index) {
+    if (index < 0 || index >= this.left.length + this.right.length) {
+      throw new RangeError('Cannot access index `' + index + '` in a splice buffer of size `' + (this.left.length + this.right.length) + '`');
+    }
+    if (index < this.left.length) return this.left[index];
+    return this.right[this.right.length - index + this.left.length - 1];
+  }
+
+  /**
+   * The length of the splice buffer, one greater than the largest index in the
+   * array.
+   */
+  get length() {
+    return this.left.length + this.right.length;
+  }
+
+  /**
+   * Remove and return `list[0]`;
+   * moves the cursor to `0`.
+   *
+   * @returns {T | undefined}
+   *   Item, optional.
+   */
+  shift() {
+    this.setCursor(0);
+    return this.right.pop();
+  }
+
+  /**
+   * Slice the buffer to get an array;
+   * does not move the cursor.
+   *
+   * @param {number} start
+   *   Start.
+   * @param {number | null | undefined} [end]
+   *   End (optional).
+   * @returns {Array<T>}
+   *   Array of items.
+   */
+  slice(start, end) {
+    /** @type {number} */
+    const stop = end === null || end === undefined ? Number.POSITIVE_INFINITY : end;
+    if (stop < this.left.length) {
+      return this.left.slice(start, stop);
+    }
+    if (start > this.left.length) {
+      return this.right.slice(this.right.length - stop + this.left.length, this.right.length - start + this.left.length).reverse();
+    }
+    return this.left.slice(start).concat(this.right.slice(this.right.length - stop + this.left.length).reverse());
+  }
+
+  /**
+   * Mimics the behavior of Array.prototype.splice() except for the change of
+   * interface necessary to avoid segfaults when patching in very large arrays.
+   *
+   * This operation moves cursor is moved to `start` and results in the cursor
+   * placed after any inserted items.
+   *
+   * @param {number} start
+   *   Start;
+   *   zero-based index at which to start changing the array;
+   *   negative numbers count backwards from the end of the array and values
+   *   that are out-of bounds are clamped to the appropriate end of the array.
+   * @param {number | null | undefined} [deleteCount=0]
+   *   Delete count (default: `0`);
+   *   maximum number of elements to delete, starting from start.
+   * @param {Array<T> | null | undefined} [items=[]]
+   *   Items to include in place of the deleted items (default: `[]`).
+   * @return {Array<T>}
+   *   Any removed items.
+   */
+  splice(start, deleteCount, items) {
+    /** @type {number} */
+    const count = deleteCount || 0;
+    this.setCursor(Math.trunc(start));
+    const removed = this.right.splice(this.right.length - count, Number.POSITIVE_INFINITY);
+    if (items) chunkedPush(this.left, items);
+    return removed.reverse();
+  }
+
+  /**
+   * Remove and return the highest-numbered item in the array, so
+   * `list[list.length - 1]`;
+   * Moves the cursor to `length`.
+   *
+   * @returns {T | undefined}
+   *   Item, optional.
+   */
+  pop() {
+    this.setCursor(Number.POSITIVE_INFINITY);
+    return this.left.pop();
+  }
+
+  /**
+   * Inserts a single item to the high-numbered side of the array;
+   * moves the cursor to `length`.
+   *
+   * @param {T} item
+   *   Item.
+   * @returns {undefined}
+   *   Nothing.
+   */
+  push(item) {
+    this.setCursor(Number.POSITIVE_INFINITY);
+    this.left.push(item);
+  }
+
+  /**
+   * Inserts many items to the high-numbered side of the array.
+   * Moves the cursor to `length`.
+   *
+   * @param {Array<T>} items
+   *   Items.
+   * @returns {undefined}
+   *   Nothing.
+   */
+  pushMany(items) {
+    this.setCursor(Number.POSITIVE_INFINITY);
+    chunkedPush(this.left, items);
+  }
+
+  /**
+   * Inserts a single item to the low-numbered side of the array;
+   * Moves the cursor to `0`.
+   *
+   * @param {T} item
+   *   Item.
+   * @returns {undefined}
+   *   Nothing.
+   */
+  unshift(item) {
+    this.setCursor(0);
+    this.right.push(item);
+  }
+
+  /**
+   * Inserts many items to the low-numbered side of the array;
+   * moves the cursor to `0`.
+   *
+   * @param {Array<T>} items
+   *   Items.
+   * @returns {undefined}
+   *   Nothing.
+   */
+  unshiftMany(items) {
+    this.setCursor(0);
+    chunkedPush(this.right, items.reverse());
+  }
+
+  /**
+   * Move the cursor to a specific position in the array. Requires
+   * time proportional to the distance moved.
+   *
+   * If `n < 0`, the cursor will end up at the beginning.
+   * If `n > length`, the cursor will end up at the end.
+   *
+   * @param {number} n
+   *   Position.
+   * @return {undefined}
+   *   Nothing.
+   */
+  setCursor(n) {
+    if (n === this.left.length || n > this.left.length && this.right.length === 0 || n < 0 && this.left.length === 0) return;
+    if (n < this.left.length) {
+      // Move cursor to the this.left
+      const removed = this.left.splice(n, Number.POSITIVE_INFINITY);
+      chunkedPush(this.right, removed.reverse());
+    } else {
+      // Move cursor to the this.right
+      const removed = this.right.splice(this.left.length + this.right.length - n, Number.POSITIVE_INFINITY);
+      chunkedPush(this.left, removed.reverse());
+    }
+  }
+}
+
+/**
+ * Avoid stack overflow by pushing items onto the stack in segments
+ *
+ * @template T
+ *   Item type.
+ * @param {Array<T>} list
+ *   List to inject into.
+ * @param {ReadonlyArray<T>} right
+ *   Items to inject.
+ * @return {undefined}
+ *   Nothing.
+ */
+function chunkedPush(list, right) {
+  /** @type {number} */
+  let chunkStart = 0;
+  if (right.length < 10000) {
+    list.push(...right);
+  } else {
+    while (chunkStart < right.length) {
+      list.push(...right.slice(chunkStart, chunkStart + 10000));
+      chunkStart += 10000;
+    }
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-util-subtokenize/index.js
+/**
+ * @import {Chunk, Event, Token} from 'micromark-util-types'
+ */
+
+
+
+
+// Hidden API exposed for testing.
+
+
+/**
+ * Tokenize subcontent.
+ *
+ * @param {Array<Event>} eventsArray
+ *   List of events.
+ * @returns {boolean}
+ *   Whether subtokens were found.
+ */
+// eslint-disable-next-line complexity
+function subtokenize(eventsArray) {
+  /** @type {Record<string, number>} */
+  const jumps = {};
+  let index = -1;
+  /** @type {Event} */
+  let event;
+  /** @type {number | undefined} */
+  let lineIndex;
+  /** @type {number} */
+  let otherIndex;
+  /** @type {Event} */
+  let otherEvent;
+  /** @type {Array<Event>} */
+  let parameters;
+  /** @type {Array<Event>} */
+  let subevents;
+  /** @type {boolean | undefined} */
+  let more;
+  const events = new SpliceBuffer(eventsArray);
+  while (++index < events.length) {
+    while (index in jumps) {
+      index = jumps[index];
+    }
+    event = events.get(index);
+
+    // Add a hook for the GFM tasklist extension, which needs to know if text
+    // is in the first content of a list item.
+    if (index && event[1].type === "chunkFlow" && events.get(index - 1)[1].type === "listItemPrefix") {
+      subevents = event[1]._tokenizer.events;
+      otherIndex = 0;
+      if (otherIndex < subevents.length && subevents[otherIndex][1].type === "lineEndingBlank") {
+        otherIndex += 2;
+      }
+      if (otherIndex < subevents.length && subevents[otherIndex][1].type === "content") {
+        while (++otherIndex < subevents.length) {
+          if (subevents[otherIndex][1].type === "content") {
+            break;
+          }
+          if (subevents[otherIndex][1].type === "chunkText") {
+            subevents[otherIndex][1]._isInFirstContentOfListItem = true;
+            otherIndex++;
+          }
+        }
+      }
+    }
+
+    // Enter.
+    if (event[0] === 'enter') {
+      if (event[1].contentType) {
+        Object.assign(jumps, subcontent(events, index));
+        index = jumps[index];
+        more = true;
+      }
+    }
+    // Exit.
+    else if (event[1]._container) {
+      otherIndex = index;
+      lineIndex = undefined;
+      while (otherIndex--) {
+        otherEvent = events.get(otherIndex);
+        if (otherEvent[1].type === "lineEnding" || otherEvent[1].type === "lineEndingBlank") {
+          if (otherEvent[0] === 'enter') {
+            if (lineIndex) {
+              events.get(lineIndex)[1].type = "lineEndingBlank";
+            }
+            otherEvent[1].type = "lineEnding";
+            lineIndex = otherIndex;
+          }
+        } else if (otherEvent[1].type === "linePrefix" || otherEvent[1].type === "listItemIndent") {
+          // Move past.
+        } else {
+          break;
+        }
+      }
+      if (lineIndex) {
+        // Fix position.
+        event[1].end = {
+          ...events.get(lineIndex)[1].start
+        };
+
+        // Switch container exit w/ line endings.
+        parameters = events.slice(lineIndex, index);
+        parameters.unshift(event);
+        events.splice(lineIndex, index - lineIndex + 1, parameters);
+      }
+    }
+  }
+
+  // The changes to the `events` buffer must be copied back into the eventsArray
+  splice(eventsArray, 0, Number.POSITIVE_INFINITY, events.slice(0));
+  return !more;
+}
+
+/**
+ * Tokenize embedded tokens.
+ *
+ * @param {SpliceBuffer<Event>} events
+ *   Events.
+ * @param {number} eventIndex
+ *   Index.
+ * @returns {Record<string, number>}
+ *   Gaps.
+ */
+function subcontent(events, eventIndex) {
+  const token = events.get(eventIndex)[1];
+  const context = events.get(eventIndex)[2];
+  let startPosition = eventIndex - 1;
+  /** @type {Array<number>} */
+  const startPositions = [];
+  let tokenizer = token._tokenizer;
+  if (!tokenizer) {
+    tokenizer = context.parser[token.contentType](token.start);
+    if (token._contentTypeTextTrailing) {
+      tokenizer._contentTypeTextTrailing = true;
+    }
+  }
+  const childEvents = tokenizer.events;
+  /** @type {Array<[number, number]>} */
+  const jumps = [];
+  /** @type {Record<string, number>} */
+  const gaps = {};
+  /** @type {Array<Chunk>} */
+  let stream;
+  /** @type {Token | undefined} */
+  let previous;
+  let index = -1;
+  /** @type {Token | undefined} */
+  let current = token;
+  let adjust = 0;
+  let start = 0;
+  const breaks = [start];
+
+  // Loop forward through the linked tokens to pass them in order to the
+  // subtokenizer.
+  while (current) {
+    // Find the position of the event for this token.
+    while (events.get(++startPosition)[1] !== current) {
+      // Empty.
+    }
+    startPositions.push(startPosition);
+    if (!current._tokenizer) {
+      stream = context.sliceStream(current);
+      if (!current.next) {
+        stream.push(null);
+      }
+      if (previous) {
+        tokenizer.defineSkip(current.start);
+      }
+      if (current._isInFirstContentOfListItem) {
+        tokenizer._gfmTasklistFirstContentOfListItem = true;
+      }
+      tokenizer.write(stream);
+      if (current._isInFirstContentOfListItem) {
+        tokenizer._gfmTasklistFirstContentOfListItem = undefined;
+      }
+    }
+
+    // Unravel the next token.
+    previous = current;
+    current = current.next;
+  }
+
+  // Now, loop back through all events (and linked tokens), to figure out which
+  // parts belong where.
+  current = token;
+  while (++index < childEvents.length) {
+    if (
+    // Find a void token that includes a break.
+    childEvents[index][0] === 'exit' && childEvents[index - 1][0] === 'enter' && childEvents[index][1].type === childEvents[index - 1][1].type && childEvents[index][1].start.line !== childEvents[index][1].end.line) {
+      start = index + 1;
+      breaks.push(start);
+      // Help GC.
+      current._tokenizer = undefined;
+      current.previous = undefined;
+      current = current.next;
+    }
+  }
+
+  // Help GC.
+  tokenizer.events = [];
+
+  // If there’s one more token (which is the cases for lines that end in an
+  // EOF), that’s perfect: the last point we found starts it.
+  // If there isn’t then make sure any remaining content is added to it.
+  if (current) {
+    // Help GC.
+    current._tokenizer = undefined;
+    current.previous = undefined;
+  } else {
+    breaks.pop();
+  }
+
+  // Now splice the events from the subtokenizer into the current events,
+  // moving back to front so that splice indices aren’t affected.
+  index = breaks.length;
+  while (index--) {
+    const slice = childEvents.slice(breaks[index], breaks[index + 1]);
+    const start = startPositions.pop();
+    jumps.push([start, start + slice.length - 1]);
+    events.splice(start, 2, slice);
+  }
+  jumps.reverse();
+  index = -1;
+  while (++index < jumps.length) {
+    gaps[adjust + jumps[index][0]] = adjust + jumps[index][1];
+    adjust += jumps[index][1] - jumps[index][0] - 1;
+  }
+  return gaps;
+}
+;// CONCATENATED MODULE: ./node_modules/micromark/lib/postprocess.js
+/**
+ * @import {Event} from 'micromark-util-types'
+ */
+
+
+
+/**
+ * @param {Array<Event>} events
+ *   Events.
+ * @returns {Array<Event>}
+ *   Events.
+ */
+function postprocess(events) {
+  while (!subtokenize(events)) {
+    // Empty
+  }
+  return events;
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-util-combine-extensions/index.js
+/**
+ * @import {
+ *   Extension,
+ *   Handles,
+ *   HtmlExtension,
+ *   NormalizedExtension
+ * } from 'micromark-util-types'
+ */
+
+
+
+const micromark_util_combine_extensions_hasOwnProperty = {}.hasOwnProperty
+
+/**
+ * Combine multiple syntax extensions into one.
+ *
+ * @param {ReadonlyArray<Extension>} extensions
+ *   List of syntax extensions.
+ * @returns {NormalizedExtension}
+ *   A single combined extension.
+ */
+function combineExtensions(extensions) {
+  /** @type {NormalizedExtension} */
+  const all = {}
+  let index = -1
+
+  while (++index < extensions.length) {
+    syntaxExtension(all, extensions[index])
+  }
+
+  return all
+}
+
+/**
+ * Merge `extension` into `all`.
+ *
+ * @param {NormalizedExtension} all
+ *   Extension to merge into.
+ * @param {Extension} extension
+ *   Extension to merge.
+ * @returns {undefined}
+ *   Nothing.
+ */
+function syntaxExtension(all, extension) {
+  /** @type {keyof Extension} */
+  let hook
+
+  for (hook in extension) {
+    const maybe = micromark_util_combine_extensions_hasOwnProperty.call(all, hook) ? all[hook] : undefined
+    /** @type {Record<string, unknown>} */
+    const left = maybe || (all[hook] = {})
+    /** @type {Record<string, unknown> | undefined} */
+    const right = extension[hook]
+    /** @type {string} */
+    let code
+
+    if (right) {
+      for (code in right) {
+        if (!micromark_util_combine_extensions_hasOwnProperty.call(left, code)) left[code] = []
+        const value = right[code]
+        constructs(
+          // @ts-expect-error Looks like a list.
+          left[code],
+          Array.isArray(value) ? value : value ? [value] : []
+        )
+      }
+    }
+  }
+}
+
+/**
+ * Merge `list` into `existing` (both lists of constructs).
+ * Mutates `existing`.
+ *
+ * @param {Array<unknown>} existing
+ *   List of constructs to merge into.
+ * @param {Array<unknown>} list
+ *   List of constructs to merge.
+ * @returns {undefined}
+ *   Nothing.
+ */
+function constructs(existing, list) {
+  let index = -1
+  /** @type {Array<unknown>} */
+  const before = []
+
+  while (++index < list.length) {
+    // @ts-expect-error Looks like an object.
+    ;(list[index].add === 'after' ? existing : before).push(list[index])
+  }
+
+  splice(existing, 0, 0, before)
+}
+
+/**
+ * Combine multiple HTML extensions into one.
+ *
+ * @param {ReadonlyArray<HtmlExtension>} htmlExtensions
+ *   List of HTML extensions.
+ * @returns {HtmlExtension}
+ *   Single combined HTML extension.
+ */
+function combineHtmlExtensions(htmlExtensions) {
+  /** @type {HtmlExtension} */
+  const handlers = {}
+  let index = -1
+
+  while (++index < htmlExtensions.length) {
+    htmlExtension(handlers, htmlExtensions[index])
+  }
+
+  return handlers
+}
+
+/**
+ * Merge `extension` into `all`.
+ *
+ * @param {HtmlExtension} all
+ *   Extension to merge into.
+ * @param {HtmlExtension} extension
+ *   Extension to merge.
+ * @returns {undefined}
+ *   Nothing.
+ */
+function htmlExtension(all, extension) {
+  /** @type {keyof HtmlExtension} */
+  let hook
+
+  for (hook in extension) {
+    const maybe = micromark_util_combine_extensions_hasOwnProperty.call(all, hook) ? all[hook] : undefined
+    const left = maybe || (all[hook] = {})
+    const right = extension[hook]
+    /** @type {keyof Handles} */
+    let type
+
+    if (right) {
+      for (type in right) {
+        // @ts-expect-error assume document vs regular handler are managed correctly.
+        left[type] = right[type]
+      }
+    }
+  }
+}
+
+;// CONCATENATED MODULE: ./node_modules/micromark-util-character/index.js
+/**
+ * @import {Code} from 'micromark-util-types'
+ */
+
+/**
+ * Check whether the character code represents an ASCII alpha (`a` through `z`,
+ * case insensitive).
+ *
+ * An **ASCII alpha** is an ASCII upper alpha or ASCII lower alpha.
+ *
+ * An **ASCII upper alpha** is a character in the inclusive range U+0041 (`A`)
+ * to U+005A (`Z`).
+ *
+ * An **ASCII lower alpha** is a character in the inclusive range U+0061 (`a`)
+ * to U+007A (`z`).
+ *
+ * @param code
+ *   Code.
+ * @returns {boolean}
+ *   Whether it matches.
+ */
+const asciiAlpha = regexCheck(/[A-Za-z]/);
+
+/**
+ * Check whether the character code represents an ASCII alphanumeric (`a`
+ * through `z`, case insensitive, or `0` through `9`).
+ *
+ * An **ASCII alphanumeric** is an ASCII digit (see `asciiDigit`) or ASCII alpha
+ * (see `asciiAlpha`).
+ *
+ * @param code
+ *   Code.
+ * @returns {boolean}
+ *   Whether it matches.
+ */
+const asciiAlphanumeric = regexCheck(/[\dA-Za-z]/);
+
+/**
+ * Check whether the character code represents an ASCII atext.
+ *
+ * atext is an ASCII alphanumeric (see `asciiAlphanumeric`), or a character in
+ * the inclusive ranges U+0023 NUMBER SIGN (`#`) to U+0027 APOSTROPHE (`'`),
+ * U+002A ASTERISK (`*`), U+002B PLUS SIGN (`+`), U+002D DASH (`-`), U+002F
+ * SLASH (`/`), U+003D EQUALS TO (`=`), U+003F QUESTION MARK (`?`), U+005E
+ * CARET (`^`) to U+0060 GRAVE ACCENT (`` ` ``), or U+007B LEFT CURLY BRACE
+ * (`{`) to U+007E TILDE (`~`).
+ *
+ * See:
+ * **\[RFC5322]**:
+ * [Internet Message Format](https://tools.ietf.org/html/rfc5322).
+ * P. Resnick.
+ * IETF.
+ *
+ * @param code
+ *   Code.
+ * @returns {boolean}
+ *   Whether it matches.
+ */
+const asciiAtext = regexCheck(/[#-'*+\--9=?A-Z^-~]/);
+
+/**
+ * Check whether a character code is an ASCII control character.
+ *
+ * An **ASCII control** is a character in the inclusive range U+0000 NULL (NUL)
+ * to U+001F (US), or U+007F (DEL).
+ *
+ * @param {Code} code
+ *   Code.
+ * @returns {boolean}
+ *   Whether it matches.
+ */
+function asciiControl(code) {
+  return (
+    // Special whitespace codes (which have negative values), C0 and Control
+    // character DEL
+    code !== null && (code < 32 || code === 127)
+  );
+}
+
+/**
+ * Check whether the character code represents an ASCII digit (`0` through `9`).
+ *
+ * An **ASCII digit** is a character in the inclusive range U+0030 (`0`) to
+ * U+0039 (`9`).
+ *
+ * @param code
+ *   Code.
+ * @returns {boolean}
+ *   Whether it matches.
+ */
+const asciiDigit = regexCheck(/\d/);
+
+/**
+ * Check whether the character code represents an ASCII hex digit (`a` through
+ * `f`, case insensitive, or `0` through `9`).
+ *
+ * An **ASCII hex digit** is an ASCII digit (see `asciiDigit`), ASCII upper hex
+ * digit, or an ASCII lower hex digit.
+ *
+ * An **ASCII upper hex digit** is a character in the inclusive range U+0041
+ * (`A`) to U+0046 (`F`).
+ *
+ * An **ASCII lower hex digit** is a character in the inclusive range U+0061
+ * (`a`) to U+0066 (`f`).
+ *
+ * @param code
+ *   Code.
+ * @returns {boolean}
+ *   Whether it matches.
+ */
+const asciiHexDigit = regexCheck(/[\dA-Fa-f]/);
+
+/**
+ * Check whether the character code represents ASCII punctuation.
+ *
+ * An **ASCII punctuation** is a character in the inclusive ranges U+0021
+ * EXCLAMATION MARK (`!`) to U+002F SLASH (`/`), U+003A COLON (`:`) to U+0040 AT
+ * SIGN (`@`), U+005B LEFT SQUARE BRACKET (`[`) to U+0060 GRAVE ACCENT
+ * (`` ` ``), or U+007B LEFT CURLY BRACE (`{`) to U+007E TILDE (`~`).
+ *
+ * @param code
+ *   Code.
+ * @returns {boolean}
+ *   Whether it matches.
+ */
+const asciiPunctuation = regexCheck(/[!-/:-@[-`{-~]/);
+
+/**
+ * Check whether a character code is a markdown line ending.
+ *
+ * A **markdown line ending** is the virtual characters M-0003 CARRIAGE RETURN
+ * LINE FEED (CRLF), M-0004 LINE FEED (LF) and M-0005 CARRIAGE RETURN (CR).
+ *
+ * In micromark, the actual character U+000A LINE FEED (LF) and U+000D CARRIAGE
+ * RETURN (CR) are replaced by these virtual characters depending on whether
+ * they occurred together.
+ *
+ * @param {Code} code
+ *   Code.
+ * @returns {boolean}
+ *   Whether it matches.
+ */
+function markdownLineEnding(code) {
+  return code !== null && code < -2;
+}
+
+/**
+ * Check whether a character code is a markdown line ending (see
+ * `markdownLineEnding`) or markdown space (see `markdownSpace`).
+ *
+ * @param {Code} code
+ *   Code.
+ * @returns {boolean}
+ *   Whether it matches.
+ */
+function markdownLineEndingOrSpace(code) {
+  return code !== null && (code < 0 || code === 32);
+}
+
+/**
+ * Check whether a character code is a markdown space.
+ *
+ * A **markdown space** is the concrete character U+0020 SPACE (SP) and the
+ * virtual characters M-0001 VIRTUAL SPACE (VS) and M-0002 HORIZONTAL TAB (HT).
+ *
+ * In micromark, the actual character U+0009 CHARACTER TABULATION (HT) is
+ * replaced by one M-0002 HORIZONTAL TAB (HT) and between 0 and 3 M-0001 VIRTUAL
+ * SPACE (VS) characters, depending on the column at which the tab occurred.
+ *
+ * @param {Code} code
+ *   Code.
+ * @returns {boolean}
+ *   Whether it matches.
+ */
+function markdownSpace(code) {
+  return code === -2 || code === -1 || code === 32;
+}
+
+// Size note: removing ASCII from the regex and using `asciiPunctuation` here
+// In fact adds to the bundle size.
+/**
+ * Check whether the character code represents Unicode punctuation.
+ *
+ * A **Unicode punctuation** is a character in the Unicode `Pc` (Punctuation,
+ * Connector), `Pd` (Punctuation, Dash), `Pe` (Punctuation, Close), `Pf`
+ * (Punctuation, Final quote), `Pi` (Punctuation, Initial quote), `Po`
+ * (Punctuation, Other), or `Ps` (Punctuation, Open) categories, or an ASCII
+ * punctuation (see `asciiPunctuation`).
+ *
+ * See:
+ * **\[UNICODE]**:
+ * [The Unicode Standard](https://www.unicode.org/versions/).
+ * Unicode Consortium.
+ *
+ * @param code
+ *   Code.
+ * @returns
+ *   Whether it matches.
+ */
+const unicodePunctuation = regexCheck(/\p{P}|\p{S}/u);
+
+/**
+ * Check whether the character code represents Unicode whitespace.
+ *
+ * Note that this does handle micromark specific markdown whitespace characters.
+ * See `markdownLineEndingOrSpace` to check that.
+ *
+ * A **Unicode whitespace** is a character in the Unicode `Zs` (Separator,
+ * Space) category, or U+0009 CHARACTER TABULATION (HT), U+000A LINE FEED (LF),
+ * U+000C (FF), or U+000D CARRIAGE RETURN (CR) (**\[UNICODE]**).
+ *
+ * See:
+ * **\[UNICODE]**:
+ * [The Unicode Standard](https://www.unicode.org/versions/).
+ * Unicode Consortium.
+ *
+ * @param code
+ *   Code.
+ * @returns
+ *   Whether it matches.
+ */
+const unicodeWhitespace = regexCheck(/\s/);
+
+/**
+ * Create a code check from a regex.
+ *
+ * @param {RegExp} regex
+ *   Expression.
+ * @returns {(code: Code) => boolean}
+ *   Check.
+ */
+function regexCheck(regex) {
+  return check;
+
+  /**
+   * Check whether a code matches the bound regex.
+   *
+   * @param {Code} code
+   *   Character code.
+   * @returns {boolean}
+   *   Whether the character code matches the bound regex.
+   */
+  function check(code) {
+    return code !== null && code > -1 && regex.test(String.fromCharCode(code));
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-factory-space/index.js
+/**
+ * @import {Effects, State, TokenType} from 'micromark-util-types'
+ */
+
+
+
+// To do: implement `spaceOrTabWithOptions` (`connect`, `content`).
+
+/**
+ * Parse spaces and tabs.
+ *
+ * There is no `nok` parameter:
+ *
+ * *   spaces in markdown are often optional, in which case this factory can be
+ *     used and `ok` will be switched to whether spaces were found or not
+ * *   one line ending or space can be detected with `markdownSpace(code)` right
+ *     before using `factorySpace`
+ *
+ * ###### Examples
+ *
+ * Where `␉` represents a tab (plus how much it expands) and `␠` represents a
+ * single space.
+ *
+ * ```markdown
+ * ␉
+ * ␠␠␠␠
+ * ␉␠
+ * ```
+ *
+ * @param {Effects} effects
+ *   Context.
+ * @param {State} ok
+ *   State switched to when successful.
+ * @param {TokenType} type
+ *   Type of the whole whitespace.
+ * @param {number | undefined} [max=Infinity]
+ *   Max (exclusive).
+ * @returns {State}
+ *   Start state.
+ */
+function factorySpace(effects, ok, type, max) {
+  const limit = max ? max - 1 : Infinity;
+  let size = 0;
+  return start;
+
+  /** @type {State} */
+  function start(code) {
+    if (markdownSpace(code)) {
+      effects.enter(type);
+      return prefix(code);
+    }
+    return ok(code);
+  }
+
+  /** @type {State} */
+  function prefix(code) {
+    if (markdownSpace(code) && size++ < limit) {
+      effects.consume(code);
+      return prefix;
+    }
+    effects.exit(type);
+    return ok(code);
+  }
+}
+
+/**
+ * Parse spaces and tabs, with a required minimum and maximum, matching
+ * `markdown-rs`’s `space_or_tab_min_max`.
+ *
+ * Unlike `factorySpace`, this can fail: `nok` is used when fewer than
+ * `min` spaces or tabs are found.
+ *
+ * @param {Effects} effects
+ *   Context.
+ * @param {State} ok
+ *   State switched to when successful.
+ * @param {State} nok
+ *   State switched to when unsuccessful.
+ * @param {TokenType} type
+ *   Type of the whole whitespace.
+ * @param {number} min
+ *   Minimum allowed characters (inclusive).
+ * @param {number} max
+ *   Maximum allowed characters (inclusive).
+ * @returns {State}
+ *   Start state.
+ */
+function factorySpaceMinMax(effects, ok, nok, type, min, max) {
+  let size = 0;
+  return start;
+
+  /** @type {State} */
+  function start(code) {
+    if (max > 0 && markdownSpace(code)) {
+      effects.enter(type);
+      return prefix(code);
+    }
+    return after(code);
+  }
+
+  /** @type {State} */
+  function prefix(code) {
+    if (markdownSpace(code) && size < max) {
+      effects.consume(code);
+      size++;
+      return prefix;
+    }
+    effects.exit(type);
+    return after(code);
+  }
+
+  /** @type {State} */
+  function after(code) {
+    return size >= min ? ok(code) : nok(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark/lib/initialize/content.js
+/**
+ * @import {
+ *   InitialConstruct,
+ *   Initializer,
+ *   State,
+ *   TokenizeContext,
+ *   Token
+ * } from 'micromark-util-types'
+ */
+
+
+
+/** @type {InitialConstruct} */
+const content = {
+  tokenize: initializeContent
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Initializer}
+ *   Content.
+ */
+function initializeContent(effects) {
+  const contentStart = effects.attempt(this.parser.constructs.contentInitial, afterContentStartConstruct, paragraphInitial);
+  /** @type {Token} */
+  let previous;
+  return contentStart;
+
+  /** @type {State} */
+  function afterContentStartConstruct(code) {
+    if (code === null) {
+      effects.consume(code);
+      return;
+    }
+    effects.enter("lineEnding");
+    effects.consume(code);
+    effects.exit("lineEnding");
+    return factorySpace(effects, contentStart, "linePrefix");
+  }
+
+  /** @type {State} */
+  function paragraphInitial(code) {
+    effects.enter("paragraph");
+    return lineStart(code);
+  }
+
+  /** @type {State} */
+  function lineStart(code) {
+    const token = effects.enter("chunkText", {
+      contentType: "text",
+      previous
+    });
+    if (previous) {
+      previous.next = token;
+    }
+    previous = token;
+    return data(code);
+  }
+
+  /** @type {State} */
+  function data(code) {
+    if (code === null) {
+      effects.exit("chunkText");
+      effects.exit("paragraph");
+      effects.consume(code);
+      return;
+    }
+    if (markdownLineEnding(code)) {
+      effects.consume(code);
+      effects.exit("chunkText");
+      return lineStart;
+    }
+
+    // Data.
+    effects.consume(code);
+    return data;
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-util-edit-map/index.js
+/**
+ * @import {Event} from 'micromark-util-types'
+ */
+
+/**
+ * @typedef {[number, number, Array<Event>]} Change
+ * @typedef {[number, number, number]} Jump
+ */
+
+/**
+ * Tracks a bunch of edits.
+ *
+ * Port of `edit_map.rs` from `markdown-rs`:
+ * <https://github.com/wooorm/markdown-rs/blob/1506572f/src/util/edit_map.rs>.
+ *
+ * Deal with several changes in events, batching them together.
+ *
+ * Preferably, changes should be kept to a minimum.
+ * Sometimes, it’s needed to change the list of events, because parsing can be
+ * messy, and it helps to expose a cleaner interface of events to the compiler
+ * and other users.
+ * It can also help to merge many adjacent similar events.
+ * And, in other cases, it’s needed to parse subcontent: pass some events
+ * through another tokenizer and inject the result.
+ */
+class EditMap {
+  /**
+   * Create a new edit map.
+   *
+   * @returns
+   *   New instance.
+   */
+  constructor() {
+    /**
+     * Changes by index, so `add` does not need to scan `map` (which is
+     * quadratic for documents with many edits at different places).
+     *
+     * @type {Map<number, Change>}
+     */
+    this.index = new Map();
+
+    /**
+     * Record of changes.
+     *
+     * @type {Array<Change>}
+     */
+    this.map = [];
+  }
+
+  /**
+   * Create an edit: a remove and/or add at a certain place.
+   *
+   * @param {number} index
+   *   Index at which to apply the edit.
+   * @param {number} remove
+   *   Count of items to remove at the index.
+   * @param {Array<Event>} add
+   *   Items to add at the index.
+   * @returns {undefined}
+   *   Nothing.
+   */
+  add(index, remove, add) {
+    addImplementation(this, index, remove, add, false);
+  }
+
+  /**
+   * Create an edit: but insert `add` before existing additions, instead of
+   * after them.
+   *
+   * @param {number} index
+   *   Index at which to apply the edit.
+   * @param {number} remove
+   *   Count of items to remove at the index.
+   * @param {Array<Event>} add
+   *   Items to add at the index.
+   * @returns {undefined}
+   *   Nothing.
+   */
+  addBefore(index, remove, add) {
+    addImplementation(this, index, remove, add, true);
+  }
+
+  /**
+   * Done, change the events.
+   *
+   * @param {Array<Event>} events
+   *   List of events to apply the edits to.
+   * @returns {undefined}
+   *   Nothing.
+   */
+  consume(events) {
+    this.map.sort(function (a, b) {
+      return a[0] - b[0];
+    });
+    if (this.map.length === 0) {
+      return;
+    }
+
+    // To do: if links are added in events, like they are in `markdown-rs`,
+    // this is needed.
+    // // Calculate jumps: where items in the current list move to.
+    // /** @type {Array<Jump>} */
+    // const jumps = []
+    // let index = 0
+    // let addAcc = 0
+    // let removeAcc = 0
+    // while (index < this.map.length) {
+    //   const [at, remove, add] = this.map[index]
+    //   removeAcc += remove
+    //   addAcc += add.length
+    //   jumps.push([at, removeAcc, addAcc])
+    //   index += 1
+    // }
+    //
+    // shiftLinks(events, jumps)
+
+    let index = this.map.length;
+    /** @type {Array<Array<Event>>} */
+    const vecs = [];
+    while (index > 0) {
+      index -= 1;
+      vecs.push(events.slice(this.map[index][0] + this.map[index][1]), this.map[index][2]);
+
+      // Truncate rest.
+      events.length = this.map[index][0];
+    }
+    vecs.push(events.slice());
+    events.length = 0;
+    let slice = vecs.pop();
+    while (slice) {
+      for (const element of slice) {
+        events.push(element);
+      }
+      slice = vecs.pop();
+    }
+
+    // Truncate everything.
+    this.map.length = 0;
+    this.index.clear();
+  }
+}
+
+/**
+ * Create an edit.
+ *
+ * @param {EditMap} editMap
+ *   Edit map to apply to.
+ * @param {number} at
+ *   Index at which to apply the edit.
+ * @param {number} remove
+ *   Count of items to remove at the index.
+ * @param {Array<Event>} add
+ *   Items to add at the index.
+ * @param {boolean} before
+ *   Insert `add` before existing additions at `at`, instead of after them.
+ * @returns {undefined}
+ *   Nothing.
+ */
+function addImplementation(editMap, at, remove, add, before) {
+  if (remove === 0 && add.length === 0) {
+    return;
+  }
+  const existing = editMap.index.get(at);
+  if (existing) {
+    existing[1] += remove;
+    if (before) {
+      add.push(...existing[2]);
+      existing[2] = add;
+    } else {
+      existing[2].push(...add);
+    }
+    return;
+  }
+
+  /** @type {Change} */
+  const change = [at, remove, add];
+  editMap.map.push(change);
+  editMap.index.set(at, change);
+}
+
+// /**
+//  * Shift `previous` and `next` links according to `jumps`.
+//  *
+//  * This fixes links in case there are events removed or added between them.
+//  *
+//  * @param {Array<Event>} events
+//  * @param {Array<Jump>} jumps
+//  */
+// function shiftLinks(events, jumps) {
+//   let jumpIndex = 0
+//   let index = 0
+//   let add = 0
+//   let rm = 0
+
+//   while (index < events.length) {
+//     const rmCurr = rm
+
+//     while (jumpIndex < jumps.length && jumps[jumpIndex][0] <= index) {
+//       add = jumps[jumpIndex][2]
+//       rm = jumps[jumpIndex][1]
+//       jumpIndex += 1
+//     }
+
+//     // Ignore items that will be removed.
+//     if (rm > rmCurr) {
+//       index += rm - rmCurr
+//     } else {
+//       // ?
+//       // if let Some(link) = &events[index].link {
+//       //     if let Some(next) = link.next {
+//       //         events[next].link.as_mut().unwrap().previous = Some(index + add - rm);
+//       //         while jumpIndex < jumps.len() && jumps[jumpIndex].0 <= next {
+//       //             add = jumps[jumpIndex].2;
+//       //             rm = jumps[jumpIndex].1;
+//       //             jumpIndex += 1;
+//       //         }
+//       //         events[index].link.as_mut().unwrap().next = Some(next + add - rm);
+//       //         index = next;
+//       //         continue;
+//       //     }
+//       // }
+//       index += 1
+//     }
+//   }
+// }
+;// CONCATENATED MODULE: ./node_modules/micromark/lib/initialize/document.js
+/**
+ * @import {
+ *   Construct,
+ *   ContainerState,
+ *   InitialConstruct,
+ *   Initializer,
+ *   Point,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer,
+ *   Token
+ * } from 'micromark-util-types'
+ */
+
+/**
+ * @typedef {[Construct, ContainerState]} StackItem
+ *   Construct and its state.
+ */
+
+
+
+
+/** @type {InitialConstruct} */
+const document_document = {
+  tokenize: initializeDocument
+};
+
+/** @type {Construct} */
+const containerConstruct = {
+  tokenize: tokenizeContainer
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Self.
+ * @type {Initializer}
+ *   Initializer.
+ */
+function initializeDocument(effects) {
+  const self = this;
+  /** @type {Array<StackItem>} */
+  const stack = [];
+  let continued = 0;
+  /** @type {TokenizeContext | undefined} */
+  let childFlow;
+  /** @type {Token | undefined} */
+  let childToken;
+  /** @type {number} */
+  let lineStartOffset;
+  return start;
+
+  /** @type {State} */
+  function start(code) {
+    // First we iterate through the open blocks, starting with the root
+    // document, and descending through last children down to the last open
+    // block.
+    // Each block imposes a condition that the line must satisfy if the block is
+    // to remain open.
+    // For example, a block quote requires a `>` character.
+    // A paragraph requires a non-blank line.
+    // In this phase we may match all or just some of the open blocks.
+    // But we cannot close unmatched blocks yet, because we may have a lazy
+    // continuation line.
+    if (continued < stack.length) {
+      const item = stack[continued];
+      self.containerState = item[1];
+      return effects.attempt(item[0].continuation, documentContinue, checkNewContainers)(code);
+    }
+
+    // Done.
+    return checkNewContainers(code);
+  }
+
+  /** @type {State} */
+  function documentContinue(code) {
+    continued++;
+
+    // Note: this field is called `_closeFlow` but it also closes containers.
+    // Perhaps a good idea to rename it but it’s already used in the wild by
+    // extensions.
+    if (self.containerState._closeFlow) {
+      self.containerState._closeFlow = undefined;
+      if (childFlow) {
+        closeFlow();
+      }
+
+      // Note: this algorithm for moving events around is similar to the
+      // algorithm when dealing with lazy lines in `writeToChild`.
+      const indexBeforeExits = self.events.length;
+      let indexBeforeFlow = indexBeforeExits;
+      /** @type {Point | undefined} */
+      let point;
+
+      // Find the flow chunk.
+      while (indexBeforeFlow--) {
+        if (self.events[indexBeforeFlow][0] === 'exit' && self.events[indexBeforeFlow][1].type === "chunkFlow") {
+          point = self.events[indexBeforeFlow][1].end;
+          break;
+        }
+      }
+      exitContainers(continued);
+
+      // Fix positions.
+      let index = indexBeforeExits;
+      while (index < self.events.length) {
+        self.events[index][1].end = {
+          ...point
+        };
+        index++;
+      }
+      const editMap = new EditMap();
+      // Inject the exits earlier (they’re still also at the end).
+      editMap.add(indexBeforeFlow + 1, 0, self.events.slice(indexBeforeExits));
+      // Discard the duplicate exits.
+      editMap.add(indexBeforeExits, index - indexBeforeExits, []);
+      editMap.consume(self.events);
+      return checkNewContainers(code);
+    }
+    return start(code);
+  }
+
+  /** @type {State} */
+  function checkNewContainers(code) {
+    // Next, after consuming the continuation markers for existing blocks, we
+    // look for new block starts (e.g. `>` for a block quote).
+    // If we encounter a new block start, we close any blocks unmatched in
+    // step 1 before creating the new block as a child of the last matched
+    // block.
+    if (continued === stack.length) {
+      // No need to `check` whether there’s a container, of `exitContainers`
+      // would be moot.
+      // We can instead immediately `attempt` to parse one.
+      if (!childFlow) {
+        return documentContinued(code);
+      }
+
+      // If we have concrete content, such as block HTML or fenced code,
+      // we can’t have containers “pierce” into them, so we can immediately
+      // start.
+      if (childFlow.currentConstruct && childFlow.currentConstruct.concrete) {
+        return flowStart(code);
+      }
+
+      // If we do have flow, it could still be a blank line,
+      // but we’d be interrupting it w/ a new container if there’s a current
+      // construct.
+      // To do: next major: remove `_gfmTableDynamicInterruptHack` (no longer
+      // needed in micromark-extension-gfm-table@1.0.6).
+      self.interrupt = Boolean(childFlow.currentConstruct && !childFlow._gfmTableDynamicInterruptHack);
+    }
+
+    // Check if there is a new container.
+    self.containerState = {};
+    return effects.check(containerConstruct, thereIsANewContainer, thereIsNoNewContainer)(code);
+  }
+
+  /** @type {State} */
+  function thereIsANewContainer(code) {
+    if (childFlow) {
+      closeFlow();
+    }
+    exitContainers(continued);
+    return documentContinued(code);
+  }
+
+  /** @type {State} */
+  function thereIsNoNewContainer(code) {
+    self.parser.lazy[self.now().line] = continued !== stack.length;
+    lineStartOffset = self.now().offset;
+    return flowStart(code);
+  }
+
+  /** @type {State} */
+  function documentContinued(code) {
+    // Try new containers.
+    self.containerState = {};
+    return effects.attempt(containerConstruct, containerContinue, flowStart)(code);
+  }
+
+  /** @type {State} */
+  function containerContinue(code) {
+    continued++;
+    stack.push([self.currentConstruct, self.containerState]);
+    // Try another.
+    return documentContinued(code);
+  }
+
+  /** @type {State} */
+  function flowStart(code) {
+    if (code === null) {
+      if (childFlow) {
+        closeFlow();
+      }
+      exitContainers(0);
+      effects.consume(code);
+      return;
+    }
+    childFlow = childFlow || self.parser.flow(self.now());
+    effects.enter("chunkFlow", {
+      _tokenizer: childFlow,
+      contentType: "flow",
+      previous: childToken
+    });
+    return flowContinue(code);
+  }
+
+  /** @type {State} */
+  function flowContinue(code) {
+    if (code === null) {
+      writeToChild(effects.exit("chunkFlow"), true);
+      exitContainers(0);
+      effects.consume(code);
+      return;
+    }
+    if (markdownLineEnding(code)) {
+      effects.consume(code);
+      writeToChild(effects.exit("chunkFlow"));
+      // Get ready for the next line.
+      continued = 0;
+      self.interrupt = undefined;
+      return start;
+    }
+    effects.consume(code);
+    return flowContinue;
+  }
+
+  /**
+   * @param {Token} token
+   *   Token.
+   * @param {boolean | undefined} [endOfFile]
+   *   Whether the token is at the end of the file (default: `false`).
+   * @returns {undefined}
+   *   Nothing.
+   */
+  function writeToChild(token, endOfFile) {
+    const stream = self.sliceStream(token);
+    if (endOfFile) {
+      stream.push(null);
+    }
+    token.previous = childToken;
+    if (childToken) {
+      childToken.next = token;
+    }
+    childToken = token;
+    childFlow.defineSkip(token.start);
+    childFlow.write(stream);
+
+    // Alright, so we just added a lazy line:
+    //
+    // ```markdown
+    // > a
+    // b.
+    //
+    // Or:
+    //
+    // > ~~~c
+    // d
+    //
+    // Or:
+    //
+    // > | e |
+    // f
+    // ```
+    //
+    // The construct in the second example (fenced code) does not accept lazy
+    // lines, so it marked itself as done at the end of its first line, and
+    // then the content construct parses `d`.
+    // Most constructs in markdown match on the first line: if the first line
+    // forms a construct, a non-lazy line can’t “unmake” it.
+    //
+    // The construct in the third example is potentially a GFM table, and
+    // those are *weird*.
+    // It *could* be a table, from the first line, if the following line
+    // matches a condition.
+    // In this case, that second line is lazy, which “unmakes” the first line
+    // and turns the whole into one content block.
+    //
+    // We’ve now parsed the non-lazy and the lazy line, and can figure out
+    // whether the lazy line started a new flow block.
+    // If it did, we exit the current containers between the two flow blocks.
+    if (self.parser.lazy[token.start.line]) {
+      let index = childFlow.events.length;
+      while (index--) {
+        if (
+        // The token starts before the line ending…
+        childFlow.events[index][1].start.offset < lineStartOffset && (
+        // …and either is not ended yet…
+        !childFlow.events[index][1].end ||
+        // …or ends after it.
+        childFlow.events[index][1].end.offset > lineStartOffset)) {
+          // Exit: there’s still something open, which means it’s a lazy line
+          // part of something.
+          return;
+        }
+      }
+
+      // Note: this algorithm for moving events around is similar to the
+      // algorithm when closing flow in `documentContinue`.
+      const indexBeforeExits = self.events.length;
+      let indexBeforeFlow = indexBeforeExits;
+      /** @type {boolean | undefined} */
+      let seen;
+      /** @type {Point | undefined} */
+      let point;
+
+      // Find the previous chunk (the one before the lazy line).
+      while (indexBeforeFlow--) {
+        if (self.events[indexBeforeFlow][0] === 'exit' && self.events[indexBeforeFlow][1].type === "chunkFlow") {
+          if (seen) {
+            point = self.events[indexBeforeFlow][1].end;
+            break;
+          }
+          seen = true;
+        }
+      }
+      exitContainers(continued);
+
+      // Fix positions.
+      index = indexBeforeExits;
+      while (index < self.events.length) {
+        self.events[index][1].end = {
+          ...point
+        };
+        index++;
+      }
+      const editMap = new EditMap();
+      // Inject the exits earlier (they’re still also at the end).
+      editMap.add(indexBeforeFlow + 1, 0, self.events.slice(indexBeforeExits));
+      // Discard the duplicate exits.
+      editMap.add(indexBeforeExits, index - indexBeforeExits, []);
+      editMap.consume(self.events);
+    }
+  }
+
+  /**
+   * @param {number} size
+   *   Size.
+   * @returns {undefined}
+   *   Nothing.
+   */
+  function exitContainers(size) {
+    let index = stack.length;
+
+    // Exit open containers.
+    while (index-- > size) {
+      const entry = stack[index];
+      self.containerState = entry[1];
+      entry[0].exit.call(self, effects);
+    }
+    stack.length = size;
+  }
+  function closeFlow() {
+    childFlow.write([null]);
+    childToken = undefined;
+    childFlow = undefined;
+    self.containerState._closeFlow = undefined;
+  }
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ *   Tokenizer.
+ */
+function tokenizeContainer(effects, ok, nok) {
+  // Always populated by defaults.
+
+  return factorySpace(effects, effects.attempt(this.parser.constructs.document, ok, nok), "linePrefix", this.parser.constructs.disable.null.includes('codeIndented') ? undefined : 4);
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/blank-line.js
+/**
+ * @import {
+ *   Construct,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+
+/** @type {Construct} */
+const blankLine = {
+  partial: true,
+  tokenize: tokenizeBlankLine
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeBlankLine(effects, ok, nok) {
+  return start;
+
+  /**
+   * Start of blank line.
+   *
+   * > 👉 **Note**: `␠` represents a space character.
+   *
+   * ```markdown
+   * > | ␠␠␊
+   *     ^
+   * > | ␊
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    return markdownSpace(code) ? factorySpace(effects, after, "linePrefix")(code) : after(code);
+  }
+
+  /**
+   * At eof/eol, after optional whitespace.
+   *
+   * > 👉 **Note**: `␠` represents a space character.
+   *
+   * ```markdown
+   * > | ␠␠␊
+   *       ^
+   * > | ␊
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function after(code) {
+    return code === null || markdownLineEnding(code) ? ok(code) : nok(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/content.js
+/**
+ * @import {
+ *   Construct,
+ *   Resolver,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer,
+ *   Token
+ * } from 'micromark-util-types'
+ */
+
+
+
+
+/**
+ * No name because it must not be turned off.
+ * @type {Construct}
+ */
+const content_content = {
+  resolve: resolveContent,
+  tokenize: tokenizeContent
+};
+
+/** @type {Construct} */
+const continuationConstruct = {
+  partial: true,
+  tokenize: tokenizeContinuation
+};
+
+/**
+ * Content is transparent: it’s parsed right now. That way, definitions are also
+ * parsed right now: before text in paragraphs (specifically, media) are parsed.
+ *
+ * @type {Resolver}
+ */
+function resolveContent(events) {
+  subtokenize(events);
+  return events;
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeContent(effects, ok) {
+  /** @type {Token | undefined} */
+  let previous;
+  return chunkStart;
+
+  /**
+   * Before a content chunk.
+   *
+   * ```markdown
+   * > | abc
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function chunkStart(code) {
+    effects.enter("content");
+    previous = effects.enter("chunkContent", {
+      contentType: "content"
+    });
+    return chunkInside(code);
+  }
+
+  /**
+   * In a content chunk.
+   *
+   * ```markdown
+   * > | abc
+   *     ^^^
+   * ```
+   *
+   * @type {State}
+   */
+  function chunkInside(code) {
+    if (code === null) {
+      return contentEnd(code);
+    }
+
+    // To do: in `markdown-rs`, each line is parsed on its own, and everything
+    // is stitched together resolving.
+    if (markdownLineEnding(code)) {
+      return effects.check(continuationConstruct, contentContinue, contentEnd)(code);
+    }
+
+    // Data.
+    effects.consume(code);
+    return chunkInside;
+  }
+
+  /**
+   *
+   *
+   * @type {State}
+   */
+  function contentEnd(code) {
+    effects.exit("chunkContent");
+    effects.exit("content");
+    return ok(code);
+  }
+
+  /**
+   *
+   *
+   * @type {State}
+   */
+  function contentContinue(code) {
+    effects.consume(code);
+    effects.exit("chunkContent");
+    previous.next = effects.enter("chunkContent", {
+      contentType: "content",
+      previous
+    });
+    previous = previous.next;
+    return chunkInside;
+  }
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeContinuation(effects, ok, nok) {
+  const self = this;
+  return startLookahead;
+
+  /**
+   *
+   *
+   * @type {State}
+   */
+  function startLookahead(code) {
+    effects.exit("chunkContent");
+    effects.enter("lineEnding");
+    effects.consume(code);
+    effects.exit("lineEnding");
+    return factorySpace(effects, prefixed, "linePrefix");
+  }
+
+  /**
+   *
+   *
+   * @type {State}
+   */
+  function prefixed(code) {
+    if (code === null || markdownLineEnding(code)) {
+      return nok(code);
+    }
+
+    // Always populated by defaults.
+
+    const tail = self.events[self.events.length - 1];
+    if (!self.parser.constructs.disable.null.includes('codeIndented') && tail && tail[1].type === "linePrefix" && tail[2].sliceSerialize(tail[1], true).length >= 4) {
+      return ok(code);
+    }
+    return effects.interrupt(self.parser.constructs.flow, nok, ok)(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark/lib/initialize/flow.js
+/**
+ * @import {
+ *   InitialConstruct,
+ *   Initializer,
+ *   State,
+ *   TokenizeContext
+ * } from 'micromark-util-types'
+ */
+
+
+
+
+/** @type {InitialConstruct} */
+const flow = {
+  tokenize: initializeFlow
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Self.
+ * @type {Initializer}
+ *   Initializer.
+ */
+function initializeFlow(effects) {
+  const self = this;
+  const initial = effects.attempt(
+  // Try to parse a blank line.
+  blankLine, atBlankEnding,
+  // Try to parse initial flow (essentially, only code).
+  effects.attempt(this.parser.constructs.flowInitial, afterConstruct, factorySpace(effects, effects.attempt(this.parser.constructs.flow, afterConstruct, effects.attempt(content_content, afterConstruct)), "linePrefix")));
+  return initial;
+
+  /** @type {State} */
+  function atBlankEnding(code) {
+    if (code === null) {
+      effects.consume(code);
+      return;
+    }
+    effects.enter("lineEndingBlank");
+    effects.consume(code);
+    effects.exit("lineEndingBlank");
+    self.currentConstruct = undefined;
+    return initial;
+  }
+
+  /** @type {State} */
+  function afterConstruct(code) {
+    if (code === null) {
+      effects.consume(code);
+      return;
+    }
+    effects.enter("lineEnding");
+    effects.consume(code);
+    effects.exit("lineEnding");
+    self.currentConstruct = undefined;
+    return initial;
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark/lib/initialize/text.js
+/**
+ * @import {
+ *   Code,
+ *   InitialConstruct,
+ *   Initializer,
+ *   Resolver,
+ *   State,
+ *   TokenizeContext
+ * } from 'micromark-util-types'
+ */
+
+
+const resolver = {
+  resolveAll: createResolver()
+};
+const string = initializeFactory('string');
+const text_text = initializeFactory('text');
+
+/**
+ * @param {'string' | 'text'} field
+ *   Field.
+ * @returns {InitialConstruct}
+ *   Construct.
+ */
+function initializeFactory(field) {
+  return {
+    resolveAll: createResolver(field === 'text' ? resolveAllLineSuffixes : undefined),
+    tokenize: initializeText
+  };
+
+  /**
+   * @this {TokenizeContext}
+   *   Context.
+   * @type {Initializer}
+   */
+  function initializeText(effects) {
+    const self = this;
+    const constructs = this.parser.constructs[field];
+    const text = effects.attempt(constructs, start, notText);
+    return start;
+
+    /** @type {State} */
+    function start(code) {
+      return atBreak(code) ? text(code) : notText(code);
+    }
+
+    /** @type {State} */
+    function notText(code) {
+      if (code === null) {
+        effects.consume(code);
+        return;
+      }
+      effects.enter("data");
+      effects.consume(code);
+      return data;
+    }
+
+    /** @type {State} */
+    function data(code) {
+      if (atBreak(code)) {
+        effects.exit("data");
+        return text(code);
+      }
+
+      // Data.
+      effects.consume(code);
+      return data;
+    }
+
+    /**
+     * @param {Code} code
+     *   Code.
+     * @returns {boolean}
+     *   Whether the code is a break.
+     */
+    function atBreak(code) {
+      if (code === null) {
+        return true;
+      }
+      const list = constructs[code];
+      let index = -1;
+      if (list) {
+        // Always populated by defaults.
+
+        while (++index < list.length) {
+          const item = list[index];
+          if (!item.previous || item.previous.call(self, self.previous)) {
+            return true;
+          }
+        }
+      }
+      return false;
+    }
+  }
+}
+
+/**
+ * @param {Resolver | undefined} [extraResolver]
+ *   Resolver.
+ * @returns {Resolver}
+ *   Resolver.
+ */
+function createResolver(extraResolver) {
+  return resolveAllText;
+
+  /** @type {Resolver} */
+  function resolveAllText(events, context) {
+    let index = -1;
+    /** @type {number | undefined} */
+    let enter;
+
+    // A rather boring computation (to merge adjacent `data` events) which
+    // improves mm performance by 29%.
+    while (++index <= events.length) {
+      if (enter === undefined) {
+        if (events[index] && events[index][1].type === "data") {
+          enter = index;
+          index++;
+        }
+      } else if (!events[index] || events[index][1].type !== "data") {
+        // Don’t do anything if there is one data token.
+        if (index !== enter + 2) {
+          events[enter][1].end = events[index - 1][1].end;
+          events.splice(enter + 2, index - enter - 2);
+          index = enter + 2;
+        }
+        enter = undefined;
+      }
+    }
+    return extraResolver ? extraResolver(events, context) : events;
+  }
+}
+
+/**
+ * A rather ugly set of instructions which again looks at chunks in the input
+ * stream.
+ * The reason to do this here is that it is *much* faster to parse in reverse.
+ * And that we can’t hook into `null` to split the line suffix before an EOF.
+ * To do: figure out if we can make this into a clean utility, or even in core.
+ * As it will be useful for GFMs literal autolink extension (and maybe even
+ * tables?)
+ *
+ * @type {Resolver}
+ */
+function resolveAllLineSuffixes(events, context) {
+  const editMap = new EditMap();
+  let eventIndex = 0; // Skip first.
+
+  while (++eventIndex <= events.length) {
+    if ((eventIndex === events.length || events[eventIndex][1].type === "lineEnding") && events[eventIndex - 1][1].type === "data") {
+      const data = events[eventIndex - 1][1];
+      const chunks = context.sliceStream(data);
+      let index = chunks.length;
+      let bufferIndex = -1;
+      let size = 0;
+      /** @type {boolean | undefined} */
+      let tabs;
+      while (index--) {
+        const chunk = chunks[index];
+        if (typeof chunk === 'string') {
+          bufferIndex = chunk.length;
+          while (chunk.charCodeAt(bufferIndex - 1) === 32) {
+            size++;
+            bufferIndex--;
+          }
+          if (bufferIndex) {
+            break;
+          }
+          bufferIndex = -1;
+        }
+        // Number
+        else if (chunk === -2) {
+          tabs = true;
+          size++;
+        } else if (chunk === -1) {
+          // Empty
+        } else {
+          // Replacement character, exit.
+          index++;
+          break;
+        }
+      }
+
+      // Allow final trailing whitespace.
+      if (context._contentTypeTextTrailing && eventIndex === events.length) {
+        size = 0;
+      }
+      if (size) {
+        const token = {
+          type: eventIndex === events.length || tabs || size < 2 ? "lineSuffix" : "hardBreakTrailing",
+          start: {
+            _bufferIndex: index ? bufferIndex : data.start._bufferIndex + bufferIndex,
+            _index: data.start._index + index,
+            line: data.end.line,
+            column: data.end.column - size,
+            offset: data.end.offset - size
+          },
+          end: {
+            ...data.end
+          }
+        };
+        data.end = {
+          ...token.start
+        };
+        if (data.start.offset === data.end.offset) {
+          Object.assign(data, token);
+        } else {
+          editMap.add(eventIndex, 0, [['enter', token, context], ['exit', token, context]]);
+        }
+      }
+      eventIndex++;
+    }
+  }
+  editMap.consume(events);
+  return events;
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/thematic-break.js
+/**
+ * @import {
+ *   Code,
+ *   Construct,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+
+/** @type {Construct} */
+const thematicBreak = {
+  name: 'thematicBreak',
+  tokenize: tokenizeThematicBreak
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeThematicBreak(effects, ok, nok) {
+  let size = 0;
+  /** @type {NonNullable<Code>} */
+  let marker;
+  return start;
+
+  /**
+   * Start of thematic break.
+   *
+   * ```markdown
+   * > | ***
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    effects.enter("thematicBreak");
+    // To do: parse indent like `markdown-rs`.
+    return before(code);
+  }
+
+  /**
+   * After optional whitespace, at marker.
+   *
+   * ```markdown
+   * > | ***
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function before(code) {
+    marker = code;
+    return atBreak(code);
+  }
+
+  /**
+   * After something, before something else.
+   *
+   * ```markdown
+   * > | ***
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function atBreak(code) {
+    if (code === marker) {
+      effects.enter("thematicBreakSequence");
+      return sequence(code);
+    }
+    if (size >= 3 && (code === null || markdownLineEnding(code))) {
+      effects.exit("thematicBreak");
+      return ok(code);
+    }
+    return nok(code);
+  }
+
+  /**
+   * In sequence.
+   *
+   * ```markdown
+   * > | ***
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function sequence(code) {
+    if (code === marker) {
+      effects.consume(code);
+      size++;
+      return sequence;
+    }
+    effects.exit("thematicBreakSequence");
+    return markdownSpace(code) ? factorySpace(effects, atBreak, "whitespace")(code) : atBreak(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/list.js
+/**
+ * @import {
+ *   Code,
+ *   Construct,
+ *   Exiter,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+
+
+
+
+/** @type {Construct} */
+const list = {
+  continuation: {
+    tokenize: tokenizeListContinuation
+  },
+  exit: tokenizeListEnd,
+  name: 'list',
+  tokenize: tokenizeListStart
+};
+
+/** @type {Construct} */
+const listItemPrefixWhitespaceConstruct = {
+  partial: true,
+  tokenize: tokenizeListItemPrefixWhitespace
+};
+
+/** @type {Construct} */
+const indentConstruct = {
+  partial: true,
+  tokenize: tokenizeIndent
+};
+
+// To do: `markdown-rs` parses list items on their own and later stitches them
+// together.
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeListStart(effects, ok, nok) {
+  const self = this;
+  const tail = self.events[self.events.length - 1];
+  let initialSize = tail && tail[1].type === "linePrefix" ? tail[2].sliceSerialize(tail[1], true).length : 0;
+  let size = 0;
+  return start;
+
+  /** @type {State} */
+  function start(code) {
+    const kind = self.containerState.type || (code === 42 || code === 43 || code === 45 ? "listUnordered" : "listOrdered");
+    if (kind === "listUnordered" ? !self.containerState.marker || code === self.containerState.marker : asciiDigit(code)) {
+      if (!self.containerState.type) {
+        self.containerState.type = kind;
+        effects.enter(kind, {
+          _container: true
+        });
+      }
+      if (kind === "listUnordered") {
+        effects.enter("listItemPrefix");
+        return code === 42 || code === 45 ? effects.check(thematicBreak, nok, atMarker)(code) : atMarker(code);
+      }
+      if (!self.interrupt || code === 49) {
+        effects.enter("listItemPrefix");
+        effects.enter("listItemValue");
+        return inside(code);
+      }
+    }
+    return nok(code);
+  }
+
+  /** @type {State} */
+  function inside(code) {
+    if (asciiDigit(code) && ++size < 10) {
+      effects.consume(code);
+      return inside;
+    }
+    if ((!self.interrupt || size < 2) && (self.containerState.marker ? code === self.containerState.marker : code === 41 || code === 46)) {
+      effects.exit("listItemValue");
+      return atMarker(code);
+    }
+    return nok(code);
+  }
+
+  /**
+   * @type {State}
+   **/
+  function atMarker(code) {
+    effects.enter("listItemMarker");
+    effects.consume(code);
+    effects.exit("listItemMarker");
+    self.containerState.marker = self.containerState.marker || code;
+    return effects.check(blankLine,
+    // Can’t be empty when interrupting.
+    self.interrupt ? nok : onBlank, effects.attempt(listItemPrefixWhitespaceConstruct, endOfPrefix, otherPrefix));
+  }
+
+  /** @type {State} */
+  function onBlank(code) {
+    self.containerState.initialBlankLine = true;
+    initialSize++;
+    return endOfPrefix(code);
+  }
+
+  /** @type {State} */
+  function otherPrefix(code) {
+    if (markdownSpace(code)) {
+      effects.enter("listItemPrefixWhitespace");
+      effects.consume(code);
+      effects.exit("listItemPrefixWhitespace");
+      return endOfPrefix;
+    }
+    return nok(code);
+  }
+
+  /** @type {State} */
+  function endOfPrefix(code) {
+    self.containerState.size = initialSize + self.sliceSerialize(effects.exit("listItemPrefix"), true).length;
+    return ok(code);
+  }
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeListContinuation(effects, ok, nok) {
+  const self = this;
+  self.containerState._closeFlow = undefined;
+  return effects.check(blankLine, onBlank, notBlank);
+
+  /** @type {State} */
+  function onBlank(code) {
+    self.containerState.furtherBlankLines = self.containerState.furtherBlankLines || self.containerState.initialBlankLine;
+
+    // We have a blank line.
+    // Still, try to consume at most the items size.
+    return factorySpace(effects, ok, "listItemIndent", self.containerState.size + 1)(code);
+  }
+
+  /** @type {State} */
+  function notBlank(code) {
+    if (self.containerState.furtherBlankLines || !markdownSpace(code)) {
+      self.containerState.furtherBlankLines = undefined;
+      self.containerState.initialBlankLine = undefined;
+      return notInCurrentItem(code);
+    }
+    self.containerState.furtherBlankLines = undefined;
+    self.containerState.initialBlankLine = undefined;
+    return effects.attempt(indentConstruct, ok, notInCurrentItem)(code);
+  }
+
+  /** @type {State} */
+  function notInCurrentItem(code) {
+    // While we do continue, we signal that the flow should be closed.
+    self.containerState._closeFlow = true;
+    // As we’re closing flow, we’re no longer interrupting.
+    self.interrupt = undefined;
+    // Always populated by defaults.
+
+    return factorySpace(effects, effects.attempt(list, ok, nok), "linePrefix", self.parser.constructs.disable.null.includes('codeIndented') ? undefined : 4)(code);
+  }
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeIndent(effects, ok, nok) {
+  const self = this;
+  return factorySpace(effects, afterPrefix, "listItemIndent", self.containerState.size + 1);
+
+  /** @type {State} */
+  function afterPrefix(code) {
+    const tail = self.events[self.events.length - 1];
+    return tail && tail[1].type === "listItemIndent" && tail[2].sliceSerialize(tail[1], true).length === self.containerState.size ? ok(code) : nok(code);
+  }
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Exiter}
+ */
+function tokenizeListEnd(effects) {
+  effects.exit(this.containerState.type);
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeListItemPrefixWhitespace(effects, ok, nok) {
+  const self = this;
+
+  // Always populated by defaults.
+
+  return factorySpace(effects, afterPrefix, "listItemPrefixWhitespace", self.parser.constructs.disable.null.includes('codeIndented') ? undefined : 4 + 1);
+
+  /** @type {State} */
+  function afterPrefix(code) {
+    const tail = self.events[self.events.length - 1];
+    return !markdownSpace(code) && tail && tail[1].type === "listItemPrefixWhitespace" ? ok(code) : nok(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/block-quote.js
+/**
+ * @import {
+ *   Construct,
+ *   Exiter,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+
+/** @type {Construct} */
+const blockQuote = {
+  continuation: {
+    tokenize: tokenizeBlockQuoteContinuation
+  },
+  exit,
+  name: 'blockQuote',
+  tokenize: tokenizeBlockQuoteStart
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeBlockQuoteStart(effects, ok, nok) {
+  const self = this;
+  return start;
+
+  /**
+   * Start of block quote.
+   *
+   * ```markdown
+   * > | > a
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    if (code === 62) {
+      const state = self.containerState;
+      if (!state.open) {
+        effects.enter("blockQuote", {
+          _container: true
+        });
+        state.open = true;
+      }
+      effects.enter("blockQuotePrefix");
+      effects.enter("blockQuoteMarker");
+      effects.consume(code);
+      effects.exit("blockQuoteMarker");
+      return after;
+    }
+    return nok(code);
+  }
+
+  /**
+   * After `>`, before optional whitespace.
+   *
+   * ```markdown
+   * > | > a
+   *      ^
+   * ```
+   *
+   * @type {State}
+   */
+  function after(code) {
+    if (markdownSpace(code)) {
+      effects.enter("blockQuotePrefixWhitespace");
+      effects.consume(code);
+      effects.exit("blockQuotePrefixWhitespace");
+      effects.exit("blockQuotePrefix");
+      return ok;
+    }
+    effects.exit("blockQuotePrefix");
+    return ok(code);
+  }
+}
+
+/**
+ * Start of block quote continuation.
+ *
+ * ```markdown
+ *   | > a
+ * > | > b
+ *     ^
+ * ```
+ *
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeBlockQuoteContinuation(effects, ok, nok) {
+  const self = this;
+  return contStart;
+
+  /**
+   * Start of block quote continuation.
+   *
+   * Also used to parse the first block quote opening.
+   *
+   * ```markdown
+   *   | > a
+   * > | > b
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function contStart(code) {
+    if (markdownSpace(code)) {
+      // Always populated by defaults.
+
+      return factorySpace(effects, contBefore, "linePrefix", self.parser.constructs.disable.null.includes('codeIndented') ? undefined : 4)(code);
+    }
+    return contBefore(code);
+  }
+
+  /**
+   * At `>`, after optional whitespace.
+   *
+   * Also used to parse the first block quote opening.
+   *
+   * ```markdown
+   *   | > a
+   * > | > b
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function contBefore(code) {
+    return effects.attempt(blockQuote, ok, nok)(code);
+  }
+}
+
+/** @type {Exiter} */
+function exit(effects) {
+  effects.exit("blockQuote");
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-factory-destination/index.js
+/**
+ * @import {Effects, State, TokenType} from 'micromark-util-types'
+ */
+
+
+/**
+ * Parse destinations.
+ *
+ * ###### Examples
+ *
+ * ```markdown
+ * <a>
+ * <a\>b>
+ * <a b>
+ * <a)>
+ * a
+ * a\)b
+ * a(b)c
+ * a(b)
+ * ```
+ *
+ * @param {Effects} effects
+ *   Context.
+ * @param {State} ok
+ *   State switched to when successful.
+ * @param {State} nok
+ *   State switched to when unsuccessful.
+ * @param {TokenType} type
+ *   Type for whole (`<a>` or `b`).
+ * @param {TokenType} literalType
+ *   Type when enclosed (`<a>`).
+ * @param {TokenType} literalMarkerType
+ *   Type for enclosing (`<` and `>`).
+ * @param {TokenType} rawType
+ *   Type when not enclosed (`b`).
+ * @param {TokenType} stringType
+ *   Type for the value (`a` or `b`).
+ * @param {number | undefined} [max=Infinity]
+ *   Depth of nested parens (inclusive).
+ * @returns {State}
+ *   Start state.
+ */
+function factoryDestination(effects, ok, nok, type, literalType, literalMarkerType, rawType, stringType, max) {
+  const limit = max || Number.POSITIVE_INFINITY;
+  let balance = 0;
+  return start;
+
+  /**
+   * Start of destination.
+   *
+   * ```markdown
+   * > | <aa>
+   *     ^
+   * > | aa
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    if (code === 60) {
+      effects.enter(type);
+      effects.enter(literalType);
+      effects.enter(literalMarkerType);
+      effects.consume(code);
+      effects.exit(literalMarkerType);
+      return enclosedBefore;
+    }
+
+    // ASCII control, space, closing paren.
+    if (code === null || code === 32 || code === 41 || asciiControl(code)) {
+      return nok(code);
+    }
+    effects.enter(type);
+    effects.enter(rawType);
+    effects.enter(stringType);
+    effects.enter("chunkString", {
+      contentType: "string"
+    });
+    return raw(code);
+  }
+
+  /**
+   * After `<`, at an enclosed destination.
+   *
+   * ```markdown
+   * > | <aa>
+   *      ^
+   * ```
+   *
+   * @type {State}
+   */
+  function enclosedBefore(code) {
+    if (code === 62) {
+      effects.enter(literalMarkerType);
+      effects.consume(code);
+      effects.exit(literalMarkerType);
+      effects.exit(literalType);
+      effects.exit(type);
+      return ok;
+    }
+    effects.enter(stringType);
+    effects.enter("chunkString", {
+      contentType: "string"
+    });
+    return enclosed(code);
+  }
+
+  /**
+   * In enclosed destination.
+   *
+   * ```markdown
+   * > | <aa>
+   *      ^
+   * ```
+   *
+   * @type {State}
+   */
+  function enclosed(code) {
+    if (code === 62) {
+      effects.exit("chunkString");
+      effects.exit(stringType);
+      return enclosedBefore(code);
+    }
+    if (code === null || code === 60 || markdownLineEnding(code)) {
+      return nok(code);
+    }
+    effects.consume(code);
+    return code === 92 ? enclosedEscape : enclosed;
+  }
+
+  /**
+   * After `\`, at a special character.
+   *
+   * ```markdown
+   * > | <a\*a>
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function enclosedEscape(code) {
+    if (code === 60 || code === 62 || code === 92) {
+      effects.consume(code);
+      return enclosed;
+    }
+    return enclosed(code);
+  }
+
+  /**
+   * In raw destination.
+   *
+   * ```markdown
+   * > | aa
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function raw(code) {
+    if (!balance && (code === null || code === 41 || markdownLineEndingOrSpace(code))) {
+      effects.exit("chunkString");
+      effects.exit(stringType);
+      effects.exit(rawType);
+      effects.exit(type);
+      return ok(code);
+    }
+    if (balance < limit && code === 40) {
+      effects.consume(code);
+      balance++;
+      return raw;
+    }
+    if (code === 41) {
+      effects.consume(code);
+      balance--;
+      return raw;
+    }
+
+    // ASCII control (but *not* `\0`) and space and `(`.
+    // Note: in `markdown-rs`, `\0` exists in codes, in `micromark-js` it
+    // doesn’t.
+    if (code === null || code === 32 || code === 40 || asciiControl(code)) {
+      return nok(code);
+    }
+    effects.consume(code);
+    return code === 92 ? rawEscape : raw;
+  }
+
+  /**
+   * After `\`, at special character.
+   *
+   * ```markdown
+   * > | a\*a
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function rawEscape(code) {
+    if (code === 40 || code === 41 || code === 92) {
+      effects.consume(code);
+      return raw;
+    }
+    return raw(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-factory-label/index.js
+/**
+ * @import {
+ *   Effects,
+ *   State,
+ *   TokenizeContext,
+ *   TokenType
+ * } from 'micromark-util-types'
+ */
+
+
+/**
+ * Parse labels.
+ *
+ * > 👉 **Note**: labels in markdown are capped at 999 characters in the string.
+ *
+ * ###### Examples
+ *
+ * ```markdown
+ * [a]
+ * [a
+ * b]
+ * [a\]b]
+ * ```
+ *
+ * @this {TokenizeContext}
+ *   Tokenize context.
+ * @param {Effects} effects
+ *   Context.
+ * @param {State} ok
+ *   State switched to when successful.
+ * @param {State} nok
+ *   State switched to when unsuccessful.
+ * @param {TokenType} type
+ *   Type of the whole label (`[a]`).
+ * @param {TokenType} markerType
+ *   Type for the markers (`[` and `]`).
+ * @param {TokenType} stringType
+ *   Type for the identifier (`a`).
+ * @returns {State}
+ *   Start state.
+ */
+function factoryLabel(effects, ok, nok, type, markerType, stringType) {
+  const self = this;
+  let size = 0;
+  /** @type {boolean} */
+  let seen;
+  return start;
+
+  /**
+   * Start of label.
+   *
+   * ```markdown
+   * > | [a]
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    effects.enter(type);
+    effects.enter(markerType);
+    effects.consume(code);
+    effects.exit(markerType);
+    effects.enter(stringType);
+    return atBreak;
+  }
+
+  /**
+   * In label, at something, before something else.
+   *
+   * ```markdown
+   * > | [a]
+   *      ^
+   * ```
+   *
+   * @type {State}
+   */
+  function atBreak(code) {
+    if (size > 999 || code === null || code === 91 || code === 93 && !seen ||
+    // To do: remove in the future once we’ve switched from
+    // `micromark-extension-footnote` to `micromark-extension-gfm-footnote`,
+    // which doesn’t need this.
+    // Hidden footnotes hook.
+    /* c8 ignore next 3 */
+    code === 94 && !size && '_hiddenFootnoteSupport' in self.parser.constructs) {
+      return nok(code);
+    }
+    if (code === 93) {
+      effects.exit(stringType);
+      effects.enter(markerType);
+      effects.consume(code);
+      effects.exit(markerType);
+      effects.exit(type);
+      return ok;
+    }
+
+    // To do: indent? Link chunks and EOLs together?
+    if (markdownLineEnding(code)) {
+      effects.enter("lineEnding");
+      effects.consume(code);
+      effects.exit("lineEnding");
+      return atBreak;
+    }
+    effects.enter("chunkString", {
+      contentType: "string"
+    });
+    return labelInside(code);
+  }
+
+  /**
+   * In label, in text.
+   *
+   * ```markdown
+   * > | [a]
+   *      ^
+   * ```
+   *
+   * @type {State}
+   */
+  function labelInside(code) {
+    if (code === null || code === 91 || code === 93 || markdownLineEnding(code) || size++ > 999) {
+      effects.exit("chunkString");
+      return atBreak(code);
+    }
+    effects.consume(code);
+    if (!seen) seen = !markdownSpace(code);
+    return code === 92 ? labelEscape : labelInside;
+  }
+
+  /**
+   * After `\`, at a special character.
+   *
+   * ```markdown
+   * > | [a\*a]
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function labelEscape(code) {
+    if (code === 91 || code === 92 || code === 93) {
+      effects.consume(code);
+      size++;
+      return labelInside;
+    }
+    return labelInside(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-factory-title/index.js
+/**
+ * @import {
+ *   Code,
+ *   Effects,
+ *   State,
+ *   TokenType
+ * } from 'micromark-util-types'
+ */
+
+
+
+/**
+ * Parse titles.
+ *
+ * ###### Examples
+ *
+ * ```markdown
+ * "a"
+ * 'b'
+ * (c)
+ * "a
+ * b"
+ * 'a
+ *     b'
+ * (a\)b)
+ * ```
+ *
+ * @param {Effects} effects
+ *   Context.
+ * @param {State} ok
+ *   State switched to when successful.
+ * @param {State} nok
+ *   State switched to when unsuccessful.
+ * @param {TokenType} type
+ *   Type of the whole title (`"a"`, `'b'`, `(c)`).
+ * @param {TokenType} markerType
+ *   Type for the markers (`"`, `'`, `(`, and `)`).
+ * @param {TokenType} stringType
+ *   Type for the value (`a`).
+ * @returns {State}
+ *   Start state.
+ */
+function factoryTitle(effects, ok, nok, type, markerType, stringType) {
+  /** @type {NonNullable<Code>} */
+  let marker;
+  return start;
+
+  /**
+   * Start of title.
+   *
+   * ```markdown
+   * > | "a"
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    if (code === 34 || code === 39 || code === 40) {
+      effects.enter(type);
+      effects.enter(markerType);
+      effects.consume(code);
+      effects.exit(markerType);
+      marker = code === 40 ? 41 : code;
+      return begin;
+    }
+    return nok(code);
+  }
+
+  /**
+   * After opening marker.
+   *
+   * This is also used at the closing marker.
+   *
+   * ```markdown
+   * > | "a"
+   *      ^
+   * ```
+   *
+   * @type {State}
+   */
+  function begin(code) {
+    if (code === marker) {
+      effects.enter(markerType);
+      effects.consume(code);
+      effects.exit(markerType);
+      effects.exit(type);
+      return ok;
+    }
+    effects.enter(stringType);
+    return atBreak(code);
+  }
+
+  /**
+   * At something, before something else.
+   *
+   * ```markdown
+   * > | "a"
+   *      ^
+   * ```
+   *
+   * @type {State}
+   */
+  function atBreak(code) {
+    if (code === marker) {
+      effects.exit(stringType);
+      return begin(marker);
+    }
+    if (code === null) {
+      return nok(code);
+    }
+
+    // Note: blank lines can’t exist in content.
+    if (markdownLineEnding(code)) {
+      // To do: use `space_or_tab_eol_with_options`, connect.
+      effects.enter("lineEnding");
+      effects.consume(code);
+      effects.exit("lineEnding");
+      return factorySpace(effects, atBreak, "linePrefix");
+    }
+    effects.enter("chunkString", {
+      contentType: "string"
+    });
+    return inside(code);
+  }
+
+  /**
+   *
+   *
+   * @type {State}
+   */
+  function inside(code) {
+    if (code === marker || code === null || markdownLineEnding(code)) {
+      effects.exit("chunkString");
+      return atBreak(code);
+    }
+    effects.consume(code);
+    return code === 92 ? escape : inside;
+  }
+
+  /**
+   * After `\`, at a special character.
+   *
+   * ```markdown
+   * > | "a\*b"
+   *      ^
+   * ```
+   *
+   * @type {State}
+   */
+  function escape(code) {
+    if (code === marker || code === 92) {
+      effects.consume(code);
+      return inside;
+    }
+    return inside(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-factory-whitespace/index.js
+/**
+ * @import {Effects, State} from 'micromark-util-types'
+ */
+
+
+
+/**
+ * Parse spaces and tabs.
+ *
+ * There is no `nok` parameter:
+ *
+ * *   line endings or spaces in markdown are often optional, in which case this
+ *     factory can be used and `ok` will be switched to whether spaces were found
+ *     or not
+ * *   one line ending or space can be detected with
+ *     `markdownLineEndingOrSpace(code)` right before using `factoryWhitespace`
+ *
+ * @param {Effects} effects
+ *   Context.
+ * @param {State} ok
+ *   State switched to when successful.
+ * @returns {State}
+ *   Start state.
+ */
+function factoryWhitespace(effects, ok) {
+  /** @type {boolean} */
+  let seen;
+  return start;
+
+  /** @type {State} */
+  function start(code) {
+    if (markdownLineEnding(code)) {
+      effects.enter("lineEnding");
+      effects.consume(code);
+      effects.exit("lineEnding");
+      seen = true;
+      return start;
+    }
+    if (markdownSpace(code)) {
+      return factorySpace(effects, start, seen ? "linePrefix" : "lineSuffix")(code);
+    }
+    return ok(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-util-normalize-identifier/index.js
+/**
+ * Normalize an identifier (as found in references, definitions).
+ *
+ * Collapses markdown whitespace, trim, and then lower- and uppercase.
+ *
+ * Some characters are considered “uppercase”, such as U+03F4 (`ϴ`), but if their
+ * lowercase counterpart (U+03B8 (`θ`)) is uppercased will result in a different
+ * uppercase character (U+0398 (`Θ`)).
+ * So, to get a canonical form, we perform both lower- and uppercase.
+ *
+ * Using uppercase last makes sure keys will never interact with default
+ * prototypal values (such as `constructor`): nothing in the prototype of
+ * `Object` is uppercase.
+ *
+ * @param {string} value
+ *   Identifier to normalize.
+ * @returns {string}
+ *   Normalized identifier.
+ */
+function normalizeIdentifier(value) {
+  return value
+  // Collapse markdown whitespace.
+  .replace(/[\t\n\r ]+/g, " ")
+  // Trim.
+  .replace(/^ | $/g, '')
+  // Some characters are considered “uppercase”, but if their lowercase
+  // counterpart is uppercased will result in a different uppercase
+  // character.
+  // Hence, to get that form, we perform both lower- and uppercase.
+  // Upper case makes sure keys will not interact with default prototypal
+  // methods: no method is uppercase.
+  .toLowerCase().toUpperCase();
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/definition.js
+/**
+ * @import {
+ *   Construct,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+
+
+
+
+
+
+/** @type {Construct} */
+const definition = {
+  name: 'definition',
+  tokenize: tokenizeDefinition
+};
+
+/** @type {Construct} */
+const titleBefore = {
+  partial: true,
+  tokenize: tokenizeTitleBefore
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeDefinition(effects, ok, nok) {
+  const self = this;
+  /** @type {string} */
+  let identifier;
+  return start;
+
+  /**
+   * At start of a definition.
+   *
+   * ```markdown
+   * > | [a]: b "c"
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    // Do not interrupt paragraphs (but do follow definitions).
+    // To do: do `interrupt` the way `markdown-rs` does.
+    // To do: parse whitespace the way `markdown-rs` does.
+    effects.enter("definition");
+    return before(code);
+  }
+
+  /**
+   * After optional whitespace, at `[`.
+   *
+   * ```markdown
+   * > | [a]: b "c"
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function before(code) {
+    // To do: parse whitespace the way `markdown-rs` does.
+
+    return factoryLabel.call(self, effects, labelAfter,
+    // Note: we don’t need to reset the way `markdown-rs` does.
+    nok, "definitionLabel", "definitionLabelMarker", "definitionLabelString")(code);
+  }
+
+  /**
+   * After label.
+   *
+   * ```markdown
+   * > | [a]: b "c"
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function labelAfter(code) {
+    identifier = normalizeIdentifier(self.sliceSerialize(self.events[self.events.length - 1][1]).slice(1, -1));
+    if (code === 58) {
+      effects.enter("definitionMarker");
+      effects.consume(code);
+      effects.exit("definitionMarker");
+      return markerAfter;
+    }
+    return nok(code);
+  }
+
+  /**
+   * After marker.
+   *
+   * ```markdown
+   * > | [a]: b "c"
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function markerAfter(code) {
+    // Note: whitespace is optional.
+    return markdownLineEndingOrSpace(code) ? factoryWhitespace(effects, destinationBefore)(code) : destinationBefore(code);
+  }
+
+  /**
+   * Before destination.
+   *
+   * ```markdown
+   * > | [a]: b "c"
+   *          ^
+   * ```
+   *
+   * @type {State}
+   */
+  function destinationBefore(code) {
+    return factoryDestination(effects, destinationAfter,
+    // Note: we don’t need to reset the way `markdown-rs` does.
+    nok, "definitionDestination", "definitionDestinationLiteral", "definitionDestinationLiteralMarker", "definitionDestinationRaw", "definitionDestinationString")(code);
+  }
+
+  /**
+   * After destination.
+   *
+   * ```markdown
+   * > | [a]: b "c"
+   *           ^
+   * ```
+   *
+   * @type {State}
+   */
+  function destinationAfter(code) {
+    return effects.attempt(titleBefore, after, after)(code);
+  }
+
+  /**
+   * After definition.
+   *
+   * ```markdown
+   * > | [a]: b
+   *           ^
+   * > | [a]: b "c"
+   *               ^
+   * ```
+   *
+   * @type {State}
+   */
+  function after(code) {
+    return markdownSpace(code) ? factorySpace(effects, afterWhitespace, "whitespace")(code) : afterWhitespace(code);
+  }
+
+  /**
+   * After definition, after optional whitespace.
+   *
+   * ```markdown
+   * > | [a]: b
+   *           ^
+   * > | [a]: b "c"
+   *               ^
+   * ```
+   *
+   * @type {State}
+   */
+  function afterWhitespace(code) {
+    if (code === null || markdownLineEnding(code)) {
+      effects.exit("definition");
+
+      // Note: we don’t care about uniqueness.
+      // It’s likely that that doesn’t happen very frequently.
+      // It is more likely that it wastes precious time.
+      self.parser.defined.push(identifier);
+
+      // To do: `markdown-rs` interrupt.
+      // // You’d be interrupting.
+      // tokenizer.interrupt = true
+      return ok(code);
+    }
+    return nok(code);
+  }
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeTitleBefore(effects, ok, nok) {
+  return titleBefore;
+
+  /**
+   * After destination, at whitespace.
+   *
+   * ```markdown
+   * > | [a]: b
+   *           ^
+   * > | [a]: b "c"
+   *           ^
+   * ```
+   *
+   * @type {State}
+   */
+  function titleBefore(code) {
+    return markdownLineEndingOrSpace(code) ? factoryWhitespace(effects, beforeMarker)(code) : nok(code);
+  }
+
+  /**
+   * At title.
+   *
+   * ```markdown
+   *   | [a]: b
+   * > | "c"
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function beforeMarker(code) {
+    return factoryTitle(effects, titleAfter, nok, "definitionTitle", "definitionTitleMarker", "definitionTitleString")(code);
+  }
+
+  /**
+   * After title.
+   *
+   * ```markdown
+   * > | [a]: b "c"
+   *               ^
+   * ```
+   *
+   * @type {State}
+   */
+  function titleAfter(code) {
+    return markdownSpace(code) ? factorySpace(effects, titleAfterOptionalWhitespace, "whitespace")(code) : titleAfterOptionalWhitespace(code);
+  }
+
+  /**
+   * After title, after optional whitespace.
+   *
+   * ```markdown
+   * > | [a]: b "c"
+   *               ^
+   * ```
+   *
+   * @type {State}
+   */
+  function titleAfterOptionalWhitespace(code) {
+    return code === null || markdownLineEnding(code) ? ok(code) : nok(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/code-indented.js
+/**
+ * @import {
+ *   Construct,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+
+/** @type {Construct} */
+const codeIndented = {
+  name: 'codeIndented',
+  tokenize: tokenizeCodeIndented
+};
+
+/** @type {Construct} */
+const furtherStart = {
+  partial: true,
+  tokenize: tokenizeFurtherStart
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeCodeIndented(effects, ok, nok) {
+  return start;
+
+  /**
+   * Start of code (indented).
+   *
+   * > **Parsing note**: it is not needed to check if this first line is a
+   * > filled line (that it has a non-whitespace character), because blank lines
+   * > are parsed already, so we never run into that.
+   *
+   * ```markdown
+   * > |     aaa
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    // To do: manually check if interrupting like `markdown-rs`.
+
+    effects.enter("codeIndented");
+    return factorySpaceMinMax(effects, atBreak, nok, "linePrefix", 4, 4)(code);
+  }
+
+  /**
+   * At a break.
+   *
+   * ```markdown
+   * > |     aaa
+   *         ^  ^
+   * ```
+   *
+   * @type {State}
+   */
+  function atBreak(code) {
+    if (code === null) {
+      return after(code);
+    }
+    if (markdownLineEnding(code)) {
+      return effects.attempt(furtherStart, atBreak, after)(code);
+    }
+    effects.enter("codeFlowValue");
+    return inside(code);
+  }
+
+  /**
+   * In code content.
+   *
+   * ```markdown
+   * > |     aaa
+   *         ^^^^
+   * ```
+   *
+   * @type {State}
+   */
+  function inside(code) {
+    if (code === null || markdownLineEnding(code)) {
+      effects.exit("codeFlowValue");
+      return atBreak(code);
+    }
+    effects.consume(code);
+    return inside;
+  }
+
+  /** @type {State} */
+  function after(code) {
+    effects.exit("codeIndented");
+    // To do: allow interrupting like `markdown-rs`.
+    // Feel free to interrupt.
+    // tokenizer.interrupt = false
+    return ok(code);
+  }
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeFurtherStart(effects, ok, nok) {
+  const self = this;
+  return furtherStart;
+
+  /**
+   * At eol, trying to parse another indent.
+   *
+   * ```markdown
+   * > |     aaa
+   *            ^
+   *   |     bbb
+   * ```
+   *
+   * @type {State}
+   */
+  function furtherStart(code) {
+    // To do: improve `lazy` / `pierce` handling.
+    // If this is a lazy line, it can’t be code.
+    if (self.parser.lazy[self.now().line]) {
+      return nok(code);
+    }
+    if (markdownLineEnding(code)) {
+      effects.enter("lineEnding");
+      effects.consume(code);
+      effects.exit("lineEnding");
+      return furtherStart;
+    }
+
+    // To do: the code here in `micromark-js` is a bit different from
+    // `markdown-rs` because there it can attempt spaces.
+    // We can’t yet.
+    return factorySpaceMinMax(effects, ok, onNotEnoughPrefix, "linePrefix", 4, 4)(code);
+  }
+
+  /**
+   * After not enough of a prefix.
+   *
+   * A following line ending is another (potentially blank) line to try,
+   * anything else means this isn’t a continuation.
+   *
+   * ```markdown
+   * > |     aaa
+   *
+   *   |     bbb
+   * ```
+   *
+   * @type {State}
+   */
+  function onNotEnoughPrefix(code) {
+    return markdownLineEnding(code) ? furtherStart(code) : nok(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/heading-atx.js
+/**
+ * @import {
+ *   Construct,
+ *   Resolver,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer,
+ *   Token
+ * } from 'micromark-util-types'
+ */
+
+
+
+
+/** @type {Construct} */
+const headingAtx = {
+  name: 'headingAtx',
+  resolve: resolveHeadingAtx,
+  tokenize: tokenizeHeadingAtx
+};
+
+/** @type {Resolver} */
+function resolveHeadingAtx(events, context) {
+  let contentEnd = events.length - 2;
+  let contentStart = 3;
+
+  // Prefix whitespace, part of the opening.
+  if (events[contentStart][1].type === "whitespace") {
+    contentStart += 2;
+  }
+
+  // Suffix whitespace, part of the closing.
+  if (contentEnd - 2 > contentStart && events[contentEnd][1].type === "whitespace") {
+    contentEnd -= 2;
+  }
+  if (events[contentEnd][1].type === "atxHeadingSequence" && (contentStart === contentEnd - 1 || contentEnd - 4 > contentStart && events[contentEnd - 2][1].type === "whitespace")) {
+    contentEnd -= contentStart + 1 === contentEnd ? 2 : 4;
+  }
+  if (contentEnd > contentStart) {
+    const content = {
+      type: "atxHeadingText",
+      start: events[contentStart][1].start,
+      end: events[contentEnd][1].end
+    };
+    const text = {
+      type: "chunkText",
+      start: events[contentStart][1].start,
+      end: events[contentEnd][1].end,
+      contentType: "text"
+    };
+    splice(events, contentStart, contentEnd - contentStart + 1, [['enter', content, context], ['enter', text, context], ['exit', text, context], ['exit', content, context]]);
+  }
+  return events;
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeHeadingAtx(effects, ok, nok) {
+  let size = 0;
+  return start;
+
+  /**
+   * Start of a heading (atx).
+   *
+   * ```markdown
+   * > | ## aa
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    // To do: parse indent like `markdown-rs`.
+    effects.enter("atxHeading");
+    return before(code);
+  }
+
+  /**
+   * After optional whitespace, at `#`.
+   *
+   * ```markdown
+   * > | ## aa
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function before(code) {
+    effects.enter("atxHeadingSequence");
+    return sequenceOpen(code);
+  }
+
+  /**
+   * In opening sequence.
+   *
+   * ```markdown
+   * > | ## aa
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function sequenceOpen(code) {
+    if (code === 35 && size++ < 6) {
+      effects.consume(code);
+      return sequenceOpen;
+    }
+
+    // Always at least one `#`.
+    if (code === null || markdownLineEndingOrSpace(code)) {
+      effects.exit("atxHeadingSequence");
+      return atBreak(code);
+    }
+    return nok(code);
+  }
+
+  /**
+   * After something, before something else.
+   *
+   * ```markdown
+   * > | ## aa
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function atBreak(code) {
+    if (code === 35) {
+      effects.enter("atxHeadingSequence");
+      return sequenceFurther(code);
+    }
+    if (code === null || markdownLineEnding(code)) {
+      effects.exit("atxHeading");
+      // To do: interrupt like `markdown-rs`.
+      // // Feel free to interrupt.
+      // tokenizer.interrupt = false
+      return ok(code);
+    }
+    if (markdownSpace(code)) {
+      return factorySpace(effects, atBreak, "whitespace")(code);
+    }
+
+    // To do: generate `data` tokens, add the `text` token later.
+    // Needs edit map, see: `markdown.rs`.
+    effects.enter("atxHeadingText");
+    return data(code);
+  }
+
+  /**
+   * In further sequence (after whitespace).
+   *
+   * Could be normal “visible” hashes in the heading or a final sequence.
+   *
+   * ```markdown
+   * > | ## aa ##
+   *           ^
+   * ```
+   *
+   * @type {State}
+   */
+  function sequenceFurther(code) {
+    if (code === 35) {
+      effects.consume(code);
+      return sequenceFurther;
+    }
+    effects.exit("atxHeadingSequence");
+    return atBreak(code);
+  }
+
+  /**
+   * In text.
+   *
+   * ```markdown
+   * > | ## aa
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function data(code) {
+    if (code === null || code === 35 || markdownLineEndingOrSpace(code)) {
+      effects.exit("atxHeadingText");
+      return atBreak(code);
+    }
+    effects.consume(code);
+    return data;
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/setext-underline.js
+/**
+ * @import {
+ *   Code,
+ *   Construct,
+ *   Resolver,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+
+
+/** @type {Construct} */
+const setextUnderline = {
+  name: 'setextUnderline',
+  resolveTo: resolveToSetextUnderline,
+  tokenize: tokenizeSetextUnderline
+};
+
+/** @type {Resolver} */
+function resolveToSetextUnderline(events, context) {
+  const editMap = new EditMap();
+  let index = events.length;
+  /** @type {number | undefined} */
+  let content;
+  /** @type {number | undefined} */
+  let text;
+  /** @type {number | undefined} */
+  let definition;
+
+  // Find the opening of the content.
+  // It’ll always exist: we don’t tokenize if it isn’t there.
+  while (index--) {
+    if (events[index][0] === 'enter') {
+      if (events[index][1].type === "content") {
+        content = index;
+        break;
+      }
+      if (events[index][1].type === "paragraph") {
+        text = index;
+      }
+    }
+    // Exit
+    else {
+      if (events[index][1].type === "content") {
+        // Remove the content end (if needed we’ll add it later)
+        editMap.add(index, 1, []);
+      }
+      if (!definition && events[index][1].type === "definition") {
+        definition = index;
+      }
+    }
+  }
+  const heading = {
+    type: "setextHeading",
+    start: {
+      ...events[content][1].start
+    },
+    end: {
+      ...events[events.length - 1][1].end
+    }
+  };
+
+  // Change the paragraph to setext heading text.
+  events[text][1].type = "setextHeadingText";
+
+  // If we have definitions in the content, we’ll keep on having content,
+  // but we need move it.
+  if (definition) {
+    editMap.add(text, 0, [['enter', heading, context]]);
+    editMap.add(definition + 1, 0, [['exit', events[content][1], context]]);
+    events[content][1].end = {
+      ...events[definition][1].end
+    };
+  } else {
+    events[content][1] = heading;
+  }
+
+  // Add the heading exit at the end.
+  editMap.add(events.length, 0, [['exit', heading, context]]);
+  editMap.consume(events);
+  return events;
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeSetextUnderline(effects, ok, nok) {
+  const self = this;
+  /** @type {NonNullable<Code>} */
+  let marker;
+  return start;
+
+  /**
+   * At start of heading (setext) underline.
+   *
+   * ```markdown
+   *   | aa
+   * > | ==
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    let index = self.events.length;
+    /** @type {boolean | undefined} */
+    let paragraph;
+    // Find an opening.
+    while (index--) {
+      // Skip enter/exit of line ending, line prefix, and content.
+      // We can now either have a definition or a paragraph.
+      if (self.events[index][1].type !== "lineEnding" && self.events[index][1].type !== "linePrefix" && self.events[index][1].type !== "content") {
+        paragraph = self.events[index][1].type === "paragraph";
+        break;
+      }
+    }
+
+    // To do: handle lazy/pierce like `markdown-rs`.
+    // To do: parse indent like `markdown-rs`.
+    if (!self.parser.lazy[self.now().line] && (self.interrupt || paragraph)) {
+      effects.enter("setextHeadingLine");
+      marker = code;
+      return before(code);
+    }
+    return nok(code);
+  }
+
+  /**
+   * After optional whitespace, at `-` or `=`.
+   *
+   * ```markdown
+   *   | aa
+   * > | ==
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function before(code) {
+    effects.enter("setextHeadingLineSequence");
+    return inside(code);
+  }
+
+  /**
+   * In sequence.
+   *
+   * ```markdown
+   *   | aa
+   * > | ==
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function inside(code) {
+    if (code === marker) {
+      effects.consume(code);
+      return inside;
+    }
+    effects.exit("setextHeadingLineSequence");
+    return markdownSpace(code) ? factorySpace(effects, after, "lineSuffix")(code) : after(code);
+  }
+
+  /**
+   * After sequence, after optional whitespace.
+   *
+   * ```markdown
+   *   | aa
+   * > | ==
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function after(code) {
+    if (code === null || markdownLineEnding(code)) {
+      effects.exit("setextHeadingLine");
+      return ok(code);
+    }
+    return nok(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-util-html-tag-name/index.js
+/**
+ * List of lowercase HTML “block” tag names.
+ *
+ * The list, when parsing HTML (flow), results in more relaxed rules (condition
+ * 6).
+ * Because they are known blocks, the HTML-like syntax doesn’t have to be
+ * strictly parsed.
+ * For tag names not in this list, a more strict algorithm (condition 7) is used
+ * to detect whether the HTML-like syntax is seen as HTML (flow) or not.
+ *
+ * This is copied from:
+ * <https://spec.commonmark.org/0.30/#html-blocks>.
+ *
+ * > 👉 **Note**: `search` was added in `CommonMark@0.31`.
+ */
+const htmlBlockNames = [
+  'address',
+  'article',
+  'aside',
+  'base',
+  'basefont',
+  'blockquote',
+  'body',
+  'caption',
+  'center',
+  'col',
+  'colgroup',
+  'dd',
+  'details',
+  'dialog',
+  'dir',
+  'div',
+  'dl',
+  'dt',
+  'fieldset',
+  'figcaption',
+  'figure',
+  'footer',
+  'form',
+  'frame',
+  'frameset',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'head',
+  'header',
+  'hr',
+  'html',
+  'iframe',
+  'legend',
+  'li',
+  'link',
+  'main',
+  'menu',
+  'menuitem',
+  'nav',
+  'noframes',
+  'ol',
+  'optgroup',
+  'option',
+  'p',
+  'param',
+  'search',
+  'section',
+  'summary',
+  'table',
+  'tbody',
+  'td',
+  'tfoot',
+  'th',
+  'thead',
+  'title',
+  'tr',
+  'track',
+  'ul'
+]
+
+/**
+ * List of lowercase HTML “raw” tag names.
+ *
+ * The list, when parsing HTML (flow), results in HTML that can include lines
+ * without exiting, until a closing tag also in this list is found (condition
+ * 1).
+ *
+ * This module is copied from:
+ * <https://spec.commonmark.org/0.30/#html-blocks>.
+ *
+ * > 👉 **Note**: `textarea` was added in `CommonMark@0.30`.
+ */
+const htmlRawNames = ['pre', 'script', 'style', 'textarea']
+
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/partial-non-lazy-continuation.js
+/**
+ * @import {
+ *   Construct,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+/** @type {Construct} */
+const nonLazyContinuation = {
+  partial: true,
+  tokenize: tokenizeNonLazyContinuation
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeNonLazyContinuation(effects, ok, nok) {
+  const self = this;
+  return start;
+
+  /**
+   * At eol, before continuation.
+   *
+   * ```markdown
+   * > | * ```js
+   *            ^
+   *   | b
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    if (code === null) {
+      return nok(code);
+    }
+    effects.enter("lineEnding");
+    effects.consume(code);
+    effects.exit("lineEnding");
+    return after;
+  }
+
+  /**
+   * A continuation.
+   *
+   * ```markdown
+   *   | * ```js
+   * > | b
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function after(code) {
+    return self.parser.lazy[self.now().line] ? nok(code) : ok(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/html-flow.js
+/**
+ * @import {
+ *   Code,
+ *   Construct,
+ *   Resolver,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+
+
+
+
+/** @type {Construct} */
+const htmlFlow = {
+  concrete: true,
+  name: 'htmlFlow',
+  resolveTo: resolveToHtmlFlow,
+  tokenize: tokenizeHtmlFlow
+};
+
+/** @type {Construct} */
+const blankLineBefore = {
+  partial: true,
+  tokenize: tokenizeBlankLineBefore
+};
+
+/** @type {Resolver} */
+function resolveToHtmlFlow(events) {
+  let index = events.length;
+  while (index--) {
+    if (events[index][0] === 'enter' && events[index][1].type === "htmlFlow") {
+      break;
+    }
+  }
+  if (index > 1 && events[index - 2][1].type === "linePrefix") {
+    // Add the prefix start to the HTML token.
+    events[index][1].start = events[index - 2][1].start;
+    // Add the prefix start to the HTML line token.
+    events[index + 1][1].start = events[index - 2][1].start;
+    // Remove the line prefix.
+    events.splice(index - 2, 2);
+  }
+  return events;
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeHtmlFlow(effects, ok, nok) {
+  const self = this;
+  /** @type {number} */
+  let marker;
+  /** @type {boolean} */
+  let closingTag;
+  /** @type {string} */
+  let buffer;
+  /** @type {number} */
+  let index;
+  /** @type {Code} */
+  let markerB;
+  return start;
+
+  /**
+   * Start of HTML (flow).
+   *
+   * ```markdown
+   * > | <x />
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    // To do: parse indent like `markdown-rs`.
+    return before(code);
+  }
+
+  /**
+   * At `<`, after optional whitespace.
+   *
+   * ```markdown
+   * > | <x />
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function before(code) {
+    effects.enter("htmlFlow");
+    effects.enter("htmlFlowData");
+    effects.consume(code);
+    return open;
+  }
+
+  /**
+   * After `<`, at tag name or other stuff.
+   *
+   * ```markdown
+   * > | <x />
+   *      ^
+   * > | <!doctype>
+   *      ^
+   * > | <!--xxx-->
+   *      ^
+   * ```
+   *
+   * @type {State}
+   */
+  function open(code) {
+    if (code === 33) {
+      effects.consume(code);
+      return declarationOpen;
+    }
+    if (code === 47) {
+      effects.consume(code);
+      closingTag = true;
+      return tagCloseStart;
+    }
+    if (code === 63) {
+      effects.consume(code);
+      marker = 3;
+      // To do:
+      // tokenizer.concrete = true
+      // To do: use `markdown-rs` style interrupt.
+      // While we’re in an instruction instead of a declaration, we’re on a `?`
+      // right now, so we do need to search for `>`, similar to declarations.
+      return self.interrupt ? ok : continuationDeclarationInside;
+    }
+
+    // ASCII alphabetical.
+    if (asciiAlpha(code)) {
+      // Always the case.
+      effects.consume(code);
+      buffer = String.fromCharCode(code);
+      return tagName;
+    }
+    return nok(code);
+  }
+
+  /**
+   * After `<!`, at declaration, comment, or CDATA.
+   *
+   * ```markdown
+   * > | <!doctype>
+   *       ^
+   * > | <!--xxx-->
+   *       ^
+   * > | <![CDATA[>&<]]>
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function declarationOpen(code) {
+    if (code === 45) {
+      effects.consume(code);
+      marker = 2;
+      return commentOpenInside;
+    }
+    if (code === 91) {
+      effects.consume(code);
+      marker = 5;
+      index = 0;
+      return cdataOpenInside;
+    }
+
+    // ASCII alphabetical.
+    if (asciiAlpha(code)) {
+      effects.consume(code);
+      marker = 4;
+      // // Do not form containers.
+      // tokenizer.concrete = true
+      return self.interrupt ? ok : continuationDeclarationInside;
+    }
+    return nok(code);
+  }
+
+  /**
+   * After `<!-`, inside a comment, at another `-`.
+   *
+   * ```markdown
+   * > | <!--xxx-->
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function commentOpenInside(code) {
+    if (code === 45) {
+      effects.consume(code);
+      // // Do not form containers.
+      // tokenizer.concrete = true
+      return self.interrupt ? ok : continuationDeclarationInside;
+    }
+    return nok(code);
+  }
+
+  /**
+   * After `<![`, inside CDATA, expecting `CDATA[`.
+   *
+   * ```markdown
+   * > | <![CDATA[>&<]]>
+   *        ^^^^^^
+   * ```
+   *
+   * @type {State}
+   */
+  function cdataOpenInside(code) {
+    const value = "CDATA[";
+    if (code === value.charCodeAt(index++)) {
+      effects.consume(code);
+      if (index === value.length) {
+        // // Do not form containers.
+        // tokenizer.concrete = true
+        return self.interrupt ? ok : continuation;
+      }
+      return cdataOpenInside;
+    }
+    return nok(code);
+  }
+
+  /**
+   * After `</`, in closing tag, at tag name.
+   *
+   * ```markdown
+   * > | </x>
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function tagCloseStart(code) {
+    if (asciiAlpha(code)) {
+      // Always the case.
+      effects.consume(code);
+      buffer = String.fromCharCode(code);
+      return tagName;
+    }
+    return nok(code);
+  }
+
+  /**
+   * In tag name.
+   *
+   * ```markdown
+   * > | <ab>
+   *      ^^
+   * > | </ab>
+   *       ^^
+   * ```
+   *
+   * @type {State}
+   */
+  function tagName(code) {
+    if (code === null || code === 47 || code === 62 || markdownLineEndingOrSpace(code)) {
+      const slash = code === 47;
+      const name = buffer.toLowerCase();
+      if (!slash && !closingTag && htmlRawNames.includes(name)) {
+        marker = 1;
+        // // Do not form containers.
+        // tokenizer.concrete = true
+        return self.interrupt ? ok(code) : continuation(code);
+      }
+      if (htmlBlockNames.includes(buffer.toLowerCase())) {
+        marker = 6;
+        if (slash) {
+          effects.consume(code);
+          return basicSelfClosing;
+        }
+
+        // // Do not form containers.
+        // tokenizer.concrete = true
+        return self.interrupt ? ok(code) : continuation(code);
+      }
+      marker = 7;
+      // Do not support complete HTML when interrupting.
+      return self.interrupt && !self.parser.lazy[self.now().line] ? nok(code) : closingTag ? completeClosingTagAfter(code) : completeAttributeNameBefore(code);
+    }
+
+    // ASCII alphanumerical and `-`.
+    if (code === 45 || asciiAlphanumeric(code)) {
+      effects.consume(code);
+      buffer += String.fromCharCode(code);
+      return tagName;
+    }
+    return nok(code);
+  }
+
+  /**
+   * After closing slash of a basic tag name.
+   *
+   * ```markdown
+   * > | <div/>
+   *          ^
+   * ```
+   *
+   * @type {State}
+   */
+  function basicSelfClosing(code) {
+    if (code === 62) {
+      effects.consume(code);
+      // // Do not form containers.
+      // tokenizer.concrete = true
+      return self.interrupt ? ok : continuation;
+    }
+    return nok(code);
+  }
+
+  /**
+   * After closing slash of a complete tag name.
+   *
+   * ```markdown
+   * > | <x/>
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function completeClosingTagAfter(code) {
+    if (markdownSpace(code)) {
+      effects.consume(code);
+      return completeClosingTagAfter;
+    }
+    return completeEnd(code);
+  }
+
+  /**
+   * At an attribute name.
+   *
+   * At first, this state is used after a complete tag name, after whitespace,
+   * where it expects optional attributes or the end of the tag.
+   * It is also reused after attributes, when expecting more optional
+   * attributes.
+   *
+   * ```markdown
+   * > | <a />
+   *        ^
+   * > | <a :b>
+   *        ^
+   * > | <a _b>
+   *        ^
+   * > | <a b>
+   *        ^
+   * > | <a >
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function completeAttributeNameBefore(code) {
+    if (code === 47) {
+      effects.consume(code);
+      return completeEnd;
+    }
+
+    // ASCII alphanumerical and `:` and `_`.
+    if (code === 58 || code === 95 || asciiAlpha(code)) {
+      effects.consume(code);
+      return completeAttributeName;
+    }
+    if (markdownSpace(code)) {
+      effects.consume(code);
+      return completeAttributeNameBefore;
+    }
+    return completeEnd(code);
+  }
+
+  /**
+   * In attribute name.
+   *
+   * ```markdown
+   * > | <a :b>
+   *         ^
+   * > | <a _b>
+   *         ^
+   * > | <a b>
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function completeAttributeName(code) {
+    // ASCII alphanumerical and `-`, `.`, `:`, and `_`.
+    if (code === 45 || code === 46 || code === 58 || code === 95 || asciiAlphanumeric(code)) {
+      effects.consume(code);
+      return completeAttributeName;
+    }
+    return completeAttributeNameAfter(code);
+  }
+
+  /**
+   * After attribute name, at an optional initializer, the end of the tag, or
+   * whitespace.
+   *
+   * ```markdown
+   * > | <a b>
+   *         ^
+   * > | <a b=c>
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function completeAttributeNameAfter(code) {
+    if (code === 61) {
+      effects.consume(code);
+      return completeAttributeValueBefore;
+    }
+    if (markdownSpace(code)) {
+      effects.consume(code);
+      return completeAttributeNameAfter;
+    }
+    return completeAttributeNameBefore(code);
+  }
+
+  /**
+   * Before unquoted, double quoted, or single quoted attribute value, allowing
+   * whitespace.
+   *
+   * ```markdown
+   * > | <a b=c>
+   *          ^
+   * > | <a b="c">
+   *          ^
+   * ```
+   *
+   * @type {State}
+   */
+  function completeAttributeValueBefore(code) {
+    if (code === null || code === 60 || code === 61 || code === 62 || code === 96) {
+      return nok(code);
+    }
+    if (code === 34 || code === 39) {
+      effects.consume(code);
+      markerB = code;
+      return completeAttributeValueQuoted;
+    }
+    if (markdownSpace(code)) {
+      effects.consume(code);
+      return completeAttributeValueBefore;
+    }
+    return completeAttributeValueUnquoted(code);
+  }
+
+  /**
+   * In double or single quoted attribute value.
+   *
+   * ```markdown
+   * > | <a b="c">
+   *           ^
+   * > | <a b='c'>
+   *           ^
+   * ```
+   *
+   * @type {State}
+   */
+  function completeAttributeValueQuoted(code) {
+    if (code === markerB) {
+      effects.consume(code);
+      markerB = null;
+      return completeAttributeValueQuotedAfter;
+    }
+    if (code === null || markdownLineEnding(code)) {
+      return nok(code);
+    }
+    effects.consume(code);
+    return completeAttributeValueQuoted;
+  }
+
+  /**
+   * In unquoted attribute value.
+   *
+   * ```markdown
+   * > | <a b=c>
+   *          ^
+   * ```
+   *
+   * @type {State}
+   */
+  function completeAttributeValueUnquoted(code) {
+    if (code === null || code === 34 || code === 39 || code === 47 || code === 60 || code === 61 || code === 62 || code === 96 || markdownLineEndingOrSpace(code)) {
+      return completeAttributeNameAfter(code);
+    }
+    effects.consume(code);
+    return completeAttributeValueUnquoted;
+  }
+
+  /**
+   * After double or single quoted attribute value, before whitespace or the
+   * end of the tag.
+   *
+   * ```markdown
+   * > | <a b="c">
+   *            ^
+   * ```
+   *
+   * @type {State}
+   */
+  function completeAttributeValueQuotedAfter(code) {
+    if (code === 47 || code === 62 || markdownSpace(code)) {
+      return completeAttributeNameBefore(code);
+    }
+    return nok(code);
+  }
+
+  /**
+   * In certain circumstances of a complete tag where only an `>` is allowed.
+   *
+   * ```markdown
+   * > | <a b="c">
+   *             ^
+   * ```
+   *
+   * @type {State}
+   */
+  function completeEnd(code) {
+    if (code === 62) {
+      effects.consume(code);
+      return completeAfter;
+    }
+    return nok(code);
+  }
+
+  /**
+   * After `>` in a complete tag.
+   *
+   * ```markdown
+   * > | <x>
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function completeAfter(code) {
+    if (code === null || markdownLineEnding(code)) {
+      // // Do not form containers.
+      // tokenizer.concrete = true
+      return continuation(code);
+    }
+    if (markdownSpace(code)) {
+      effects.consume(code);
+      return completeAfter;
+    }
+    return nok(code);
+  }
+
+  /**
+   * In continuation of any HTML kind.
+   *
+   * ```markdown
+   * > | <!--xxx-->
+   *          ^
+   * ```
+   *
+   * @type {State}
+   */
+  function continuation(code) {
+    if (code === 45 && marker === 2) {
+      effects.consume(code);
+      return continuationCommentInside;
+    }
+    if (code === 60 && marker === 1) {
+      effects.consume(code);
+      return continuationRawTagOpen;
+    }
+    if (code === 62 && marker === 4) {
+      effects.consume(code);
+      return continuationClose;
+    }
+    if (code === 63 && marker === 3) {
+      effects.consume(code);
+      return continuationDeclarationInside;
+    }
+    if (code === 93 && marker === 5) {
+      effects.consume(code);
+      return continuationCdataInside;
+    }
+    if (markdownLineEnding(code) && (marker === 6 || marker === 7)) {
+      effects.exit("htmlFlowData");
+      return effects.check(blankLineBefore, continuationAfter, continuationStart)(code);
+    }
+    if (code === null || markdownLineEnding(code)) {
+      effects.exit("htmlFlowData");
+      return continuationStart(code);
+    }
+    effects.consume(code);
+    return continuation;
+  }
+
+  /**
+   * In continuation, at eol.
+   *
+   * ```markdown
+   * > | <x>
+   *        ^
+   *   | asd
+   * ```
+   *
+   * @type {State}
+   */
+  function continuationStart(code) {
+    return effects.check(nonLazyContinuation, continuationStartNonLazy, continuationAfter)(code);
+  }
+
+  /**
+   * In continuation, at eol, before non-lazy content.
+   *
+   * ```markdown
+   * > | <x>
+   *        ^
+   *   | asd
+   * ```
+   *
+   * @type {State}
+   */
+  function continuationStartNonLazy(code) {
+    effects.enter("lineEnding");
+    effects.consume(code);
+    effects.exit("lineEnding");
+    return continuationBefore;
+  }
+
+  /**
+   * In continuation, before non-lazy content.
+   *
+   * ```markdown
+   *   | <x>
+   * > | asd
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function continuationBefore(code) {
+    if (code === null || markdownLineEnding(code)) {
+      return continuationStart(code);
+    }
+    effects.enter("htmlFlowData");
+    return continuation(code);
+  }
+
+  /**
+   * In comment continuation, after one `-`, expecting another.
+   *
+   * ```markdown
+   * > | <!--xxx-->
+   *             ^
+   * ```
+   *
+   * @type {State}
+   */
+  function continuationCommentInside(code) {
+    if (code === 45) {
+      effects.consume(code);
+      return continuationDeclarationInside;
+    }
+    return continuation(code);
+  }
+
+  /**
+   * In raw continuation, after `<`, at `/`.
+   *
+   * ```markdown
+   * > | <script>console.log(1)</script>
+   *                            ^
+   * ```
+   *
+   * @type {State}
+   */
+  function continuationRawTagOpen(code) {
+    if (code === 47) {
+      effects.consume(code);
+      buffer = '';
+      return continuationRawEndTag;
+    }
+    return continuation(code);
+  }
+
+  /**
+   * In raw continuation, after `</`, in a raw tag name.
+   *
+   * ```markdown
+   * > | <script>console.log(1)</script>
+   *                             ^^^^^^
+   * ```
+   *
+   * @type {State}
+   */
+  function continuationRawEndTag(code) {
+    if (code === 62) {
+      const name = buffer.toLowerCase();
+      if (htmlRawNames.includes(name)) {
+        effects.consume(code);
+        return continuationClose;
+      }
+      return continuation(code);
+    }
+    if (asciiAlpha(code) && buffer.length < 8) {
+      // Always the case.
+      effects.consume(code);
+      buffer += String.fromCharCode(code);
+      return continuationRawEndTag;
+    }
+    return continuation(code);
+  }
+
+  /**
+   * In cdata continuation, after `]`, expecting `]>`.
+   *
+   * ```markdown
+   * > | <![CDATA[>&<]]>
+   *                  ^
+   * ```
+   *
+   * @type {State}
+   */
+  function continuationCdataInside(code) {
+    if (code === 93) {
+      effects.consume(code);
+      return continuationDeclarationInside;
+    }
+    return continuation(code);
+  }
+
+  /**
+   * In declaration or instruction continuation, at `>`.
+   *
+   * ```markdown
+   * > | <!-->
+   *         ^
+   * > | <?>
+   *       ^
+   * > | <!q>
+   *        ^
+   * > | <!--ab-->
+   *             ^
+   * > | <![CDATA[>&<]]>
+   *                   ^
+   * ```
+   *
+   * @type {State}
+   */
+  function continuationDeclarationInside(code) {
+    if (code === 62) {
+      effects.consume(code);
+      return continuationClose;
+    }
+
+    // More dashes.
+    if (code === 45 && marker === 2) {
+      effects.consume(code);
+      return continuationDeclarationInside;
+    }
+    return continuation(code);
+  }
+
+  /**
+   * In closed continuation: everything we get until the eol/eof is part of it.
+   *
+   * ```markdown
+   * > | <!doctype>
+   *               ^
+   * ```
+   *
+   * @type {State}
+   */
+  function continuationClose(code) {
+    if (code === null || markdownLineEnding(code)) {
+      effects.exit("htmlFlowData");
+      return continuationAfter(code);
+    }
+    effects.consume(code);
+    return continuationClose;
+  }
+
+  /**
+   * Done.
+   *
+   * ```markdown
+   * > | <!doctype>
+   *               ^
+   * ```
+   *
+   * @type {State}
+   */
+  function continuationAfter(code) {
+    effects.exit("htmlFlow");
+    // // Feel free to interrupt.
+    // tokenizer.interrupt = false
+    // // No longer concrete.
+    // tokenizer.concrete = false
+    return ok(code);
+  }
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeBlankLineBefore(effects, ok, nok) {
+  return start;
+
+  /**
+   * Before eol, expecting blank line.
+   *
+   * ```markdown
+   * > | <div>
+   *          ^
+   *   |
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    effects.enter("lineEnding");
+    effects.consume(code);
+    effects.exit("lineEnding");
+    return effects.attempt(blankLine, ok, nok);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/code-fenced.js
+/**
+ * @import {
+ *   Code,
+ *   Construct,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+
+
+
+/** @type {Construct} */
+const codeFenced = {
+  concrete: true,
+  name: 'codeFenced',
+  tokenize: tokenizeCodeFenced
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeCodeFenced(effects, ok, nok) {
+  const self = this;
+  /** @type {Construct} */
+  const closeStart = {
+    partial: true,
+    tokenize: tokenizeCloseStart
+  };
+  let initialPrefix = 0;
+  let sizeOpen = 0;
+  /** @type {NonNullable<Code>} */
+  let marker;
+  return start;
+
+  /**
+   * Start of code.
+   *
+   * ```markdown
+   * > | ~~~js
+   *     ^
+   *   | alert(1)
+   *   | ~~~
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    // To do: parse whitespace like `markdown-rs`.
+    return beforeSequenceOpen(code);
+  }
+
+  /**
+   * In opening fence, after prefix, at sequence.
+   *
+   * ```markdown
+   * > | ~~~js
+   *     ^
+   *   | alert(1)
+   *   | ~~~
+   * ```
+   *
+   * @type {State}
+   */
+  function beforeSequenceOpen(code) {
+    const tail = self.events[self.events.length - 1];
+    initialPrefix = tail && tail[1].type === "linePrefix" ? tail[2].sliceSerialize(tail[1], true).length : 0;
+    marker = code;
+    effects.enter("codeFenced");
+    effects.enter("codeFencedFence");
+    effects.enter("codeFencedFenceSequence");
+    return sequenceOpen(code);
+  }
+
+  /**
+   * In opening fence sequence.
+   *
+   * ```markdown
+   * > | ~~~js
+   *      ^
+   *   | alert(1)
+   *   | ~~~
+   * ```
+   *
+   * @type {State}
+   */
+  function sequenceOpen(code) {
+    if (code === marker) {
+      sizeOpen++;
+      effects.consume(code);
+      return sequenceOpen;
+    }
+    if (sizeOpen < 3) {
+      return nok(code);
+    }
+    effects.exit("codeFencedFenceSequence");
+    return markdownSpace(code) ? factorySpace(effects, infoBefore, "whitespace")(code) : infoBefore(code);
+  }
+
+  /**
+   * In opening fence, after the sequence (and optional whitespace), before info.
+   *
+   * ```markdown
+   * > | ~~~js
+   *        ^
+   *   | alert(1)
+   *   | ~~~
+   * ```
+   *
+   * @type {State}
+   */
+  function infoBefore(code) {
+    if (code === null || markdownLineEnding(code)) {
+      effects.exit("codeFencedFence");
+      return self.interrupt ? ok(code) : effects.check(nonLazyContinuation, atNonLazyBreak, after)(code);
+    }
+    effects.enter("codeFencedFenceInfo");
+    effects.enter("chunkString", {
+      contentType: "string"
+    });
+    return info(code);
+  }
+
+  /**
+   * In info.
+   *
+   * ```markdown
+   * > | ~~~js
+   *        ^
+   *   | alert(1)
+   *   | ~~~
+   * ```
+   *
+   * @type {State}
+   */
+  function info(code) {
+    if (code === null || markdownLineEnding(code)) {
+      effects.exit("chunkString");
+      effects.exit("codeFencedFenceInfo");
+      return infoBefore(code);
+    }
+    if (markdownSpace(code)) {
+      effects.exit("chunkString");
+      effects.exit("codeFencedFenceInfo");
+      return factorySpace(effects, metaBefore, "whitespace")(code);
+    }
+    if (code === 96 && code === marker) {
+      return nok(code);
+    }
+    effects.consume(code);
+    return info;
+  }
+
+  /**
+   * In opening fence, after info and whitespace, before meta.
+   *
+   * ```markdown
+   * > | ~~~js eval
+   *           ^
+   *   | alert(1)
+   *   | ~~~
+   * ```
+   *
+   * @type {State}
+   */
+  function metaBefore(code) {
+    if (code === null || markdownLineEnding(code)) {
+      return infoBefore(code);
+    }
+    effects.enter("codeFencedFenceMeta");
+    effects.enter("chunkString", {
+      contentType: "string"
+    });
+    return meta(code);
+  }
+
+  /**
+   * In meta.
+   *
+   * ```markdown
+   * > | ~~~js eval
+   *           ^
+   *   | alert(1)
+   *   | ~~~
+   * ```
+   *
+   * @type {State}
+   */
+  function meta(code) {
+    if (code === null || markdownLineEnding(code)) {
+      effects.exit("chunkString");
+      effects.exit("codeFencedFenceMeta");
+      return infoBefore(code);
+    }
+    if (code === 96 && code === marker) {
+      return nok(code);
+    }
+    effects.consume(code);
+    return meta;
+  }
+
+  /**
+   * At eol/eof in code, before a non-lazy closing fence or content.
+   *
+   * ```markdown
+   * > | ~~~js
+   *          ^
+   * > | alert(1)
+   *             ^
+   *   | ~~~
+   * ```
+   *
+   * @type {State}
+   */
+  function atNonLazyBreak(code) {
+    return effects.attempt(closeStart, after, contentBefore)(code);
+  }
+
+  /**
+   * Before code content, not a closing fence, at eol.
+   *
+   * ```markdown
+   *   | ~~~js
+   * > | alert(1)
+   *             ^
+   *   | ~~~
+   * ```
+   *
+   * @type {State}
+   */
+  function contentBefore(code) {
+    effects.enter("lineEnding");
+    effects.consume(code);
+    effects.exit("lineEnding");
+    return contentStart;
+  }
+
+  /**
+   * Before code content, not a closing fence.
+   *
+   * ```markdown
+   *   | ~~~js
+   * > | alert(1)
+   *     ^
+   *   | ~~~
+   * ```
+   *
+   * @type {State}
+   */
+  function contentStart(code) {
+    return initialPrefix > 0 && markdownSpace(code) ? factorySpace(effects, beforeContentChunk, "linePrefix", initialPrefix + 1)(code) : beforeContentChunk(code);
+  }
+
+  /**
+   * Before code content, after optional prefix.
+   *
+   * ```markdown
+   *   | ~~~js
+   * > | alert(1)
+   *     ^
+   *   | ~~~
+   * ```
+   *
+   * @type {State}
+   */
+  function beforeContentChunk(code) {
+    if (code === null || markdownLineEnding(code)) {
+      return effects.check(nonLazyContinuation, atNonLazyBreak, after)(code);
+    }
+    effects.enter("codeFlowValue");
+    return contentChunk(code);
+  }
+
+  /**
+   * In code content.
+   *
+   * ```markdown
+   *   | ~~~js
+   * > | alert(1)
+   *     ^^^^^^^^
+   *   | ~~~
+   * ```
+   *
+   * @type {State}
+   */
+  function contentChunk(code) {
+    if (code === null || markdownLineEnding(code)) {
+      effects.exit("codeFlowValue");
+      return beforeContentChunk(code);
+    }
+    effects.consume(code);
+    return contentChunk;
+  }
+
+  /**
+   * After code.
+   *
+   * ```markdown
+   *   | ~~~js
+   *   | alert(1)
+   * > | ~~~
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function after(code) {
+    effects.exit("codeFenced");
+    return ok(code);
+  }
+
+  /**
+   * @this {TokenizeContext}
+   *   Context.
+   * @type {Tokenizer}
+   */
+  function tokenizeCloseStart(effects, ok, nok) {
+    let size = 0;
+    return startBefore;
+
+    /**
+     *
+     *
+     * @type {State}
+     */
+    function startBefore(code) {
+      effects.enter("lineEnding");
+      effects.consume(code);
+      effects.exit("lineEnding");
+      return start;
+    }
+
+    /**
+     * Before closing fence, at optional whitespace.
+     *
+     * ```markdown
+     *   | ~~~js
+     *   | alert(1)
+     * > | ~~~
+     *     ^
+     * ```
+     *
+     * @type {State}
+     */
+    function start(code) {
+      // Always populated by defaults.
+
+      // To do: `enter` here or in next state?
+      effects.enter("codeFencedFence");
+      return markdownSpace(code) ? factorySpace(effects, beforeSequenceClose, "linePrefix", self.parser.constructs.disable.null.includes('codeIndented') ? undefined : 4)(code) : beforeSequenceClose(code);
+    }
+
+    /**
+     * In closing fence, after optional whitespace, at sequence.
+     *
+     * ```markdown
+     *   | ~~~js
+     *   | alert(1)
+     * > | ~~~
+     *     ^
+     * ```
+     *
+     * @type {State}
+     */
+    function beforeSequenceClose(code) {
+      if (code === marker) {
+        effects.enter("codeFencedFenceSequence");
+        return sequenceClose(code);
+      }
+      return nok(code);
+    }
+
+    /**
+     * In closing fence sequence.
+     *
+     * ```markdown
+     *   | ~~~js
+     *   | alert(1)
+     * > | ~~~
+     *     ^
+     * ```
+     *
+     * @type {State}
+     */
+    function sequenceClose(code) {
+      if (code === marker) {
+        size++;
+        effects.consume(code);
+        return sequenceClose;
+      }
+      if (size >= sizeOpen) {
+        effects.exit("codeFencedFenceSequence");
+        return markdownSpace(code) ? factorySpace(effects, sequenceCloseAfter, "whitespace")(code) : sequenceCloseAfter(code);
+      }
+      return nok(code);
+    }
+
+    /**
+     * After closing fence sequence, after optional whitespace.
+     *
+     * ```markdown
+     *   | ~~~js
+     *   | alert(1)
+     * > | ~~~
+     *        ^
+     * ```
+     *
+     * @type {State}
+     */
+    function sequenceCloseAfter(code) {
+      if (code === null || markdownLineEnding(code)) {
+        effects.exit("codeFencedFence");
+        return ok(code);
+      }
+      return nok(code);
+    }
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/character-entities/index.js
+/**
+ * Map of named character references.
+ *
+ * @type {Record<string, string>}
+ */
+const characterEntities = {
+  AElig: 'Æ',
+  AMP: '&',
+  Aacute: 'Á',
+  Abreve: 'Ă',
+  Acirc: 'Â',
+  Acy: 'А',
+  Afr: '𝔄',
+  Agrave: 'À',
+  Alpha: 'Α',
+  Amacr: 'Ā',
+  And: '⩓',
+  Aogon: 'Ą',
+  Aopf: '𝔸',
+  ApplyFunction: '⁡',
+  Aring: 'Å',
+  Ascr: '𝒜',
+  Assign: '≔',
+  Atilde: 'Ã',
+  Auml: 'Ä',
+  Backslash: '∖',
+  Barv: '⫧',
+  Barwed: '⌆',
+  Bcy: 'Б',
+  Because: '∵',
+  Bernoullis: 'ℬ',
+  Beta: 'Β',
+  Bfr: '𝔅',
+  Bopf: '𝔹',
+  Breve: '˘',
+  Bscr: 'ℬ',
+  Bumpeq: '≎',
+  CHcy: 'Ч',
+  COPY: '©',
+  Cacute: 'Ć',
+  Cap: '⋒',
+  CapitalDifferentialD: 'ⅅ',
+  Cayleys: 'ℭ',
+  Ccaron: 'Č',
+  Ccedil: 'Ç',
+  Ccirc: 'Ĉ',
+  Cconint: '∰',
+  Cdot: 'Ċ',
+  Cedilla: '¸',
+  CenterDot: '·',
+  Cfr: 'ℭ',
+  Chi: 'Χ',
+  CircleDot: '⊙',
+  CircleMinus: '⊖',
+  CirclePlus: '⊕',
+  CircleTimes: '⊗',
+  ClockwiseContourIntegral: '∲',
+  CloseCurlyDoubleQuote: '”',
+  CloseCurlyQuote: '’',
+  Colon: '∷',
+  Colone: '⩴',
+  Congruent: '≡',
+  Conint: '∯',
+  ContourIntegral: '∮',
+  Copf: 'ℂ',
+  Coproduct: '∐',
+  CounterClockwiseContourIntegral: '∳',
+  Cross: '⨯',
+  Cscr: '𝒞',
+  Cup: '⋓',
+  CupCap: '≍',
+  DD: 'ⅅ',
+  DDotrahd: '⤑',
+  DJcy: 'Ђ',
+  DScy: 'Ѕ',
+  DZcy: 'Џ',
+  Dagger: '‡',
+  Darr: '↡',
+  Dashv: '⫤',
+  Dcaron: 'Ď',
+  Dcy: 'Д',
+  Del: '∇',
+  Delta: 'Δ',
+  Dfr: '𝔇',
+  DiacriticalAcute: '´',
+  DiacriticalDot: '˙',
+  DiacriticalDoubleAcute: '˝',
+  DiacriticalGrave: '`',
+  DiacriticalTilde: '˜',
+  Diamond: '⋄',
+  DifferentialD: 'ⅆ',
+  Dopf: '𝔻',
+  Dot: '¨',
+  DotDot: '⃜',
+  DotEqual: '≐',
+  DoubleContourIntegral: '∯',
+  DoubleDot: '¨',
+  DoubleDownArrow: '⇓',
+  DoubleLeftArrow: '⇐',
+  DoubleLeftRightArrow: '⇔',
+  DoubleLeftTee: '⫤',
+  DoubleLongLeftArrow: '⟸',
+  DoubleLongLeftRightArrow: '⟺',
+  DoubleLongRightArrow: '⟹',
+  DoubleRightArrow: '⇒',
+  DoubleRightTee: '⊨',
+  DoubleUpArrow: '⇑',
+  DoubleUpDownArrow: '⇕',
+  DoubleVerticalBar: '∥',
+  DownArrow: '↓',
+  DownArrowBar: '⤓',
+  DownArrowUpArrow: '⇵',
+  DownBreve: '̑',
+  DownLeftRightVector: '⥐',
+  DownLeftTeeVector: '⥞',
+  DownLeftVector: '↽',
+  DownLeftVectorBar: '⥖',
+  DownRightTeeVector: '⥟',
+  DownRightVector: '⇁',
+  DownRightVectorBar: '⥗',
+  DownTee: '⊤',
+  DownTeeArrow: '↧',
+  Downarrow: '⇓',
+  Dscr: '𝒟',
+  Dstrok: 'Đ',
+  ENG: 'Ŋ',
+  ETH: 'Ð',
+  Eacute: 'É',
+  Ecaron: 'Ě',
+  Ecirc: 'Ê',
+  Ecy: 'Э',
+  Edot: 'Ė',
+  Efr: '𝔈',
+  Egrave: 'È',
+  Element: '∈',
+  Emacr: 'Ē',
+  EmptySmallSquare: '◻',
+  EmptyVerySmallSquare: '▫',
+  Eogon: 'Ę',
+  Eopf: '𝔼',
+  Epsilon: 'Ε',
+  Equal: '⩵',
+  EqualTilde: '≂',
+  Equilibrium: '⇌',
+  Escr: 'ℰ',
+  Esim: '⩳',
+  Eta: 'Η',
+  Euml: 'Ë',
+  Exists: '∃',
+  ExponentialE: 'ⅇ',
+  Fcy: 'Ф',
+  Ffr: '𝔉',
+  FilledSmallSquare: '◼',
+  FilledVerySmallSquare: '▪',
+  Fopf: '𝔽',
+  ForAll: '∀',
+  Fouriertrf: 'ℱ',
+  Fscr: 'ℱ',
+  GJcy: 'Ѓ',
+  GT: '>',
+  Gamma: 'Γ',
+  Gammad: 'Ϝ',
+  Gbreve: 'Ğ',
+  Gcedil: 'Ģ',
+  Gcirc: 'Ĝ',
+  Gcy: 'Г',
+  Gdot: 'Ġ',
+  Gfr: '𝔊',
+  Gg: '⋙',
+  Gopf: '𝔾',
+  GreaterEqual: '≥',
+  GreaterEqualLess: '⋛',
+  GreaterFullEqual: '≧',
+  GreaterGreater: '⪢',
+  GreaterLess: '≷',
+  GreaterSlantEqual: '⩾',
+  GreaterTilde: '≳',
+  Gscr: '𝒢',
+  Gt: '≫',
+  HARDcy: 'Ъ',
+  Hacek: 'ˇ',
+  Hat: '^',
+  Hcirc: 'Ĥ',
+  Hfr: 'ℌ',
+  HilbertSpace: 'ℋ',
+  Hopf: 'ℍ',
+  HorizontalLine: '─',
+  Hscr: 'ℋ',
+  Hstrok: 'Ħ',
+  HumpDownHump: '≎',
+  HumpEqual: '≏',
+  IEcy: 'Е',
+  IJlig: 'Ĳ',
+  IOcy: 'Ё',
+  Iacute: 'Í',
+  Icirc: 'Î',
+  Icy: 'И',
+  Idot: 'İ',
+  Ifr: 'ℑ',
+  Igrave: 'Ì',
+  Im: 'ℑ',
+  Imacr: 'Ī',
+  ImaginaryI: 'ⅈ',
+  Implies: '⇒',
+  Int: '∬',
+  Integral: '∫',
+  Intersection: '⋂',
+  InvisibleComma: '⁣',
+  InvisibleTimes: '⁢',
+  Iogon: 'Į',
+  Iopf: '𝕀',
+  Iota: 'Ι',
+  Iscr: 'ℐ',
+  Itilde: 'Ĩ',
+  Iukcy: 'І',
+  Iuml: 'Ï',
+  Jcirc: 'Ĵ',
+  Jcy: 'Й',
+  Jfr: '𝔍',
+  Jopf: '𝕁',
+  Jscr: '𝒥',
+  Jsercy: 'Ј',
+  Jukcy: 'Є',
+  KHcy: 'Х',
+  KJcy: 'Ќ',
+  Kappa: 'Κ',
+  Kcedil: 'Ķ',
+  Kcy: 'К',
+  Kfr: '𝔎',
+  Kopf: '𝕂',
+  Kscr: '𝒦',
+  LJcy: 'Љ',
+  LT: '<',
+  Lacute: 'Ĺ',
+  Lambda: 'Λ',
+  Lang: '⟪',
+  Laplacetrf: 'ℒ',
+  Larr: '↞',
+  Lcaron: 'Ľ',
+  Lcedil: 'Ļ',
+  Lcy: 'Л',
+  LeftAngleBracket: '⟨',
+  LeftArrow: '←',
+  LeftArrowBar: '⇤',
+  LeftArrowRightArrow: '⇆',
+  LeftCeiling: '⌈',
+  LeftDoubleBracket: '⟦',
+  LeftDownTeeVector: '⥡',
+  LeftDownVector: '⇃',
+  LeftDownVectorBar: '⥙',
+  LeftFloor: '⌊',
+  LeftRightArrow: '↔',
+  LeftRightVector: '⥎',
+  LeftTee: '⊣',
+  LeftTeeArrow: '↤',
+  LeftTeeVector: '⥚',
+  LeftTriangle: '⊲',
+  LeftTriangleBar: '⧏',
+  LeftTriangleEqual: '⊴',
+  LeftUpDownVector: '⥑',
+  LeftUpTeeVector: '⥠',
+  LeftUpVector: '↿',
+  LeftUpVectorBar: '⥘',
+  LeftVector: '↼',
+  LeftVectorBar: '⥒',
+  Leftarrow: '⇐',
+  Leftrightarrow: '⇔',
+  LessEqualGreater: '⋚',
+  LessFullEqual: '≦',
+  LessGreater: '≶',
+  LessLess: '⪡',
+  LessSlantEqual: '⩽',
+  LessTilde: '≲',
+  Lfr: '𝔏',
+  Ll: '⋘',
+  Lleftarrow: '⇚',
+  Lmidot: 'Ŀ',
+  LongLeftArrow: '⟵',
+  LongLeftRightArrow: '⟷',
+  LongRightArrow: '⟶',
+  Longleftarrow: '⟸',
+  Longleftrightarrow: '⟺',
+  Longrightarrow: '⟹',
+  Lopf: '𝕃',
+  LowerLeftArrow: '↙',
+  LowerRightArrow: '↘',
+  Lscr: 'ℒ',
+  Lsh: '↰',
+  Lstrok: 'Ł',
+  Lt: '≪',
+  Map: '⤅',
+  Mcy: 'М',
+  MediumSpace: ' ',
+  Mellintrf: 'ℳ',
+  Mfr: '𝔐',
+  MinusPlus: '∓',
+  Mopf: '𝕄',
+  Mscr: 'ℳ',
+  Mu: 'Μ',
+  NJcy: 'Њ',
+  Nacute: 'Ń',
+  Ncaron: 'Ň',
+  Ncedil: 'Ņ',
+  Ncy: 'Н',
+  NegativeMediumSpace: '​',
+  NegativeThickSpace: '​',
+  NegativeThinSpace: '​',
+  NegativeVeryThinSpace: '​',
+  NestedGreaterGreater: '≫',
+  NestedLessLess: '≪',
+  NewLine: '\n',
+  Nfr: '𝔑',
+  NoBreak: '⁠',
+  NonBreakingSpace: ' ',
+  Nopf: 'ℕ',
+  Not: '⫬',
+  NotCongruent: '≢',
+  NotCupCap: '≭',
+  NotDoubleVerticalBar: '∦',
+  NotElement: '∉',
+  NotEqual: '≠',
+  NotEqualTilde: '≂̸',
+  NotExists: '∄',
+  NotGreater: '≯',
+  NotGreaterEqual: '≱',
+  NotGreaterFullEqual: '≧̸',
+  NotGreaterGreater: '≫̸',
+  NotGreaterLess: '≹',
+  NotGreaterSlantEqual: '⩾̸',
+  NotGreaterTilde: '≵',
+  NotHumpDownHump: '≎̸',
+  NotHumpEqual: '≏̸',
+  NotLeftTriangle: '⋪',
+  NotLeftTriangleBar: '⧏̸',
+  NotLeftTriangleEqual: '⋬',
+  NotLess: '≮',
+  NotLessEqual: '≰',
+  NotLessGreater: '≸',
+  NotLessLess: '≪̸',
+  NotLessSlantEqual: '⩽̸',
+  NotLessTilde: '≴',
+  NotNestedGreaterGreater: '⪢̸',
+  NotNestedLessLess: '⪡̸',
+  NotPrecedes: '⊀',
+  NotPrecedesEqual: '⪯̸',
+  NotPrecedesSlantEqual: '⋠',
+  NotReverseElement: '∌',
+  NotRightTriangle: '⋫',
+  NotRightTriangleBar: '⧐̸',
+  NotRightTriangleEqual: '⋭',
+  NotSquareSubset: '⊏̸',
+  NotSquareSubsetEqual: '⋢',
+  NotSquareSuperset: '⊐̸',
+  NotSquareSupersetEqual: '⋣',
+  NotSubset: '⊂⃒',
+  NotSubsetEqual: '⊈',
+  NotSucceeds: '⊁',
+  NotSucceedsEqual: '⪰̸',
+  NotSucceedsSlantEqual: '⋡',
+  NotSucceedsTilde: '≿̸',
+  NotSuperset: '⊃⃒',
+  NotSupersetEqual: '⊉',
+  NotTilde: '≁',
+  NotTildeEqual: '≄',
+  NotTildeFullEqual: '≇',
+  NotTildeTilde: '≉',
+  NotVerticalBar: '∤',
+  Nscr: '𝒩',
+  Ntilde: 'Ñ',
+  Nu: 'Ν',
+  OElig: 'Œ',
+  Oacute: 'Ó',
+  Ocirc: 'Ô',
+  Ocy: 'О',
+  Odblac: 'Ő',
+  Ofr: '𝔒',
+  Ograve: 'Ò',
+  Omacr: 'Ō',
+  Omega: 'Ω',
+  Omicron: 'Ο',
+  Oopf: '𝕆',
+  OpenCurlyDoubleQuote: '“',
+  OpenCurlyQuote: '‘',
+  Or: '⩔',
+  Oscr: '𝒪',
+  Oslash: 'Ø',
+  Otilde: 'Õ',
+  Otimes: '⨷',
+  Ouml: 'Ö',
+  OverBar: '‾',
+  OverBrace: '⏞',
+  OverBracket: '⎴',
+  OverParenthesis: '⏜',
+  PartialD: '∂',
+  Pcy: 'П',
+  Pfr: '𝔓',
+  Phi: 'Φ',
+  Pi: 'Π',
+  PlusMinus: '±',
+  Poincareplane: 'ℌ',
+  Popf: 'ℙ',
+  Pr: '⪻',
+  Precedes: '≺',
+  PrecedesEqual: '⪯',
+  PrecedesSlantEqual: '≼',
+  PrecedesTilde: '≾',
+  Prime: '″',
+  Product: '∏',
+  Proportion: '∷',
+  Proportional: '∝',
+  Pscr: '𝒫',
+  Psi: 'Ψ',
+  QUOT: '"',
+  Qfr: '𝔔',
+  Qopf: 'ℚ',
+  Qscr: '𝒬',
+  RBarr: '⤐',
+  REG: '®',
+  Racute: 'Ŕ',
+  Rang: '⟫',
+  Rarr: '↠',
+  Rarrtl: '⤖',
+  Rcaron: 'Ř',
+  Rcedil: 'Ŗ',
+  Rcy: 'Р',
+  Re: 'ℜ',
+  ReverseElement: '∋',
+  ReverseEquilibrium: '⇋',
+  ReverseUpEquilibrium: '⥯',
+  Rfr: 'ℜ',
+  Rho: 'Ρ',
+  RightAngleBracket: '⟩',
+  RightArrow: '→',
+  RightArrowBar: '⇥',
+  RightArrowLeftArrow: '⇄',
+  RightCeiling: '⌉',
+  RightDoubleBracket: '⟧',
+  RightDownTeeVector: '⥝',
+  RightDownVector: '⇂',
+  RightDownVectorBar: '⥕',
+  RightFloor: '⌋',
+  RightTee: '⊢',
+  RightTeeArrow: '↦',
+  RightTeeVector: '⥛',
+  RightTriangle: '⊳',
+  RightTriangleBar: '⧐',
+  RightTriangleEqual: '⊵',
+  RightUpDownVector: '⥏',
+  RightUpTeeVector: '⥜',
+  RightUpVector: '↾',
+  RightUpVectorBar: '⥔',
+  RightVector: '⇀',
+  RightVectorBar: '⥓',
+  Rightarrow: '⇒',
+  Ropf: 'ℝ',
+  RoundImplies: '⥰',
+  Rrightarrow: '⇛',
+  Rscr: 'ℛ',
+  Rsh: '↱',
+  RuleDelayed: '⧴',
+  SHCHcy: 'Щ',
+  SHcy: 'Ш',
+  SOFTcy: 'Ь',
+  Sacute: 'Ś',
+  Sc: '⪼',
+  Scaron: 'Š',
+  Scedil: 'Ş',
+  Scirc: 'Ŝ',
+  Scy: 'С',
+  Sfr: '𝔖',
+  ShortDownArrow: '↓',
+  ShortLeftArrow: '←',
+  ShortRightArrow: '→',
+  ShortUpArrow: '↑',
+  Sigma: 'Σ',
+  SmallCircle: '∘',
+  Sopf: '𝕊',
+  Sqrt: '√',
+  Square: '□',
+  SquareIntersection: '⊓',
+  SquareSubset: '⊏',
+  SquareSubsetEqual: '⊑',
+  SquareSuperset: '⊐',
+  SquareSupersetEqual: '⊒',
+  SquareUnion: '⊔',
+  Sscr: '𝒮',
+  Star: '⋆',
+  Sub: '⋐',
+  Subset: '⋐',
+  SubsetEqual: '⊆',
+  Succeeds: '≻',
+  SucceedsEqual: '⪰',
+  SucceedsSlantEqual: '≽',
+  SucceedsTilde: '≿',
+  SuchThat: '∋',
+  Sum: '∑',
+  Sup: '⋑',
+  Superset: '⊃',
+  SupersetEqual: '⊇',
+  Supset: '⋑',
+  THORN: 'Þ',
+  TRADE: '™',
+  TSHcy: 'Ћ',
+  TScy: 'Ц',
+  Tab: '\t',
+  Tau: 'Τ',
+  Tcaron: 'Ť',
+  Tcedil: 'Ţ',
+  Tcy: 'Т',
+  Tfr: '𝔗',
+  Therefore: '∴',
+  Theta: 'Θ',
+  ThickSpace: '  ',
+  ThinSpace: ' ',
+  Tilde: '∼',
+  TildeEqual: '≃',
+  TildeFullEqual: '≅',
+  TildeTilde: '≈',
+  Topf: '𝕋',
+  TripleDot: '⃛',
+  Tscr: '𝒯',
+  Tstrok: 'Ŧ',
+  Uacute: 'Ú',
+  Uarr: '↟',
+  Uarrocir: '⥉',
+  Ubrcy: 'Ў',
+  Ubreve: 'Ŭ',
+  Ucirc: 'Û',
+  Ucy: 'У',
+  Udblac: 'Ű',
+  Ufr: '𝔘',
+  Ugrave: 'Ù',
+  Umacr: 'Ū',
+  UnderBar: '_',
+  UnderBrace: '⏟',
+  UnderBracket: '⎵',
+  UnderParenthesis: '⏝',
+  Union: '⋃',
+  UnionPlus: '⊎',
+  Uogon: 'Ų',
+  Uopf: '𝕌',
+  UpArrow: '↑',
+  UpArrowBar: '⤒',
+  UpArrowDownArrow: '⇅',
+  UpDownArrow: '↕',
+  UpEquilibrium: '⥮',
+  UpTee: '⊥',
+  UpTeeArrow: '↥',
+  Uparrow: '⇑',
+  Updownarrow: '⇕',
+  UpperLeftArrow: '↖',
+  UpperRightArrow: '↗',
+  Upsi: 'ϒ',
+  Upsilon: 'Υ',
+  Uring: 'Ů',
+  Uscr: '𝒰',
+  Utilde: 'Ũ',
+  Uuml: 'Ü',
+  VDash: '⊫',
+  Vbar: '⫫',
+  Vcy: 'В',
+  Vdash: '⊩',
+  Vdashl: '⫦',
+  Vee: '⋁',
+  Verbar: '‖',
+  Vert: '‖',
+  VerticalBar: '∣',
+  VerticalLine: '|',
+  VerticalSeparator: '❘',
+  VerticalTilde: '≀',
+  VeryThinSpace: ' ',
+  Vfr: '𝔙',
+  Vopf: '𝕍',
+  Vscr: '𝒱',
+  Vvdash: '⊪',
+  Wcirc: 'Ŵ',
+  Wedge: '⋀',
+  Wfr: '𝔚',
+  Wopf: '𝕎',
+  Wscr: '𝒲',
+  Xfr: '𝔛',
+  Xi: 'Ξ',
+  Xopf: '𝕏',
+  Xscr: '𝒳',
+  YAcy: 'Я',
+  YIcy: 'Ї',
+  YUcy: 'Ю',
+  Yacute: 'Ý',
+  Ycirc: 'Ŷ',
+  Ycy: 'Ы',
+  Yfr: '𝔜',
+  Yopf: '𝕐',
+  Yscr: '𝒴',
+  Yuml: 'Ÿ',
+  ZHcy: 'Ж',
+  Zacute: 'Ź',
+  Zcaron: 'Ž',
+  Zcy: 'З',
+  Zdot: 'Ż',
+  ZeroWidthSpace: '​',
+  Zeta: 'Ζ',
+  Zfr: 'ℨ',
+  Zopf: 'ℤ',
+  Zscr: '𝒵',
+  aacute: 'á',
+  abreve: 'ă',
+  ac: '∾',
+  acE: '∾̳',
+  acd: '∿',
+  acirc: 'â',
+  acute: '´',
+  acy: 'а',
+  aelig: 'æ',
+  af: '⁡',
+  afr: '𝔞',
+  agrave: 'à',
+  alefsym: 'ℵ',
+  aleph: 'ℵ',
+  alpha: 'α',
+  amacr: 'ā',
+  amalg: '⨿',
+  amp: '&',
+  and: '∧',
+  andand: '⩕',
+  andd: '⩜',
+  andslope: '⩘',
+  andv: '⩚',
+  ang: '∠',
+  ange: '⦤',
+  angle: '∠',
+  angmsd: '∡',
+  angmsdaa: '⦨',
+  angmsdab: '⦩',
+  angmsdac: '⦪',
+  angmsdad: '⦫',
+  angmsdae: '⦬',
+  angmsdaf: '⦭',
+  angmsdag: '⦮',
+  angmsdah: '⦯',
+  angrt: '∟',
+  angrtvb: '⊾',
+  angrtvbd: '⦝',
+  angsph: '∢',
+  angst: 'Å',
+  angzarr: '⍼',
+  aogon: 'ą',
+  aopf: '𝕒',
+  ap: '≈',
+  apE: '⩰',
+  apacir: '⩯',
+  ape: '≊',
+  apid: '≋',
+  apos: "'",
+  approx: '≈',
+  approxeq: '≊',
+  aring: 'å',
+  ascr: '𝒶',
+  ast: '*',
+  asymp: '≈',
+  asympeq: '≍',
+  atilde: 'ã',
+  auml: 'ä',
+  awconint: '∳',
+  awint: '⨑',
+  bNot: '⫭',
+  backcong: '≌',
+  backepsilon: '϶',
+  backprime: '‵',
+  backsim: '∽',
+  backsimeq: '⋍',
+  barvee: '⊽',
+  barwed: '⌅',
+  barwedge: '⌅',
+  bbrk: '⎵',
+  bbrktbrk: '⎶',
+  bcong: '≌',
+  bcy: 'б',
+  bdquo: '„',
+  becaus: '∵',
+  because: '∵',
+  bemptyv: '⦰',
+  bepsi: '϶',
+  bernou: 'ℬ',
+  beta: 'β',
+  beth: 'ℶ',
+  between: '≬',
+  bfr: '𝔟',
+  bigcap: '⋂',
+  bigcirc: '◯',
+  bigcup: '⋃',
+  bigodot: '⨀',
+  bigoplus: '⨁',
+  bigotimes: '⨂',
+  bigsqcup: '⨆',
+  bigstar: '★',
+  bigtriangledown: '▽',
+  bigtriangleup: '△',
+  biguplus: '⨄',
+  bigvee: '⋁',
+  bigwedge: '⋀',
+  bkarow: '⤍',
+  blacklozenge: '⧫',
+  blacksquare: '▪',
+  blacktriangle: '▴',
+  blacktriangledown: '▾',
+  blacktriangleleft: '◂',
+  blacktriangleright: '▸',
+  blank: '␣',
+  blk12: '▒',
+  blk14: '░',
+  blk34: '▓',
+  block: '█',
+  bne: '=⃥',
+  bnequiv: '≡⃥',
+  bnot: '⌐',
+  bopf: '𝕓',
+  bot: '⊥',
+  bottom: '⊥',
+  bowtie: '⋈',
+  boxDL: '╗',
+  boxDR: '╔',
+  boxDl: '╖',
+  boxDr: '╓',
+  boxH: '═',
+  boxHD: '╦',
+  boxHU: '╩',
+  boxHd: '╤',
+  boxHu: '╧',
+  boxUL: '╝',
+  boxUR: '╚',
+  boxUl: '╜',
+  boxUr: '╙',
+  boxV: '║',
+  boxVH: '╬',
+  boxVL: '╣',
+  boxVR: '╠',
+  boxVh: '╫',
+  boxVl: '╢',
+  boxVr: '╟',
+  boxbox: '⧉',
+  boxdL: '╕',
+  boxdR: '╒',
+  boxdl: '┐',
+  boxdr: '┌',
+  boxh: '─',
+  boxhD: '╥',
+  boxhU: '╨',
+  boxhd: '┬',
+  boxhu: '┴',
+  boxminus: '⊟',
+  boxplus: '⊞',
+  boxtimes: '⊠',
+  boxuL: '╛',
+  boxuR: '╘',
+  boxul: '┘',
+  boxur: '└',
+  boxv: '│',
+  boxvH: '╪',
+  boxvL: '╡',
+  boxvR: '╞',
+  boxvh: '┼',
+  boxvl: '┤',
+  boxvr: '├',
+  bprime: '‵',
+  breve: '˘',
+  brvbar: '¦',
+  bscr: '𝒷',
+  bsemi: '⁏',
+  bsim: '∽',
+  bsime: '⋍',
+  bsol: '\\',
+  bsolb: '⧅',
+  bsolhsub: '⟈',
+  bull: '•',
+  bullet: '•',
+  bump: '≎',
+  bumpE: '⪮',
+  bumpe: '≏',
+  bumpeq: '≏',
+  cacute: 'ć',
+  cap: '∩',
+  capand: '⩄',
+  capbrcup: '⩉',
+  capcap: '⩋',
+  capcup: '⩇',
+  capdot: '⩀',
+  caps: '∩︀',
+  caret: '⁁',
+  caron: 'ˇ',
+  ccaps: '⩍',
+  ccaron: 'č',
+  ccedil: 'ç',
+  ccirc: 'ĉ',
+  ccups: '⩌',
+  ccupssm: '⩐',
+  cdot: 'ċ',
+  cedil: '¸',
+  cemptyv: '⦲',
+  cent: '¢',
+  centerdot: '·',
+  cfr: '𝔠',
+  chcy: 'ч',
+  check: '✓',
+  checkmark: '✓',
+  chi: 'χ',
+  cir: '○',
+  cirE: '⧃',
+  circ: 'ˆ',
+  circeq: '≗',
+  circlearrowleft: '↺',
+  circlearrowright: '↻',
+  circledR: '®',
+  circledS: 'Ⓢ',
+  circledast: '⊛',
+  circledcirc: '⊚',
+  circleddash: '⊝',
+  cire: '≗',
+  cirfnint: '⨐',
+  cirmid: '⫯',
+  cirscir: '⧂',
+  clubs: '♣',
+  clubsuit: '♣',
+  colon: ':',
+  colone: '≔',
+  coloneq: '≔',
+  comma: ',',
+  commat: '@',
+  comp: '∁',
+  compfn: '∘',
+  complement: '∁',
+  complexes: 'ℂ',
+  cong: '≅',
+  congdot: '⩭',
+  conint: '∮',
+  copf: '𝕔',
+  coprod: '∐',
+  copy: '©',
+  copysr: '℗',
+  crarr: '↵',
+  cross: '✗',
+  cscr: '𝒸',
+  csub: '⫏',
+  csube: '⫑',
+  csup: '⫐',
+  csupe: '⫒',
+  ctdot: '⋯',
+  cudarrl: '⤸',
+  cudarrr: '⤵',
+  cuepr: '⋞',
+  cuesc: '⋟',
+  cularr: '↶',
+  cularrp: '⤽',
+  cup: '∪',
+  cupbrcap: '⩈',
+  cupcap: '⩆',
+  cupcup: '⩊',
+  cupdot: '⊍',
+  cupor: '⩅',
+  cups: '∪︀',
+  curarr: '↷',
+  curarrm: '⤼',
+  curlyeqprec: '⋞',
+  curlyeqsucc: '⋟',
+  curlyvee: '⋎',
+  curlywedge: '⋏',
+  curren: '¤',
+  curvearrowleft: '↶',
+  curvearrowright: '↷',
+  cuvee: '⋎',
+  cuwed: '⋏',
+  cwconint: '∲',
+  cwint: '∱',
+  cylcty: '⌭',
+  dArr: '⇓',
+  dHar: '⥥',
+  dagger: '†',
+  daleth: 'ℸ',
+  darr: '↓',
+  dash: '‐',
+  dashv: '⊣',
+  dbkarow: '⤏',
+  dblac: '˝',
+  dcaron: 'ď',
+  dcy: 'д',
+  dd: 'ⅆ',
+  ddagger: '‡',
+  ddarr: '⇊',
+  ddotseq: '⩷',
+  deg: '°',
+  delta: 'δ',
+  demptyv: '⦱',
+  dfisht: '⥿',
+  dfr: '𝔡',
+  dharl: '⇃',
+  dharr: '⇂',
+  diam: '⋄',
+  diamond: '⋄',
+  diamondsuit: '♦',
+  diams: '♦',
+  die: '¨',
+  digamma: 'ϝ',
+  disin: '⋲',
+  div: '÷',
+  divide: '÷',
+  divideontimes: '⋇',
+  divonx: '⋇',
+  djcy: 'ђ',
+  dlcorn: '⌞',
+  dlcrop: '⌍',
+  dollar: '$',
+  dopf: '𝕕',
+  dot: '˙',
+  doteq: '≐',
+  doteqdot: '≑',
+  dotminus: '∸',
+  dotplus: '∔',
+  dotsquare: '⊡',
+  doublebarwedge: '⌆',
+  downarrow: '↓',
+  downdownarrows: '⇊',
+  downharpoonleft: '⇃',
+  downharpoonright: '⇂',
+  drbkarow: '⤐',
+  drcorn: '⌟',
+  drcrop: '⌌',
+  dscr: '𝒹',
+  dscy: 'ѕ',
+  dsol: '⧶',
+  dstrok: 'đ',
+  dtdot: '⋱',
+  dtri: '▿',
+  dtrif: '▾',
+  duarr: '⇵',
+  duhar: '⥯',
+  dwangle: '⦦',
+  dzcy: 'џ',
+  dzigrarr: '⟿',
+  eDDot: '⩷',
+  eDot: '≑',
+  eacute: 'é',
+  easter: '⩮',
+  ecaron: 'ě',
+  ecir: '≖',
+  ecirc: 'ê',
+  ecolon: '≕',
+  ecy: 'э',
+  edot: 'ė',
+  ee: 'ⅇ',
+  efDot: '≒',
+  efr: '𝔢',
+  eg: '⪚',
+  egrave: 'è',
+  egs: '⪖',
+  egsdot: '⪘',
+  el: '⪙',
+  elinters: '⏧',
+  ell: 'ℓ',
+  els: '⪕',
+  elsdot: '⪗',
+  emacr: 'ē',
+  empty: '∅',
+  emptyset: '∅',
+  emptyv: '∅',
+  emsp13: ' ',
+  emsp14: ' ',
+  emsp: ' ',
+  eng: 'ŋ',
+  ensp: ' ',
+  eogon: 'ę',
+  eopf: '𝕖',
+  epar: '⋕',
+  eparsl: '⧣',
+  eplus: '⩱',
+  epsi: 'ε',
+  epsilon: 'ε',
+  epsiv: 'ϵ',
+  eqcirc: '≖',
+  eqcolon: '≕',
+  eqsim: '≂',
+  eqslantgtr: '⪖',
+  eqslantless: '⪕',
+  equals: '=',
+  equest: '≟',
+  equiv: '≡',
+  equivDD: '⩸',
+  eqvparsl: '⧥',
+  erDot: '≓',
+  erarr: '⥱',
+  escr: 'ℯ',
+  esdot: '≐',
+  esim: '≂',
+  eta: 'η',
+  eth: 'ð',
+  euml: 'ë',
+  euro: '€',
+  excl: '!',
+  exist: '∃',
+  expectation: 'ℰ',
+  exponentiale: 'ⅇ',
+  fallingdotseq: '≒',
+  fcy: 'ф',
+  female: '♀',
+  ffilig: 'ﬃ',
+  fflig: 'ﬀ',
+  ffllig: 'ﬄ',
+  ffr: '𝔣',
+  filig: 'ﬁ',
+  fjlig: 'fj',
+  flat: '♭',
+  fllig: 'ﬂ',
+  fltns: '▱',
+  fnof: 'ƒ',
+  fopf: '𝕗',
+  forall: '∀',
+  fork: '⋔',
+  forkv: '⫙',
+  fpartint: '⨍',
+  frac12: '½',
+  frac13: '⅓',
+  frac14: '¼',
+  frac15: '⅕',
+  frac16: '⅙',
+  frac18: '⅛',
+  frac23: '⅔',
+  frac25: '⅖',
+  frac34: '¾',
+  frac35: '⅗',
+  frac38: '⅜',
+  frac45: '⅘',
+  frac56: '⅚',
+  frac58: '⅝',
+  frac78: '⅞',
+  frasl: '⁄',
+  frown: '⌢',
+  fscr: '𝒻',
+  gE: '≧',
+  gEl: '⪌',
+  gacute: 'ǵ',
+  gamma: 'γ',
+  gammad: 'ϝ',
+  gap: '⪆',
+  gbreve: 'ğ',
+  gcirc: 'ĝ',
+  gcy: 'г',
+  gdot: 'ġ',
+  ge: '≥',
+  gel: '⋛',
+  geq: '≥',
+  geqq: '≧',
+  geqslant: '⩾',
+  ges: '⩾',
+  gescc: '⪩',
+  gesdot: '⪀',
+  gesdoto: '⪂',
+  gesdotol: '⪄',
+  gesl: '⋛︀',
+  gesles: '⪔',
+  gfr: '𝔤',
+  gg: '≫',
+  ggg: '⋙',
+  gimel: 'ℷ',
+  gjcy: 'ѓ',
+  gl: '≷',
+  glE: '⪒',
+  gla: '⪥',
+  glj: '⪤',
+  gnE: '≩',
+  gnap: '⪊',
+  gnapprox: '⪊',
+  gne: '⪈',
+  gneq: '⪈',
+  gneqq: '≩',
+  gnsim: '⋧',
+  gopf: '𝕘',
+  grave: '`',
+  gscr: 'ℊ',
+  gsim: '≳',
+  gsime: '⪎',
+  gsiml: '⪐',
+  gt: '>',
+  gtcc: '⪧',
+  gtcir: '⩺',
+  gtdot: '⋗',
+  gtlPar: '⦕',
+  gtquest: '⩼',
+  gtrapprox: '⪆',
+  gtrarr: '⥸',
+  gtrdot: '⋗',
+  gtreqless: '⋛',
+  gtreqqless: '⪌',
+  gtrless: '≷',
+  gtrsim: '≳',
+  gvertneqq: '≩︀',
+  gvnE: '≩︀',
+  hArr: '⇔',
+  hairsp: ' ',
+  half: '½',
+  hamilt: 'ℋ',
+  hardcy: 'ъ',
+  harr: '↔',
+  harrcir: '⥈',
+  harrw: '↭',
+  hbar: 'ℏ',
+  hcirc: 'ĥ',
+  hearts: '♥',
+  heartsuit: '♥',
+  hellip: '…',
+  hercon: '⊹',
+  hfr: '𝔥',
+  hksearow: '⤥',
+  hkswarow: '⤦',
+  hoarr: '⇿',
+  homtht: '∻',
+  hookleftarrow: '↩',
+  hookrightarrow: '↪',
+  hopf: '𝕙',
+  horbar: '―',
+  hscr: '𝒽',
+  hslash: 'ℏ',
+  hstrok: 'ħ',
+  hybull: '⁃',
+  hyphen: '‐',
+  iacute: 'í',
+  ic: '⁣',
+  icirc: 'î',
+  icy: 'и',
+  iecy: 'е',
+  iexcl: '¡',
+  iff: '⇔',
+  ifr: '𝔦',
+  igrave: 'ì',
+  ii: 'ⅈ',
+  iiiint: '⨌',
+  iiint: '∭',
+  iinfin: '⧜',
+  iiota: '℩',
+  ijlig: 'ĳ',
+  imacr: 'ī',
+  image: 'ℑ',
+  imagline: 'ℐ',
+  imagpart: 'ℑ',
+  imath: 'ı',
+  imof: '⊷',
+  imped: 'Ƶ',
+  in: '∈',
+  incare: '℅',
+  infin: '∞',
+  infintie: '⧝',
+  inodot: 'ı',
+  int: '∫',
+  intcal: '⊺',
+  integers: 'ℤ',
+  intercal: '⊺',
+  intlarhk: '⨗',
+  intprod: '⨼',
+  iocy: 'ё',
+  iogon: 'į',
+  iopf: '𝕚',
+  iota: 'ι',
+  iprod: '⨼',
+  iquest: '¿',
+  iscr: '𝒾',
+  isin: '∈',
+  isinE: '⋹',
+  isindot: '⋵',
+  isins: '⋴',
+  isinsv: '⋳',
+  isinv: '∈',
+  it: '⁢',
+  itilde: 'ĩ',
+  iukcy: 'і',
+  iuml: 'ï',
+  jcirc: 'ĵ',
+  jcy: 'й',
+  jfr: '𝔧',
+  jmath: 'ȷ',
+  jopf: '𝕛',
+  jscr: '𝒿',
+  jsercy: 'ј',
+  jukcy: 'є',
+  kappa: 'κ',
+  kappav: 'ϰ',
+  kcedil: 'ķ',
+  kcy: 'к',
+  kfr: '𝔨',
+  kgreen: 'ĸ',
+  khcy: 'х',
+  kjcy: 'ќ',
+  kopf: '𝕜',
+  kscr: '𝓀',
+  lAarr: '⇚',
+  lArr: '⇐',
+  lAtail: '⤛',
+  lBarr: '⤎',
+  lE: '≦',
+  lEg: '⪋',
+  lHar: '⥢',
+  lacute: 'ĺ',
+  laemptyv: '⦴',
+  lagran: 'ℒ',
+  lambda: 'λ',
+  lang: '⟨',
+  langd: '⦑',
+  langle: '⟨',
+  lap: '⪅',
+  laquo: '«',
+  larr: '←',
+  larrb: '⇤',
+  larrbfs: '⤟',
+  larrfs: '⤝',
+  larrhk: '↩',
+  larrlp: '↫',
+  larrpl: '⤹',
+  larrsim: '⥳',
+  larrtl: '↢',
+  lat: '⪫',
+  latail: '⤙',
+  late: '⪭',
+  lates: '⪭︀',
+  lbarr: '⤌',
+  lbbrk: '❲',
+  lbrace: '{',
+  lbrack: '[',
+  lbrke: '⦋',
+  lbrksld: '⦏',
+  lbrkslu: '⦍',
+  lcaron: 'ľ',
+  lcedil: 'ļ',
+  lceil: '⌈',
+  lcub: '{',
+  lcy: 'л',
+  ldca: '⤶',
+  ldquo: '“',
+  ldquor: '„',
+  ldrdhar: '⥧',
+  ldrushar: '⥋',
+  ldsh: '↲',
+  le: '≤',
+  leftarrow: '←',
+  leftarrowtail: '↢',
+  leftharpoondown: '↽',
+  leftharpoonup: '↼',
+  leftleftarrows: '⇇',
+  leftrightarrow: '↔',
+  leftrightarrows: '⇆',
+  leftrightharpoons: '⇋',
+  leftrightsquigarrow: '↭',
+  leftthreetimes: '⋋',
+  leg: '⋚',
+  leq: '≤',
+  leqq: '≦',
+  leqslant: '⩽',
+  les: '⩽',
+  lescc: '⪨',
+  lesdot: '⩿',
+  lesdoto: '⪁',
+  lesdotor: '⪃',
+  lesg: '⋚︀',
+  lesges: '⪓',
+  lessapprox: '⪅',
+  lessdot: '⋖',
+  lesseqgtr: '⋚',
+  lesseqqgtr: '⪋',
+  lessgtr: '≶',
+  lesssim: '≲',
+  lfisht: '⥼',
+  lfloor: '⌊',
+  lfr: '𝔩',
+  lg: '≶',
+  lgE: '⪑',
+  lhard: '↽',
+  lharu: '↼',
+  lharul: '⥪',
+  lhblk: '▄',
+  ljcy: 'љ',
+  ll: '≪',
+  llarr: '⇇',
+  llcorner: '⌞',
+  llhard: '⥫',
+  lltri: '◺',
+  lmidot: 'ŀ',
+  lmoust: '⎰',
+  lmoustache: '⎰',
+  lnE: '≨',
+  lnap: '⪉',
+  lnapprox: '⪉',
+  lne: '⪇',
+  lneq: '⪇',
+  lneqq: '≨',
+  lnsim: '⋦',
+  loang: '⟬',
+  loarr: '⇽',
+  lobrk: '⟦',
+  longleftarrow: '⟵',
+  longleftrightarrow: '⟷',
+  longmapsto: '⟼',
+  longrightarrow: '⟶',
+  looparrowleft: '↫',
+  looparrowright: '↬',
+  lopar: '⦅',
+  lopf: '𝕝',
+  loplus: '⨭',
+  lotimes: '⨴',
+  lowast: '∗',
+  lowbar: '_',
+  loz: '◊',
+  lozenge: '◊',
+  lozf: '⧫',
+  lpar: '(',
+  lparlt: '⦓',
+  lrarr: '⇆',
+  lrcorner: '⌟',
+  lrhar: '⇋',
+  lrhard: '⥭',
+  lrm: '‎',
+  lrtri: '⊿',
+  lsaquo: '‹',
+  lscr: '𝓁',
+  lsh: '↰',
+  lsim: '≲',
+  lsime: '⪍',
+  lsimg: '⪏',
+  lsqb: '[',
+  lsquo: '‘',
+  lsquor: '‚',
+  lstrok: 'ł',
+  lt: '<',
+  ltcc: '⪦',
+  ltcir: '⩹',
+  ltdot: '⋖',
+  lthree: '⋋',
+  ltimes: '⋉',
+  ltlarr: '⥶',
+  ltquest: '⩻',
+  ltrPar: '⦖',
+  ltri: '◃',
+  ltrie: '⊴',
+  ltrif: '◂',
+  lurdshar: '⥊',
+  luruhar: '⥦',
+  lvertneqq: '≨︀',
+  lvnE: '≨︀',
+  mDDot: '∺',
+  macr: '¯',
+  male: '♂',
+  malt: '✠',
+  maltese: '✠',
+  map: '↦',
+  mapsto: '↦',
+  mapstodown: '↧',
+  mapstoleft: '↤',
+  mapstoup: '↥',
+  marker: '▮',
+  mcomma: '⨩',
+  mcy: 'м',
+  mdash: '—',
+  measuredangle: '∡',
+  mfr: '𝔪',
+  mho: '℧',
+  micro: 'µ',
+  mid: '∣',
+  midast: '*',
+  midcir: '⫰',
+  middot: '·',
+  minus: '−',
+  minusb: '⊟',
+  minusd: '∸',
+  minusdu: '⨪',
+  mlcp: '⫛',
+  mldr: '…',
+  mnplus: '∓',
+  models: '⊧',
+  mopf: '𝕞',
+  mp: '∓',
+  mscr: '𝓂',
+  mstpos: '∾',
+  mu: 'μ',
+  multimap: '⊸',
+  mumap: '⊸',
+  nGg: '⋙̸',
+  nGt: '≫⃒',
+  nGtv: '≫̸',
+  nLeftarrow: '⇍',
+  nLeftrightarrow: '⇎',
+  nLl: '⋘̸',
+  nLt: '≪⃒',
+  nLtv: '≪̸',
+  nRightarrow: '⇏',
+  nVDash: '⊯',
+  nVdash: '⊮',
+  nabla: '∇',
+  nacute: 'ń',
+  nang: '∠⃒',
+  nap: '≉',
+  napE: '⩰̸',
+  napid: '≋̸',
+  napos: 'ŉ',
+  napprox: '≉',
+  natur: '♮',
+  natural: '♮',
+  naturals: 'ℕ',
+  nbsp: ' ',
+  nbump: '≎̸',
+  nbumpe: '≏̸',
+  ncap: '⩃',
+  ncaron: 'ň',
+  ncedil: 'ņ',
+  ncong: '≇',
+  ncongdot: '⩭̸',
+  ncup: '⩂',
+  ncy: 'н',
+  ndash: '–',
+  ne: '≠',
+  neArr: '⇗',
+  nearhk: '⤤',
+  nearr: '↗',
+  nearrow: '↗',
+  nedot: '≐̸',
+  nequiv: '≢',
+  nesear: '⤨',
+  nesim: '≂̸',
+  nexist: '∄',
+  nexists: '∄',
+  nfr: '𝔫',
+  ngE: '≧̸',
+  nge: '≱',
+  ngeq: '≱',
+  ngeqq: '≧̸',
+  ngeqslant: '⩾̸',
+  nges: '⩾̸',
+  ngsim: '≵',
+  ngt: '≯',
+  ngtr: '≯',
+  nhArr: '⇎',
+  nharr: '↮',
+  nhpar: '⫲',
+  ni: '∋',
+  nis: '⋼',
+  nisd: '⋺',
+  niv: '∋',
+  njcy: 'њ',
+  nlArr: '⇍',
+  nlE: '≦̸',
+  nlarr: '↚',
+  nldr: '‥',
+  nle: '≰',
+  nleftarrow: '↚',
+  nleftrightarrow: '↮',
+  nleq: '≰',
+  nleqq: '≦̸',
+  nleqslant: '⩽̸',
+  nles: '⩽̸',
+  nless: '≮',
+  nlsim: '≴',
+  nlt: '≮',
+  nltri: '⋪',
+  nltrie: '⋬',
+  nmid: '∤',
+  nopf: '𝕟',
+  not: '¬',
+  notin: '∉',
+  notinE: '⋹̸',
+  notindot: '⋵̸',
+  notinva: '∉',
+  notinvb: '⋷',
+  notinvc: '⋶',
+  notni: '∌',
+  notniva: '∌',
+  notnivb: '⋾',
+  notnivc: '⋽',
+  npar: '∦',
+  nparallel: '∦',
+  nparsl: '⫽⃥',
+  npart: '∂̸',
+  npolint: '⨔',
+  npr: '⊀',
+  nprcue: '⋠',
+  npre: '⪯̸',
+  nprec: '⊀',
+  npreceq: '⪯̸',
+  nrArr: '⇏',
+  nrarr: '↛',
+  nrarrc: '⤳̸',
+  nrarrw: '↝̸',
+  nrightarrow: '↛',
+  nrtri: '⋫',
+  nrtrie: '⋭',
+  nsc: '⊁',
+  nsccue: '⋡',
+  nsce: '⪰̸',
+  nscr: '𝓃',
+  nshortmid: '∤',
+  nshortparallel: '∦',
+  nsim: '≁',
+  nsime: '≄',
+  nsimeq: '≄',
+  nsmid: '∤',
+  nspar: '∦',
+  nsqsube: '⋢',
+  nsqsupe: '⋣',
+  nsub: '⊄',
+  nsubE: '⫅̸',
+  nsube: '⊈',
+  nsubset: '⊂⃒',
+  nsubseteq: '⊈',
+  nsubseteqq: '⫅̸',
+  nsucc: '⊁',
+  nsucceq: '⪰̸',
+  nsup: '⊅',
+  nsupE: '⫆̸',
+  nsupe: '⊉',
+  nsupset: '⊃⃒',
+  nsupseteq: '⊉',
+  nsupseteqq: '⫆̸',
+  ntgl: '≹',
+  ntilde: 'ñ',
+  ntlg: '≸',
+  ntriangleleft: '⋪',
+  ntrianglelefteq: '⋬',
+  ntriangleright: '⋫',
+  ntrianglerighteq: '⋭',
+  nu: 'ν',
+  num: '#',
+  numero: '№',
+  numsp: ' ',
+  nvDash: '⊭',
+  nvHarr: '⤄',
+  nvap: '≍⃒',
+  nvdash: '⊬',
+  nvge: '≥⃒',
+  nvgt: '>⃒',
+  nvinfin: '⧞',
+  nvlArr: '⤂',
+  nvle: '≤⃒',
+  nvlt: '<⃒',
+  nvltrie: '⊴⃒',
+  nvrArr: '⤃',
+  nvrtrie: '⊵⃒',
+  nvsim: '∼⃒',
+  nwArr: '⇖',
+  nwarhk: '⤣',
+  nwarr: '↖',
+  nwarrow: '↖',
+  nwnear: '⤧',
+  oS: 'Ⓢ',
+  oacute: 'ó',
+  oast: '⊛',
+  ocir: '⊚',
+  ocirc: 'ô',
+  ocy: 'о',
+  odash: '⊝',
+  odblac: 'ő',
+  odiv: '⨸',
+  odot: '⊙',
+  odsold: '⦼',
+  oelig: 'œ',
+  ofcir: '⦿',
+  ofr: '𝔬',
+  ogon: '˛',
+  ograve: 'ò',
+  ogt: '⧁',
+  ohbar: '⦵',
+  ohm: 'Ω',
+  oint: '∮',
+  olarr: '↺',
+  olcir: '⦾',
+  olcross: '⦻',
+  oline: '‾',
+  olt: '⧀',
+  omacr: 'ō',
+  omega: 'ω',
+  omicron: 'ο',
+  omid: '⦶',
+  ominus: '⊖',
+  oopf: '𝕠',
+  opar: '⦷',
+  operp: '⦹',
+  oplus: '⊕',
+  or: '∨',
+  orarr: '↻',
+  ord: '⩝',
+  order: 'ℴ',
+  orderof: 'ℴ',
+  ordf: 'ª',
+  ordm: 'º',
+  origof: '⊶',
+  oror: '⩖',
+  orslope: '⩗',
+  orv: '⩛',
+  oscr: 'ℴ',
+  oslash: 'ø',
+  osol: '⊘',
+  otilde: 'õ',
+  otimes: '⊗',
+  otimesas: '⨶',
+  ouml: 'ö',
+  ovbar: '⌽',
+  par: '∥',
+  para: '¶',
+  parallel: '∥',
+  parsim: '⫳',
+  parsl: '⫽',
+  part: '∂',
+  pcy: 'п',
+  percnt: '%',
+  period: '.',
+  permil: '‰',
+  perp: '⊥',
+  pertenk: '‱',
+  pfr: '𝔭',
+  phi: 'φ',
+  phiv: 'ϕ',
+  phmmat: 'ℳ',
+  phone: '☎',
+  pi: 'π',
+  pitchfork: '⋔',
+  piv: 'ϖ',
+  planck: 'ℏ',
+  planckh: 'ℎ',
+  plankv: 'ℏ',
+  plus: '+',
+  plusacir: '⨣',
+  plusb: '⊞',
+  pluscir: '⨢',
+  plusdo: '∔',
+  plusdu: '⨥',
+  pluse: '⩲',
+  plusmn: '±',
+  plussim: '⨦',
+  plustwo: '⨧',
+  pm: '±',
+  pointint: '⨕',
+  popf: '𝕡',
+  pound: '£',
+  pr: '≺',
+  prE: '⪳',
+  prap: '⪷',
+  prcue: '≼',
+  pre: '⪯',
+  prec: '≺',
+  precapprox: '⪷',
+  preccurlyeq: '≼',
+  preceq: '⪯',
+  precnapprox: '⪹',
+  precneqq: '⪵',
+  precnsim: '⋨',
+  precsim: '≾',
+  prime: '′',
+  primes: 'ℙ',
+  prnE: '⪵',
+  prnap: '⪹',
+  prnsim: '⋨',
+  prod: '∏',
+  profalar: '⌮',
+  profline: '⌒',
+  profsurf: '⌓',
+  prop: '∝',
+  propto: '∝',
+  prsim: '≾',
+  prurel: '⊰',
+  pscr: '𝓅',
+  psi: 'ψ',
+  puncsp: ' ',
+  qfr: '𝔮',
+  qint: '⨌',
+  qopf: '𝕢',
+  qprime: '⁗',
+  qscr: '𝓆',
+  quaternions: 'ℍ',
+  quatint: '⨖',
+  quest: '?',
+  questeq: '≟',
+  quot: '"',
+  rAarr: '⇛',
+  rArr: '⇒',
+  rAtail: '⤜',
+  rBarr: '⤏',
+  rHar: '⥤',
+  race: '∽̱',
+  racute: 'ŕ',
+  radic: '√',
+  raemptyv: '⦳',
+  rang: '⟩',
+  rangd: '⦒',
+  range: '⦥',
+  rangle: '⟩',
+  raquo: '»',
+  rarr: '→',
+  rarrap: '⥵',
+  rarrb: '⇥',
+  rarrbfs: '⤠',
+  rarrc: '⤳',
+  rarrfs: '⤞',
+  rarrhk: '↪',
+  rarrlp: '↬',
+  rarrpl: '⥅',
+  rarrsim: '⥴',
+  rarrtl: '↣',
+  rarrw: '↝',
+  ratail: '⤚',
+  ratio: '∶',
+  rationals: 'ℚ',
+  rbarr: '⤍',
+  rbbrk: '❳',
+  rbrace: '}',
+  rbrack: ']',
+  rbrke: '⦌',
+  rbrksld: '⦎',
+  rbrkslu: '⦐',
+  rcaron: 'ř',
+  rcedil: 'ŗ',
+  rceil: '⌉',
+  rcub: '}',
+  rcy: 'р',
+  rdca: '⤷',
+  rdldhar: '⥩',
+  rdquo: '”',
+  rdquor: '”',
+  rdsh: '↳',
+  real: 'ℜ',
+  realine: 'ℛ',
+  realpart: 'ℜ',
+  reals: 'ℝ',
+  rect: '▭',
+  reg: '®',
+  rfisht: '⥽',
+  rfloor: '⌋',
+  rfr: '𝔯',
+  rhard: '⇁',
+  rharu: '⇀',
+  rharul: '⥬',
+  rho: 'ρ',
+  rhov: 'ϱ',
+  rightarrow: '→',
+  rightarrowtail: '↣',
+  rightharpoondown: '⇁',
+  rightharpoonup: '⇀',
+  rightleftarrows: '⇄',
+  rightleftharpoons: '⇌',
+  rightrightarrows: '⇉',
+  rightsquigarrow: '↝',
+  rightthreetimes: '⋌',
+  ring: '˚',
+  risingdotseq: '≓',
+  rlarr: '⇄',
+  rlhar: '⇌',
+  rlm: '‏',
+  rmoust: '⎱',
+  rmoustache: '⎱',
+  rnmid: '⫮',
+  roang: '⟭',
+  roarr: '⇾',
+  robrk: '⟧',
+  ropar: '⦆',
+  ropf: '𝕣',
+  roplus: '⨮',
+  rotimes: '⨵',
+  rpar: ')',
+  rpargt: '⦔',
+  rppolint: '⨒',
+  rrarr: '⇉',
+  rsaquo: '›',
+  rscr: '𝓇',
+  rsh: '↱',
+  rsqb: ']',
+  rsquo: '’',
+  rsquor: '’',
+  rthree: '⋌',
+  rtimes: '⋊',
+  rtri: '▹',
+  rtrie: '⊵',
+  rtrif: '▸',
+  rtriltri: '⧎',
+  ruluhar: '⥨',
+  rx: '℞',
+  sacute: 'ś',
+  sbquo: '‚',
+  sc: '≻',
+  scE: '⪴',
+  scap: '⪸',
+  scaron: 'š',
+  sccue: '≽',
+  sce: '⪰',
+  scedil: 'ş',
+  scirc: 'ŝ',
+  scnE: '⪶',
+  scnap: '⪺',
+  scnsim: '⋩',
+  scpolint: '⨓',
+  scsim: '≿',
+  scy: 'с',
+  sdot: '⋅',
+  sdotb: '⊡',
+  sdote: '⩦',
+  seArr: '⇘',
+  searhk: '⤥',
+  searr: '↘',
+  searrow: '↘',
+  sect: '§',
+  semi: ';',
+  seswar: '⤩',
+  setminus: '∖',
+  setmn: '∖',
+  sext: '✶',
+  sfr: '𝔰',
+  sfrown: '⌢',
+  sharp: '♯',
+  shchcy: 'щ',
+  shcy: 'ш',
+  shortmid: '∣',
+  shortparallel: '∥',
+  shy: '­',
+  sigma: 'σ',
+  sigmaf: 'ς',
+  sigmav: 'ς',
+  sim: '∼',
+  simdot: '⩪',
+  sime: '≃',
+  simeq: '≃',
+  simg: '⪞',
+  simgE: '⪠',
+  siml: '⪝',
+  simlE: '⪟',
+  simne: '≆',
+  simplus: '⨤',
+  simrarr: '⥲',
+  slarr: '←',
+  smallsetminus: '∖',
+  smashp: '⨳',
+  smeparsl: '⧤',
+  smid: '∣',
+  smile: '⌣',
+  smt: '⪪',
+  smte: '⪬',
+  smtes: '⪬︀',
+  softcy: 'ь',
+  sol: '/',
+  solb: '⧄',
+  solbar: '⌿',
+  sopf: '𝕤',
+  spades: '♠',
+  spadesuit: '♠',
+  spar: '∥',
+  sqcap: '⊓',
+  sqcaps: '⊓︀',
+  sqcup: '⊔',
+  sqcups: '⊔︀',
+  sqsub: '⊏',
+  sqsube: '⊑',
+  sqsubset: '⊏',
+  sqsubseteq: '⊑',
+  sqsup: '⊐',
+  sqsupe: '⊒',
+  sqsupset: '⊐',
+  sqsupseteq: '⊒',
+  squ: '□',
+  square: '□',
+  squarf: '▪',
+  squf: '▪',
+  srarr: '→',
+  sscr: '𝓈',
+  ssetmn: '∖',
+  ssmile: '⌣',
+  sstarf: '⋆',
+  star: '☆',
+  starf: '★',
+  straightepsilon: 'ϵ',
+  straightphi: 'ϕ',
+  strns: '¯',
+  sub: '⊂',
+  subE: '⫅',
+  subdot: '⪽',
+  sube: '⊆',
+  subedot: '⫃',
+  submult: '⫁',
+  subnE: '⫋',
+  subne: '⊊',
+  subplus: '⪿',
+  subrarr: '⥹',
+  subset: '⊂',
+  subseteq: '⊆',
+  subseteqq: '⫅',
+  subsetneq: '⊊',
+  subsetneqq: '⫋',
+  subsim: '⫇',
+  subsub: '⫕',
+  subsup: '⫓',
+  succ: '≻',
+  succapprox: '⪸',
+  succcurlyeq: '≽',
+  succeq: '⪰',
+  succnapprox: '⪺',
+  succneqq: '⪶',
+  succnsim: '⋩',
+  succsim: '≿',
+  sum: '∑',
+  sung: '♪',
+  sup1: '¹',
+  sup2: '²',
+  sup3: '³',
+  sup: '⊃',
+  supE: '⫆',
+  supdot: '⪾',
+  supdsub: '⫘',
+  supe: '⊇',
+  supedot: '⫄',
+  suphsol: '⟉',
+  suphsub: '⫗',
+  suplarr: '⥻',
+  supmult: '⫂',
+  supnE: '⫌',
+  supne: '⊋',
+  supplus: '⫀',
+  supset: '⊃',
+  supseteq: '⊇',
+  supseteqq: '⫆',
+  supsetneq: '⊋',
+  supsetneqq: '⫌',
+  supsim: '⫈',
+  supsub: '⫔',
+  supsup: '⫖',
+  swArr: '⇙',
+  swarhk: '⤦',
+  swarr: '↙',
+  swarrow: '↙',
+  swnwar: '⤪',
+  szlig: 'ß',
+  target: '⌖',
+  tau: 'τ',
+  tbrk: '⎴',
+  tcaron: 'ť',
+  tcedil: 'ţ',
+  tcy: 'т',
+  tdot: '⃛',
+  telrec: '⌕',
+  tfr: '𝔱',
+  there4: '∴',
+  therefore: '∴',
+  theta: 'θ',
+  thetasym: 'ϑ',
+  thetav: 'ϑ',
+  thickapprox: '≈',
+  thicksim: '∼',
+  thinsp: ' ',
+  thkap: '≈',
+  thksim: '∼',
+  thorn: 'þ',
+  tilde: '˜',
+  times: '×',
+  timesb: '⊠',
+  timesbar: '⨱',
+  timesd: '⨰',
+  tint: '∭',
+  toea: '⤨',
+  top: '⊤',
+  topbot: '⌶',
+  topcir: '⫱',
+  topf: '𝕥',
+  topfork: '⫚',
+  tosa: '⤩',
+  tprime: '‴',
+  trade: '™',
+  triangle: '▵',
+  triangledown: '▿',
+  triangleleft: '◃',
+  trianglelefteq: '⊴',
+  triangleq: '≜',
+  triangleright: '▹',
+  trianglerighteq: '⊵',
+  tridot: '◬',
+  trie: '≜',
+  triminus: '⨺',
+  triplus: '⨹',
+  trisb: '⧍',
+  tritime: '⨻',
+  trpezium: '⏢',
+  tscr: '𝓉',
+  tscy: 'ц',
+  tshcy: 'ћ',
+  tstrok: 'ŧ',
+  twixt: '≬',
+  twoheadleftarrow: '↞',
+  twoheadrightarrow: '↠',
+  uArr: '⇑',
+  uHar: '⥣',
+  uacute: 'ú',
+  uarr: '↑',
+  ubrcy: 'ў',
+  ubreve: 'ŭ',
+  ucirc: 'û',
+  ucy: 'у',
+  udarr: '⇅',
+  udblac: 'ű',
+  udhar: '⥮',
+  ufisht: '⥾',
+  ufr: '𝔲',
+  ugrave: 'ù',
+  uharl: '↿',
+  uharr: '↾',
+  uhblk: '▀',
+  ulcorn: '⌜',
+  ulcorner: '⌜',
+  ulcrop: '⌏',
+  ultri: '◸',
+  umacr: 'ū',
+  uml: '¨',
+  uogon: 'ų',
+  uopf: '𝕦',
+  uparrow: '↑',
+  updownarrow: '↕',
+  upharpoonleft: '↿',
+  upharpoonright: '↾',
+  uplus: '⊎',
+  upsi: 'υ',
+  upsih: 'ϒ',
+  upsilon: 'υ',
+  upuparrows: '⇈',
+  urcorn: '⌝',
+  urcorner: '⌝',
+  urcrop: '⌎',
+  uring: 'ů',
+  urtri: '◹',
+  uscr: '𝓊',
+  utdot: '⋰',
+  utilde: 'ũ',
+  utri: '▵',
+  utrif: '▴',
+  uuarr: '⇈',
+  uuml: 'ü',
+  uwangle: '⦧',
+  vArr: '⇕',
+  vBar: '⫨',
+  vBarv: '⫩',
+  vDash: '⊨',
+  vangrt: '⦜',
+  varepsilon: 'ϵ',
+  varkappa: 'ϰ',
+  varnothing: '∅',
+  varphi: 'ϕ',
+  varpi: 'ϖ',
+  varpropto: '∝',
+  varr: '↕',
+  varrho: 'ϱ',
+  varsigma: 'ς',
+  varsubsetneq: '⊊︀',
+  varsubsetneqq: '⫋︀',
+  varsupsetneq: '⊋︀',
+  varsupsetneqq: '⫌︀',
+  vartheta: 'ϑ',
+  vartriangleleft: '⊲',
+  vartriangleright: '⊳',
+  vcy: 'в',
+  vdash: '⊢',
+  vee: '∨',
+  veebar: '⊻',
+  veeeq: '≚',
+  vellip: '⋮',
+  verbar: '|',
+  vert: '|',
+  vfr: '𝔳',
+  vltri: '⊲',
+  vnsub: '⊂⃒',
+  vnsup: '⊃⃒',
+  vopf: '𝕧',
+  vprop: '∝',
+  vrtri: '⊳',
+  vscr: '𝓋',
+  vsubnE: '⫋︀',
+  vsubne: '⊊︀',
+  vsupnE: '⫌︀',
+  vsupne: '⊋︀',
+  vzigzag: '⦚',
+  wcirc: 'ŵ',
+  wedbar: '⩟',
+  wedge: '∧',
+  wedgeq: '≙',
+  weierp: '℘',
+  wfr: '𝔴',
+  wopf: '𝕨',
+  wp: '℘',
+  wr: '≀',
+  wreath: '≀',
+  wscr: '𝓌',
+  xcap: '⋂',
+  xcirc: '◯',
+  xcup: '⋃',
+  xdtri: '▽',
+  xfr: '𝔵',
+  xhArr: '⟺',
+  xharr: '⟷',
+  xi: 'ξ',
+  xlArr: '⟸',
+  xlarr: '⟵',
+  xmap: '⟼',
+  xnis: '⋻',
+  xodot: '⨀',
+  xopf: '𝕩',
+  xoplus: '⨁',
+  xotime: '⨂',
+  xrArr: '⟹',
+  xrarr: '⟶',
+  xscr: '𝓍',
+  xsqcup: '⨆',
+  xuplus: '⨄',
+  xutri: '△',
+  xvee: '⋁',
+  xwedge: '⋀',
+  yacute: 'ý',
+  yacy: 'я',
+  ycirc: 'ŷ',
+  ycy: 'ы',
+  yen: '¥',
+  yfr: '𝔶',
+  yicy: 'ї',
+  yopf: '𝕪',
+  yscr: '𝓎',
+  yucy: 'ю',
+  yuml: 'ÿ',
+  zacute: 'ź',
+  zcaron: 'ž',
+  zcy: 'з',
+  zdot: 'ż',
+  zeetrf: 'ℨ',
+  zeta: 'ζ',
+  zfr: '𝔷',
+  zhcy: 'ж',
+  zigrarr: '⇝',
+  zopf: '𝕫',
+  zscr: '𝓏',
+  zwj: '‍',
+  zwnj: '‌'
+}
+
+;// CONCATENATED MODULE: ./node_modules/decode-named-character-reference/index.js
+
+
+// To do: next major: use `Object.hasOwn`.
+const own = {}.hasOwnProperty
+
+/**
+ * Decode a single character reference (without the `&` or `;`).
+ * You probably only need this when you’re building parsers yourself that follow
+ * different rules compared to HTML.
+ * This is optimized to be tiny in browsers.
+ *
+ * @param {string} value
+ *   `notin` (named), `#123` (deci), `#x123` (hexa).
+ * @returns {string|false}
+ *   Decoded reference.
+ */
+function decodeNamedCharacterReference(value) {
+  return own.call(characterEntities, value) ? characterEntities[value] : false
+}
+
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/character-reference.js
+/**
+ * @import {
+ *   Code,
+ *   Construct,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+
+/** @type {Construct} */
+const characterReference = {
+  name: 'characterReference',
+  tokenize: tokenizeCharacterReference
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeCharacterReference(effects, ok, nok) {
+  const self = this;
+  let size = 0;
+  /** @type {number} */
+  let max;
+  /** @type {(code: Code) => boolean} */
+  let test;
+  return start;
+
+  /**
+   * Start of character reference.
+   *
+   * ```markdown
+   * > | a&amp;b
+   *      ^
+   * > | a&#123;b
+   *      ^
+   * > | a&#x9;b
+   *      ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    effects.enter("characterReference");
+    effects.enter("characterReferenceMarker");
+    effects.consume(code);
+    effects.exit("characterReferenceMarker");
+    return open;
+  }
+
+  /**
+   * After `&`, at `#` for numeric references or alphanumeric for named
+   * references.
+   *
+   * ```markdown
+   * > | a&amp;b
+   *       ^
+   * > | a&#123;b
+   *       ^
+   * > | a&#x9;b
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function open(code) {
+    if (code === 35) {
+      effects.enter("characterReferenceMarkerNumeric");
+      effects.consume(code);
+      effects.exit("characterReferenceMarkerNumeric");
+      return numeric;
+    }
+    effects.enter("characterReferenceValue");
+    max = 31;
+    test = asciiAlphanumeric;
+    return value(code);
+  }
+
+  /**
+   * After `#`, at `x` for hexadecimals or digit for decimals.
+   *
+   * ```markdown
+   * > | a&#123;b
+   *        ^
+   * > | a&#x9;b
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function numeric(code) {
+    if (code === 88 || code === 120) {
+      effects.enter("characterReferenceMarkerHexadecimal");
+      effects.consume(code);
+      effects.exit("characterReferenceMarkerHexadecimal");
+      effects.enter("characterReferenceValue");
+      max = 6;
+      test = asciiHexDigit;
+      return value;
+    }
+    effects.enter("characterReferenceValue");
+    max = 7;
+    test = asciiDigit;
+    return value(code);
+  }
+
+  /**
+   * After markers (`&#x`, `&#`, or `&`), in value, before `;`.
+   *
+   * The character reference kind defines what and how many characters are
+   * allowed.
+   *
+   * ```markdown
+   * > | a&amp;b
+   *       ^^^
+   * > | a&#123;b
+   *        ^^^
+   * > | a&#x9;b
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function value(code) {
+    if (code === 59 && size) {
+      const token = effects.exit("characterReferenceValue");
+      if (test === asciiAlphanumeric && !decodeNamedCharacterReference(self.sliceSerialize(token))) {
+        return nok(code);
+      }
+
+      // To do: `markdown-rs` uses a different name:
+      // `CharacterReferenceMarkerSemi`.
+      effects.enter("characterReferenceMarker");
+      effects.consume(code);
+      effects.exit("characterReferenceMarker");
+      effects.exit("characterReference");
+      return ok;
+    }
+    if (test(code) && size++ < max) {
+      effects.consume(code);
+      return value;
+    }
+    return nok(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/character-escape.js
+/**
+ * @import {
+ *   Construct,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+/** @type {Construct} */
+const characterEscape = {
+  name: 'characterEscape',
+  tokenize: tokenizeCharacterEscape
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeCharacterEscape(effects, ok, nok) {
+  return start;
+
+  /**
+   * Start of character escape.
+   *
+   * ```markdown
+   * > | a\*b
+   *      ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    effects.enter("characterEscape");
+    effects.enter("escapeMarker");
+    effects.consume(code);
+    effects.exit("escapeMarker");
+    return inside;
+  }
+
+  /**
+   * After `\`, at punctuation.
+   *
+   * ```markdown
+   * > | a\*b
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function inside(code) {
+    // ASCII punctuation.
+    if (asciiPunctuation(code)) {
+      effects.enter("characterEscapeValue");
+      effects.consume(code);
+      effects.exit("characterEscapeValue");
+      effects.exit("characterEscape");
+      return ok;
+    }
+    return nok(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/line-ending.js
+/**
+ * @import {
+ *   Construct,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+
+/** @type {Construct} */
+const lineEnding = {
+  name: 'lineEnding',
+  tokenize: tokenizeLineEnding
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeLineEnding(effects, ok) {
+  return start;
+
+  /** @type {State} */
+  function start(code) {
+    effects.enter("lineEnding");
+    effects.consume(code);
+    effects.exit("lineEnding");
+    return factorySpace(effects, ok, "linePrefix");
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-util-resolve-all/index.js
+/**
+ * @import {Event, Resolver, TokenizeContext} from 'micromark-util-types'
+ */
+
+/**
+ * Call all `resolveAll`s.
+ *
+ * @param {ReadonlyArray<{resolveAll?: Resolver | undefined}>} constructs
+ *   List of constructs, optionally with `resolveAll`s.
+ * @param {Array<Event>} events
+ *   List of events.
+ * @param {TokenizeContext} context
+ *   Context used by `tokenize`.
+ * @returns {Array<Event>}
+ *   Changed events.
+ */
+function resolveAll(constructs, events, context) {
+  /** @type {Array<Resolver>} */
+  const called = []
+  let index = -1
+
+  while (++index < constructs.length) {
+    const resolve = constructs[index].resolveAll
+
+    if (resolve && !called.includes(resolve)) {
+      events = resolve(events, context)
+      called.push(resolve)
+    }
+  }
+
+  return events
+}
+
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/label-end.js
+/**
+ * @import {
+ *   Construct,
+ *   Event,
+ *   Resolver,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer,
+ *   Token
+ * } from 'micromark-util-types'
+ */
+
+
+
+
+
+
+
+
+
+/** @type {Construct} */
+const labelEnd = {
+  name: 'labelEnd',
+  resolveAll: resolveAllLabelEnd,
+  resolveTo: resolveToLabelEnd,
+  tokenize: tokenizeLabelEnd
+};
+
+/** @type {Construct} */
+const resourceConstruct = {
+  tokenize: tokenizeResource
+};
+/** @type {Construct} */
+const referenceFullConstruct = {
+  tokenize: tokenizeReferenceFull
+};
+/** @type {Construct} */
+const referenceCollapsedConstruct = {
+  tokenize: tokenizeReferenceCollapsed
+};
+
+/** @type {Resolver} */
+function resolveAllLabelEnd(events) {
+  let index = -1;
+  /** @type {Array<Event>} */
+  const newEvents = [];
+  while (++index < events.length) {
+    const token = events[index][1];
+    newEvents.push(events[index]);
+    if (token.type === "labelImage" || token.type === "labelLink" || token.type === "labelEnd") {
+      // Remove the marker.
+      const offset = token.type === "labelImage" ? 4 : 2;
+      token.type = "data";
+      index += offset;
+    }
+  }
+
+  // If the events are equal, we don't have to copy newEvents to events
+  if (events.length !== newEvents.length) {
+    splice(events, 0, events.length, newEvents);
+  }
+  return events;
+}
+
+/** @type {Resolver} */
+function resolveToLabelEnd(events, context) {
+  let index = events.length;
+  let offset = 0;
+  /** @type {number | undefined} */
+  let open;
+  /** @type {number | undefined} */
+  let close;
+  /** @type {Array<Event>} */
+  let media;
+
+  // Find an opening.
+  while (index--) {
+    const token = events[index][1];
+    if (open) {
+      // If we see another link, or inactive link label, we’ve been here before.
+      if (token.type === "link" || token.type === "labelLink" && token._inactive) {
+        break;
+      }
+
+      // Mark other link openings as inactive, as we can’t have links in
+      // links.
+      if (events[index][0] === 'enter' && token.type === "labelLink") {
+        token._inactive = true;
+      }
+    } else if (close) {
+      if (events[index][0] === 'enter' && (token.type === "labelImage" || token.type === "labelLink") && !token._balanced) {
+        open = index;
+        if (token.type !== "labelLink") {
+          offset = 2;
+          break;
+        }
+      }
+    } else if (token.type === "labelEnd") {
+      close = index;
+    }
+  }
+  const group = {
+    type: events[open][1].type === "labelLink" ? "link" : "image",
+    start: {
+      ...events[open][1].start
+    },
+    end: {
+      ...events[events.length - 1][1].end
+    }
+  };
+  const label = {
+    type: "label",
+    start: {
+      ...events[open][1].start
+    },
+    end: {
+      ...events[close][1].end
+    }
+  };
+  const text = {
+    type: "labelText",
+    start: {
+      ...events[open + offset + 2][1].end
+    },
+    end: {
+      ...events[close - 2][1].start
+    }
+  };
+  media = [['enter', group, context], ['enter', label, context]];
+
+  // Opening marker.
+  media = push(media, events.slice(open + 1, open + offset + 3));
+
+  // Text open.
+  media = push(media, [['enter', text, context]]);
+
+  // Always populated by defaults.
+
+  // Between.
+  media = push(media, resolveAll(context.parser.constructs.insideSpan.null, events.slice(open + offset + 4, close - 3), context));
+
+  // Text close, marker close, label close.
+  media = push(media, [['exit', text, context], events[close - 2], events[close - 1], ['exit', label, context]]);
+
+  // Reference, resource, or so.
+  media = push(media, events.slice(close + 1));
+
+  // Media close.
+  media = push(media, [['exit', group, context]]);
+  splice(events, open, events.length, media);
+  return events;
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeLabelEnd(effects, ok, nok) {
+  const self = this;
+  const labelStarts = self._labelStarts;
+  /** @type {Token} */
+  let labelStart;
+  /** @type {boolean} */
+  let defined;
+  if (labelStarts) {
+    // Discard ones that failed to close,
+    // they’re not needed anymore.
+    while (labelStarts.length > 0 && labelStarts[labelStarts.length - 1]._balanced) {
+      labelStarts.pop();
+    }
+    labelStart = labelStarts[labelStarts.length - 1];
+  }
+  return start;
+
+  /**
+   * Start of label end.
+   *
+   * ```markdown
+   * > | [a](b) c
+   *       ^
+   * > | [a][b] c
+   *       ^
+   * > | [a][] b
+   *       ^
+   * > | [a] b
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    // If there is not an okay opening.
+    if (!labelStart) {
+      return nok(code);
+    }
+
+    // If the corresponding label (link) start is marked as inactive,
+    // it means we’d be wrapping a link, like this:
+    //
+    // ```markdown
+    // > | a [b [c](d) e](f) g.
+    //                  ^
+    // ```
+    //
+    // We can’t have that, so it’s just balanced brackets.
+    if (labelStart._inactive) {
+      return labelEndNok(code);
+    }
+    defined = self.parser.defined.includes(normalizeIdentifier(self.sliceSerialize({
+      start: labelStart.end,
+      end: self.now()
+    })));
+    effects.enter("labelEnd");
+    effects.enter("labelMarker");
+    effects.consume(code);
+    effects.exit("labelMarker");
+    effects.exit("labelEnd");
+    return after;
+  }
+
+  /**
+   * After `]`.
+   *
+   * ```markdown
+   * > | [a](b) c
+   *       ^
+   * > | [a][b] c
+   *       ^
+   * > | [a][] b
+   *       ^
+   * > | [a] b
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function after(code) {
+    // Note: `markdown-rs` also parses GFM footnotes here, which for us is in
+    // an extension.
+
+    // Resource (`[asd](fgh)`)?
+    if (code === 40) {
+      return effects.attempt(resourceConstruct, labelEndOk, defined ? labelEndOk : labelEndNok)(code);
+    }
+
+    // Full (`[asd][fgh]`) or collapsed (`[asd][]`) reference?
+    if (code === 91) {
+      return effects.attempt(referenceFullConstruct, labelEndOk, defined ? referenceNotFull : labelEndNok)(code);
+    }
+
+    // Shortcut (`[asd]`) reference?
+    return defined ? labelEndOk(code) : labelEndNok(code);
+  }
+
+  /**
+   * After `]`, at `[`, but not at a full reference.
+   *
+   * > 👉 **Note**: we only get here if the label is defined.
+   *
+   * ```markdown
+   * > | [a][] b
+   *        ^
+   * > | [a] b
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function referenceNotFull(code) {
+    return effects.attempt(referenceCollapsedConstruct, labelEndOk, labelEndNok)(code);
+  }
+
+  /**
+   * Done, we found something.
+   *
+   * ```markdown
+   * > | [a](b) c
+   *           ^
+   * > | [a][b] c
+   *           ^
+   * > | [a][] b
+   *          ^
+   * > | [a] b
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function labelEndOk(code) {
+    // Note: `markdown-rs` does a bunch of stuff here.
+    // This label start is now used up: discard it so it’s never found again.
+
+    labelStarts.pop();
+    return ok(code);
+  }
+
+  /**
+   * Done, it’s nothing.
+   *
+   * There was an okay opening, but we didn’t match anything.
+   *
+   * ```markdown
+   * > | [a](b c
+   *        ^
+   * > | [a][b c
+   *        ^
+   * > | [a] b
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function labelEndNok(code) {
+    labelStart._balanced = true;
+    return nok(code);
+  }
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeResource(effects, ok, nok) {
+  return resourceStart;
+
+  /**
+   * At a resource.
+   *
+   * ```markdown
+   * > | [a](b) c
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function resourceStart(code) {
+    effects.enter("resource");
+    effects.enter("resourceMarker");
+    effects.consume(code);
+    effects.exit("resourceMarker");
+    return resourceBefore;
+  }
+
+  /**
+   * In resource, after `(`, at optional whitespace.
+   *
+   * ```markdown
+   * > | [a](b) c
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function resourceBefore(code) {
+    return markdownLineEndingOrSpace(code) ? factoryWhitespace(effects, resourceOpen)(code) : resourceOpen(code);
+  }
+
+  /**
+   * In resource, after optional whitespace, at `)` or a destination.
+   *
+   * ```markdown
+   * > | [a](b) c
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function resourceOpen(code) {
+    if (code === 41) {
+      return resourceEnd(code);
+    }
+    return factoryDestination(effects, resourceDestinationAfter, resourceDestinationMissing, "resourceDestination", "resourceDestinationLiteral", "resourceDestinationLiteralMarker", "resourceDestinationRaw", "resourceDestinationString", 32)(code);
+  }
+
+  /**
+   * In resource, after destination, at optional whitespace.
+   *
+   * ```markdown
+   * > | [a](b) c
+   *          ^
+   * ```
+   *
+   * @type {State}
+   */
+  function resourceDestinationAfter(code) {
+    return markdownLineEndingOrSpace(code) ? factoryWhitespace(effects, resourceBetween)(code) : resourceEnd(code);
+  }
+
+  /**
+   * At invalid destination.
+   *
+   * ```markdown
+   * > | [a](<<) b
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function resourceDestinationMissing(code) {
+    return nok(code);
+  }
+
+  /**
+   * In resource, after destination and whitespace, at `(` or title.
+   *
+   * ```markdown
+   * > | [a](b ) c
+   *           ^
+   * ```
+   *
+   * @type {State}
+   */
+  function resourceBetween(code) {
+    if (code === 34 || code === 39 || code === 40) {
+      return factoryTitle(effects, resourceTitleAfter, nok, "resourceTitle", "resourceTitleMarker", "resourceTitleString")(code);
+    }
+    return resourceEnd(code);
+  }
+
+  /**
+   * In resource, after title, at optional whitespace.
+   *
+   * ```markdown
+   * > | [a](b "c") d
+   *              ^
+   * ```
+   *
+   * @type {State}
+   */
+  function resourceTitleAfter(code) {
+    return markdownLineEndingOrSpace(code) ? factoryWhitespace(effects, resourceEnd)(code) : resourceEnd(code);
+  }
+
+  /**
+   * In resource, at `)`.
+   *
+   * ```markdown
+   * > | [a](b) d
+   *          ^
+   * ```
+   *
+   * @type {State}
+   */
+  function resourceEnd(code) {
+    if (code === 41) {
+      effects.enter("resourceMarker");
+      effects.consume(code);
+      effects.exit("resourceMarker");
+      effects.exit("resource");
+      return ok;
+    }
+    return nok(code);
+  }
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeReferenceFull(effects, ok, nok) {
+  const self = this;
+  return referenceFull;
+
+  /**
+   * In a reference (full), at the `[`.
+   *
+   * ```markdown
+   * > | [a][b] d
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function referenceFull(code) {
+    return factoryLabel.call(self, effects, referenceFullAfter, referenceFullMissing, "reference", "referenceMarker", "referenceString")(code);
+  }
+
+  /**
+   * In a reference (full), after `]`.
+   *
+   * ```markdown
+   * > | [a][b] d
+   *          ^
+   * ```
+   *
+   * @type {State}
+   */
+  function referenceFullAfter(code) {
+    return self.parser.defined.includes(normalizeIdentifier(self.sliceSerialize(self.events[self.events.length - 1][1]).slice(1, -1))) ? ok(code) : nok(code);
+  }
+
+  /**
+   * In reference (full) that was missing.
+   *
+   * ```markdown
+   * > | [a][b d
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function referenceFullMissing(code) {
+    return nok(code);
+  }
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeReferenceCollapsed(effects, ok, nok) {
+  return referenceCollapsedStart;
+
+  /**
+   * In reference (collapsed), at `[`.
+   *
+   * > 👉 **Note**: we only get here if the label is defined.
+   *
+   * ```markdown
+   * > | [a][] d
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function referenceCollapsedStart(code) {
+    // We only attempt a collapsed label if there’s a `[`.
+
+    effects.enter("reference");
+    effects.enter("referenceMarker");
+    effects.consume(code);
+    effects.exit("referenceMarker");
+    return referenceCollapsedOpen;
+  }
+
+  /**
+   * In reference (collapsed), at `]`.
+   *
+   * > 👉 **Note**: we only get here if the label is defined.
+   *
+   * ```markdown
+   * > | [a][] d
+   *         ^
+   * ```
+   *
+   *  @type {State}
+   */
+  function referenceCollapsedOpen(code) {
+    if (code === 93) {
+      effects.enter("referenceMarker");
+      effects.consume(code);
+      effects.exit("referenceMarker");
+      effects.exit("reference");
+      return ok;
+    }
+    return nok(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/label-start-image.js
+/**
+ * @import {
+ *   Construct,
+ *   State,
+ *   Token,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+
+/** @type {Construct} */
+const labelStartImage = {
+  name: 'labelStartImage',
+  resolveAll: labelEnd.resolveAll,
+  tokenize: tokenizeLabelStartImage
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeLabelStartImage(effects, ok, nok) {
+  const self = this;
+  /** @type {Token} */
+  let labelImage;
+  return start;
+
+  /**
+   * Start of label (image) start.
+   *
+   * ```markdown
+   * > | a ![b] c
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    effects.enter("labelImage");
+    effects.enter("labelImageMarker");
+    effects.consume(code);
+    effects.exit("labelImageMarker");
+    return open;
+  }
+
+  /**
+   * After `!`, at `[`.
+   *
+   * ```markdown
+   * > | a ![b] c
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function open(code) {
+    if (code === 91) {
+      effects.enter("labelMarker");
+      effects.consume(code);
+      effects.exit("labelMarker");
+      labelImage = effects.exit("labelImage");
+      return after;
+    }
+    return nok(code);
+  }
+
+  /**
+   * After `![`.
+   *
+   * ```markdown
+   * > | a ![b] c
+   *         ^
+   * ```
+   *
+   * This is needed in because, when GFM footnotes are enabled, images never
+   * form when started with a `^`.
+   * Instead, links form:
+   *
+   * ```markdown
+   * ![^a](b)
+   *
+   * ![^a][b]
+   *
+   * [b]: c
+   * ```
+   *
+   * ```html
+   * <p>!<a href=\"b\">^a</a></p>
+   * <p>!<a href=\"c\">^a</a></p>
+   * ```
+   *
+   * @type {State}
+   */
+  function after(code) {
+    // To do: use a new field to do this, this is still needed for
+    // `micromark-extension-gfm-footnote`, but the `label-start-link`
+    // behavior isn’t.
+    // Hidden footnotes hook.
+    /* c8 ignore next 6 */
+    if (code === 94 && '_hiddenFootnoteSupport' in self.parser.constructs) {
+      return nok(code);
+    }
+    self._labelStarts = self._labelStarts || [];
+    self._labelStarts.push(labelImage);
+    return ok(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-util-classify-character/index.js
+/**
+ * @import {Code} from 'micromark-util-types'
+ */
+
+
+/**
+ * Classify whether a code represents whitespace, punctuation, or something
+ * else.
+ *
+ * Used for attention (emphasis, strong), whose sequences can open or close
+ * based on the class of surrounding characters.
+ *
+ * > 👉 **Note**: eof (`null`) is seen as whitespace.
+ *
+ * @param {Code} code
+ *   Code.
+ * @returns {typeof constants.characterGroupWhitespace | typeof constants.characterGroupPunctuation | undefined}
+ *   Group.
+ */
+function classifyCharacter(code) {
+  if (code === null || markdownLineEndingOrSpace(code) || unicodeWhitespace(code)) {
+    return 1;
+  }
+  if (unicodePunctuation(code)) {
+    return 2;
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/attention.js
+/**
+ * @import {
+ *   Code,
+ *   Construct,
+ *   Event,
+ *   Point,
+ *   Resolver,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer,
+ *   Token
+ * } from 'micromark-util-types'
+ */
+
+
+
+
+/** @type {Construct} */
+const attention = {
+  name: 'attention',
+  resolveAll: resolveAllAttention,
+  tokenize: tokenizeAttention
+};
+
+/**
+ * Take all events and resolve attention to emphasis or strong.
+ *
+ * @type {Resolver}
+ */
+// eslint-disable-next-line complexity
+function resolveAllAttention(events, context) {
+  let index = -1;
+  /** @type {Array<Event>} */
+  let nextEvents;
+
+  // Walk through all events.
+  //
+  // Note: performance of this is fine on an mb of normal markdown, but it’s
+  // a bottleneck for malicious stuff.
+  while (++index < events.length) {
+    // Find a token that can close.
+    if (events[index][0] === 'enter' && events[index][1].type === 'attentionSequence' && events[index][1]._close) {
+      let open = index;
+
+      // Now walk back to find an opener.
+      while (open--) {
+        // Find a token that can open the closer.
+        if (events[open][0] === 'exit' && events[open][1].type === 'attentionSequence' && events[open][1]._open &&
+        // If the markers are the same:
+        context.sliceSerialize(events[open][1]).charCodeAt(0) === context.sliceSerialize(events[index][1]).charCodeAt(0)) {
+          // If the opening can close or the closing can open,
+          // and the close size *is not* a multiple of three,
+          // but the sum of the opening and closing size *is* multiple of three,
+          // then don’t match.
+          if ((events[open][1]._close || events[index][1]._open) && (events[index][1].end.offset - events[index][1].start.offset) % 3 && !((events[open][1].end.offset - events[open][1].start.offset + events[index][1].end.offset - events[index][1].start.offset) % 3)) {
+            continue;
+          }
+
+          // Number of markers to use from the sequence.
+          const use = events[open][1].end.offset - events[open][1].start.offset > 1 && events[index][1].end.offset - events[index][1].start.offset > 1 ? 2 : 1;
+          const start = {
+            ...events[open][1].end
+          };
+          const end = {
+            ...events[index][1].start
+          };
+          movePoint(start, -use);
+          movePoint(end, use);
+          const openingSequence = {
+            type: use > 1 ? "strongSequence" : "emphasisSequence",
+            start,
+            end: {
+              ...events[open][1].end
+            }
+          };
+          const closingSequence = {
+            type: use > 1 ? "strongSequence" : "emphasisSequence",
+            start: {
+              ...events[index][1].start
+            },
+            end
+          };
+          const text = {
+            type: use > 1 ? "strongText" : "emphasisText",
+            start: {
+              ...events[open][1].end
+            },
+            end: {
+              ...events[index][1].start
+            }
+          };
+          const group = {
+            type: use > 1 ? "strong" : "emphasis",
+            start: {
+              ...openingSequence.start
+            },
+            end: {
+              ...closingSequence.end
+            }
+          };
+          events[open][1].end = {
+            ...openingSequence.start
+          };
+          events[index][1].start = {
+            ...closingSequence.end
+          };
+          nextEvents = [];
+
+          // If there are more markers in the opening, add them before.
+          if (events[open][1].end.offset - events[open][1].start.offset) {
+            nextEvents = push(nextEvents, [['enter', events[open][1], context], ['exit', events[open][1], context]]);
+          }
+
+          // Opening.
+          nextEvents = push(nextEvents, [['enter', group, context], ['enter', openingSequence, context], ['exit', openingSequence, context], ['enter', text, context]]);
+
+          // Always populated by defaults.
+
+          // Between.
+          nextEvents = push(nextEvents, resolveAll(context.parser.constructs.insideSpan.null, events.slice(open + 1, index), context));
+
+          // Closing.
+          nextEvents = push(nextEvents, [['exit', text, context], ['enter', closingSequence, context], ['exit', closingSequence, context], ['exit', group, context]]);
+
+          /** @type {number} */
+          let offset = 0;
+
+          // If there are more markers in the closing, add them after.
+          if (events[index][1].end.offset - events[index][1].start.offset) {
+            offset = 2;
+            nextEvents = push(nextEvents, [['enter', events[index][1], context], ['exit', events[index][1], context]]);
+          }
+          splice(events, open - 1, index - open + 3, nextEvents);
+          index = open + nextEvents.length - offset - 2;
+          break;
+        }
+      }
+    }
+  }
+
+  // Remove remaining sequences.
+  index = -1;
+  while (++index < events.length) {
+    if (events[index][1].type === 'attentionSequence') {
+      events[index][1].type = 'data';
+    }
+  }
+  return events;
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeAttention(effects, ok) {
+  const attentionMarkers = this.parser.constructs.attentionMarkers.null;
+  const previous = this.previous;
+  const before = classifyCharacter(previous);
+
+  /** @type {NonNullable<Code>} */
+  let marker;
+  return start;
+
+  /**
+   * Before a sequence.
+   *
+   * ```markdown
+   * > | **
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    marker = code;
+    effects.enter('attentionSequence');
+    return inside(code);
+  }
+
+  /**
+   * In a sequence.
+   *
+   * ```markdown
+   * > | **
+   *     ^^
+   * ```
+   *
+   * @type {State}
+   */
+  function inside(code) {
+    if (code === marker) {
+      effects.consume(code);
+      return inside;
+    }
+    const token = effects.exit('attentionSequence');
+
+    // To do: next major: move this to resolver, just like `markdown-rs`.
+    const after = classifyCharacter(code);
+
+    // Always populated by defaults.
+
+    // Note: `*` and `_` are in `attentionMarkers` through core.
+    // They are excluded here as the loosening is meant for markers registered
+    // by *other* constructs (such as GFM strikethrough’s `~`).
+    const open = !after || after === 2 && before || attentionMarkers.includes(code) && code !== 42 && code !== 95;
+    const close = !before || before === 2 && after || attentionMarkers.includes(previous) && previous !== 42 && previous !== 95;
+    token._open = Boolean(marker === 42 ? open : open && (before || !close));
+    token._close = Boolean(marker === 42 ? close : close && (after || !open));
+    return ok(code);
+  }
+}
+
+/**
+ * Move a point a bit.
+ *
+ * Note: `move` only works inside lines! It’s not possible to move past other
+ * chunks (replacement characters, tabs, or line endings).
+ *
+ * @param {Point} point
+ *   Point.
+ * @param {number} offset
+ *   Amount to move.
+ * @returns {undefined}
+ *   Nothing.
+ */
+function movePoint(point, offset) {
+  point.column += offset;
+  point.offset += offset;
+  point._bufferIndex += offset;
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/autolink.js
+/**
+ * @import {
+ *   Construct,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+/** @type {Construct} */
+const autolink = {
+  name: 'autolink',
+  tokenize: tokenizeAutolink
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeAutolink(effects, ok, nok) {
+  let size = 0;
+  return start;
+
+  /**
+   * Start of an autolink.
+   *
+   * ```markdown
+   * > | a<https://example.com>b
+   *      ^
+   * > | a<user@example.com>b
+   *      ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    effects.enter("autolink");
+    effects.enter("autolinkMarker");
+    effects.consume(code);
+    effects.exit("autolinkMarker");
+    effects.enter("autolinkProtocol");
+    return open;
+  }
+
+  /**
+   * After `<`, at protocol or atext.
+   *
+   * ```markdown
+   * > | a<https://example.com>b
+   *       ^
+   * > | a<user@example.com>b
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function open(code) {
+    if (asciiAlpha(code)) {
+      effects.consume(code);
+      return schemeOrEmailAtext;
+    }
+    if (code === 64) {
+      return nok(code);
+    }
+    return emailAtext(code);
+  }
+
+  /**
+   * At second byte of protocol or atext.
+   *
+   * ```markdown
+   * > | a<https://example.com>b
+   *        ^
+   * > | a<user@example.com>b
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function schemeOrEmailAtext(code) {
+    // ASCII alphanumeric and `+`, `-`, and `.`.
+    if (code === 43 || code === 45 || code === 46 || asciiAlphanumeric(code)) {
+      // Count the previous alphabetical from `open` too.
+      size = 1;
+      return schemeInsideOrEmailAtext(code);
+    }
+    return emailAtext(code);
+  }
+
+  /**
+   * In ambiguous protocol or atext.
+   *
+   * ```markdown
+   * > | a<https://example.com>b
+   *        ^
+   * > | a<user@example.com>b
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function schemeInsideOrEmailAtext(code) {
+    if (code === 58) {
+      effects.consume(code);
+      size = 0;
+      return urlInside;
+    }
+
+    // ASCII alphanumeric and `+`, `-`, and `.`.
+    if ((code === 43 || code === 45 || code === 46 || asciiAlphanumeric(code)) && size++ < 32) {
+      effects.consume(code);
+      return schemeInsideOrEmailAtext;
+    }
+    size = 0;
+    return emailAtext(code);
+  }
+
+  /**
+   * After protocol, in URL.
+   *
+   * ```markdown
+   * > | a<https://example.com>b
+   *             ^
+   * ```
+   *
+   * @type {State}
+   */
+  function urlInside(code) {
+    if (code === 62) {
+      effects.exit("autolinkProtocol");
+      effects.enter("autolinkMarker");
+      effects.consume(code);
+      effects.exit("autolinkMarker");
+      effects.exit("autolink");
+      return ok;
+    }
+
+    // ASCII control, space, or `<`.
+    if (code === null || code === 32 || code === 60 || asciiControl(code)) {
+      return nok(code);
+    }
+    effects.consume(code);
+    return urlInside;
+  }
+
+  /**
+   * In email atext.
+   *
+   * ```markdown
+   * > | a<user.name@example.com>b
+   *              ^
+   * ```
+   *
+   * @type {State}
+   */
+  function emailAtext(code) {
+    if (code === 64) {
+      effects.consume(code);
+      return emailAtSignOrDot;
+    }
+    if (asciiAtext(code)) {
+      effects.consume(code);
+      return emailAtext;
+    }
+    return nok(code);
+  }
+
+  /**
+   * In label, after at-sign or dot.
+   *
+   * ```markdown
+   * > | a<user.name@example.com>b
+   *                 ^       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function emailAtSignOrDot(code) {
+    return asciiAlphanumeric(code) ? emailLabel(code) : nok(code);
+  }
+
+  /**
+   * In label, where `.` and `>` are allowed.
+   *
+   * ```markdown
+   * > | a<user.name@example.com>b
+   *                   ^
+   * ```
+   *
+   * @type {State}
+   */
+  function emailLabel(code) {
+    if (code === 46) {
+      effects.consume(code);
+      size = 0;
+      return emailAtSignOrDot;
+    }
+    if (code === 62) {
+      // Exit, then change the token type.
+      effects.exit("autolinkProtocol").type = "autolinkEmail";
+      effects.enter("autolinkMarker");
+      effects.consume(code);
+      effects.exit("autolinkMarker");
+      effects.exit("autolink");
+      return ok;
+    }
+    return emailValue(code);
+  }
+
+  /**
+   * In label, where `.` and `>` are *not* allowed.
+   *
+   * Though, this is also used in `emailLabel` to parse other values.
+   *
+   * ```markdown
+   * > | a<user.name@ex-ample.com>b
+   *                    ^
+   * ```
+   *
+   * @type {State}
+   */
+  function emailValue(code) {
+    // ASCII alphanumeric or `-`.
+    if ((code === 45 || asciiAlphanumeric(code)) && size++ < 63) {
+      const next = code === 45 ? emailValue : emailLabel;
+      effects.consume(code);
+      return next;
+    }
+    return nok(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/html-text.js
+/**
+ * @import {
+ *   Code,
+ *   Construct,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+
+/** @type {Construct} */
+const htmlText = {
+  name: 'htmlText',
+  tokenize: tokenizeHtmlText
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeHtmlText(effects, ok, nok) {
+  const self = this;
+  /** @type {NonNullable<Code> | undefined} */
+  let marker;
+  /** @type {number} */
+  let index;
+  /** @type {State} */
+  let returnState;
+  return start;
+
+  /**
+   * Start of HTML (text).
+   *
+   * ```markdown
+   * > | a <b> c
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    effects.enter("htmlText");
+    effects.enter("htmlTextData");
+    effects.consume(code);
+    return open;
+  }
+
+  /**
+   * After `<`, at tag name or other stuff.
+   *
+   * ```markdown
+   * > | a <b> c
+   *        ^
+   * > | a <!doctype> c
+   *        ^
+   * > | a <!--b--> c
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function open(code) {
+    if (code === 33) {
+      effects.consume(code);
+      return declarationOpen;
+    }
+    if (code === 47) {
+      effects.consume(code);
+      return tagCloseStart;
+    }
+    if (code === 63) {
+      effects.consume(code);
+      return instruction;
+    }
+
+    // ASCII alphabetical.
+    if (asciiAlpha(code)) {
+      effects.consume(code);
+      return tagOpen;
+    }
+    return nok(code);
+  }
+
+  /**
+   * After `<!`, at declaration, comment, or CDATA.
+   *
+   * ```markdown
+   * > | a <!doctype> c
+   *         ^
+   * > | a <!--b--> c
+   *         ^
+   * > | a <![CDATA[>&<]]> c
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function declarationOpen(code) {
+    if (code === 45) {
+      effects.consume(code);
+      return commentOpenInside;
+    }
+    if (code === 91) {
+      effects.consume(code);
+      index = 0;
+      return cdataOpenInside;
+    }
+    if (asciiAlpha(code)) {
+      effects.consume(code);
+      return declaration;
+    }
+    return nok(code);
+  }
+
+  /**
+   * In a comment, after `<!-`, at another `-`.
+   *
+   * ```markdown
+   * > | a <!--b--> c
+   *          ^
+   * ```
+   *
+   * @type {State}
+   */
+  function commentOpenInside(code) {
+    if (code === 45) {
+      effects.consume(code);
+      return commentEnd;
+    }
+    return nok(code);
+  }
+
+  /**
+   * In comment.
+   *
+   * ```markdown
+   * > | a <!--b--> c
+   *           ^
+   * ```
+   *
+   * @type {State}
+   */
+  function comment(code) {
+    if (code === null) {
+      return nok(code);
+    }
+    if (code === 45) {
+      effects.consume(code);
+      return commentClose;
+    }
+    if (markdownLineEnding(code)) {
+      returnState = comment;
+      return lineEndingBefore(code);
+    }
+    effects.consume(code);
+    return comment;
+  }
+
+  /**
+   * In comment, after `-`.
+   *
+   * ```markdown
+   * > | a <!--b--> c
+   *             ^
+   * ```
+   *
+   * @type {State}
+   */
+  function commentClose(code) {
+    if (code === 45) {
+      effects.consume(code);
+      return commentEnd;
+    }
+    return comment(code);
+  }
+
+  /**
+   * In comment, after `--`.
+   *
+   * ```markdown
+   * > | a <!--b--> c
+   *              ^
+   * ```
+   *
+   * @type {State}
+   */
+  function commentEnd(code) {
+    return code === 62 ? end(code) : code === 45 ? commentClose(code) : comment(code);
+  }
+
+  /**
+   * After `<![`, in CDATA, expecting `CDATA[`.
+   *
+   * ```markdown
+   * > | a <![CDATA[>&<]]> b
+   *          ^^^^^^
+   * ```
+   *
+   * @type {State}
+   */
+  function cdataOpenInside(code) {
+    const value = "CDATA[";
+    if (code === value.charCodeAt(index++)) {
+      effects.consume(code);
+      return index === value.length ? cdata : cdataOpenInside;
+    }
+    return nok(code);
+  }
+
+  /**
+   * In CDATA.
+   *
+   * ```markdown
+   * > | a <![CDATA[>&<]]> b
+   *                ^^^
+   * ```
+   *
+   * @type {State}
+   */
+  function cdata(code) {
+    if (code === null) {
+      return nok(code);
+    }
+    if (code === 93) {
+      effects.consume(code);
+      return cdataClose;
+    }
+    if (markdownLineEnding(code)) {
+      returnState = cdata;
+      return lineEndingBefore(code);
+    }
+    effects.consume(code);
+    return cdata;
+  }
+
+  /**
+   * In CDATA, after `]`, at another `]`.
+   *
+   * ```markdown
+   * > | a <![CDATA[>&<]]> b
+   *                    ^
+   * ```
+   *
+   * @type {State}
+   */
+  function cdataClose(code) {
+    if (code === 93) {
+      effects.consume(code);
+      return cdataEnd;
+    }
+    return cdata(code);
+  }
+
+  /**
+   * In CDATA, after `]]`, at `>`.
+   *
+   * ```markdown
+   * > | a <![CDATA[>&<]]> b
+   *                     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function cdataEnd(code) {
+    if (code === 62) {
+      return end(code);
+    }
+    if (code === 93) {
+      effects.consume(code);
+      return cdataEnd;
+    }
+    return cdata(code);
+  }
+
+  /**
+   * In declaration.
+   *
+   * ```markdown
+   * > | a <!b> c
+   *          ^
+   * ```
+   *
+   * @type {State}
+   */
+  function declaration(code) {
+    if (code === null || code === 62) {
+      return end(code);
+    }
+    if (markdownLineEnding(code)) {
+      returnState = declaration;
+      return lineEndingBefore(code);
+    }
+    effects.consume(code);
+    return declaration;
+  }
+
+  /**
+   * In instruction.
+   *
+   * ```markdown
+   * > | a <?b?> c
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function instruction(code) {
+    if (code === null) {
+      return nok(code);
+    }
+    if (code === 63) {
+      effects.consume(code);
+      return instructionClose;
+    }
+    if (markdownLineEnding(code)) {
+      returnState = instruction;
+      return lineEndingBefore(code);
+    }
+    effects.consume(code);
+    return instruction;
+  }
+
+  /**
+   * In instruction, after `?`, at `>`.
+   *
+   * ```markdown
+   * > | a <?b?> c
+   *           ^
+   * ```
+   *
+   * @type {State}
+   */
+  function instructionClose(code) {
+    return code === 62 ? end(code) : instruction(code);
+  }
+
+  /**
+   * After `</`, in closing tag, at tag name.
+   *
+   * ```markdown
+   * > | a </b> c
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function tagCloseStart(code) {
+    // ASCII alphabetical.
+    if (asciiAlpha(code)) {
+      effects.consume(code);
+      return tagClose;
+    }
+    return nok(code);
+  }
+
+  /**
+   * After `</x`, in a tag name.
+   *
+   * ```markdown
+   * > | a </b> c
+   *          ^
+   * ```
+   *
+   * @type {State}
+   */
+  function tagClose(code) {
+    // ASCII alphanumerical and `-`.
+    if (code === 45 || asciiAlphanumeric(code)) {
+      effects.consume(code);
+      return tagClose;
+    }
+    return tagCloseBetween(code);
+  }
+
+  /**
+   * In closing tag, after tag name.
+   *
+   * ```markdown
+   * > | a </b> c
+   *          ^
+   * ```
+   *
+   * @type {State}
+   */
+  function tagCloseBetween(code) {
+    if (markdownLineEnding(code)) {
+      returnState = tagCloseBetween;
+      return lineEndingBefore(code);
+    }
+    if (markdownSpace(code)) {
+      effects.consume(code);
+      return tagCloseBetween;
+    }
+    return end(code);
+  }
+
+  /**
+   * After `<x`, in opening tag name.
+   *
+   * ```markdown
+   * > | a <b> c
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function tagOpen(code) {
+    // ASCII alphanumerical and `-`.
+    if (code === 45 || asciiAlphanumeric(code)) {
+      effects.consume(code);
+      return tagOpen;
+    }
+    if (code === 47 || code === 62 || markdownLineEndingOrSpace(code)) {
+      return tagOpenBetween(code);
+    }
+    return nok(code);
+  }
+
+  /**
+   * In opening tag, after tag name.
+   *
+   * ```markdown
+   * > | a <b> c
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function tagOpenBetween(code) {
+    if (code === 47) {
+      effects.consume(code);
+      return end;
+    }
+
+    // ASCII alphabetical and `:` and `_`.
+    if (code === 58 || code === 95 || asciiAlpha(code)) {
+      effects.consume(code);
+      return tagOpenAttributeName;
+    }
+    if (markdownLineEnding(code)) {
+      returnState = tagOpenBetween;
+      return lineEndingBefore(code);
+    }
+    if (markdownSpace(code)) {
+      effects.consume(code);
+      return tagOpenBetween;
+    }
+    return end(code);
+  }
+
+  /**
+   * In attribute name.
+   *
+   * ```markdown
+   * > | a <b c> d
+   *          ^
+   * ```
+   *
+   * @type {State}
+   */
+  function tagOpenAttributeName(code) {
+    // ASCII alphabetical and `-`, `.`, `:`, and `_`.
+    if (code === 45 || code === 46 || code === 58 || code === 95 || asciiAlphanumeric(code)) {
+      effects.consume(code);
+      return tagOpenAttributeName;
+    }
+    return tagOpenAttributeNameAfter(code);
+  }
+
+  /**
+   * After attribute name, before initializer, the end of the tag, or
+   * whitespace.
+   *
+   * ```markdown
+   * > | a <b c> d
+   *           ^
+   * ```
+   *
+   * @type {State}
+   */
+  function tagOpenAttributeNameAfter(code) {
+    if (code === 61) {
+      effects.consume(code);
+      return tagOpenAttributeValueBefore;
+    }
+    if (markdownLineEnding(code)) {
+      returnState = tagOpenAttributeNameAfter;
+      return lineEndingBefore(code);
+    }
+    if (markdownSpace(code)) {
+      effects.consume(code);
+      return tagOpenAttributeNameAfter;
+    }
+    return tagOpenBetween(code);
+  }
+
+  /**
+   * Before unquoted, double quoted, or single quoted attribute value, allowing
+   * whitespace.
+   *
+   * ```markdown
+   * > | a <b c=d> e
+   *            ^
+   * ```
+   *
+   * @type {State}
+   */
+  function tagOpenAttributeValueBefore(code) {
+    if (code === null || code === 60 || code === 61 || code === 62 || code === 96) {
+      return nok(code);
+    }
+    if (code === 34 || code === 39) {
+      effects.consume(code);
+      marker = code;
+      return tagOpenAttributeValueQuoted;
+    }
+    if (markdownLineEnding(code)) {
+      returnState = tagOpenAttributeValueBefore;
+      return lineEndingBefore(code);
+    }
+    if (markdownSpace(code)) {
+      effects.consume(code);
+      return tagOpenAttributeValueBefore;
+    }
+    effects.consume(code);
+    return tagOpenAttributeValueUnquoted;
+  }
+
+  /**
+   * In double or single quoted attribute value.
+   *
+   * ```markdown
+   * > | a <b c="d"> e
+   *             ^
+   * ```
+   *
+   * @type {State}
+   */
+  function tagOpenAttributeValueQuoted(code) {
+    if (code === marker) {
+      effects.consume(code);
+      marker = undefined;
+      return tagOpenAttributeValueQuotedAfter;
+    }
+    if (code === null) {
+      return nok(code);
+    }
+    if (markdownLineEnding(code)) {
+      returnState = tagOpenAttributeValueQuoted;
+      return lineEndingBefore(code);
+    }
+    effects.consume(code);
+    return tagOpenAttributeValueQuoted;
+  }
+
+  /**
+   * In unquoted attribute value.
+   *
+   * ```markdown
+   * > | a <b c=d> e
+   *            ^
+   * ```
+   *
+   * @type {State}
+   */
+  function tagOpenAttributeValueUnquoted(code) {
+    if (code === null || code === 34 || code === 39 || code === 60 || code === 61 || code === 96) {
+      return nok(code);
+    }
+    if (code === 47 || code === 62 || markdownLineEndingOrSpace(code)) {
+      return tagOpenBetween(code);
+    }
+    effects.consume(code);
+    return tagOpenAttributeValueUnquoted;
+  }
+
+  /**
+   * After double or single quoted attribute value, before whitespace or the end
+   * of the tag.
+   *
+   * ```markdown
+   * > | a <b c="d"> e
+   *               ^
+   * ```
+   *
+   * @type {State}
+   */
+  function tagOpenAttributeValueQuotedAfter(code) {
+    if (code === 47 || code === 62 || markdownLineEndingOrSpace(code)) {
+      return tagOpenBetween(code);
+    }
+    return nok(code);
+  }
+
+  /**
+   * In certain circumstances of a tag where only an `>` is allowed.
+   *
+   * ```markdown
+   * > | a <b c="d"> e
+   *               ^
+   * ```
+   *
+   * @type {State}
+   */
+  function end(code) {
+    if (code === 62) {
+      effects.consume(code);
+      effects.exit("htmlTextData");
+      effects.exit("htmlText");
+      return ok;
+    }
+    return nok(code);
+  }
+
+  /**
+   * At eol.
+   *
+   * > 👉 **Note**: we can’t have blank lines in text, so no need to worry about
+   * > empty tokens.
+   *
+   * ```markdown
+   * > | a <!--a
+   *            ^
+   *   | b-->
+   * ```
+   *
+   * @type {State}
+   */
+  function lineEndingBefore(code) {
+    effects.exit("htmlTextData");
+    effects.enter("lineEnding");
+    effects.consume(code);
+    effects.exit("lineEnding");
+    return lineEndingAfter;
+  }
+
+  /**
+   * After eol, at optional whitespace.
+   *
+   * > 👉 **Note**: we can’t have blank lines in text, so no need to worry about
+   * > empty tokens.
+   *
+   * ```markdown
+   *   | a <!--a
+   * > | b-->
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function lineEndingAfter(code) {
+    // Always populated by defaults.
+
+    return markdownSpace(code) ? factorySpace(effects, lineEndingAfterPrefix, "linePrefix", self.parser.constructs.disable.null.includes('codeIndented') ? undefined : 4)(code) : lineEndingAfterPrefix(code);
+  }
+
+  /**
+   * After eol, after optional whitespace.
+   *
+   * > 👉 **Note**: we can’t have blank lines in text, so no need to worry about
+   * > empty tokens.
+   *
+   * ```markdown
+   *   | a <!--a
+   * > | b-->
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function lineEndingAfterPrefix(code) {
+    effects.enter("htmlTextData");
+    return returnState(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/label-start-link.js
+/**
+ * @import {
+ *   Construct,
+ *   State,
+ *   Token,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+
+/** @type {Construct} */
+const labelStartLink = {
+  name: 'labelStartLink',
+  resolveAll: labelEnd.resolveAll,
+  tokenize: tokenizeLabelStartLink
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeLabelStartLink(effects, ok, nok) {
+  const self = this;
+  /** @type {Token} */
+  let labelLink;
+  return start;
+
+  /**
+   * Start of label (link) start.
+   *
+   * ```markdown
+   * > | a [b] c
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    effects.enter("labelLink");
+    effects.enter("labelMarker");
+    effects.consume(code);
+    effects.exit("labelMarker");
+    labelLink = effects.exit("labelLink");
+    return after;
+  }
+
+  /** @type {State} */
+  function after(code) {
+    // To do: this isn’t needed in `micromark-extension-gfm-footnote`,
+    // remove.
+    // Hidden footnotes hook.
+    /* c8 ignore next 6 */
+    if (code === 94 && '_hiddenFootnoteSupport' in self.parser.constructs) {
+      return nok(code);
+    }
+    self._labelStarts = self._labelStarts || [];
+    self._labelStarts.push(labelLink);
+    return ok(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/hard-break-escape.js
+/**
+ * @import {
+ *   Construct,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer
+ * } from 'micromark-util-types'
+ */
+
+
+/** @type {Construct} */
+const hardBreakEscape = {
+  name: 'hardBreakEscape',
+  tokenize: tokenizeHardBreakEscape
+};
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeHardBreakEscape(effects, ok, nok) {
+  return start;
+
+  /**
+   * Start of a hard break (escape).
+   *
+   * ```markdown
+   * > | a\
+   *      ^
+   *   | b
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    effects.enter("hardBreakEscape");
+    effects.consume(code);
+    return after;
+  }
+
+  /**
+   * After `\`, at eol.
+   *
+   * ```markdown
+   * > | a\
+   *       ^
+   *   | b
+   * ```
+   *
+   *  @type {State}
+   */
+  function after(code) {
+    if (markdownLineEnding(code)) {
+      effects.exit("hardBreakEscape");
+      return ok(code);
+    }
+    return nok(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-core-commonmark/lib/code-text.js
+/**
+ * @import {
+ *   Construct,
+ *   Previous,
+ *   Resolver,
+ *   State,
+ *   TokenizeContext,
+ *   Tokenizer,
+ *   Token
+ * } from 'micromark-util-types'
+ */
+
+
+/** @type {Construct} */
+const codeText = {
+  name: 'codeText',
+  previous,
+  resolve: resolveCodeText,
+  tokenize: tokenizeCodeText
+};
+
+// To do: next major: don’t resolve, like `markdown-rs`.
+/** @type {Resolver} */
+function resolveCodeText(events) {
+  let tailExitIndex = events.length - 4;
+  let headEnterIndex = 3;
+  /** @type {number} */
+  let index;
+  /** @type {number | undefined} */
+  let enter;
+
+  // If we start and end with an EOL or a space.
+  if ((events[headEnterIndex][1].type === "lineEnding" || events[headEnterIndex][1].type === 'space') && (events[tailExitIndex][1].type === "lineEnding" || events[tailExitIndex][1].type === 'space')) {
+    index = headEnterIndex;
+
+    // And we have data.
+    while (++index < tailExitIndex) {
+      if (events[index][1].type === "codeTextData") {
+        // Then we have padding.
+        events[headEnterIndex][1].type = "codeTextPadding";
+        events[tailExitIndex][1].type = "codeTextPadding";
+        headEnterIndex += 2;
+        tailExitIndex -= 2;
+        break;
+      }
+    }
+  }
+
+  // Merge adjacent spaces and data.
+  index = headEnterIndex - 1;
+  tailExitIndex++;
+  while (++index <= tailExitIndex) {
+    if (enter === undefined) {
+      if (index !== tailExitIndex && events[index][1].type !== "lineEnding") {
+        enter = index;
+      }
+    } else if (index === tailExitIndex || events[index][1].type === "lineEnding") {
+      events[enter][1].type = "codeTextData";
+      if (index !== enter + 2) {
+        events[enter][1].end = events[index - 1][1].end;
+        events.splice(enter + 2, index - enter - 2);
+        tailExitIndex -= index - enter - 2;
+        index = enter + 2;
+      }
+      enter = undefined;
+    }
+  }
+  return events;
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Previous}
+ */
+function previous(code) {
+  // If there is a previous code, there will always be a tail.
+  return code !== 96 || this.events[this.events.length - 1][1].type === "characterEscape";
+}
+
+/**
+ * @this {TokenizeContext}
+ *   Context.
+ * @type {Tokenizer}
+ */
+function tokenizeCodeText(effects, ok, nok) {
+  const self = this;
+  let sizeOpen = 0;
+  /** @type {number} */
+  let size;
+  /** @type {Token} */
+  let token;
+  return start;
+
+  /**
+   * Start of code (text).
+   *
+   * ```markdown
+   * > | `a`
+   *     ^
+   * > | \`a`
+   *      ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    effects.enter("codeText");
+    effects.enter("codeTextSequence");
+    return sequenceOpen(code);
+  }
+
+  /**
+   * In opening sequence.
+   *
+   * ```markdown
+   * > | `a`
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function sequenceOpen(code) {
+    if (code === 96) {
+      effects.consume(code);
+      sizeOpen++;
+      return sequenceOpen;
+    }
+    effects.exit("codeTextSequence");
+    return between(code);
+  }
+
+  /**
+   * Between something and something else.
+   *
+   * ```markdown
+   * > | `a`
+   *      ^^
+   * ```
+   *
+   * @type {State}
+   */
+  function between(code) {
+    // EOF.
+    if (code === null) {
+      return nok(code);
+    }
+
+    // To do: next major: don’t do spaces in resolve, but when compiling,
+    // like `markdown-rs`.
+    // Tabs don’t work, and virtual spaces don’t make sense.
+    if (code === 32) {
+      effects.enter('space');
+      effects.consume(code);
+      effects.exit('space');
+      return between;
+    }
+
+    // Closing fence? Could also be data.
+    if (code === 96) {
+      token = effects.enter("codeTextSequence");
+      size = 0;
+      return sequenceClose(code);
+    }
+    if (markdownLineEnding(code)) {
+      effects.enter("lineEnding");
+      effects.consume(code);
+      effects.exit("lineEnding");
+      return between;
+    }
+
+    // Data.
+    effects.enter("codeTextData");
+    return data(code);
+  }
+
+  /**
+   * In data.
+   *
+   * ```markdown
+   * > | `a`
+   *      ^
+   * ```
+   *
+   * @type {State}
+   */
+  function data(code) {
+    if (code === null || code === 32 || code === 96 || markdownLineEnding(code)) {
+      effects.exit("codeTextData");
+      return between(code);
+    }
+    effects.consume(code);
+    return data;
+  }
+
+  /**
+   * In closing sequence.
+   *
+   * ```markdown
+   * > | `a`
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function sequenceClose(code) {
+    // More.
+    if (code === 96) {
+      effects.consume(code);
+      size++;
+      return sequenceClose;
+    }
+
+    // Done!
+    if (size === sizeOpen) {
+      effects.exit("codeTextSequence");
+      effects.exit("codeText");
+      return ok(code);
+    }
+
+    // More or less accents: mark as data.
+    token.type = "codeTextData";
+    return data(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark/lib/constructs.js
+/**
+ * @import {Extension} from 'micromark-util-types'
+ */
+
+
+
+
+/** @satisfies {Extension['document']} */
+const constructs_document = {
+  [42]: list,
+  [43]: list,
+  [45]: list,
+  [48]: list,
+  [49]: list,
+  [50]: list,
+  [51]: list,
+  [52]: list,
+  [53]: list,
+  [54]: list,
+  [55]: list,
+  [56]: list,
+  [57]: list,
+  [62]: blockQuote
+};
+
+/** @satisfies {Extension['contentInitial']} */
+const contentInitial = {
+  [91]: definition
+};
+
+/** @satisfies {Extension['flowInitial']} */
+const flowInitial = {
+  [-2]: codeIndented,
+  [-1]: codeIndented,
+  [32]: codeIndented
+};
+
+/** @satisfies {Extension['flow']} */
+const constructs_flow = {
+  [35]: headingAtx,
+  [42]: thematicBreak,
+  [45]: [setextUnderline, thematicBreak],
+  [60]: htmlFlow,
+  [61]: setextUnderline,
+  [95]: thematicBreak,
+  [96]: codeFenced,
+  [126]: codeFenced
+};
+
+/** @satisfies {Extension['string']} */
+const constructs_string = {
+  [38]: characterReference,
+  [92]: characterEscape
+};
+
+/** @satisfies {Extension['text']} */
+const constructs_text = {
+  [-5]: lineEnding,
+  [-4]: lineEnding,
+  [-3]: lineEnding,
+  [33]: labelStartImage,
+  [38]: characterReference,
+  [42]: attention,
+  [60]: [autolink, htmlText],
+  [91]: labelStartLink,
+  [92]: [hardBreakEscape, characterEscape],
+  [93]: labelEnd,
+  [95]: attention,
+  [96]: codeText
+};
+
+/** @satisfies {Extension['insideSpan']} */
+const insideSpan = {
+  null: [attention, resolver]
+};
+
+/** @satisfies {Extension['attentionMarkers']} */
+const attentionMarkers = {
+  null: [42, 95]
+};
+
+/** @satisfies {Extension['disable']} */
+const disable = {
+  null: []
+};
+;// CONCATENATED MODULE: ./node_modules/micromark/lib/create-tokenizer.js
+/**
+ * @import {
+ *   Chunk,
+ *   Code,
+ *   ConstructRecord,
+ *   Construct,
+ *   Effects,
+ *   InitialConstruct,
+ *   ParseContext,
+ *   Point,
+ *   State,
+ *   TokenizeContext,
+ *   Token
+ * } from 'micromark-util-types'
+ */
+
+/**
+ * @callback Restore
+ *   Restore the state.
+ * @returns {undefined}
+ *   Nothing.
+ *
+ * @typedef Info
+ *   Info.
+ * @property {Restore} restore
+ *   Restore.
+ * @property {number} from
+ *   From.
+ *
+ * @callback ReturnHandle
+ *   Handle a successful run.
+ * @param {Construct} construct
+ *   Construct.
+ * @param {Info} info
+ *   Info.
+ * @returns {undefined}
+ *   Nothing.
+ */
+
+
+
+
+/**
+ * Create a tokenizer.
+ * Tokenizers deal with one type of data (e.g., containers, flow, text).
+ * The parser is the object dealing with it all.
+ * `initialize` works like other constructs, except that only its `tokenize`
+ * function is used, in which case it doesn’t receive an `ok` or `nok`.
+ * `from` can be given to set the point before the first character, although
+ * when further lines are indented, they must be set with `defineSkip`.
+ *
+ * @param {ParseContext} parser
+ *   Parser.
+ * @param {InitialConstruct} initialize
+ *   Construct.
+ * @param {Omit<Point, '_bufferIndex' | '_index'> | undefined} [from]
+ *   Point (optional).
+ * @returns {TokenizeContext}
+ *   Context.
+ */
+function createTokenizer(parser, initialize, from) {
+  /** @type {Point} */
+  let point = {
+    _bufferIndex: -1,
+    _index: 0,
+    line: from && from.line || 1,
+    column: from && from.column || 1,
+    offset: from && from.offset || 0
+  };
+  /** @type {Record<string, number>} */
+  const columnStart = {};
+  /** @type {Array<Construct>} */
+  const resolveAllConstructs = [];
+  /** @type {Array<Chunk>} */
+  let chunks = [];
+  /** @type {Array<Token>} */
+  let stack = [];
+  /** @type {boolean | undefined} */
+  let consumed = true;
+
+  /**
+   * Tools used for tokenizing.
+   *
+   * @type {Effects}
+   */
+  const effects = {
+    attempt: constructFactory(onsuccessfulconstruct),
+    check: constructFactory(onsuccessfulcheck),
+    consume,
+    enter,
+    exit,
+    interrupt: constructFactory(onsuccessfulcheck, {
+      interrupt: true
+    })
+  };
+
+  /**
+   * State and tools for resolving and serializing.
+   *
+   * @type {TokenizeContext}
+   */
+  const context = {
+    code: null,
+    containerState: {},
+    defineSkip,
+    events: [],
+    now,
+    parser,
+    previous: null,
+    sliceSerialize,
+    sliceStream,
+    write
+  };
+
+  /**
+   * The state function.
+   *
+   * @type {State | undefined}
+   */
+  let state = initialize.tokenize.call(context, effects);
+
+  /**
+   * Track which character we expect to be consumed, to catch bugs.
+   *
+   * @type {Code}
+   */
+  let expectedCode;
+  if (initialize.resolveAll) {
+    resolveAllConstructs.push(initialize);
+  }
+  return context;
+
+  /** @type {TokenizeContext['write']} */
+  function write(slice) {
+    chunks = push(chunks, slice);
+    main();
+
+    // Exit if we’re not done, resolve might change stuff.
+    if (chunks[chunks.length - 1] !== null) {
+      return [];
+    }
+    addResult(initialize, 0);
+
+    // Otherwise, resolve, and exit.
+    context.events = resolveAll(resolveAllConstructs, context.events, context);
+    return context.events;
+  }
+
+  //
+  // Tools.
+  //
+
+  /** @type {TokenizeContext['sliceSerialize']} */
+  function sliceSerialize(token, expandTabs) {
+    return serializeChunks(sliceStream(token), expandTabs);
+  }
+
+  /** @type {TokenizeContext['sliceStream']} */
+  function sliceStream(token) {
+    return sliceChunks(chunks, token);
+  }
+
+  /** @type {TokenizeContext['now']} */
+  function now() {
+    // This is a hot path, so we clone manually instead of `Object.assign({}, point)`
+    const {
+      _bufferIndex,
+      _index,
+      line,
+      column,
+      offset
+    } = point;
+    return {
+      _bufferIndex,
+      _index,
+      line,
+      column,
+      offset
+    };
+  }
+
+  /** @type {TokenizeContext['defineSkip']} */
+  function defineSkip(value) {
+    columnStart[value.line] = value.column;
+    accountForPotentialSkip();
+  }
+
+  //
+  // State management.
+  //
+
+  /**
+   * Main loop (note that `_index` and `_bufferIndex` in `point` are modified by
+   * `consume`).
+   * Here is where we walk through the chunks, which either include strings of
+   * several characters, or numerical character codes.
+   * The reason to do this in a loop instead of a call is so the stack can
+   * drain.
+   *
+   * @returns {undefined}
+   *   Nothing.
+   */
+  function main() {
+    while (point._index < chunks.length) {
+      const chunk = chunks[point._index];
+
+      // If we’re in a buffer chunk, loop through it.
+      if (typeof chunk === 'string') {
+        const chunkIndex = point._index;
+        if (point._bufferIndex < 0) {
+          point._bufferIndex = 0;
+        }
+        while (point._index === chunkIndex && point._bufferIndex < chunk.length) {
+          go(chunk.charCodeAt(point._bufferIndex));
+        }
+      } else {
+        go(chunk);
+      }
+    }
+  }
+
+  /**
+   * Deal with one code.
+   *
+   * @param {Code} code
+   *   Code.
+   * @returns {undefined}
+   *   Nothing.
+   */
+  function go(code) {
+    consumed = undefined;
+    expectedCode = code;
+    state = state(code);
+  }
+
+  /** @type {Effects['consume']} */
+  function consume(code) {
+    if (markdownLineEnding(code)) {
+      point.line++;
+      point.column = 1;
+      point.offset += code === -3 ? 2 : 1;
+      accountForPotentialSkip();
+    } else if (code !== -1) {
+      point.column++;
+      point.offset++;
+    }
+
+    // Not in a string chunk.
+    if (point._bufferIndex < 0) {
+      point._index++;
+    } else {
+      point._bufferIndex++;
+
+      // At end of string chunk.
+      if (point._bufferIndex ===
+      // Points w/ non-negative `_bufferIndex` reference
+      // strings.
+      /** @type {string} */
+      chunks[point._index].length) {
+        point._bufferIndex = -1;
+        point._index++;
+      }
+    }
+
+    // Expose the previous character.
+    context.previous = code;
+
+    // Mark as consumed.
+    consumed = true;
+  }
+
+  /** @type {Effects['enter']} */
+  function enter(type, fields) {
+    /** @type {Token} */
+    // @ts-expect-error Patch instead of assign required fields to help GC.
+    const token = fields || {};
+    token.type = type;
+    token.start = now();
+    context.events.push(['enter', token, context]);
+    stack.push(token);
+    return token;
+  }
+
+  /** @type {Effects['exit']} */
+  function exit(type) {
+    const token = stack.pop();
+    token.end = now();
+    context.events.push(['exit', token, context]);
+    return token;
+  }
+
+  /**
+   * Use results.
+   *
+   * @type {ReturnHandle}
+   */
+  function onsuccessfulconstruct(construct, info) {
+    addResult(construct, info.from);
+  }
+
+  /**
+   * Discard results.
+   *
+   * @type {ReturnHandle}
+   */
+  function onsuccessfulcheck(_, info) {
+    info.restore();
+  }
+
+  /**
+   * Factory to attempt/check/interrupt.
+   *
+   * @param {ReturnHandle} onreturn
+   *   Callback.
+   * @param {{interrupt?: boolean | undefined} | undefined} [fields]
+   *   Fields.
+   */
+  function constructFactory(onreturn, fields) {
+    return hook;
+
+    /**
+     * Handle either an object mapping codes to constructs, a list of
+     * constructs, or a single construct.
+     *
+     * @param {Array<Construct> | ConstructRecord | Construct} constructs
+     *   Constructs.
+     * @param {State} returnState
+     *   State.
+     * @param {State | undefined} [bogusState]
+     *   State.
+     * @returns {State}
+     *   State.
+     */
+    function hook(constructs, returnState, bogusState) {
+      /** @type {ReadonlyArray<Construct>} */
+      let listOfConstructs;
+      /** @type {number} */
+      let constructIndex;
+      /** @type {Construct} */
+      let currentConstruct;
+      /** @type {Info} */
+      let info;
+      return Array.isArray(constructs) ? /* c8 ignore next 1 */
+      handleListOfConstructs(constructs) : 'tokenize' in constructs ?
+      // Looks like a construct.
+      handleListOfConstructs([(/** @type {Construct} */constructs)]) : handleMapOfConstructs(constructs);
+
+      /**
+       * Handle a list of construct.
+       *
+       * @param {ConstructRecord} map
+       *   Constructs.
+       * @returns {State}
+       *   State.
+       */
+      function handleMapOfConstructs(map) {
+        return start;
+
+        /** @type {State} */
+        function start(code) {
+          const left = code !== null && map[code];
+          const all = code !== null && map.null;
+          const list = [
+          // To do: add more extension tests.
+          /* c8 ignore next 2 */
+          ...(Array.isArray(left) ? left : left ? [left] : []), ...(Array.isArray(all) ? all : all ? [all] : [])];
+          return handleListOfConstructs(list)(code);
+        }
+      }
+
+      /**
+       * Handle a list of construct.
+       *
+       * @param {ReadonlyArray<Construct>} list
+       *   Constructs.
+       * @returns {State}
+       *   State.
+       */
+      function handleListOfConstructs(list) {
+        listOfConstructs = list;
+        constructIndex = 0;
+        if (list.length === 0) {
+          return bogusState;
+        }
+        return handleConstruct(list[constructIndex]);
+      }
+
+      /**
+       * Handle a single construct.
+       *
+       * @param {Construct} construct
+       *   Construct.
+       * @returns {State}
+       *   State.
+       */
+      function handleConstruct(construct) {
+        return start;
+
+        /** @type {State} */
+        function start(code) {
+          // To do: not needed to store if there is no bogus state, probably?
+          // Currently doesn’t work because `inspect` in document does a check
+          // w/o a bogus, which doesn’t make sense. But it does seem to help perf
+          // by not storing.
+          info = store();
+          currentConstruct = construct;
+          if (!construct.partial) {
+            context.currentConstruct = construct;
+          }
+
+          // Always populated by defaults.
+
+          if (construct.name && context.parser.constructs.disable.null.includes(construct.name)) {
+            return nok(code);
+          }
+          return construct.tokenize.call(
+          // If we do have fields, create an object w/ `context` as its
+          // prototype.
+          // This allows a “live binding”, which is needed for `interrupt`.
+          fields ? Object.assign(Object.create(context), fields) : context, effects, ok, nok)(code);
+        }
+      }
+
+      /** @type {State} */
+      function ok(code) {
+        consumed = true;
+        onreturn(currentConstruct, info);
+        return returnState;
+      }
+
+      /** @type {State} */
+      function nok(code) {
+        consumed = true;
+        info.restore();
+        if (++constructIndex < listOfConstructs.length) {
+          return handleConstruct(listOfConstructs[constructIndex]);
+        }
+        return bogusState;
+      }
+    }
+  }
+
+  /**
+   * @param {Construct} construct
+   *   Construct.
+   * @param {number} from
+   *   From.
+   * @returns {undefined}
+   *   Nothing.
+   */
+  function addResult(construct, from) {
+    if (construct.resolveAll && !resolveAllConstructs.includes(construct)) {
+      resolveAllConstructs.push(construct);
+    }
+    if (construct.resolve) {
+      splice(context.events, from, context.events.length - from, construct.resolve(context.events.slice(from), context));
+    }
+    if (construct.resolveTo) {
+      context.events = construct.resolveTo(context.events, context);
+    }
+  }
+
+  /**
+   * Store state.
+   *
+   * @returns {Info}
+   *   Info.
+   */
+  function store() {
+    const startPoint = now();
+    const startPrevious = context.previous;
+    const startCurrentConstruct = context.currentConstruct;
+    const startEventsIndex = context.events.length;
+    const startStack = Array.from(stack);
+    return {
+      from: startEventsIndex,
+      restore
+    };
+
+    /**
+     * Restore state.
+     *
+     * @returns {undefined}
+     *   Nothing.
+     */
+    function restore() {
+      point = startPoint;
+      context.previous = startPrevious;
+      context.currentConstruct = startCurrentConstruct;
+      context.events.length = startEventsIndex;
+      stack = startStack;
+      accountForPotentialSkip();
+    }
+  }
+
+  /**
+   * Move the current point a bit forward in the line when it’s on a column
+   * skip.
+   *
+   * @returns {undefined}
+   *   Nothing.
+   */
+  function accountForPotentialSkip() {
+    if (point.line in columnStart && point.column < 2) {
+      point.column = columnStart[point.line];
+      point.offset += columnStart[point.line] - 1;
+    }
+  }
+}
+
+/**
+ * Get the chunks from a slice of chunks in the range of a token.
+ *
+ * @param {ReadonlyArray<Chunk>} chunks
+ *   Chunks.
+ * @param {Pick<Token, 'end' | 'start'>} token
+ *   Token.
+ * @returns {Array<Chunk>}
+ *   Chunks.
+ */
+function sliceChunks(chunks, token) {
+  const startIndex = token.start._index;
+  const startBufferIndex = token.start._bufferIndex;
+  const endIndex = token.end._index;
+  const endBufferIndex = token.end._bufferIndex;
+  /** @type {Array<Chunk>} */
+  let view;
+  if (startIndex === endIndex) {
+    // @ts-expect-error `_bufferIndex` is used on string chunks.
+    view = [chunks[startIndex].slice(startBufferIndex, endBufferIndex)];
+  } else {
+    view = chunks.slice(startIndex, endIndex);
+    if (startBufferIndex > -1) {
+      const head = view[0];
+      if (typeof head === 'string') {
+        view[0] = head.slice(startBufferIndex);
+        /* c8 ignore next 4 -- used to be used, no longer */
+      } else {
+        view.shift();
+      }
+    }
+    if (endBufferIndex > 0) {
+      // @ts-expect-error `_bufferIndex` is used on string chunks.
+      view.push(chunks[endIndex].slice(0, endBufferIndex));
+    }
+  }
+  return view;
+}
+
+/**
+ * Get the string value of a slice of chunks.
+ *
+ * @param {ReadonlyArray<Chunk>} chunks
+ *   Chunks.
+ * @param {boolean | undefined} [expandTabs=false]
+ *   Whether to expand tabs (default: `false`).
+ * @returns {string}
+ *   Result.
+ */
+function serializeChunks(chunks, expandTabs) {
+  let index = -1;
+  /** @type {Array<string>} */
+  const result = [];
+  /** @type {boolean | undefined} */
+  let atTab;
+  while (++index < chunks.length) {
+    const chunk = chunks[index];
+    /** @type {string} */
+    let value;
+    if (typeof chunk === 'string') {
+      value = chunk;
+    } else {
+      switch (chunk) {
+        case -5:
+          {
+            value = "\r";
+            break;
+          }
+        case -4:
+          {
+            value = "\n";
+            break;
+          }
+        case -3:
+          {
+            value = "\r" + "\n";
+            break;
+          }
+        case -2:
+          {
+            value = expandTabs ? " " : "\t";
+            break;
+          }
+        case -1:
+          {
+            if (!expandTabs && atTab) {
+              continue;
+            }
+            value = " ";
+            break;
+          }
+        default:
+          {
+            // Currently only replacement character.
+            value = String.fromCharCode(chunk);
+          }
+      }
+    }
+    atTab = chunk === -2;
+    result.push(value);
+  }
+  return result.join('');
+}
+;// CONCATENATED MODULE: ./node_modules/micromark/lib/parse.js
+/**
+ * @import {
+ *   Create,
+ *   FullNormalizedExtension,
+ *   InitialConstruct,
+ *   ParseContext,
+ *   ParseOptions
+ * } from 'micromark-util-types'
+ */
+
+
+
+
+
+
+
+
+
+/**
+ * @param {ParseOptions | null | undefined} [options]
+ *   Configuration (optional).
+ * @returns {ParseContext}
+ *   Parser.
+ */
+function parse(options) {
+  const settings = options || {};
+  const constructs = /** @type {FullNormalizedExtension} */
+  combineExtensions([constructs_namespaceObject, ...(settings.extensions || [])]);
+
+  /** @type {ParseContext} */
+  const parser = {
+    constructs,
+    content: create(content),
+    defined: [],
+    document: create(document_document),
+    flow: create(flow),
+    lazy: {},
+    string: create(string),
+    text: create(text_text)
+  };
+  return parser;
+
+  /**
+   * @param {InitialConstruct} initial
+   *   Construct to start with.
+   * @returns {Create}
+   *   Create a tokenizer.
+   */
+  function create(initial) {
+    return creator;
+    /** @type {Create} */
+    function creator(from) {
+      return createTokenizer(parser, initial, from);
+    }
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-extension-gfm-autolink-literal/lib/syntax.js
+/**
+ * @import {Code, ConstructRecord, Event, Extension, Previous, State, TokenizeContext, Tokenizer} from 'micromark-util-types'
+ */
+
+
+const wwwPrefix = {
+  tokenize: tokenizeWwwPrefix,
+  partial: true
+};
+const domain = {
+  tokenize: tokenizeDomain,
+  partial: true
+};
+const path = {
+  tokenize: tokenizePath,
+  partial: true
+};
+const trail = {
+  tokenize: tokenizeTrail,
+  partial: true
+};
+const emailDomainDotTrail = {
+  tokenize: tokenizeEmailDomainDotTrail,
+  partial: true
+};
+const wwwAutolink = {
+  name: 'wwwAutolink',
+  tokenize: tokenizeWwwAutolink,
+  previous: previousWww
+};
+const protocolAutolink = {
+  name: 'protocolAutolink',
+  tokenize: tokenizeProtocolAutolink,
+  previous: previousProtocol
+};
+const emailAutolink = {
+  name: 'emailAutolink',
+  tokenize: tokenizeEmailAutolink,
+  previous: previousEmail
+};
+
+/** @type {ConstructRecord} */
+const syntax_text = {};
+
+/**
+ * Create an extension for `micromark` to support GitHub autolink literal
+ * syntax.
+ *
+ * @returns {Extension}
+ *   Extension for `micromark` that can be passed in `extensions` to enable GFM
+ *   autolink literal syntax.
+ */
+function gfmAutolinkLiteral() {
+  return {
+    text: syntax_text
+  };
+}
+
+/** @type {Code} */
+let code = 48;
+
+// Add alphanumerics.
+while (code < 123) {
+  syntax_text[code] = emailAutolink;
+  code++;
+  if (code === 58) code = 65;else if (code === 91) code = 97;
+}
+syntax_text[43] = emailAutolink;
+syntax_text[45] = emailAutolink;
+syntax_text[46] = emailAutolink;
+syntax_text[95] = emailAutolink;
+syntax_text[72] = [emailAutolink, protocolAutolink];
+syntax_text[104] = [emailAutolink, protocolAutolink];
+syntax_text[87] = [emailAutolink, wwwAutolink];
+syntax_text[119] = [emailAutolink, wwwAutolink];
+
+// To do: perform email autolink literals on events, afterwards.
+// That’s where `markdown-rs` and `cmark-gfm` perform it.
+// It should look for `@`, then for atext backwards, and then for a label
+// forwards.
+// To do: `mailto:`, `xmpp:` protocol as prefix.
+
+/**
+ * Email autolink literal.
+ *
+ * ```markdown
+ * > | a contact@example.org b
+ *       ^^^^^^^^^^^^^^^^^^^
+ * ```
+ *
+ * @this {TokenizeContext}
+ * @type {Tokenizer}
+ */
+function tokenizeEmailAutolink(effects, ok, nok) {
+  const self = this;
+  /** @type {boolean | undefined} */
+  let dot;
+  /** @type {boolean} */
+  let data;
+  return start;
+
+  /**
+   * Start of email autolink literal.
+   *
+   * ```markdown
+   * > | a contact@example.org b
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    if (!gfmAtext(code) || !previousEmail.call(self, self.previous) || previousUnbalanced(self.events)) {
+      return nok(code);
+    }
+    effects.enter('literalAutolink');
+    effects.enter('literalAutolinkEmail');
+    return atext(code);
+  }
+
+  /**
+   * In email atext.
+   *
+   * ```markdown
+   * > | a contact@example.org b
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function atext(code) {
+    if (gfmAtext(code)) {
+      effects.consume(code);
+      return atext;
+    }
+    if (code === 64) {
+      effects.consume(code);
+      return emailDomain;
+    }
+    return nok(code);
+  }
+
+  /**
+   * In email domain.
+   *
+   * The reference code is a bit overly complex as it handles the `@`, of which
+   * there may be just one.
+   * Source: <https://github.com/github/cmark-gfm/blob/ef1cfcb/extensions/autolink.c#L318>
+   *
+   * ```markdown
+   * > | a contact@example.org b
+   *               ^
+   * ```
+   *
+   * @type {State}
+   */
+  function emailDomain(code) {
+    // Dot followed by alphanumerical (not `-` or `_`).
+    if (code === 46) {
+      return effects.check(emailDomainDotTrail, emailDomainAfter, emailDomainDot)(code);
+    }
+
+    // Alphanumerical, `-`, and `_`.
+    if (code === 45 || code === 95 || asciiAlphanumeric(code)) {
+      data = true;
+      effects.consume(code);
+      return emailDomain;
+    }
+
+    // To do: `/` if xmpp.
+
+    // Note: normally we’d truncate trailing punctuation from the link.
+    // However, email autolink literals cannot contain any of those markers,
+    // except for `.`, but that can only occur if it isn’t trailing.
+    // So we can ignore truncating!
+    return emailDomainAfter(code);
+  }
+
+  /**
+   * In email domain, on dot that is not a trail.
+   *
+   * ```markdown
+   * > | a contact@example.org b
+   *                      ^
+   * ```
+   *
+   * @type {State}
+   */
+  function emailDomainDot(code) {
+    effects.consume(code);
+    dot = true;
+    return emailDomain;
+  }
+
+  /**
+   * After email domain.
+   *
+   * ```markdown
+   * > | a contact@example.org b
+   *                          ^
+   * ```
+   *
+   * @type {State}
+   */
+  function emailDomainAfter(code) {
+    // Domain must not be empty, must include a dot, and must end in alphabetical.
+    // Source: <https://github.com/github/cmark-gfm/blob/ef1cfcb/extensions/autolink.c#L332>.
+    if (data && dot && asciiAlpha(self.previous)) {
+      effects.exit('literalAutolinkEmail');
+      effects.exit('literalAutolink');
+      return ok(code);
+    }
+    return nok(code);
+  }
+}
+
+/**
+ * `www` autolink literal.
+ *
+ * ```markdown
+ * > | a www.example.org b
+ *       ^^^^^^^^^^^^^^^
+ * ```
+ *
+ * @this {TokenizeContext}
+ * @type {Tokenizer}
+ */
+function tokenizeWwwAutolink(effects, ok, nok) {
+  const self = this;
+  return wwwStart;
+
+  /**
+   * Start of www autolink literal.
+   *
+   * ```markdown
+   * > | www.example.com/a?b#c
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function wwwStart(code) {
+    if (code !== 87 && code !== 119 || !previousWww.call(self, self.previous) || previousUnbalanced(self.events)) {
+      return nok(code);
+    }
+    effects.enter('literalAutolink');
+    effects.enter('literalAutolinkWww');
+    // Note: we *check*, so we can discard the `www.` we parsed.
+    // If it worked, we consider it as a part of the domain.
+    return effects.check(wwwPrefix, effects.attempt(domain, effects.attempt(path, wwwAfter), nok), nok)(code);
+  }
+
+  /**
+   * After a www autolink literal.
+   *
+   * ```markdown
+   * > | www.example.com/a?b#c
+   *                          ^
+   * ```
+   *
+   * @type {State}
+   */
+  function wwwAfter(code) {
+    effects.exit('literalAutolinkWww');
+    effects.exit('literalAutolink');
+    return ok(code);
+  }
+}
+
+/**
+ * Protocol autolink literal.
+ *
+ * ```markdown
+ * > | a https://example.org b
+ *       ^^^^^^^^^^^^^^^^^^^
+ * ```
+ *
+ * @this {TokenizeContext}
+ * @type {Tokenizer}
+ */
+function tokenizeProtocolAutolink(effects, ok, nok) {
+  const self = this;
+  let buffer = '';
+  let seen = false;
+  return protocolStart;
+
+  /**
+   * Start of protocol autolink literal.
+   *
+   * ```markdown
+   * > | https://example.com/a?b#c
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function protocolStart(code) {
+    if ((code === 72 || code === 104) && previousProtocol.call(self, self.previous) && !previousUnbalanced(self.events)) {
+      effects.enter('literalAutolink');
+      effects.enter('literalAutolinkHttp');
+      buffer += String.fromCodePoint(code);
+      effects.consume(code);
+      return protocolPrefixInside;
+    }
+    return nok(code);
+  }
+
+  /**
+   * In protocol.
+   *
+   * ```markdown
+   * > | https://example.com/a?b#c
+   *     ^^^^^
+   * ```
+   *
+   * @type {State}
+   */
+  function protocolPrefixInside(code) {
+    // `5` is size of `https`
+    if (asciiAlpha(code) && buffer.length < 5) {
+      // @ts-expect-error: definitely number.
+      buffer += String.fromCodePoint(code);
+      effects.consume(code);
+      return protocolPrefixInside;
+    }
+    if (code === 58) {
+      const protocol = buffer.toLowerCase();
+      if (protocol === 'http' || protocol === 'https') {
+        effects.consume(code);
+        return protocolSlashesInside;
+      }
+    }
+    return nok(code);
+  }
+
+  /**
+   * In slashes.
+   *
+   * ```markdown
+   * > | https://example.com/a?b#c
+   *           ^^
+   * ```
+   *
+   * @type {State}
+   */
+  function protocolSlashesInside(code) {
+    if (code === 47) {
+      effects.consume(code);
+      if (seen) {
+        return afterProtocol;
+      }
+      seen = true;
+      return protocolSlashesInside;
+    }
+    return nok(code);
+  }
+
+  /**
+   * After protocol, before domain.
+   *
+   * ```markdown
+   * > | https://example.com/a?b#c
+   *             ^
+   * ```
+   *
+   * @type {State}
+   */
+  function afterProtocol(code) {
+    // To do: this is different from `markdown-rs`:
+    // https://github.com/wooorm/markdown-rs/blob/b3a921c761309ae00a51fe348d8a43adbc54b518/src/construct/gfm_autolink_literal.rs#L172-L182
+    return code === null || asciiControl(code) || markdownLineEndingOrSpace(code) || unicodeWhitespace(code) || unicodePunctuation(code) ? nok(code) : effects.attempt(domain, effects.attempt(path, protocolAfter), nok)(code);
+  }
+
+  /**
+   * After a protocol autolink literal.
+   *
+   * ```markdown
+   * > | https://example.com/a?b#c
+   *                              ^
+   * ```
+   *
+   * @type {State}
+   */
+  function protocolAfter(code) {
+    effects.exit('literalAutolinkHttp');
+    effects.exit('literalAutolink');
+    return ok(code);
+  }
+}
+
+/**
+ * `www` prefix.
+ *
+ * ```markdown
+ * > | a www.example.org b
+ *       ^^^^
+ * ```
+ *
+ * @this {TokenizeContext}
+ * @type {Tokenizer}
+ */
+function tokenizeWwwPrefix(effects, ok, nok) {
+  let size = 0;
+  return wwwPrefixInside;
+
+  /**
+   * In www prefix.
+   *
+   * ```markdown
+   * > | www.example.com
+   *     ^^^^
+   * ```
+   *
+   * @type {State}
+   */
+  function wwwPrefixInside(code) {
+    if ((code === 87 || code === 119) && size < 3) {
+      size++;
+      effects.consume(code);
+      return wwwPrefixInside;
+    }
+    if (code === 46 && size === 3) {
+      effects.consume(code);
+      return wwwPrefixAfter;
+    }
+    return nok(code);
+  }
+
+  /**
+   * After www prefix.
+   *
+   * ```markdown
+   * > | www.example.com
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function wwwPrefixAfter(code) {
+    // If there is *anything*, we can link.
+    return code === null ? nok(code) : ok(code);
+  }
+}
+
+/**
+ * Domain.
+ *
+ * ```markdown
+ * > | a https://example.org b
+ *               ^^^^^^^^^^^
+ * ```
+ *
+ * @this {TokenizeContext}
+ * @type {Tokenizer}
+ */
+function tokenizeDomain(effects, ok, nok) {
+  /** @type {boolean | undefined} */
+  let underscoreInLastSegment;
+  /** @type {boolean | undefined} */
+  let underscoreInLastLastSegment;
+  /** @type {boolean | undefined} */
+  let seen;
+  return domainInside;
+
+  /**
+   * In domain.
+   *
+   * ```markdown
+   * > | https://example.com/a
+   *             ^^^^^^^^^^^
+   * ```
+   *
+   * @type {State}
+   */
+  function domainInside(code) {
+    // Check whether this marker, which is a trailing punctuation
+    // marker, optionally followed by more trailing markers, and then
+    // followed by an end.
+    if (code === 46 || code === 95) {
+      return effects.check(trail, domainAfter, domainAtPunctuation)(code);
+    }
+
+    // GH documents that only alphanumerics (other than `-`, `.`, and `_`) can
+    // occur, which sounds like ASCII only, but they also support `www.點看.com`,
+    // so that’s Unicode.
+    // Instead of some new production for Unicode alphanumerics, markdown
+    // already has that for Unicode punctuation and whitespace, so use those.
+    // Source: <https://github.com/github/cmark-gfm/blob/ef1cfcb/extensions/autolink.c#L12>.
+    if (code === null || markdownLineEndingOrSpace(code) || unicodeWhitespace(code) || code !== 45 && unicodePunctuation(code)) {
+      return domainAfter(code);
+    }
+    seen = true;
+    effects.consume(code);
+    return domainInside;
+  }
+
+  /**
+   * In domain, at potential trailing punctuation, that was not trailing.
+   *
+   * ```markdown
+   * > | https://example.com
+   *                    ^
+   * ```
+   *
+   * @type {State}
+   */
+  function domainAtPunctuation(code) {
+    // There is an underscore in the last segment of the domain
+    if (code === 95) {
+      underscoreInLastSegment = true;
+    }
+    // Otherwise, it’s a `.`: save the last segment underscore in the
+    // penultimate segment slot.
+    else {
+      underscoreInLastLastSegment = underscoreInLastSegment;
+      underscoreInLastSegment = undefined;
+    }
+    effects.consume(code);
+    return domainInside;
+  }
+
+  /**
+   * After domain.
+   *
+   * ```markdown
+   * > | https://example.com/a
+   *                        ^
+   * ```
+   *
+   * @type {State} */
+  function domainAfter(code) {
+    // Note: that’s GH says a dot is needed, but it’s not true:
+    // <https://github.com/github/cmark-gfm/issues/279>
+    if (underscoreInLastLastSegment || underscoreInLastSegment || !seen) {
+      return nok(code);
+    }
+    return ok(code);
+  }
+}
+
+/**
+ * Path.
+ *
+ * ```markdown
+ * > | a https://example.org/stuff b
+ *                          ^^^^^^
+ * ```
+ *
+ * @this {TokenizeContext}
+ * @type {Tokenizer}
+ */
+function tokenizePath(effects, ok) {
+  let sizeOpen = 0;
+  let sizeClose = 0;
+  return pathInside;
+
+  /**
+   * In path.
+   *
+   * ```markdown
+   * > | https://example.com/a
+   *                        ^^
+   * ```
+   *
+   * @type {State}
+   */
+  function pathInside(code) {
+    if (code === 40) {
+      sizeOpen++;
+      effects.consume(code);
+      return pathInside;
+    }
+
+    // To do: `markdown-rs` also needs this.
+    // If this is a paren, and there are less closings than openings,
+    // we don’t check for a trail.
+    if (code === 41 && sizeClose < sizeOpen) {
+      return pathAtPunctuation(code);
+    }
+
+    // Check whether this trailing punctuation marker is optionally
+    // followed by more trailing markers, and then followed
+    // by an end.
+    if (code === 33 || code === 34 || code === 38 || code === 39 || code === 41 || code === 42 || code === 44 || code === 46 || code === 58 || code === 59 || code === 60 || code === 63 || code === 93 || code === 95 || code === 126) {
+      return effects.check(trail, ok, pathAtPunctuation)(code);
+    }
+    if (code === null || markdownLineEndingOrSpace(code) || unicodeWhitespace(code)) {
+      return ok(code);
+    }
+    effects.consume(code);
+    return pathInside;
+  }
+
+  /**
+   * In path, at potential trailing punctuation, that was not trailing.
+   *
+   * ```markdown
+   * > | https://example.com/a"b
+   *                          ^
+   * ```
+   *
+   * @type {State}
+   */
+  function pathAtPunctuation(code) {
+    // Count closing parens.
+    if (code === 41) {
+      sizeClose++;
+    }
+    effects.consume(code);
+    return pathInside;
+  }
+}
+
+/**
+ * Trail.
+ *
+ * This calls `ok` if this *is* the trail, followed by an end, which means
+ * the entire trail is not part of the link.
+ * It calls `nok` if this *is* part of the link.
+ *
+ * ```markdown
+ * > | https://example.com").
+ *                        ^^^
+ * ```
+ *
+ * @this {TokenizeContext}
+ * @type {Tokenizer}
+ */
+function tokenizeTrail(effects, ok, nok) {
+  return trail;
+
+  /**
+   * In trail of domain or path.
+   *
+   * ```markdown
+   * > | https://example.com").
+   *                        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function trail(code) {
+    // Regular trailing punctuation.
+    if (code === 33 || code === 34 || code === 39 || code === 41 || code === 42 || code === 44 || code === 46 || code === 58 || code === 59 || code === 63 || code === 95 || code === 126) {
+      effects.consume(code);
+      return trail;
+    }
+
+    // `&` followed by one or more alphabeticals and then a `;`, is
+    // as a whole considered as trailing punctuation.
+    // In all other cases, it is considered as continuation of the URL.
+    if (code === 38) {
+      effects.consume(code);
+      return trailCharacterReferenceStart;
+    }
+
+    // Needed because we allow literals after `[`, as we fix:
+    // <https://github.com/github/cmark-gfm/issues/278>.
+    // Check that it is not followed by `(` or `[`.
+    if (code === 93) {
+      effects.consume(code);
+      return trailBracketAfter;
+    }
+    if (
+    // `<` is an end.
+    code === 60 ||
+    // So is whitespace.
+    code === null || markdownLineEndingOrSpace(code) || unicodeWhitespace(code)) {
+      return ok(code);
+    }
+    return nok(code);
+  }
+
+  /**
+   * In trail, after `]`.
+   *
+   * > 👉 **Note**: this deviates from `cmark-gfm` to fix a bug.
+   * > See end of <https://github.com/github/cmark-gfm/issues/278> for more.
+   *
+   * ```markdown
+   * > | https://example.com](
+   *                         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function trailBracketAfter(code) {
+    // Whitespace or something that could start a resource or reference is the end.
+    // Switch back to trail otherwise.
+    if (code === null || code === 40 || code === 91 || markdownLineEndingOrSpace(code) || unicodeWhitespace(code)) {
+      return ok(code);
+    }
+    return trail(code);
+  }
+
+  /**
+   * In character-reference like trail, after `&`.
+   *
+   * ```markdown
+   * > | https://example.com&amp;).
+   *                         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function trailCharacterReferenceStart(code) {
+    // When non-alpha, it’s not a trail.
+    return asciiAlpha(code) ? trailCharacterReferenceInside(code) : nok(code);
+  }
+
+  /**
+   * In character-reference like trail.
+   *
+   * ```markdown
+   * > | https://example.com&amp;).
+   *                         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function trailCharacterReferenceInside(code) {
+    // Switch back to trail if this is well-formed.
+    if (code === 59) {
+      effects.consume(code);
+      return trail;
+    }
+    if (asciiAlpha(code)) {
+      effects.consume(code);
+      return trailCharacterReferenceInside;
+    }
+
+    // It’s not a trail.
+    return nok(code);
+  }
+}
+
+/**
+ * Dot in email domain trail.
+ *
+ * This calls `ok` if this *is* the trail, followed by an end, which means
+ * the trail is not part of the link.
+ * It calls `nok` if this *is* part of the link.
+ *
+ * ```markdown
+ * > | contact@example.org.
+ *                        ^
+ * ```
+ *
+ * @this {TokenizeContext}
+ * @type {Tokenizer}
+ */
+function tokenizeEmailDomainDotTrail(effects, ok, nok) {
+  return start;
+
+  /**
+   * Dot.
+   *
+   * ```markdown
+   * > | contact@example.org.
+   *                    ^   ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    // Must be dot.
+    effects.consume(code);
+    return after;
+  }
+
+  /**
+   * After dot.
+   *
+   * ```markdown
+   * > | contact@example.org.
+   *                     ^   ^
+   * ```
+   *
+   * @type {State}
+   */
+  function after(code) {
+    // Not a trail if alphanumeric.
+    return asciiAlphanumeric(code) ? nok(code) : ok(code);
+  }
+}
+
+/**
+ * See:
+ * <https://github.com/github/cmark-gfm/blob/ef1cfcb/extensions/autolink.c#L156>.
+ *
+ * @type {Previous}
+ */
+function previousWww(code) {
+  return code === null || code === 40 || code === 42 || code === 95 || code === 91 || code === 93 || code === 126 || markdownLineEndingOrSpace(code);
+}
+
+/**
+ * See:
+ * <https://github.com/github/cmark-gfm/blob/ef1cfcb/extensions/autolink.c#L214>.
+ *
+ * @type {Previous}
+ */
+function previousProtocol(code) {
+  return !asciiAlpha(code);
+}
+
+/**
+ * @this {TokenizeContext}
+ * @type {Previous}
+ */
+function previousEmail(code) {
+  // Do not allow a slash “inside” atext.
+  // The reference code is a bit weird, but that’s what it results in.
+  // Source: <https://github.com/github/cmark-gfm/blob/ef1cfcb/extensions/autolink.c#L307>.
+  // Other than slash, every preceding character is allowed.
+  return !(code === 47 || gfmAtext(code));
+}
+
+/**
+ * @param {Code} code
+ * @returns {boolean}
+ */
+function gfmAtext(code) {
+  return code === 43 || code === 45 || code === 46 || code === 95 || asciiAlphanumeric(code);
+}
+
+/**
+ * @param {Array<Event>} events
+ * @returns {boolean}
+ */
+function previousUnbalanced(events) {
+  let index = events.length;
+  let result = false;
+  while (index--) {
+    const token = events[index][1];
+    if ((token.type === 'labelLink' || token.type === 'labelImage') && !token._balanced) {
+      result = true;
+      break;
+    }
+
+    // If we’ve seen this token, and it was marked as not having any unbalanced
+    // bracket before it, we can exit.
+    if (token._gfmAutolinkLiteralWalkedInto) {
+      result = false;
+      break;
+    }
+  }
+  if (events.length > 0 && !result) {
+    // Mark the last token as “walked into” w/o finding
+    // anything.
+    events[events.length - 1][1]._gfmAutolinkLiteralWalkedInto = true;
+  }
+  return result;
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-extension-gfm-footnote/lib/syntax.js
+/**
+ * @import {Event, Exiter, Extension, Resolver, State, Token, TokenizeContext, Tokenizer} from 'micromark-util-types'
+ */
+
+
+
+
+
+const indent = {
+  tokenize: syntax_tokenizeIndent,
+  partial: true
+};
+
+// To do: micromark should support a `_hiddenGfmFootnoteSupport`, which only
+// affects label start (image).
+// That will let us drop `tokenizePotentialGfmFootnote*`.
+// It currently has a `_hiddenFootnoteSupport`, which affects that and more.
+// That can be removed when `micromark-extension-footnote` is archived.
+
+/**
+ * Create an extension for `micromark` to enable GFM footnote syntax.
+ *
+ * @returns {Extension}
+ *   Extension for `micromark` that can be passed in `extensions` to
+ *   enable GFM footnote syntax.
+ */
+function gfmFootnote() {
+  /** @type {Extension} */
+  return {
+    document: {
+      [91]: {
+        name: 'gfmFootnoteDefinition',
+        tokenize: tokenizeDefinitionStart,
+        continuation: {
+          tokenize: tokenizeDefinitionContinuation
+        },
+        exit: gfmFootnoteDefinitionEnd
+      }
+    },
+    text: {
+      [91]: {
+        name: 'gfmFootnoteCall',
+        tokenize: tokenizeGfmFootnoteCall
+      },
+      [93]: {
+        name: 'gfmPotentialFootnoteCall',
+        add: 'after',
+        tokenize: tokenizePotentialGfmFootnoteCall,
+        resolveTo: resolveToPotentialGfmFootnoteCall
+      }
+    }
+  };
+}
+
+// To do: remove after micromark update.
+/**
+ * @this {TokenizeContext}
+ * @type {Tokenizer}
+ */
+function tokenizePotentialGfmFootnoteCall(effects, ok, nok) {
+  const self = this;
+  let index = self.events.length;
+  const defined = self.parser.gfmFootnotes || (self.parser.gfmFootnotes = []);
+  /** @type {Token} */
+  let labelStart;
+
+  // Find an opening.
+  while (index--) {
+    const token = self.events[index][1];
+    if (token.type === "labelImage") {
+      labelStart = token;
+      break;
+    }
+
+    // Exit if we’ve walked far enough.
+    if (token.type === 'gfmFootnoteCall' || token.type === "labelLink" || token.type === "label" || token.type === "image" || token.type === "link") {
+      break;
+    }
+  }
+  return start;
+
+  /**
+   * @type {State}
+   */
+  function start(code) {
+    if (!labelStart || !labelStart._balanced) {
+      return nok(code);
+    }
+    const id = normalizeIdentifier(self.sliceSerialize({
+      start: labelStart.end,
+      end: self.now()
+    }));
+    if (id.codePointAt(0) !== 94 || !defined.includes(id.slice(1))) {
+      return nok(code);
+    }
+    effects.enter('gfmFootnoteCallLabelMarker');
+    effects.consume(code);
+    effects.exit('gfmFootnoteCallLabelMarker');
+    return ok(code);
+  }
+}
+
+// To do: remove after micromark update.
+/** @type {Resolver} */
+function resolveToPotentialGfmFootnoteCall(events, context) {
+  let index = events.length;
+  /** @type {Token | undefined} */
+  let labelStart;
+
+  // Find an opening.
+  while (index--) {
+    if (events[index][1].type === "labelImage" && events[index][0] === 'enter') {
+      labelStart = events[index][1];
+      break;
+    }
+  }
+  // Change the `labelImageMarker` to a `data`.
+  events[index + 1][1].type = "data";
+  events[index + 3][1].type = 'gfmFootnoteCallLabelMarker';
+
+  // The whole (without `!`):
+  /** @type {Token} */
+  const call = {
+    type: 'gfmFootnoteCall',
+    start: Object.assign({}, events[index + 3][1].start),
+    end: Object.assign({}, events[events.length - 1][1].end)
+  };
+  // The `^` marker
+  /** @type {Token} */
+  const marker = {
+    type: 'gfmFootnoteCallMarker',
+    start: Object.assign({}, events[index + 3][1].end),
+    end: Object.assign({}, events[index + 3][1].end)
+  };
+  // Increment the end 1 character.
+  marker.end.column++;
+  marker.end.offset++;
+  marker.end._bufferIndex++;
+  /** @type {Token} */
+  const string = {
+    type: 'gfmFootnoteCallString',
+    start: Object.assign({}, marker.end),
+    end: Object.assign({}, events[events.length - 1][1].start)
+  };
+  /** @type {Token} */
+  const chunk = {
+    type: "chunkString",
+    contentType: 'string',
+    start: Object.assign({}, string.start),
+    end: Object.assign({}, string.end)
+  };
+
+  /** @type {Array<Event>} */
+  const replacement = [
+  // Take the `labelImageMarker` (now `data`, the `!`)
+  events[index + 1], events[index + 2], ['enter', call, context],
+  // The `[`
+  events[index + 3], events[index + 4],
+  // The `^`.
+  ['enter', marker, context], ['exit', marker, context],
+  // Everything in between.
+  ['enter', string, context], ['enter', chunk, context], ['exit', chunk, context], ['exit', string, context],
+  // The ending (`]`, properly parsed and labelled).
+  events[events.length - 2], events[events.length - 1], ['exit', call, context]];
+  events.splice(index, events.length - index + 1, ...replacement);
+  return events;
+}
+
+/**
+ * @this {TokenizeContext}
+ * @type {Tokenizer}
+ */
+function tokenizeGfmFootnoteCall(effects, ok, nok) {
+  const self = this;
+  const defined = self.parser.gfmFootnotes || (self.parser.gfmFootnotes = []);
+  let size = 0;
+  /** @type {boolean} */
+  let data;
+
+  // Note: the implementation of `markdown-rs` is different, because it houses
+  // core *and* extensions in one project.
+  // Therefore, it can include footnote logic inside `label-end`.
+  // We can’t do that, but luckily, we can parse footnotes in a simpler way than
+  // needed for labels.
+  return start;
+
+  /**
+   * Start of footnote label.
+   *
+   * ```markdown
+   * > | a [^b] c
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    effects.enter('gfmFootnoteCall');
+    effects.enter('gfmFootnoteCallLabelMarker');
+    effects.consume(code);
+    effects.exit('gfmFootnoteCallLabelMarker');
+    return callStart;
+  }
+
+  /**
+   * After `[`, at `^`.
+   *
+   * ```markdown
+   * > | a [^b] c
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function callStart(code) {
+    if (code !== 94) return nok(code);
+    effects.enter('gfmFootnoteCallMarker');
+    effects.consume(code);
+    effects.exit('gfmFootnoteCallMarker');
+    effects.enter('gfmFootnoteCallString');
+    effects.enter('chunkString').contentType = 'string';
+    return callData;
+  }
+
+  /**
+   * In label.
+   *
+   * ```markdown
+   * > | a [^b] c
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function callData(code) {
+    if (
+    // Too long.
+    size > 999 ||
+    // Closing brace with nothing.
+    code === 93 && !data ||
+    // Space or tab is not supported by GFM for some reason.
+    // `\n` and `[` not being supported makes sense.
+    code === null || code === 91 || markdownLineEndingOrSpace(code)) {
+      return nok(code);
+    }
+    if (code === 93) {
+      effects.exit('chunkString');
+      const token = effects.exit('gfmFootnoteCallString');
+      if (!defined.includes(normalizeIdentifier(self.sliceSerialize(token)))) {
+        return nok(code);
+      }
+      effects.enter('gfmFootnoteCallLabelMarker');
+      effects.consume(code);
+      effects.exit('gfmFootnoteCallLabelMarker');
+      effects.exit('gfmFootnoteCall');
+      return ok;
+    }
+    if (!markdownLineEndingOrSpace(code)) {
+      data = true;
+    }
+    size++;
+    effects.consume(code);
+    return code === 92 ? callEscape : callData;
+  }
+
+  /**
+   * On character after escape.
+   *
+   * ```markdown
+   * > | a [^b\c] d
+   *           ^
+   * ```
+   *
+   * @type {State}
+   */
+  function callEscape(code) {
+    if (code === 91 || code === 92 || code === 93) {
+      effects.consume(code);
+      size++;
+      return callData;
+    }
+    return callData(code);
+  }
+}
+
+/**
+ * @this {TokenizeContext}
+ * @type {Tokenizer}
+ */
+function tokenizeDefinitionStart(effects, ok, nok) {
+  const self = this;
+  const defined = self.parser.gfmFootnotes || (self.parser.gfmFootnotes = []);
+  /** @type {string} */
+  let identifier;
+  let size = 0;
+  /** @type {boolean | undefined} */
+  let data;
+  return start;
+
+  /**
+   * Start of GFM footnote definition.
+   *
+   * ```markdown
+   * > | [^a]: b
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function start(code) {
+    effects.enter('gfmFootnoteDefinition')._container = true;
+    effects.enter('gfmFootnoteDefinitionLabel');
+    effects.enter('gfmFootnoteDefinitionLabelMarker');
+    effects.consume(code);
+    effects.exit('gfmFootnoteDefinitionLabelMarker');
+    return labelAtMarker;
+  }
+
+  /**
+   * In label, at caret.
+   *
+   * ```markdown
+   * > | [^a]: b
+   *      ^
+   * ```
+   *
+   * @type {State}
+   */
+  function labelAtMarker(code) {
+    if (code === 94) {
+      effects.enter('gfmFootnoteDefinitionMarker');
+      effects.consume(code);
+      effects.exit('gfmFootnoteDefinitionMarker');
+      effects.enter('gfmFootnoteDefinitionLabelString');
+      effects.enter('chunkString').contentType = 'string';
+      return labelInside;
+    }
+    return nok(code);
+  }
+
+  /**
+   * In label.
+   *
+   * > 👉 **Note**: `cmark-gfm` prevents whitespace from occurring in footnote
+   * > definition labels.
+   *
+   * ```markdown
+   * > | [^a]: b
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function labelInside(code) {
+    if (
+    // Too long.
+    size > 999 ||
+    // Closing brace with nothing.
+    code === 93 && !data ||
+    // Space or tab is not supported by GFM for some reason.
+    // `\n` and `[` not being supported makes sense.
+    code === null || code === 91 || markdownLineEndingOrSpace(code)) {
+      return nok(code);
+    }
+    if (code === 93) {
+      effects.exit('chunkString');
+      const token = effects.exit('gfmFootnoteDefinitionLabelString');
+      identifier = normalizeIdentifier(self.sliceSerialize(token));
+      effects.enter('gfmFootnoteDefinitionLabelMarker');
+      effects.consume(code);
+      effects.exit('gfmFootnoteDefinitionLabelMarker');
+      effects.exit('gfmFootnoteDefinitionLabel');
+      return labelAfter;
+    }
+    if (!markdownLineEndingOrSpace(code)) {
+      data = true;
+    }
+    size++;
+    effects.consume(code);
+    return code === 92 ? labelEscape : labelInside;
+  }
+
+  /**
+   * After `\`, at a special character.
+   *
+   * > 👉 **Note**: `cmark-gfm` currently does not support escaped brackets:
+   * > <https://github.com/github/cmark-gfm/issues/240>
+   *
+   * ```markdown
+   * > | [^a\*b]: c
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function labelEscape(code) {
+    if (code === 91 || code === 92 || code === 93) {
+      effects.consume(code);
+      size++;
+      return labelInside;
+    }
+    return labelInside(code);
+  }
+
+  /**
+   * After definition label.
+   *
+   * ```markdown
+   * > | [^a]: b
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function labelAfter(code) {
+    if (code === 58) {
+      effects.enter('definitionMarker');
+      effects.consume(code);
+      effects.exit('definitionMarker');
+      if (!defined.includes(identifier)) {
+        defined.push(identifier);
+      }
+
+      // Any whitespace after the marker is eaten, forming indented code
+      // is not possible.
+      // No space is also fine, just like a block quote marker.
+      return factorySpace(effects, whitespaceAfter, 'gfmFootnoteDefinitionWhitespace');
+    }
+    return nok(code);
+  }
+
+  /**
+   * After definition prefix.
+   *
+   * ```markdown
+   * > | [^a]: b
+   *           ^
+   * ```
+   *
+   * @type {State}
+   */
+  function whitespaceAfter(code) {
+    // `markdown-rs` has a wrapping token for the prefix that is closed here.
+    return ok(code);
+  }
+}
+
+/**
+ * @this {TokenizeContext}
+ * @type {Tokenizer}
+ */
+function tokenizeDefinitionContinuation(effects, ok, nok) {
+  /// Start of footnote definition continuation.
+  ///
+  /// ```markdown
+  ///   | [^a]: b
+  /// > |     c
+  ///     ^
+  /// ```
+  //
+  // Either a blank line, which is okay, or an indented thing.
+  return effects.check(blankLine, ok, effects.attempt(indent, ok, nok));
+}
+
+/** @type {Exiter} */
+function gfmFootnoteDefinitionEnd(effects) {
+  effects.exit('gfmFootnoteDefinition');
+}
+
+/**
+ * @this {TokenizeContext}
+ * @type {Tokenizer}
+ */
+function syntax_tokenizeIndent(effects, ok, nok) {
+  const self = this;
+  return factorySpace(effects, afterPrefix, 'gfmFootnoteDefinitionIndent', 4 + 1);
+
+  /**
+   * @type {State}
+   */
+  function afterPrefix(code) {
+    const tail = self.events[self.events.length - 1];
+    return tail && tail[1].type === 'gfmFootnoteDefinitionIndent' && tail[2].sliceSerialize(tail[1], true).length === 4 ? ok(code) : nok(code);
+  }
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-extension-gfm-table/lib/edit-map.js
+/**
+ * @import {Event} from 'micromark-util-types'
+ */
+
+// Port of `edit_map.rs` from `markdown-rs`.
+// This should move to `markdown-js` later.
+
+// Deal with several changes in events, batching them together.
+//
+// Preferably, changes should be kept to a minimum.
+// Sometimes, it’s needed to change the list of events, because parsing can be
+// messy, and it helps to expose a cleaner interface of events to the compiler
+// and other users.
+// It can also help to merge many adjacent similar events.
+// And, in other cases, it’s needed to parse subcontent: pass some events
+// through another tokenizer and inject the result.
+
+/**
+ * @typedef {[number, number, Array<Event>]} Change
+ * @typedef {[number, number, number]} Jump
+ */
+
+/**
+ * Tracks a bunch of edits.
+ */
+class edit_map_EditMap {
+  /**
+   * Create a new edit map.
+   */
+  constructor() {
+    /**
+     * Record of changes.
+     *
+     * @type {Array<Change>}
+     */
+    this.map = [];
+
+    /**
+     * Changes by index, so `add` does not scan `map` (quadratic on
+     * table-heavy documents).
+     *
+     * @type {Map<number, Change>}
+     */
+    this.index = new Map();
+  }
+
+  /**
+   * Create an edit: a remove and/or add at a certain place.
+   *
+   * @param {number} index
+   *   Index at which to apply the edit.
+   * @param {number} remove
+   *   Count of items to remove at the index.
+   * @param {Array<Event>} add
+   *   Items to add at the index.
+   * @returns {undefined}
+   *   Nothing.
+   */
+  add(index, remove, add) {
+    edit_map_addImplementation(this, index, remove, add);
+  }
+
+  // To do: add this when moving to `micromark`.
+  // /**
+  //  * Create an edit: but insert `add` before existing additions.
+  //  *
+  //  * @param {number} index
+  //  * @param {number} remove
+  //  * @param {Array<Event>} add
+  //  * @returns {undefined}
+  //  */
+  // addBefore(index, remove, add) {
+  //   addImplementation(this, index, remove, add, true)
+  // }
+
+  /**
+   * Done, change the events.
+   *
+   * @param {Array<Event>} events
+   *   List of events to apply the edits to.
+   * @returns {undefined}
+   *   Nothing.
+   */
+  consume(events) {
+    this.map.sort(function (a, b) {
+      return a[0] - b[0];
+    });
+
+    /* c8 ignore next 3 -- `resolve` is never called without tables, so without edits. */
+    if (this.map.length === 0) {
+      return;
+    }
+
+    // To do: if links are added in events, like they are in `markdown-rs`,
+    // this is needed.
+    // // Calculate jumps: where items in the current list move to.
+    // /** @type {Array<Jump>} */
+    // const jumps = []
+    // let index = 0
+    // let addAcc = 0
+    // let removeAcc = 0
+    // while (index < this.map.length) {
+    //   const [at, remove, add] = this.map[index]
+    //   removeAcc += remove
+    //   addAcc += add.length
+    //   jumps.push([at, removeAcc, addAcc])
+    //   index += 1
+    // }
+    //
+    // . shiftLinks(events, jumps)
+
+    let index = this.map.length;
+    /** @type {Array<Array<Event>>} */
+    const vecs = [];
+    while (index > 0) {
+      index -= 1;
+      vecs.push(events.slice(this.map[index][0] + this.map[index][1]), this.map[index][2]);
+
+      // Truncate rest.
+      events.length = this.map[index][0];
+    }
+    vecs.push(events.slice());
+    events.length = 0;
+    let slice = vecs.pop();
+    while (slice) {
+      for (const element of slice) {
+        events.push(element);
+      }
+      slice = vecs.pop();
+    }
+
+    // Truncate everything.
+    this.map.length = 0;
+    this.index.clear();
+  }
+}
+
+/**
+ * Create an edit.
+ *
+ * @param {EditMap} editMap
+ *   Edit map to apply to.
+ * @param {number} at
+ *   Index at which to apply the edit.
+ * @param {number} remove
+ *   Count of items to remove at the index.
+ * @param {Array<Event>} add
+ *   Items to add at the index.
+ * @returns {undefined}
+ *   Nothing.
+ */
+function edit_map_addImplementation(editMap, at, remove, add) {
+  /* c8 ignore next 3 -- `resolve` is never called without tables, so without edits. */
+  if (remove === 0 && add.length === 0) {
+    return;
+  }
+  const existing = editMap.index.get(at);
+  if (existing) {
+    existing[1] += remove;
+
+    // To do: before not used by tables, use when moving to micromark.
+    // if (before) {
+    //   add.push(...existing[2])
+    //   existing[2] = add
+    // } else {
+    existing[2].push(...add);
+    // }
+
+    return;
+  }
+
+  /** @type {Change} */
+  const change = [at, remove, add];
+  editMap.map.push(change);
+  editMap.index.set(at, change);
+}
+
+// /**
+//  * Shift `previous` and `next` links according to `jumps`.
+//  *
+//  * This fixes links in case there are events removed or added between them.
+//  *
+//  * @param {Array<Event>} events
+//  * @param {Array<Jump>} jumps
+//  */
+// function shiftLinks(events, jumps) {
+//   let jumpIndex = 0
+//   let index = 0
+//   let add = 0
+//   let rm = 0
+
+//   while (index < events.length) {
+//     const rmCurr = rm
+
+//     while (jumpIndex < jumps.length && jumps[jumpIndex][0] <= index) {
+//       add = jumps[jumpIndex][2]
+//       rm = jumps[jumpIndex][1]
+//       jumpIndex += 1
+//     }
+
+//     // Ignore items that will be removed.
+//     if (rm > rmCurr) {
+//       index += rm - rmCurr
+//     } else {
+//       // ?
+//       // if let Some(link) = &events[index].link {
+//       //     if let Some(next) = link.next {
+//       //         events[next].link.as_mut().unwrap().previous = Some(index + add - rm);
+//       //         while jumpIndex < jumps.len() && jumps[jumpIndex].0 <= next {
+//       //             add = jumps[jumpIndex].2;
+//       //             rm = jumps[jumpIndex].1;
+//       //             jumpIndex += 1;
+//       //         }
+//       //         events[index].link.as_mut().unwrap().next = Some(next + add - rm);
+//       //         index = next;
+//       //         continue;
+//       //     }
+//       // }
+//       index += 1
+//     }
+//   }
+// }
+;// CONCATENATED MODULE: ./node_modules/micromark-extension-gfm-table/lib/infer.js
+/**
+ * @import {Event} from 'micromark-util-types'
+ */
+
+/**
+ * @typedef {'center' | 'left' | 'none' | 'right'} Align
+ */
+
+/**
+ * Figure out the alignment of a GFM table.
+ *
+ * @param {Readonly<Array<Event>>} events
+ *   List of events.
+ * @param {number} index
+ *   Table enter event.
+ * @returns {Array<Align>}
+ *   List of aligns.
+ */
+function gfmTableAlign(events, index) {
+  let inDelimiterRow = false;
+  /** @type {Array<Align>} */
+  const align = [];
+  while (index < events.length) {
+    const event = events[index];
+    if (inDelimiterRow) {
+      if (event[0] === 'enter') {
+        // Start of alignment value: set a new column.
+        // To do: `markdown-rs` uses `tableDelimiterCellValue`.
+        if (event[1].type === 'tableContent') {
+          align.push(events[index + 1][1].type === 'tableDelimiterMarker' ? 'left' : 'none');
+        }
+      }
+      // Exits:
+      // End of alignment value: change the column.
+      // To do: `markdown-rs` uses `tableDelimiterCellValue`.
+      else if (event[1].type === 'tableContent') {
+        if (events[index - 1][1].type === 'tableDelimiterMarker') {
+          const alignIndex = align.length - 1;
+          align[alignIndex] = align[alignIndex] === 'left' ? 'center' : 'right';
+        }
+      }
+      // Done!
+      else if (event[1].type === 'tableDelimiterRow') {
+        break;
+      }
+    } else if (event[0] === 'enter' && event[1].type === 'tableDelimiterRow') {
+      inDelimiterRow = true;
+    }
+    index += 1;
+  }
+  return align;
+}
+;// CONCATENATED MODULE: ./node_modules/micromark-extension-gfm-table/lib/syntax.js
+/**
+ * @import {Event, Extension, Point, Resolver, State, Token, TokenizeContext, Tokenizer} from 'micromark-util-types'
+ */
+
+/**
+ * @typedef {[number, number, number, number]} Range
+ *   Cell info.
+ *
+ * @typedef {0 | 1 | 2 | 3} RowKind
+ *   Where we are: `1` for head row, `2` for delimiter row, `3` for body row.
+ */
+
+
+
+
+
+
+/**
+ * Create an HTML extension for `micromark` to support GitHub tables syntax.
+ *
+ * @returns {Extension}
+ *   Extension for `micromark` that can be passed in `extensions` to enable GFM
+ *   table syntax.
+ */
+function gfmTable() {
+  return {
+    flow: {
+      null: {
+        name: 'table',
+        tokenize: tokenizeTable,
+        resolveAll: resolveTable
+      }
+    }
+  };
+}
+
+/**
+ * Tokenizer for GFM tables.
+ *
+ * @this {TokenizeContext}
+ * @type {Tokenizer}
+ */
+function tokenizeTable(effects, ok, nok) {
+  const self = this;
+  let size = 0;
+  let sizeB = 0;
+  /** @type {boolean | undefined} */
+  let seen;
+  return start;
+
+  /**
+   * Start of a GFM table.
+   *
+   * If there is a valid table row or table head before, then we try to parse
+   * another row.
+   * Otherwise, we try to parse a head.
+   *
+   * ```markdown
+   * > | | a |
+   *     ^
+   *   | | - |
+   * > | | b |
+   *     ^
+   * ```
+   * @type {State}
+   */
+  function start(code) {
+    let index = self.events.length - 1;
+    while (index > -1) {
+      const {
+        type
+      } = self.events[index][1];
+      if (type === "lineEnding" ||
+      // Note: markdown-rs uses `whitespace` instead of `linePrefix`
+      type === "linePrefix") {
+        index--;
+      } else {
+        break;
+      }
+    }
+    const tail = index > -1 ? self.events[index][1].type : null;
+    const next = tail === 'tableHead' || tail === 'tableRow' ? bodyRowStart : headRowBefore;
+
+    // Don’t allow lazy body rows.
+    if (next === bodyRowStart && self.parser.lazy[self.now().line]) {
+      return nok(code);
+    }
+    return next(code);
+  }
+
+  /**
+   * Before table head row.
+   *
+   * ```markdown
+   * > | | a |
+   *     ^
+   *   | | - |
+   *   | | b |
+   * ```
+   *
+   * @type {State}
+   */
+  function headRowBefore(code) {
+    effects.enter('tableHead');
+    effects.enter('tableRow');
+    return headRowStart(code);
+  }
+
+  /**
+   * Before table head row, after whitespace.
+   *
+   * ```markdown
+   * > | | a |
+   *     ^
+   *   | | - |
+   *   | | b |
+   * ```
+   *
+   * @type {State}
+   */
+  function headRowStart(code) {
+    if (code === 124) {
+      return headRowBreak(code);
+    }
+
+    // To do: micromark-js should let us parse our own whitespace in extensions,
+    // like `markdown-rs`:
+    //
+    // ```js
+    // // 4+ spaces.
+    // if (markdownSpace(code)) {
+    //   return nok(code)
+    // }
+    // ```
+
+    seen = true;
+    // Count the first character, that isn’t a pipe, double.
+    sizeB += 1;
+    return headRowBreak(code);
+  }
+
+  /**
+   * At break in table head row.
+   *
+   * ```markdown
+   * > | | a |
+   *     ^
+   *       ^
+   *         ^
+   *   | | - |
+   *   | | b |
+   * ```
+   *
+   * @type {State}
+   */
+  function headRowBreak(code) {
+    if (code === null) {
+      // Note: in `markdown-rs`, we need to reset, in `micromark-js` we don‘t.
+      return nok(code);
+    }
+    if (markdownLineEnding(code)) {
+      // If anything other than one pipe (ignoring whitespace) was used, it’s fine.
+      if (sizeB > 1) {
+        sizeB = 0;
+        // To do: check if this works.
+        // Feel free to interrupt:
+        self.interrupt = true;
+        effects.exit('tableRow');
+        effects.enter("lineEnding");
+        effects.consume(code);
+        effects.exit("lineEnding");
+        return headDelimiterStart;
+      }
+
+      // Note: in `markdown-rs`, we need to reset, in `micromark-js` we don‘t.
+      return nok(code);
+    }
+    if (markdownSpace(code)) {
+      // To do: check if this is fine.
+      // effects.attempt(State::Next(StateName::GfmTableHeadRowBreak), State::Nok)
+      // State::Retry(space_or_tab(tokenizer))
+      return factorySpace(effects, headRowBreak, "whitespace")(code);
+    }
+    sizeB += 1;
+    if (seen) {
+      seen = false;
+      // Header cell count.
+      size += 1;
+    }
+    if (code === 124) {
+      effects.enter('tableCellDivider');
+      effects.consume(code);
+      effects.exit('tableCellDivider');
+      // Whether a delimiter was seen.
+      seen = true;
+      return headRowBreak;
+    }
+
+    // Anything else is cell data.
+    effects.enter("data");
+    return headRowData(code);
+  }
+
+  /**
+   * In table head row data.
+   *
+   * ```markdown
+   * > | | a |
+   *       ^
+   *   | | - |
+   *   | | b |
+   * ```
+   *
+   * @type {State}
+   */
+  function headRowData(code) {
+    if (code === null || code === 124 || markdownLineEndingOrSpace(code)) {
+      effects.exit("data");
+      return headRowBreak(code);
+    }
+    effects.consume(code);
+    return code === 92 ? headRowEscape : headRowData;
+  }
+
+  /**
+   * In table head row escape.
+   *
+   * ```markdown
+   * > | | a\-b |
+   *         ^
+   *   | | ---- |
+   *   | | c    |
+   * ```
+   *
+   * @type {State}
+   */
+  function headRowEscape(code) {
+    if (code === 92 || code === 124) {
+      effects.consume(code);
+      return headRowData;
+    }
+    return headRowData(code);
+  }
+
+  /**
+   * Before delimiter row.
+   *
+   * ```markdown
+   *   | | a |
+   * > | | - |
+   *     ^
+   *   | | b |
+   * ```
+   *
+   * @type {State}
+   */
+  function headDelimiterStart(code) {
+    // Reset `interrupt`.
+    self.interrupt = false;
+
+    // Note: in `markdown-rs`, we need to handle piercing here too.
+    if (self.parser.lazy[self.now().line]) {
+      return nok(code);
+    }
+    effects.enter('tableDelimiterRow');
+    // Track if we’ve seen a `:` or `|`.
+    seen = false;
+    if (markdownSpace(code)) {
+      return factorySpace(effects, headDelimiterBefore, "linePrefix", self.parser.constructs.disable.null.includes('codeIndented') ? undefined : 4)(code);
+    }
+    return headDelimiterBefore(code);
+  }
+
+  /**
+   * Before delimiter row, after optional whitespace.
+   *
+   * Reused when a `|` is found later, to parse another cell.
+   *
+   * ```markdown
+   *   | | a |
+   * > | | - |
+   *     ^
+   *   | | b |
+   * ```
+   *
+   * @type {State}
+   */
+  function headDelimiterBefore(code) {
+    if (code === 45 || code === 58) {
+      return headDelimiterValueBefore(code);
+    }
+    if (code === 124) {
+      seen = true;
+      // If we start with a pipe, we open a cell marker.
+      effects.enter('tableCellDivider');
+      effects.consume(code);
+      effects.exit('tableCellDivider');
+      return headDelimiterCellBefore;
+    }
+
+    // More whitespace / empty row not allowed at start.
+    return headDelimiterNok(code);
+  }
+
+  /**
+   * After `|`, before delimiter cell.
+   *
+   * ```markdown
+   *   | | a |
+   * > | | - |
+   *      ^
+   * ```
+   *
+   * @type {State}
+   */
+  function headDelimiterCellBefore(code) {
+    if (markdownSpace(code)) {
+      return factorySpace(effects, headDelimiterValueBefore, "whitespace")(code);
+    }
+    return headDelimiterValueBefore(code);
+  }
+
+  /**
+   * Before delimiter cell value.
+   *
+   * ```markdown
+   *   | | a |
+   * > | | - |
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function headDelimiterValueBefore(code) {
+    // Align: left.
+    if (code === 58) {
+      sizeB += 1;
+      seen = true;
+      effects.enter('tableDelimiterMarker');
+      effects.consume(code);
+      effects.exit('tableDelimiterMarker');
+      return headDelimiterLeftAlignmentAfter;
+    }
+
+    // Align: none.
+    if (code === 45) {
+      sizeB += 1;
+      // To do: seems weird that this *isn’t* left aligned, but that state is used?
+      return headDelimiterLeftAlignmentAfter(code);
+    }
+    if (code === null || markdownLineEnding(code)) {
+      return headDelimiterCellAfter(code);
+    }
+    return headDelimiterNok(code);
+  }
+
+  /**
+   * After delimiter cell left alignment marker.
+   *
+   * ```markdown
+   *   | | a  |
+   * > | | :- |
+   *        ^
+   * ```
+   *
+   * @type {State}
+   */
+  function headDelimiterLeftAlignmentAfter(code) {
+    if (code === 45) {
+      effects.enter('tableDelimiterFiller');
+      return headDelimiterFiller(code);
+    }
+
+    // Anything else is not ok after the left-align colon.
+    return headDelimiterNok(code);
+  }
+
+  /**
+   * In delimiter cell filler.
+   *
+   * ```markdown
+   *   | | a |
+   * > | | - |
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function headDelimiterFiller(code) {
+    if (code === 45) {
+      effects.consume(code);
+      return headDelimiterFiller;
+    }
+
+    // Align is `center` if it was `left`, `right` otherwise.
+    if (code === 58) {
+      seen = true;
+      effects.exit('tableDelimiterFiller');
+      effects.enter('tableDelimiterMarker');
+      effects.consume(code);
+      effects.exit('tableDelimiterMarker');
+      return headDelimiterRightAlignmentAfter;
+    }
+    effects.exit('tableDelimiterFiller');
+    return headDelimiterRightAlignmentAfter(code);
+  }
+
+  /**
+   * After delimiter cell right alignment marker.
+   *
+   * ```markdown
+   *   | |  a |
+   * > | | -: |
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function headDelimiterRightAlignmentAfter(code) {
+    if (markdownSpace(code)) {
+      return factorySpace(effects, headDelimiterCellAfter, "whitespace")(code);
+    }
+    return headDelimiterCellAfter(code);
+  }
+
+  /**
+   * After delimiter cell.
+   *
+   * ```markdown
+   *   | |  a |
+   * > | | -: |
+   *          ^
+   * ```
+   *
+   * @type {State}
+   */
+  function headDelimiterCellAfter(code) {
+    if (code === 124) {
+      return headDelimiterBefore(code);
+    }
+    if (code === null || markdownLineEnding(code)) {
+      // Exit when:
+      // * there was no `:` or `|` at all (it’s a thematic break or setext
+      //   underline instead)
+      // * the header cell count is not the delimiter cell count
+      if (!seen || size !== sizeB) {
+        return headDelimiterNok(code);
+      }
+
+      // Note: in markdown-rs`, a reset is needed here.
+      effects.exit('tableDelimiterRow');
+      effects.exit('tableHead');
+      // To do: in `markdown-rs`, resolvers need to be registered manually.
+      // effects.register_resolver(ResolveName::GfmTable)
+      return ok(code);
+    }
+    return headDelimiterNok(code);
+  }
+
+  /**
+   * In delimiter row, at a disallowed byte.
+   *
+   * ```markdown
+   *   | | a |
+   * > | | x |
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function headDelimiterNok(code) {
+    // Note: in `markdown-rs`, we need to reset, in `micromark-js` we don‘t.
+    return nok(code);
+  }
+
+  /**
+   * Before table body row.
+   *
+   * ```markdown
+   *   | | a |
+   *   | | - |
+   * > | | b |
+   *     ^
+   * ```
+   *
+   * @type {State}
+   */
+  function bodyRowStart(code) {
+    // Note: in `markdown-rs` we need to manually take care of a prefix,
+    // but in `micromark-js` that is done for us, so if we’re here, we’re
+    // never at whitespace.
+    effects.enter('tableRow');
+    return bodyRowBreak(code);
+  }
+
+  /**
+   * At break in table body row.
+   *
+   * ```markdown
+   *   | | a |
+   *   | | - |
+   * > | | b |
+   *     ^
+   *       ^
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function bodyRowBreak(code) {
+    if (code === 124) {
+      effects.enter('tableCellDivider');
+      effects.consume(code);
+      effects.exit('tableCellDivider');
+      return bodyRowBreak;
+    }
+    if (code === null || markdownLineEnding(code)) {
+      effects.exit('tableRow');
+      return ok(code);
+    }
+    if (markdownSpace(code)) {
+      return factorySpace(effects, bodyRowBreak, "whitespace")(code);
+    }
+
+    // Anything else is cell content.
+    effects.enter("data");
+    return bodyRowData(code);
+  }
+
+  /**
+   * In table body row data.
+   *
+   * ```markdown
+   *   | | a |
+   *   | | - |
+   * > | | b |
+   *       ^
+   * ```
+   *
+   * @type {State}
+   */
+  function bodyRowData(code) {
+    if (code === null || code === 124 || markdownLineEndingOrSpace(code)) {
+      effects.exit("data");
+      return bodyRowBreak(code);
+    }
+    effects.consume(code);
+    return code === 92 ? bodyRowEscape : bodyRowData;
+  }
+
+  /**
+   * In table body row escape.
+   *
+   * ```markdown
+   *   | | a    |
+   *   | | ---- |
+   * > | | b\-c |
+   *         ^
+   * ```
+   *
+   * @type {State}
+   */
+  function bodyRowEscape(code) {
+    if (code === 92 || code === 124) {
+      effects.consume(code);
+      return bodyRowData;
+    }
+    return bodyRowData(code);
+  }
+}
+
+/** @type {Resolver} */
+
+function resolveTable(events, context) {
+  let index = -1;
+  let inFirstCellAwaitingPipe = true;
+  /** @type {RowKind} */
+  let rowKind = 0;
+  /** @type {Range} */
+  let lastCell = [0, 0, 0, 0];
+  /** @type {Range} */
+  let cell = [0, 0, 0, 0];
+  let afterHeadAwaitingFirstBodyRow = false;
+  let lastTableEnd = 0;
+  /** @type {Token | undefined} */
+  let currentTable;
+  /** @type {Token | undefined} */
+  let currentBody;
+  /** @type {Token | undefined} */
+  let currentCell;
+  const map = new edit_map_EditMap();
+  while (++index < events.length) {
+    const event = events[index];
+    const token = event[1];
+    if (event[0] === 'enter') {
+      // Start of head.
+      if (token.type === 'tableHead') {
+        afterHeadAwaitingFirstBodyRow = false;
+
+        // Inject previous (body end and) table end.
+        if (lastTableEnd !== 0) {
+          flushTableEnd(map, context, lastTableEnd, currentTable, currentBody);
+          currentBody = undefined;
+          lastTableEnd = 0;
+        }
+
+        // Inject table start.
+        currentTable = {
+          type: 'table',
+          start: Object.assign({}, token.start),
+          // Note: correct end is set later.
+          end: Object.assign({}, token.end)
+        };
+        map.add(index, 0, [['enter', currentTable, context]]);
+      } else if (token.type === 'tableRow' || token.type === 'tableDelimiterRow') {
+        inFirstCellAwaitingPipe = true;
+        currentCell = undefined;
+        lastCell = [0, 0, 0, 0];
+        cell = [0, index + 1, 0, 0];
+
+        // Inject table body start.
+        if (afterHeadAwaitingFirstBodyRow) {
+          afterHeadAwaitingFirstBodyRow = false;
+          currentBody = {
+            type: 'tableBody',
+            start: Object.assign({}, token.start),
+            // Note: correct end is set later.
+            end: Object.assign({}, token.end)
+          };
+          map.add(index, 0, [['enter', currentBody, context]]);
+        }
+        rowKind = token.type === 'tableDelimiterRow' ? 2 : currentBody ? 3 : 1;
+      }
+      // Cell data.
+      else if (rowKind && (token.type === "data" || token.type === 'tableDelimiterMarker' || token.type === 'tableDelimiterFiller')) {
+        inFirstCellAwaitingPipe = false;
+
+        // First value in cell.
+        if (cell[2] === 0) {
+          if (lastCell[1] !== 0) {
+            cell[0] = cell[1];
+            currentCell = flushCell(map, context, lastCell, rowKind, undefined, currentCell);
+            lastCell = [0, 0, 0, 0];
+          }
+          cell[2] = index;
+        }
+      } else if (token.type === 'tableCellDivider') {
+        if (inFirstCellAwaitingPipe) {
+          inFirstCellAwaitingPipe = false;
+        } else {
+          if (lastCell[1] !== 0) {
+            cell[0] = cell[1];
+            currentCell = flushCell(map, context, lastCell, rowKind, undefined, currentCell);
+          }
+          lastCell = cell;
+          cell = [lastCell[1], index, 0, 0];
+        }
+      }
+    }
+    // Exit events.
+    else if (token.type === 'tableHead') {
+      afterHeadAwaitingFirstBodyRow = true;
+      lastTableEnd = index;
+    } else if (token.type === 'tableRow' || token.type === 'tableDelimiterRow') {
+      lastTableEnd = index;
+      if (lastCell[1] !== 0) {
+        cell[0] = cell[1];
+        currentCell = flushCell(map, context, lastCell, rowKind, index, currentCell);
+      } else if (cell[1] !== 0) {
+        currentCell = flushCell(map, context, cell, rowKind, index, currentCell);
+      }
+      rowKind = 0;
+    } else if (rowKind && (token.type === "data" || token.type === 'tableDelimiterMarker' || token.type === 'tableDelimiterFiller')) {
+      cell[3] = index;
+    }
+  }
+  if (lastTableEnd !== 0) {
+    flushTableEnd(map, context, lastTableEnd, currentTable, currentBody);
+  }
+  map.consume(context.events);
+
+  // To do: move this into `html`, when events are exposed there.
+  // That’s what `markdown-rs` does.
+  // That needs updates to `mdast-util-gfm-table`.
+  index = -1;
+  while (++index < context.events.length) {
+    const event = context.events[index];
+    if (event[0] === 'enter' && event[1].type === 'table') {
+      event[1]._align = gfmTableAlign(context.events, index);
+    }
+  }
+  return events;
+}
+
+/**
+ * Generate a cell.
+ *
+ * @param {EditMap} map
+ *   Edit map to apply to.
+ * @param {Readonly<TokenizeContext>} context
+ *   Tokenize context.
+ * @param {Readonly<Range>} range
+ *   Range of the cell within events.
+ * @param {RowKind} rowKind
+ *   Type of row.
+ * @param {number | undefined} rowEnd
+ *   Index of the end of the row, if known.
+ * @param {Token | undefined} previousCell
+ *   Previous cell token, if any.
+ * @returns {Token | undefined}
+ *   Current cell token after flushing, if any.
+ */
+// eslint-disable-next-line max-params
+function flushCell(map, context, range, rowKind, rowEnd, previousCell) {
+  // `markdown-rs` uses:
+  // rowKind === 2 ? 'tableDelimiterCell' : 'tableCell'
+  const groupName = rowKind === 1 ? 'tableHeader' : rowKind === 2 ? 'tableDelimiter' : 'tableData';
+  // `markdown-rs` uses:
+  // rowKind === 2 ? 'tableDelimiterCellValue' : 'tableCellText'
+  const valueName = 'tableContent';
+
+  // Insert an exit for the previous cell, if there is one.
+  //
+  // ```markdown
+  // > | | aa | bb | cc |
+  //          ^-- exit
+  //           ^^^^-- this cell
+  // ```
+  if (range[0] !== 0) {
+    previousCell.end = Object.assign({}, getPoint(context.events, range[0]));
+    map.add(range[0], 0, [['exit', previousCell, context]]);
+  }
+
+  // Insert enter of this cell.
+  //
+  // ```markdown
+  // > | | aa | bb | cc |
+  //           ^-- enter
+  //           ^^^^-- this cell
+  // ```
+  const now = getPoint(context.events, range[1]);
+  previousCell = {
+    type: groupName,
+    start: Object.assign({}, now),
+    // Note: correct end is set later.
+    end: Object.assign({}, now)
+  };
+  map.add(range[1], 0, [['enter', previousCell, context]]);
+
+  // Insert text start at first data start and end at last data end, and
+  // remove events between.
+  //
+  // ```markdown
+  // > | | aa | bb | cc |
+  //            ^-- enter
+  //             ^-- exit
+  //           ^^^^-- this cell
+  // ```
+  if (range[2] !== 0) {
+    const relatedStart = getPoint(context.events, range[2]);
+    const relatedEnd = getPoint(context.events, range[3]);
+    /** @type {Token} */
+    const valueToken = {
+      type: valueName,
+      start: Object.assign({}, relatedStart),
+      end: Object.assign({}, relatedEnd)
+    };
+    map.add(range[2], 0, [['enter', valueToken, context]]);
+    if (rowKind !== 2) {
+      // Fix positional info on remaining events
+      const start = context.events[range[2]];
+      const end = context.events[range[3]];
+      start[1].end = Object.assign({}, end[1].end);
+      start[1].type = "chunkText";
+      start[1].contentType = "text";
+
+      // Remove if needed.
+      if (range[3] > range[2] + 1) {
+        const a = range[2] + 1;
+        const b = range[3] - range[2] - 1;
+        map.add(a, b, []);
+      }
+    }
+    map.add(range[3] + 1, 0, [['exit', valueToken, context]]);
+  }
+
+  // Insert an exit for the last cell, if at the row end.
+  //
+  // ```markdown
+  // > | | aa | bb | cc |
+  //                    ^-- exit
+  //               ^^^^^^-- this cell (the last one contains two “between” parts)
+  // ```
+  if (rowEnd !== undefined) {
+    previousCell.end = Object.assign({}, getPoint(context.events, rowEnd));
+    map.add(rowEnd, 0, [['exit', previousCell, context]]);
+    previousCell = undefined;
+  }
+  return previousCell;
+}
+
+/**
+ * Generate table end (and table body end).
+ *
+ * @param {Readonly<EditMap>} map
+ *   Edit map to apply to.
+ * @param {Readonly<TokenizeContext>} context
+ *   Tokenize context.
+ * @param {number} index
+ *   Index within the events where the table end should be inserted.
+ * @param {Token} table
+ *   Table token.
+ * @param {Token | undefined} tableBody
+ *   Table body token, if any.
+ * @returns {undefined}
+ *   Nothing.
+ */
+// eslint-disable-next-line max-params
+function flushTableEnd(map, context, index, table, tableBody) {
+  /** @type {Array<Event>} */
+  const exits = [];
+  const related = getPoint(context.events, index);
+  if (tableBody) {
+    tableBody.end = Object.assign({}, related);
+    exits.push(['exit', tableBody, context]);
+  }
+  table.end = Object.assign({}, related);
+  exits.push(['exit', table, context]);
+  map.add(index + 1, 0, exits);
+}
+
+/**
+ * Get the point (start or end) for a given event in the list of events.
+ *
+ * @param {Readonly<Array<Event>>} events
+ *   List of events.
+ * @param {number} index
+ *   Index of the event to get the point for.
+ * @returns {Readonly<Point>}
+ *   Start point for enter and end point for exit.
+ */
+function getPoint(events, index) {
+  const event = events[index];
+  const side = event[0] === 'enter' ? 'start' : 'end';
+  return event[1][side];
+}
+;// CONCATENATED MODULE: ./build/text/comments-and-fences.js
+
+
+
+
+const extensions = [
+    gfmTable(),
+    gfmAutolinkLiteral(),
+    gfmFootnote(),
+    { disable: { null: ["attention", "characterReference", "hardBreakEscape"] } },
+];
+const codeOrHtml = /[<`]|~~~/;
+function findCommentsAndFences(text) {
+    const first = text.search(codeOrHtml);
+    if (first === -1)
+        return { comments: [], fences: [] };
+    if (isSlow(text))
+        return { comments: [{ start: first, end: text.length }], fences: [] };
+    const html = [];
+    const fences = [];
+    const chunks = preprocess()(`\ufeff${text.replace(/<!(?=[a-z])/g, "<.")}`, undefined, true);
+    for (const [kind, { type, start, end }] of postprocess(parse({ extensions }).document().write(chunks))) {
+        if (kind === "exit")
+            continue;
+        if (type === "htmlFlow" || type === "htmlText")
+            html.push([]);
+        if (type === "htmlFlowData" || type === "htmlTextData")
+            html.at(-1)?.push({ start: start.offset, end: end.offset });
+        if (type === "codeFenced") {
+            const lineStart = text.lastIndexOf("\n", start.offset - 1) + 1;
+            fences.push({ start: lineStart, end: end.offset, opening: "", isClosed: false });
+        }
+        const fence = fences.at(-1);
+        if (type !== "codeFencedFenceSequence" || fence === undefined)
+            continue;
+        if (fence.opening === "")
+            fence.opening = text.slice(fence.start, end.offset);
+        else
+            fence.isClosed = true;
+    }
+    return { comments: findComments(text, html), fences };
+}
+const commentStart = /<!--|<[!?]|<\/(?![a-z>])/gi;
+const commentEnd = /(?<=<!--)-?>|--!?>/g;
+const bogusCommentEnd = />/g;
+function findComments(text, html) {
+    const comments = [];
+    for (const lines of html) {
+        let open;
+        for (const line of lines) {
+            const source = text.slice(line.start, line.end);
+            for (let at = 0;;) {
+                if (open === undefined) {
+                    commentStart.lastIndex = at;
+                    const found = commentStart.exec(source);
+                    if (found === null)
+                        break;
+                    at = commentStart.lastIndex;
+                    const ending = found[0] === "<!--" ? commentEnd : bogusCommentEnd;
+                    open = { start: line.start + found.index, ending };
+                }
+                open.ending.lastIndex = at;
+                if (!open.ending.test(source))
+                    break;
+                at = open.ending.lastIndex;
+                comments.push({ start: open.start, end: line.start + at });
+                open = undefined;
+            }
+        }
+        if (open !== undefined)
+            return [...comments, { start: open.start, end: text.length }];
+    }
+    return comments;
+}
+const maxLines = 5000;
+const maxDepth = 50;
+const maxContainers = 3000;
+const maxOpenings = 1000;
+const maxBrackets = 2000;
+function isSlow(text) {
+    const lines = text.split("\n");
+    if (lines.length > maxLines || count(text, /<[!?]|\\`/g) > maxOpenings)
+        return true;
+    let containers = 0;
+    let brackets = 0;
+    return lines.some((line) => {
+        const [marks = ""] = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?![^ \t])))*/.exec(line) ?? [];
+        const depth = count(marks, /[>*+-]|\d[.)]/g);
+        containers += depth;
+        brackets = /[^ \t]/.test(line) ? brackets + count(line, /[[\]]/g) : 0;
+        return depth > maxDepth || containers > maxContainers || brackets > maxBrackets;
+    });
+}
+function count(text, pattern) {
+    return text.match(pattern)?.length ?? 0;
+}
+
+
+/***/ }),
+
 /***/ 5130:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -29973,18 +43794,27 @@ function errorText(body, redact) {
 /* harmony export */   "do": () => (/* binding */ ownMarker),
 /* harmony export */   tZ: () => (/* binding */ normalizeLines)
 /* harmony export */ });
-/* harmony import */ var _line_scanner_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6757);
+/* harmony import */ var _comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4441);
 
 const ownMarker = "<!-- docs-agent:v1 -->";
 function normalizeLines(text) {
     return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 }
-function stripHidden(text, hidesInCode = false) {
+function stripHidden(text) {
     const source = normalizeLines(text);
-    return stripSlice(source, { start: 0, end: source.length }, (0,_line_scanner_js__WEBPACK_IMPORTED_MODULE_0__/* .scanLines */ .J)(source, hidesInCode).hidden);
+    return stripSlice(source, { start: 0, end: source.length }, (0,_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .findCommentsAndFences */ .P)(source).comments);
 }
+const commentLike = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))|<(?:[!?]|\/(?![a-z>]))(?:[^<>\n]|<(?!!--)|\n(?![ \t]*\n))*(>?)/gi;
+const fenceLike = /(?<![^\n])[ \t>]*(?:(?:[-+*]|\d{1,9}[.)]|\[\^[^\]\n]+\]:)[ \t>]*)*(?:`{3,}(?=[^`\n]*(?:\n|$))|~{3,})[ \t]*[^\s]*([^\n]*)/g;
 function stripHiddenContext(text) {
-    return stripHidden(text, true);
+    const source = normalizeLines(text);
+    const hidden = [...(0,_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .findCommentsAndFences */ .P)(source).comments];
+    for (const { 0: comment, 1: end, index } of source.matchAll(commentLike))
+        if (end !== "")
+            hidden.push({ start: index, end: index + comment.length });
+    for (const { 0: line, 1: rest = "", index } of source.matchAll(fenceLike))
+        hidden.push({ start: index + line.length - rest.length, end: index + line.length });
+    return stripSlice(source, { start: 0, end: source.length }, hidden.sort((a, b) => a.start - b.start));
 }
 function stripSlice(text, { start, end }, hidden) {
     const kept = [];
@@ -30012,258 +43842,6 @@ function stripInvisibleCharacters(text) {
         .replace(unseen(), "")
         .replace(selectors(), "$1")
         .replace(joiners(), "$1");
-}
-
-
-/***/ }),
-
-/***/ 6757:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   J: () => (/* binding */ scanLines)
-/* harmony export */ });
-function scanLines(text, hidesInCode = false) {
-    return new LineScanner(text, hidesInCode).scan();
-}
-const blankLines = /(?:[ \t]*\n)+/y;
-const blankLine = /\n[ \t]*(?=\n)/g;
-const blankRest = /[ \t]*(?:\n|$)/y;
-const linePrefix = /[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+[ \t>]*|(?=\n|$)))*/y;
-const deep = /\t|^ {4}|[^ ] {5}/;
-const outdented = /^ ?(?![ \t])/;
-const ownLine = / {0,3}(?![ \t>])/y;
-const fenceOpening = /(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})[ \t]*[^\s<]*/y;
-const fenceClosing = / {0,3}(`{3,}|~{3,})[ \t]*(?:\n|$)/y;
-const htmlBlocks = [
-    { start: /<(?:pre|script|style|textarea)(?=[\s>]|$)/iy, end: /<\/(?:pre|script|style|textarea)>/gi },
-    { start: /<!--/y, end: /-->/g },
-    { start: /<\?/y, end: /\?>/g },
-    { start: /<!\[/y, end: /\]\]>/g },
-    { start: /<![a-z]/iy, end: />/g },
-    { start: /<\/?[a-z][a-z\d-]*(?=[\s/>]|$)/iy, end: blankLine },
-];
-const commentEnd = /--!?>/g;
-const bogusComment = /<(?:!|\/[^a-z>])/iy;
-const angle = />/g;
-const special = /\\[\\`]|`+|<|\][([]|\/\/|www\./gi;
-const simple = /(?<!\\)(?:<\/?[a-z](?:"[^"<`\n]*"|'[^'<`\n]*'|[^"'<>`\n])*>|\]\([^()`\\"'<>\n]*(?:"[^"`\\<\n]*"|'[^'`\\<\n]*')?[ \t]*\)|\]\[[^[\]`\\<\n]*\]|(?:\/\/|www\.)[^\s<`]*(?![^\s<]))/iy;
-class LineScanner {
-    #text;
-    #hidesInCode;
-    #ownLines = [];
-    #hidden = [];
-    #closedFences = [];
-    #fence;
-    #unclear;
-    #htmlEnds = htmlBlocks.map(() => 0);
-    #openInline = false;
-    #inList = false;
-    #afterBlank = true;
-    #found = new Map();
-    constructor(text, hidesInCode) {
-        this.#text = text;
-        this.#hidesInCode = hidesInCode;
-        this.#unclear = hidesInCode;
-    }
-    scan() {
-        for (let at = 0; at < this.#text.length;) {
-            const behindBlank = past(blankLines, this.#text, at);
-            at = behindBlank ?? this.#readLine(at, this.#lineEnd(at));
-            if (behindBlank === undefined)
-                continue;
-            if (this.#fence?.margin.includes(">"))
-                this.#fence = undefined;
-            this.#openInline = false;
-            this.#afterBlank = true;
-        }
-        const fence = this.#fence;
-        return {
-            ownLines: this.#ownLines,
-            hidden: this.#hidden,
-            fenceEnd: fence === undefined || fence.isMarked ? undefined : fence.margin + fence.run,
-            closedFences: this.#closedFences,
-        };
-    }
-    #readLine(start, end) {
-        const text = this.#text;
-        const inFence = this.#continuesFence(start, end);
-        if (inFence && !this.#unclear)
-            return end + 1;
-        const content = past(linePrefix, text, start) ?? start;
-        const prefix = text.slice(start, content);
-        if (/[^>\s]/.test(prefix))
-            this.#inList = true;
-        else if (this.#afterBlank && outdented.test(prefix))
-            this.#inList = false;
-        const maybeText = !this.#afterBlank && /\d/.test(prefix);
-        this.#afterBlank = false;
-        fenceOpening.lastIndex = content;
-        const run = fenceOpening.exec(text)?.[1];
-        if (run !== undefined && this.#hidesInCode)
-            this.#hide(fenceOpening.lastIndex, end);
-        const opensFence = run !== undefined && !inFence && !deep.test(prefix);
-        if (opensFence) {
-            if (maybeText || this.#isRaw(start))
-                this.#unclear = true;
-            this.#fence = { start, run, margin: this.#marginBelow(prefix), isMarked: /[^ \t]/.test(prefix) };
-            if (!this.#unclear)
-                return end + 1;
-        }
-        else if (!inFence && past(ownLine, text, start) !== undefined)
-            this.#ownLines.push({ start, end });
-        this.#readHtml(content);
-        return this.#readInline(content, end, prefix);
-    }
-    #continuesFence(start, end) {
-        const fence = this.#fence;
-        if (fence === undefined)
-            return false;
-        if (!this.#isWithin(fence.margin, start)) {
-            if (!fence.isMarked || /^ *>/.test(this.#text.slice(start, end)))
-                this.#unclear = true;
-            this.#fence = undefined;
-            return false;
-        }
-        fenceClosing.lastIndex = Math.min(start + fence.margin.length, end);
-        if (fenceClosing.exec(this.#text)?.[1]?.startsWith(fence.run)) {
-            this.#closedFences.push({ start: fence.start, end });
-            this.#fence = undefined;
-        }
-        return true;
-    }
-    #marginBelow(prefix) {
-        return this.#inList || prefix.includes(">") ? prefix.replace(/[^>\s]/g, " ") : "";
-    }
-    #isWithin(margin, start) {
-        const text = this.#text;
-        if (text.startsWith(margin, start))
-            return true;
-        const marks = margin.trimEnd();
-        return text.startsWith(marks, start) && past(blankRest, text, start + marks.length) !== undefined;
-    }
-    #readHtml(at) {
-        if (this.#text[at] !== "<")
-            return;
-        for (const [kind, { start, end }] of htmlBlocks.entries()) {
-            if (past(start, this.#text, at) !== undefined)
-                this.#htmlEnds[kind] = this.#lineEnd(this.#next(end, at).start);
-        }
-    }
-    #isRaw(at) {
-        return this.#htmlEnds.some((end) => at < end);
-    }
-    #readInline(content, contentEnd, prefix) {
-        const text = this.#text;
-        let end = contentEnd;
-        for (let at = content;;) {
-            const { start, end: specialEnd } = this.#next(special, at);
-            if (start >= end)
-                return end + 1;
-            at = specialEnd;
-            const browserEnd = text[start] === "<" ? this.#commentEnd(start) : undefined;
-            if (browserEnd !== undefined) {
-                const isBlock = start === content && text.startsWith("<!--", start) && !deep.test(prefix);
-                at = this.#hideComment(start, browserEnd, end === contentEnd ? prefix : undefined, isBlock);
-                if (at > end)
-                    end = this.#lineEnd(at);
-                continue;
-            }
-            if (this.#isRaw(start))
-                this.#openInline = true;
-            if (this.#unclear || this.#openInline || text[start] === "\\")
-                continue;
-            const simpleEnd = text[start] === "`" ? this.#codeEnd(start, at, end) : past(simple, text, start);
-            if (simpleEnd === undefined)
-                this.#openInline = true;
-            else
-                at = simpleEnd;
-        }
-    }
-    #codeEnd(start, contentStart, lineEnd) {
-        const rest = this.#text.slice(contentStart, lineEnd);
-        for (const { 0: run, index } of rest.matchAll(/`+/g)) {
-            if (run.length !== contentStart - start)
-                continue;
-            return rest.slice(0, index).includes("|") ? undefined : contentStart + index + run.length;
-        }
-        return undefined;
-    }
-    #commentEnd(at) {
-        const text = this.#text;
-        if (text.startsWith("<!--", at)) {
-            if (text[at + 4] === ">")
-                return at + 5;
-            if (text.startsWith("->", at + 4))
-                return at + 6;
-            return Math.min(this.#next(commentEnd, at + 4).end, text.length);
-        }
-        if (!(text[at + 1] === "?" ? this.#isRaw(at) : past(bogusComment, text, at) !== undefined))
-            return undefined;
-        const { start, end } = this.#next(angle, at);
-        if (start >= this.#next(blankLine, at).start)
-            return undefined;
-        const nested = text.slice(at, start).indexOf("<!--");
-        return nested === -1 ? end : this.#commentEnd(at + nested);
-    }
-    #hideComment(start, browserEnd, prefix, isBlock) {
-        const comment = this.#text.slice(start, browserEnd);
-        const lineBreak = comment.indexOf("\n");
-        let end = browserEnd;
-        if (lineBreak !== -1) {
-            const isOpenAgain = !isBlock && comment.includes("<!--", lineBreak);
-            if (isOpenAgain || this.#mayLeaveHtml(start, end, prefix))
-                end = this.#text.length;
-            if (!isBlock) {
-                this.#inList = true;
-                if (/`{3}|~{3}/.test(comment))
-                    this.#unclear = true;
-                for (let at = start + lineBreak; at < end; at++)
-                    this.#readHtml(at);
-            }
-        }
-        if (!isBlock && !/^<!--[^`]*-->$/.test(comment))
-            this.#openInline = true;
-        this.#hide(start, end);
-        return end;
-    }
-    #mayLeaveHtml(from, to, prefix) {
-        if (prefix === undefined)
-            return true;
-        if (!this.#isRaw(from))
-            return false;
-        if (this.#htmlEnds.some((end) => from < end && end < to))
-            return true;
-        const margin = this.#marginBelow(prefix);
-        for (let start = this.#lineEnd(from) + 1; start < to; start = this.#lineEnd(start) + 1) {
-            if (!this.#isWithin(margin, start))
-                return true;
-        }
-        return false;
-    }
-    #hide(start, end) {
-        const from = Math.max(start, this.#hidden.at(-1)?.end ?? 0);
-        if (from < end)
-            this.#hidden.push({ start: from, end });
-    }
-    #next(pattern, at) {
-        const known = this.#found.get(pattern);
-        if (known !== undefined && known.start >= at)
-            return known;
-        pattern.lastIndex = at;
-        const start = pattern.exec(this.#text)?.index ?? Number.POSITIVE_INFINITY;
-        const found = { start, end: start === Number.POSITIVE_INFINITY ? start : pattern.lastIndex };
-        this.#found.set(pattern, found);
-        return found;
-    }
-    #lineEnd(at) {
-        const end = this.#text.indexOf("\n", at);
-        return end === -1 ? this.#text.length : end;
-    }
-}
-function past(pattern, text, at) {
-    pattern.lastIndex = at;
-    return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
 
@@ -40769,189 +54347,16 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 16 modules
 var process_core = __nccwpck_require__(3340);
-// EXTERNAL MODULE: ./build/github/errors.js
-var errors = __nccwpck_require__(7307);
-;// CONCATENATED MODULE: ./build/github/client.js
-
-const maxPerPage = 100;
-const noRetries = { request: { retries: 0 } };
-function createGitHubClient(options) {
-    const { token, runContext, redact } = options;
-    if (token === "")
-        return undefined;
-    let octokit;
-    const load = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(239), __nccwpck_require__.e(987)]).then(__nccwpck_require__.bind(__nccwpck_require__, 987))).createOctokit(options);
-    const { owner, repo } = runContext;
-    return new GitHub(() => (octokit ??= load()), { owner, repo }, redact);
-}
-class GitHub {
-    #octokit;
-    #repository;
-    redact;
-    constructor(octokit, repository, redact) {
-        this.#octokit = octokit;
-        this.#repository = repository;
-        this.redact = redact;
-    }
-    async permission(login) {
-        return await this.#ask(async ({ rest }, repository) => {
-            const username = login.toWellFormed();
-            const { data } = await rest.repos.getCollaboratorPermissionLevel({ ...repository, username });
-            return { login: data.user?.login, role: data.role_name, permission: data.permission };
-        });
-    }
-    async comments(place, number) {
-        return await this.#ask(async ({ rest, paginate }, repository) => {
-            const list = { ...repository, per_page: maxPerPage };
-            const comments = place === "issue"
-                ? await paginate(rest.issues.listComments, { ...list, issue_number: number }, itemsOf)
-                : await paginate(rest.pulls.listReviewComments, { ...list, pull_number: number }, itemsOf);
-            return comments.map((comment) => toComment(place, comment));
-        });
-    }
-    async createComment(target, body) {
-        return await this.#ask(async ({ rest }, repository) => {
-            const options = { ...repository, ...noRetries, body: this.redact(body) };
-            const { data } = target.place === "issue"
-                ? await rest.issues.createComment({ ...options, issue_number: target.number })
-                : await rest.pulls.createReplyForReviewComment({
-                    ...options,
-                    pull_number: target.number,
-                    comment_id: target.root,
-                });
-            return toComment(target.place, data);
-        });
-    }
-    async updateComment(place, id, body) {
-        return await this.#ask(async ({ rest }, repository) => {
-            const options = { ...repository, comment_id: id, body: this.redact(body) };
-            const { data } = place === "issue"
-                ? await rest.issues.updateComment(options)
-                : await rest.pulls.updateReviewComment(options);
-            return toComment(place, data);
-        });
-    }
-    async react(target, content) {
-        await this.#ask(async ({ rest: { reactions } }, repository) => {
-            const options = { ...repository, content };
-            switch (target.kind) {
-                case "issue":
-                    return await reactions.createForIssue({ ...options, issue_number: target.number });
-                case "issue-comment":
-                    return await reactions.createForIssueComment({ ...options, comment_id: target.id });
-                case "review-comment":
-                    return await reactions.createForPullRequestReviewComment({ ...options, comment_id: target.id });
-            }
-        });
-    }
-    async pullRequest({ owner, repo, number }) {
-        return await this.#ask(async ({ rest }) => {
-            const { data } = await rest.pulls.get({ owner, repo, pull_number: number });
-            return {
-                title: data.title,
-                author: data.user?.login,
-                state: data.merged ? "merged" : data.state,
-                headRepository: data.head.repo?.full_name,
-                createdAt: Date.parse(data.created_at),
-                headSha: data.head.sha,
-                changedFiles: data.changed_files,
-            };
-        });
-    }
-    async pullRequestFiles(number, elsewhere) {
-        return await this.#ask(async ({ rest, paginate }, own) => {
-            const { owner, repo } = elsewhere ?? own;
-            const list = { owner, repo, pull_number: number, per_page: maxPerPage };
-            return await paginate(rest.pulls.listFiles, list, itemsOf);
-        });
-    }
-    async checkRuns({ owner, repo }, sha) {
-        return await this.#ask(async ({ rest }) => {
-            const list = { owner, repo, ref: sha, filter: "latest", per_page: maxPerPage, ...noRetries };
-            const { data } = await rest.checks.listForRef(list);
-            return itemsOf({ data: data.check_runs });
-        });
-    }
-    async deployments({ owner, repo }, sha) {
-        return await this.#ask(async ({ rest }) => {
-            const { data } = await rest.repos.listDeployments({ owner, repo, sha, ...noRetries });
-            return itemsOf({ data }).map(({ id, creator }) => ({
-                ...{ id, creator: creator?.login, isByApp: creator?.type === "Bot" },
-            }));
-        });
-    }
-    async deploymentStatus({ owner, repo }, id) {
-        return await this.#ask(async ({ rest }) => {
-            const newest = { owner, repo, deployment_id: id, per_page: 1, ...noRetries };
-            const [status] = itemsOf(await rest.repos.listDeploymentStatuses(newest));
-            return status && { state: status.state, url: status.environment_url };
-        });
-    }
-    async compare(base, head, elsewhere) {
-        return await this.#ask(async ({ rest }, own) => {
-            const { owner, repo } = elsewhere ?? own;
-            const range = { owner, repo, basehead: `${base}...${head}`, per_page: 1 };
-            const { data } = await rest.repos.compareCommitsWithBasehead(range);
-            if (data.files === undefined)
-                throw new TypeError("the comparison lists no files");
-            return { isAncestor: data.status === "ahead", files: data.files };
-        });
-    }
-    async earlierReleases(tag, withPreReleases, max) {
-        return await this.#ask(async ({ rest, paginate }, repository) => {
-            let earlier = [];
-            const list = { ...repository, per_page: maxPerPage };
-            await paginate(rest.repos.listReleases, list, ({ data }, done) => {
-                for (const { tag_name: name, draft, prerelease } of data) {
-                    if (name === tag)
-                        earlier = [];
-                    else if (!draft && (withPreReleases || !prerelease))
-                        earlier.push(name);
-                }
-                if (earlier.length >= max)
-                    done();
-                return [];
-            });
-            return earlier.slice(0, max);
-        });
-    }
-    async #ask(send) {
-        const octokit = await this.#octokit();
-        try {
-            return await send(octokit, this.#repository);
-        }
-        catch (error) {
-            throw (0,errors/* toGitHubError */.Lg)(error);
-        }
-    }
-}
-function itemsOf({ data }) {
-    return [...data];
-}
-function toComment(place, shown) {
-    const { id, body, html_url: url, user } = shown;
-    if (typeof id !== "number")
-        throw new TypeError("the answer is no comment");
-    const inline = shown.path === undefined ? {} : { inline: inlinePlaceOf({ ...shown, path: shown.path }) };
-    return { id, place, body: body ?? "", url, login: user?.login, ...inline };
-}
-function inlinePlaceOf(shown) {
-    const { pull_request_review_id: reviewId, path, side } = shown;
-    const isOutdated = typeof shown.line !== "number";
-    const startLine = (isOutdated ? shown.original_start_line : shown.start_line) ?? undefined;
-    const line = (isOutdated ? shown.original_line : shown.line) ?? undefined;
-    return {
-        ...{ reviewId: reviewId ?? undefined, path, startLine, line },
-        isEarlier: line !== undefined && (isOutdated || side === "LEFT"),
-    };
-}
-
+// EXTERNAL MODULE: ./build/github/client.js
+var client = __nccwpck_require__(4463);
+// EXTERNAL MODULE: ./build/github/comments.js
+var github_comments = __nccwpck_require__(5274);
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
 var lib_proxy = __nccwpck_require__(9783);
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(6752);
 // EXTERNAL MODULE: ./build/errors.js
-var build_errors = __nccwpck_require__(9473);
+var errors = __nccwpck_require__(9473);
 // EXTERNAL MODULE: ./build/text/rich-text.js
 var rich_text = __nccwpck_require__(6036);
 // EXTERNAL MODULE: ./build/network/transport-error.js
@@ -41011,7 +54416,7 @@ function proxyFor(base) {
     const why = proxy === null
         ? (0,rich_text/* richText */.YD) `it is not a URL`
         : (0,rich_text/* richText */.YD) `its scheme is ${(0,rich_text/* code */.aY)(proxy.protocol)}, not http: or https:`;
-    throw new build_errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `The proxy in the environment is not a valid address: ${why}.`, (0,rich_text/* richText */.YD) `Set ${name.toUpperCase()} to an address such as http://proxy.example.com:3128.`);
+    throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `The proxy in the environment is not a valid address: ${why}.`, (0,rich_text/* richText */.YD) `Set ${name.toUpperCase()} to an address such as http://proxy.example.com:3128.`);
 }
 function decode(text) {
     return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
@@ -41145,7 +54550,12 @@ function appendSummary(path, markdown) {
     if (path && Buffer.byteLength(markdown) <= summaryRoom(path))
         (0,external_node_fs_namespaceObject.appendFileSync)(path, markdown);
 }
-const editSchema = process_schemas/* object */.Ikc({ place: process_schemas/* enum */.k5n(["issue", "review"]), id: process_schemas/* int */.Whr(), body: process_schemas/* string */.YjP() });
+const editSchema = process_schemas/* object */.Ikc({
+    number: process_schemas/* int */.Whr(),
+    root: process_schemas/* optional */.lqM(process_schemas/* int */.Whr()),
+    id: process_schemas/* int */.Whr(),
+    body: process_schemas/* string */.YjP(),
+});
 const stateName = "comment";
 const maxStateBytes = 100 * 1024;
 function savePostState(edit) {
@@ -41170,10 +54580,11 @@ var runner_log = __nccwpck_require__(8289);
 
 
 
+
 async function runPost(host) {
     const edit = loadPostState();
     if (edit === undefined)
-        return 0;
+        return;
     (0,runner_log/* maskSecrets */.QU)();
     const redact = (0,runner_log/* secretsRedactor */.q5)();
     const log = (0,runner_log/* createLogger */.h)(redact);
@@ -41181,26 +54592,23 @@ async function runPost(host) {
     const runContext = getRunContext(host.env);
     const token = process_core/* getInput */.V4("github-token");
     try {
-        const github = createGitHubClient({ token, runContext, connections, pace: host, log, redact });
+        const github = (0,client/* createGitHubClient */.LX)({ token, runContext, connections, pace: host, log, redact });
         if (github === undefined)
-            return 0;
-        await github.updateComment(edit.place, edit.id, edit.body);
+            return;
+        await (0,github_comments/* commentThread */.k)(github, edit.number, edit.root).edit(edit.id, edit.body);
         log.info("The main step ended before it could update its comment; updated now.");
     }
     catch (error) {
         log.warning("Status comment not updated", error instanceof Error ? error.message : String(error));
     }
-    return 0;
 }
 
-// EXTERNAL MODULE: external "node:events"
-var external_node_events_ = __nccwpck_require__(8474);
 // EXTERNAL MODULE: ./build/outcomes.js
 var outcomes = __nccwpck_require__(6927);
 // EXTERNAL MODULE: ./build/text/hidden-text.js
 var hidden_text = __nccwpck_require__(5130);
-// EXTERNAL MODULE: ./build/text/line-scanner.js
-var line_scanner = __nccwpck_require__(6757);
+// EXTERNAL MODULE: ./build/text/comments-and-fences.js + 54 modules
+var comments_and_fences = __nccwpck_require__(4441);
 // EXTERNAL MODULE: ./build/text/words.js
 var text_words = __nccwpck_require__(6883);
 ;// CONCATENATED MODULE: ./build/agent/parse.js
@@ -41213,18 +54621,27 @@ function findCommand(text, triggerPhrase) {
     if (phrase === "" || !text.toLowerCase().includes(phrase))
         return { command: undefined, why: "no phrase" };
     const source = (0,hidden_text/* normalizeLines */.tZ)(text);
-    const scanned = (0,line_scanner/* scanLines */.J)(source);
-    for (const line of scanned.ownLines) {
+    const found = (0,comments_and_fences/* findCommentsAndFences */.P)(source);
+    const lines = findOwnLines(source, found);
+    for (const line of lines) {
         const start = phraseEnd(source, line.start, phrase);
         if (start === undefined)
             continue;
-        const end = ownEnd(source, scanned, line);
+        const end = ownEnd(source, lines, found.fences, line);
         if (end <= line.start)
             return { command: undefined, why: "in a mail" };
-        const command = parseCommand((0,hidden_text/* stripSlice */.L$)(source, { start, end }, scanned.hidden));
+        const command = parseCommand((0,hidden_text/* stripSlice */.L$)(source, { start, end }, found.comments));
         return { command, cut: source.slice(end).trim() !== "" };
     }
     return { command: undefined, why: "inside a line" };
+}
+function findOwnLines(text, { comments, fences }) {
+    const others = [...comments, ...fences];
+    return Array.from(text.matchAll(/[^\n]+/g), ({ 0: line, index }) => ({
+        start: index,
+        end: index + line.length,
+    })).filter(({ start, end }) => /^ {0,3}[^ \t>]/.test(text.slice(start, end)) &&
+        !others.some((other) => other.start <= start && start < other.end));
 }
 function phraseEnd(text, lineStart, phrase) {
     let start = lineStart;
@@ -41237,9 +54654,10 @@ function phraseEnd(text, lineStart, phrase) {
 }
 const footer = /you[\s>]+are[\s>]+receiving[\s>]+this[\s>]+because/i;
 const paragraphEnd = /\n[^\S\n]*(?:\n|>|$)/g;
-function ownEnd(text, { ownLines, closedFences }, command) {
+function ownEnd(text, ownLines, fences, command) {
     const isFirst = text.slice(0, command.start).trim() === "";
-    const isMail = footer.test((0,hidden_text/* stripSlice */.L$)(text, { start: 0, end: text.length }, closedFences));
+    const closed = fences.filter(({ isClosed }) => isClosed);
+    const isMail = footer.test((0,hidden_text/* stripSlice */.L$)(text, { start: 0, end: text.length }, closed));
     const others = isFirst ? ownLines.filter(({ start }) => start > command.start) : ownLines;
     const mailStart = repeatedMailStart(text, others);
     if (!isMail)
@@ -41376,7 +54794,11 @@ function findRequest(inputs, event) {
         return {
             kind: "prompt",
             prompt: inputs.prompt,
-            ...{ fresh, dryRun: false, jobId, cut: false, trigger: undefined },
+            fresh,
+            dryRun: false,
+            jobId,
+            cut: false,
+            trigger: undefined,
         };
     if (jobId !== undefined)
         return { kind: "watch", jobId, trigger: undefined };
@@ -41416,10 +54838,8 @@ function skip(reason, message) {
     return { kind: "skip", outcome: (0,outcomes/* skippedFor */._d)(reason, message) };
 }
 
-// EXTERNAL MODULE: ./build/service/errors.js
-var service_errors = __nccwpck_require__(4661);
-// EXTERNAL MODULE: ./build/github/logins.js
-var logins = __nccwpck_require__(854);
+// EXTERNAL MODULE: ./build/github/errors.js
+var github_errors = __nccwpck_require__(7307);
 ;// CONCATENATED MODULE: ./build/github/pull-request-address.js
 function parsePullRequestLink(address) {
     const match = /^(https?:\/\/[^/?#]+)\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/.exec(address);
@@ -41445,6 +54865,10 @@ function url(address) {
     return { url: address, label: pullRequestLabel(address) };
 }
 
+// EXTERNAL MODULE: ./build/service/errors.js
+var service_errors = __nccwpck_require__(4661);
+// EXTERNAL MODULE: ./build/github/logins.js
+var logins = __nccwpck_require__(854);
 // EXTERNAL MODULE: ./build/inputs/table.js
 var table = __nccwpck_require__(9140);
 // EXTERNAL MODULE: ./build/inputs/values.js
@@ -41455,7 +54879,7 @@ var values = __nccwpck_require__(3368);
 
 
 
-const connection = ["api-key", "project-id", "base-url"];
+const connectionNames = ["api-key", "project-id", "base-url"];
 const usualMistakes = {
     "api-key": {
         pattern: /^$/,
@@ -41488,17 +54912,18 @@ function loadInputs(source, event, now) {
         checkPrompt(draft, event.name);
     checkContext(draft);
     checkRange(draft, now);
-    const notSetUp = problems.filter(({ input }) => connection.includes(input));
+    const notSetUp = problems.filter(({ input }) => isConnectionName(input));
     const mayBeMissing = isAgent && event.isTextEvent ? notSetUp.length : 0;
-    const standIns = { "api-key": "", "project-id": "", "base-url": new URL(table/* inputRows */.k8["base-url"].default) };
-    const all = { ...standIns, ...values };
-    if (problems.length > mayBeMissing || !isComplete(all))
+    if (problems.length > mayBeMissing || !isComplete(values))
         throw inputError(problems);
-    const { mode, ...others } = all;
+    const { "api-key": key, "project-id": project, "base-url": base, mode, ...others } = values;
+    const connection = key !== undefined && project !== undefined && base !== undefined
+        ? { key, project, base }
+        : { problems: notSetUp };
     if (mode === "visitors")
-        return { ...others, mode, notSetUp };
+        return { ...others, mode, connection };
     const context = diffInputs(values).length > 0 ? "diff" : others.context;
-    return { ...others, mode, context, notSetUp };
+    return { ...others, mode, context, connection };
 }
 function readInput(input, draft) {
     const text = draft.textOf(input);
@@ -41575,8 +55000,11 @@ function addProblem(draft, input, text, more = {}) {
 function shown(input, text) {
     return input === "api-key" ? "a value that is not shown" : `“${(0,values/* onOneLine */.GJ)(text)}”`;
 }
+function isConnectionName(name) {
+    return connectionNames.some((each) => each === name);
+}
 function isComplete(values) {
-    return (0,table/* inputNames */.vj)().every((name) => name in values);
+    return (0,table/* inputNames */.vj)().every((name) => name in values || isConnectionName(name));
 }
 function ignoredInputs(mode, get) {
     const unused = (0,table/* inputNames */.vj)(mode === "agent" ? "visitors" : "agent");
@@ -41593,7 +55021,7 @@ function inputError(problems) {
     const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
     const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : (0,rich_text/* richText */.YD) ` ${hint}`));
     const list = points.flatMap((point, index) => (index === 0 ? point : (0,rich_text/* richText */.YD) `; ${point}`));
-    return new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `${count}: ${list}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.${hints}`, points);
+    return new errors/* InputError */.dz((0,rich_text/* richText */.YD) `${count}: ${list}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.${hints}`, points);
 }
 
 // EXTERNAL MODULE: ./build/service/schemas.js
@@ -41603,29 +55031,35 @@ var markdown = __nccwpck_require__(1065);
 ;// CONCATENATED MODULE: ./build/agent/decide.js
 const noFacts = { status: "unknown", pull: undefined };
 const lost = "the run that sent it was lost before the service replied";
-const unread = "what an earlier attempt did cannot be read from the comments";
+const notRead = "what an earlier attempt did cannot be read from the comments";
 function decide(wants, memory, facts, attempt) {
     if (wants.kind === "watch")
         return { kind: "watch", jobId: wants.jobId, resumed: undefined };
-    if (memory === undefined && attempt > 1)
-        return { kind: "uncertain", why: unread, to: undefined };
-    const { earlier, forgotten, isTaken = false, job } = memory ?? {};
+    const { unread, lastState, forgotten, isTaken, job } = memory;
+    if (unread !== undefined && attempt > 1)
+        return { kind: "uncertain", why: notRead, to: undefined };
+    if (unread !== undefined && !wants.fresh)
+        return { kind: "unread", error: unread };
     if (forgotten !== undefined)
         return {
             kind: "uncertain",
             why: `an earlier attempt of this run may have sent the request, and ${forgotten}`,
             to: undefined,
         };
-    if (earlier?.kind === "sent")
-        return { kind: "uncertain", why: lost, to: earlier.to };
-    if (earlier?.kind === "accepted" && !earlier.failed)
-        return { kind: "watch", jobId: earlier.jobId, resumed: earlier };
+    if (lastState?.kind === "sent")
+        return { kind: "uncertain", why: lost, to: lastState.to };
+    if (lastState?.kind === "accepted" && !lastState.failed)
+        return { kind: "watch", jobId: lastState.jobId, resumed: lastState };
     if (isTaken)
         return { kind: "duplicate" };
     if (wants.jobId !== undefined)
         return {
-            ...{ kind: "message", jobId: wants.jobId, isFromThread: false, status: "unknown" },
-            ...{ prLink: undefined, head: undefined },
+            kind: "message",
+            jobId: wants.jobId,
+            prLink: undefined,
+            head: undefined,
+            isFromThread: false,
+            status: "unknown",
         };
     if (wants.fresh || job === undefined)
         return { kind: "create", replaces: undefined };
@@ -41643,7 +55077,7 @@ function decide(wants, memory, facts, attempt) {
 }
 function jobToRead(wants, memory, attempt) {
     const plan = decide(wants, memory, noFacts, attempt);
-    return plan.kind === "message" && plan.isFromThread ? memory?.job : undefined;
+    return plan.kind === "message" && plan.isFromThread ? memory.job : undefined;
 }
 function whyReplaced({ status, pull }) {
     if (status === "failed" || status === "archived" || status === "gone")
@@ -41744,7 +55178,7 @@ async function readStatus({ id, at }, tools) {
     catch (error) {
         if (isNotFound(error))
             return { status: isFresh(at, tools.clock.now()) ? "unknown" : "gone" };
-        if (error instanceof build_errors/* ActionError */.lZ)
+        if (error instanceof errors/* ActionError */.lZ)
             return { status: "unknown" };
         throw error;
     }
@@ -41760,7 +55194,7 @@ async function readPull(link, { github, runContext }) {
         return { link, state, head: headSha };
     }
     catch (error) {
-        if (error instanceof errors/* GitHubError */.y_)
+        if (error instanceof github_errors/* GitHubError */.y_)
             return { link, state: "unknown" };
         throw error;
     }
@@ -41771,18 +55205,17 @@ async function post(sending, prompt, tools) {
         const job = await service.createJob(prompt, callOptions(tools));
         return { state: { kind: "accepted", jobId: job.id, as: "job", at: clock.now() }, job };
     }
-    const { jobId, head } = sending;
-    const { job } = await sendMessage(sending, prompt, tools);
-    const state = { kind: "accepted", jobId, as: "follow-up", at: clock.now(), head };
+    const { jobId } = sending;
+    const { job } = await sendMessage(jobId, prompt, tools);
+    const state = { kind: "accepted", jobId, as: "follow-up", at: clock.now() };
     return { state, job: job ?? (await seeAtWork(sending, tools)) };
 }
-async function sendMessage({ jobId, isFromThread, status }, prompt, tools) {
+async function sendMessage(jobId, prompt, tools) {
     try {
         return await tools.service.sendMessage(jobId, prompt, callOptions(tools));
     }
     catch (error) {
-        const isClosed = isFromThread && status !== "unknown";
-        if (!isNotFound(error) || isClosed)
+        if (!isNotFound(error))
             throw error;
     }
     await tools.clock.sleep(secondReadMs, tools.signal);
@@ -41806,17 +55239,19 @@ async function seeAtWork({ jobId, status }, tools) {
         catch (error) {
             if (error instanceof service_errors/* CancelledError */.cc)
                 throw new service_errors/* CancelledError */.cc(true);
-            if (!(error instanceof build_errors/* ActionError */.lZ))
+            if (!(error instanceof errors/* ActionError */.lZ))
                 throw error;
         }
     }
     throw unclear;
 }
-function isJobClosed(error) {
-    return error instanceof service_errors/* StatusError */.Xs && [404, 409, 410].includes(error.status);
+function isJobClosed(error, status) {
+    if (!(error instanceof service_errors/* StatusError */.Xs))
+        return false;
+    return error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed");
 }
-async function poll({ jobId, acceptedAt, startedAt, deadline, isWatch, isFollowUp, onJob }, { service, clock, log, signal, inputs }) {
-    const since = acceptedAt ?? startedAt;
+async function poll({ jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJob }, { service, clock, log, signal, inputs }) {
+    const since = acceptedAt ?? clock.now();
     const interval = inputs["poll-interval-seconds"];
     let runningSince = since;
     let isAtWork = !isFollowUp;
@@ -41825,7 +55260,7 @@ async function poll({ jobId, acceptedAt, startedAt, deadline, isWatch, isFollowU
     for (let isFirst = true;; isFirst = false) {
         const now = clock.now();
         const usual = interval === undefined ? adaptiveWaitMs(now - runningSince) : interval * 1000;
-        const wait = isFirst && isWatch ? 0 : wasMissing ? secondReadMs : usual;
+        const wait = isFirst && looksAtOnce ? 0 : wasMissing ? secondReadMs : usual;
         await clock.sleep(Math.max(0, Math.min(wait, deadline - now)), signal);
         if (signal.aborted)
             throw new service_errors/* CancelledError */.cc(false);
@@ -41900,37 +55335,39 @@ async function readPullContents(link, before, tools) {
     const address = pullRequestOn(runContext.serverUrl, link);
     if (github === undefined || address === undefined)
         return undefined;
-    const reading = new Reading(address, tools);
+    const reads = new Reads(tools);
     const permission = "pull-requests: read";
     const readPull = () => Promise.all([
-        reading.try(permission, async () => {
+        reads.try(permission, async () => {
             const read = await github.pullRequest(address);
-            return { ...read, title: reading.text(read.title), headSha: reading.text(read.headSha) };
+            return { ...read, title: masked(read.title, tools), headSha: masked(read.headSha, tools) };
         }),
-        reading.try(permission, async () => (await github.pullRequestFiles(address.number, address)).map((file) => toFile(file, reading))),
+        reads.try(permission, async () => (await github.pullRequestFiles(address.number, address)).map((file) => toFile(file, tools))),
     ]);
     let [pull, files] = await readPull();
     if (before !== undefined && pull?.headSha === before) {
         await clock.sleep(secondLookMs, signal);
         [pull, files] = await readPull();
     }
-    if (pull === undefined)
-        return reading.logFailures();
+    if (pull === undefined) {
+        logFailures(reads, address, tools);
+        return undefined;
+    }
     setOutput("prTitle", pull.title);
     if (files !== undefined)
-        setOutput("prFiles", JSON.stringify(files.slice(0, maxOutputFiles)));
+        setOutput("prFiles", toOneLine(files.slice(0, maxOutputFiles)));
     const { headSha, author } = pull;
     const isUnchanged = headSha === before;
     const [changes, head] = await Promise.all([
         before === undefined || isUnchanged
             ? undefined
-            : reading.try("contents: read", async () => {
+            : reads.try("contents: read", async () => {
                 const { isAncestor, files: changed } = await github.compare(before, headSha, address);
-                return isAncestor ? changed.map((file) => toFile(file, reading)) : undefined;
+                return isAncestor ? changed.map((file) => toFile(file, tools)) : undefined;
             }),
-        readHead(headSha, author, reading, tools),
+        readHead(address, headSha, author, reads, tools),
     ]);
-    reading.logFailures();
+    logFailures(reads, address, tools);
     return { address, pull, files, changes, isUnchanged, ...head };
 }
 async function watchHead(contents, deadline, tools) {
@@ -41947,17 +55384,17 @@ async function watchHead(contents, deadline, tools) {
         if (seen === contents)
             log.info(`Looking at the checks of ${nameOf(address)} …`);
         await clock.sleep(look.everyMs, signal);
-        const head = await readHead(pull.headSha, pull.author, new Reading(address, tools), tools);
+        const head = await readHead(address, pull.headSha, pull.author, new Reads(tools), tools);
         if (head.progress === "refused")
             return seen;
         seen = { ...seen, ...head };
     }
 }
-async function readHead(sha, author, reading, { github, runContext, setOutput }) {
-    const { address } = reading;
+async function readHead(address, sha, author, reads, tools) {
+    const { github, runContext, setOutput } = tools;
     const [checks, deployment] = await Promise.all([
-        reading.try("checks: read", async () => (await github?.checkRuns(address, sha))?.map((run) => toCheck(run, reading))),
-        reading.try("deployments: read", async () => {
+        reads.try("checks: read", async () => (await github?.checkRuns(address, sha))?.map((run) => toCheck(run, tools))),
+        reads.try("deployments: read", async () => {
             const newest = (await github?.deployments(address, sha))?.find((one) => isTrusted(one, author));
             const status = newest && (await github?.deploymentStatus(address, newest.id));
             return { exists: newest !== undefined, state: status?.state ?? "pending", url: status?.url ?? "" };
@@ -41981,25 +55418,31 @@ function previewOf(deployment) {
     const url = deployment?.state === "success" ? (0,markdown/* plainUrl */.kP)(deployment.url) : undefined;
     return url?.startsWith("https:") ? url : undefined;
 }
-function toFile({ filename, previous_filename, status, additions, deletions }, reading) {
-    const previousPath = previous_filename === undefined ? undefined : reading.text(previous_filename);
-    return { path: reading.text(filename), previousPath, status, additions, deletions };
+function toFile({ filename, previous_filename, status, additions, deletions }, tools) {
+    const previousPath = previous_filename === undefined ? undefined : masked(previous_filename, tools);
+    return { path: masked(filename, tools), previousPath, status, additions, deletions };
 }
-function toCheck({ name, status, conclusion, html_url: url }, reading) {
+function toCheck({ name, status, conclusion, html_url: url }, tools) {
     const result = status === "completed" ? (conclusions[conclusion ?? ""] ?? "neither") : "at work";
-    return { name: reading.text(name), url: url ?? "", result };
+    return { name: masked(name, tools), url: masked(url ?? "", tools), result };
+}
+function masked(value, { redact }) {
+    if (typeof value !== "string")
+        throw new TypeError("no text where GitHub has one");
+    return redact(value);
+}
+function toOneLine(files) {
+    return JSON.stringify(files).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 function nameOf({ origin, owner, repo, number }) {
     return pullRequestLabel(`${origin}/${owner}/${repo}/pull/${number}`);
 }
-class Reading {
-    address;
-    #tools;
+class Reads {
+    reasons = new Set();
+    refused = new Set();
     #limit = AbortSignal.timeout(readLimitMs);
-    #refused = new Set();
-    #reasons = new Set();
-    constructor(address, tools) {
-        this.address = address;
+    #tools;
+    constructor(tools) {
         this.#tools = tools;
     }
     async try(permission, read) {
@@ -42008,29 +55451,21 @@ class Reading {
             return await abortable(AbortSignal.any([signal, this.#limit]), read());
         }
         catch (error) {
-            const isLate = this.#limit.aborted;
-            this.#reasons.add(isLate ? "no answer in time" : error instanceof errors/* GitHubError */.y_ ? error.why : "an odd answer");
-            if (error instanceof errors/* GitHubError */.y_ && error.isRefusal)
-                this.#refused.add(permission);
+            const known = error instanceof github_errors/* GitHubError */.y_ ? error : undefined;
+            this.reasons.add(this.#limit.aborted ? "no answer in time" : (known?.why ?? "an odd answer"));
+            if (known?.isRefusal)
+                this.refused.add(permission);
             else if (error instanceof Error)
                 log.debug(error.stack ?? error.message);
             return undefined;
         }
     }
-    text(value) {
-        if (typeof value !== "string")
-            throw new TypeError("no text where GitHub has one");
-        return this.#tools.redact(value);
-    }
-    logFailures() {
-        const { signal, log } = this.#tools;
-        if (this.#reasons.size === 0 || signal.aborted)
-            return;
-        const why = [...this.#reasons].join(", ");
-        const needs = [...this.#refused].join(", ");
-        const how = needs === "" ? "" : ` A token with “${needs}” for its repository shows it.`;
-        log.info(`Not all of what is in ${nameOf(this.address)} can be read (${why}).${how}`);
-    }
+}
+function logFailures({ reasons, refused }, address, { signal, log }) {
+    if (reasons.size === 0 || signal.aborted)
+        return;
+    const how = refused.size === 0 ? "" : ` A token with “${[...refused].join(", ")}” for its repository shows it.`;
+    log.info(`Not all of what is in ${nameOf(address)} can be read (${[...reasons].join(", ")}).${how}`);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/pull-text.js
@@ -42105,22 +55540,22 @@ function headLine({ checks = [], preview }) {
 
 
 const maxRequestLength = 300;
-function renderStatusComment(shown, marker) {
-    const { outcome, about, prompt, isCut, review } = shown;
-    const { icon, title, detail, why, next } = outcome === undefined ? workingText(shown) : commentText(outcome, about);
-    const contents = outcome?.result === "pull-request" ? shown.contents : undefined;
+function renderStatusComment(progress, marker) {
+    const { outcome, state, prompt, isCut, review } = progress;
+    const { icon, title, detail, why, next } = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
+    const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
     const parts = [
         sentences(`${icon} **${(0,rich_text/* toMarkdown */.l6)(title)}**`, contents ? afterLink(contents) : "", (0,rich_text/* toMarkdown */.l6)(detail)),
         ...(contents ? [fileList(contents), headLine(contents)] : []),
-        sentences((0,rich_text/* toMarkdown */.l6)(why), nextStep(next, shown)),
+        sentences((0,rich_text/* toMarkdown */.l6)(why), nextStep(next, progress)),
         quote(prompt),
-        isCut && about.state !== "not-sent"
+        isCut && state !== "not-sent"
             ? "This came by mail, so what the mail repeats below the request was not sent."
             : "",
-        review !== undefined && outcome !== undefined && about.state === "accepted"
+        review !== undefined && outcome !== undefined && state === "accepted"
             ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`)
             : "",
-        comment_text_footer({ ...shown, jobId: about.jobId }),
+        comment_text_footer(progress),
     ];
     return assemble(parts, marker);
 }
@@ -42148,7 +55583,10 @@ function commentText(outcome, about) {
     const { icon, title, detail } = row;
     if (title === undefined)
         return {
-            ...{ icon, title: outcome.message, detail: [], why },
+            icon,
+            title: outcome.message,
+            detail: [],
+            why,
             next: about.phrase === undefined ? outcome.advice : [],
         };
     return { icon, title: title(about), detail: detail?.(about) ?? [], why, next: (0,outcomes/* nextStepOf */.Vt)(row, about) };
@@ -42219,7 +55657,7 @@ function nextStep(next, { outcome, mention }) {
 function quote(prompt, maxLength = maxRequestLength) {
     return prompt === "" ? "" : `> ${(0,markdown/* escapeButCode */.mK)(prompt, maxLength)}`;
 }
-function comment_text_footer({ outcome, tookMs, jobId, runUrl, }) {
+function comment_text_footer({ outcome, tookMs, jobId, runUrl }) {
     const parts = [];
     const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
     if (isOver && tookMs !== undefined)
@@ -42342,16 +55780,16 @@ function renderNotSetUp(problems, mention, { sourceUrl, runUrl }) {
 
 
 const replyTimeoutMs = 60_000;
-async function answer(question, reading, thread, tools) {
-    if (question.kind === "status")
+async function answer(command, reading, thread, tools) {
+    if (command.kind === "status")
         return await answerStatus(await abortable(tools.signal, reading), thread, tools);
-    if (question.kind === "help")
-        return ended(answerHelp(question.why, thread, tools));
+    if (command.kind === "help")
+        return { outcome: answerHelp(command.why, thread, tools) };
     const title = (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`;
     const why = (0,rich_text/* richText */.YD) `the service has no way to cancel one. Close its pull request if you do not want it.`;
-    const other = question.isTalk ? (0,rich_text/* richText */.YD) `If you asked for a change, name the page and the change.` : [];
+    const other = command.isTalk ? (0,rich_text/* richText */.YD) `If you asked for a change, name the page and the change.` : [];
     thread.reply(renderReply(title, [why, other], tools.runContext.runUrl));
-    return ended((0,outcomes/* answeredWith */.iX)("answered", (0,rich_text/* richText */.YD) `${title} ${why}`));
+    return { outcome: (0,outcomes/* answeredWith */.iX)("answered", (0,rich_text/* richText */.YD) `${title} ${why}`) };
 }
 function answerHelp(why, thread, { inputs, runContext }) {
     const phrase = inputs["trigger-phrase"];
@@ -42375,14 +55813,14 @@ async function answerStatus(memory, thread, tools) {
     const { inputs, clock, signal, runContext, log, setOutput } = tools;
     const { runUrl } = runContext;
     const reply = (text, known = {}, body) => {
-        const asked = memory?.job?.request ?? "";
+        const asked = memory.job?.request ?? "";
         thread.reply(body ?? renderReply((0,rich_text/* richText */.YD) `Status.`, [text], runUrl, asked, known.contents));
-        return { ...ended((0,outcomes/* answeredWith */.iX)("answered", text)), ...known };
+        return { outcome: (0,outcomes/* answeredWith */.iX)("answered", text), known };
     };
     if (!thread.remembers)
         return reply((0,rich_text/* richText */.YD) `This workflow remembers no jobs, so the thread's job is not known.`);
-    if (memory === undefined)
-        return reply((0,rich_text/* richText */.YD) `The comments of this thread cannot be read, so its job is not known.`);
+    if (memory.unread !== undefined)
+        return reply(memory.unread.what);
     if (memory.job === undefined)
         return reply((0,rich_text/* richText */.YD) `This thread has no job yet.`);
     const { id: jobId, at } = memory.job;
@@ -42403,26 +55841,23 @@ async function answerStatus(memory, thread, tools) {
             : reply(text, known, renderWorkingStatus(memory.job, { pull, contents, now: clock.now(), runUrl }));
     }
     catch (error) {
-        if (error instanceof service_errors/* CancelledError */.cc || !(error instanceof build_errors/* ActionError */.lZ))
+        if (error instanceof service_errors/* CancelledError */.cc || !(error instanceof errors/* ActionError */.lZ))
             throw error;
         if (isNotFound(error) && isFresh(at, clock.now()))
             return reply((0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} was created a moment ago. The service does not show it yet.`, {
                 jobId,
             });
-        const failed = (0,build_errors/* errorOutcome */.zY)(error, log);
+        const failed = (0,errors/* errorOutcome */.zY)(error, log);
         thread.reply(renderStatusError(failed, inputs["trigger-phrase"], runUrl));
-        return { ...ended((0,outcomes/* errorWithJob */.aw)(failed, jobId)), jobId };
+        return { outcome: (0,outcomes/* errorWithJob */.aw)(failed, jobId), known: { jobId } };
     }
 }
-function answerNotSetUp({ trigger }, thread, { inputs, runContext, log }) {
+function answerNotSetUp(problems, { trigger }, thread, { inputs, runContext, log }) {
     const isBot = trigger?.authorIsBot === true;
     const mention = inputs.mention ? (0,logins/* mentionableLogin */.AI)(trigger?.author, isBot) : undefined;
-    thread.reply(renderNotSetUp(inputs.notSetUp, mention, runContext));
+    thread.reply(renderNotSetUp(problems, mention, runContext));
     thread.react("confused");
-    return ended((0,build_errors/* errorOutcome */.zY)(inputError(inputs.notSetUp), log));
-}
-function ended(outcome) {
-    return { outcome, prompt: "" };
+    return (0,errors/* errorOutcome */.zY)(inputError(problems), log);
 }
 
 // EXTERNAL MODULE: ./build/github/permission.js
@@ -42518,7 +55953,7 @@ function headShaOf(files) {
     return undefined;
 }
 function changes_isNotFound(error) {
-    return error instanceof errors/* GitHubError */.y_ && error.status === 404;
+    return error instanceof github_errors/* GitHubError */.y_ && error.status === 404;
 }
 
 // EXTERNAL MODULE: ./build/github/path-patterns.js
@@ -42559,8 +55994,10 @@ function appendContext(prompt, context) {
     return `${closeFence(prompt)}\n\n---\n\n${context}`;
 }
 function closeFence(text) {
-    const { fenceEnd } = (0,line_scanner/* scanLines */.J)(text);
-    return fenceEnd === undefined ? text : `${text}\n${fenceEnd}`;
+    const last = (0,comments_and_fences/* findCommentsAndFences */.P)(text).fences.at(-1);
+    if (last === undefined || last.isClosed || text.slice(last.end).trim() !== "")
+        return text;
+    return /^[ \t]*[`~]+$/.test(last.opening) ? `${text}\n${last.opening}` : text;
 }
 function about({ repository, thread, trigger }) {
     if (thread === undefined)
@@ -42615,9 +56052,10 @@ function longestRun(text) {
     return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 const maxName = 300;
-const namesShare = 0.25;
+const maxNames = 15_000;
+const maxPatch = 6000;
 const leastPatch = 800;
-const headRoom = 400;
+const headRoom = 300;
 const cutNoteRoom = 40;
 const inFolder = (names) => new RegExp(`(?:^|/)(?:${names})/`, "i");
 const generatedFolders = inFolder("node_modules|bower_components|vendor|vendored|third[_-]?party|pods|carthage|dist|coverage|generated|__generated__|__snapshots__|\\.yarn|\\.next");
@@ -42639,14 +56077,8 @@ function fileKind({ path, patch }) {
 function renderDiff({ files, total, complete }, room) {
     const byKind = Map.groupBy(files, fileKind);
     const [sources = [], tests = [], generated = []] = kinds.map((kind) => byKind.get(kind));
-    const listRoom = room - headRoom;
-    const patchesLength = sum([...sources, ...tests].map(wholeLength));
-    const namesRoom = Math.max(listRoom * namesShare, listRoom - patchesLength);
-    const names = renderNames([...sources, ...tests, ...generated], namesRoom);
-    const patchesRoom = listRoom - lengthOf(names);
-    const ofSources = renderPatches(sources, patchesRoom);
-    const ofTests = renderPatches(tests, patchesRoom - lengthOf(ofSources));
-    const patches = [...ofSources, ...ofTests];
+    const names = renderNames([...sources, ...tests, ...generated]);
+    const patches = renderPatches([...sources, ...tests], room - headRoom - lengthOf(names));
     const matching = files.length === total ? "" : ` of ${total} match diff-paths`;
     const shown = patches.length === 0 ? "" : `; ${patches.length} of them with a patch below`;
     return [
@@ -42656,8 +56088,8 @@ function renderDiff({ files, total, complete }, room) {
         ...patches,
     ];
 }
-function renderNames(files, room) {
-    const named = takeWhole(files, nameLine, room);
+function renderNames(files) {
+    const named = takeWhole(files, nameLine, maxNames - cutNoteRoom);
     const rest = files.length - named.length;
     return rest === 0 ? named : [...named, `(and ${(0,text_words/* plural */.LS)(rest, "more file")})`];
 }
@@ -42669,15 +56101,12 @@ function cleanName(path) {
     return (0,text_words/* shortenMiddle */.jM)((0,hidden_text/* stripHiddenContext */.CC)(path).replace(/\s+/g, " ").trim(), maxName);
 }
 function renderPatches(files, room) {
-    const cap = Math.max(leastPatch, fairShare(files.map(wholeLength), room));
     const patches = [];
     let left = room;
     for (const file of files) {
-        if (file.patch === "")
-            continue;
-        if (left < Math.min(leastPatch, wholeLength(file)))
+        if (left < leastPatch)
             break;
-        const patch = renderPatch(file, Math.min(cap, left));
+        const patch = renderPatch(file, Math.min(maxPatch, left));
         if (patch === undefined)
             continue;
         patches.push(patch);
@@ -42685,21 +56114,10 @@ function renderPatches(files, room) {
     }
     return patches;
 }
-function fairShare(lengths, room) {
-    let left = room;
-    for (const [index, length] of lengths.toSorted((a, b) => a - b).entries()) {
-        const share = left / (lengths.length - index);
-        if (length > share)
-            return share;
-        left -= length;
-    }
-    return Number.POSITIVE_INFINITY;
-}
-function wholeLength({ path, patch }) {
-    return patch === "" ? 0 : lengthOf([patchTitle(path.slice(0, maxName)), patch]);
-}
 function renderPatch({ path, patch }, room) {
-    const title = patchTitle(cleanName(path));
+    if (patch === "")
+        return undefined;
+    const title = `Patch of ${cleanName(path)}:`;
     const part = patch.length <= room ? patch : patch.slice(0, Math.max(0, patch.lastIndexOf("\n", room)));
     const lines = cleanLines(part);
     if (part === patch && lengthOf([title, ...lines]) <= room)
@@ -42710,9 +56128,6 @@ function renderPatch({ path, patch }, room) {
     const rest = (0,text_words/* trimEndOf */.fC)(patch.slice(part.length + 1), "\n");
     const count = lines.length - kept.length + (rest === "" ? 0 : rest.split("\n").length);
     return [title, ...kept, `(${(0,text_words/* plural */.LS)(count, "more line")} of this patch)`].join("\n");
-}
-function patchTitle(name) {
-    return `Patch of ${name}:`;
 }
 function cleanLines(patch) {
     return (0,text_words/* trimEndOf */.fC)((0,hidden_text/* stripInvisibleCharacters */.GK)(patch), "\n")
@@ -42732,10 +56147,7 @@ function takeWhole(items, toLine, room) {
     return lines;
 }
 function lengthOf(lines) {
-    return sum(lines.map((line) => line.length + 1));
-}
-function sum(numbers) {
-    return numbers.reduce((total, number) => total + number, 0);
+    return lines.reduce((total, line) => total + line.length + 1, 0);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/context.js
@@ -42791,7 +56203,7 @@ async function compare({ github, inputs, event }) {
         return changes === undefined ? { kind: "nothing-to-compare" } : { kind: "changes", changes };
     }
     catch (error) {
-        if (!(error instanceof errors/* GitHubError */.y_))
+        if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
         return { kind: "failed", source, error };
     }
@@ -42814,12 +56226,12 @@ function whySkipped(comparison, matching, { inputs, event }) {
     switch (comparison.kind) {
         case "failed": {
             const { source, error } = comparison;
-            throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files of ${describe(source)} (${error.whyText}), so it is not known whether one matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`, { cause: error });
+            throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files of ${describe(source)} (${error.whyText}), so it is not known whether one matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`, { cause: error });
         }
         case "no-token":
-            throw new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
+            throw new errors/* InputError */.dz((0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
         case "no-source":
-            throw new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
+            throw new errors/* InputError */.dz((0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
         case "nothing-to-compare":
             return (0,outcomes/* skippedFor */._d)("no-diff");
         case "changes": {
@@ -42870,13 +56282,14 @@ function shortCommit(name) {
     return isCommit(name) ? name.slice(0, 7) : name;
 }
 
-// EXTERNAL MODULE: ./build/github/comments.js
-var github_comments = __nccwpck_require__(5274);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
 var api = __nccwpck_require__(3305);
+// EXTERNAL MODULE: ./build/github/marker.js
+var marker = __nccwpck_require__(4878);
 ;// CONCATENATED MODULE: ./build/agent/marker.js
+
 
 
 
@@ -42885,32 +56298,48 @@ var api = __nccwpck_require__(3305);
 const maxEarlier = 12;
 const maxRequest = 300;
 const id = process_schemas/* string */.YjP().check(api/* _regex */.Fk(service_schemas/* idPattern */.aD));
+const time = process_schemas/* number */.aig();
+const acceptedSchema = process_schemas/* object */.Ikc({
+    kind: process_schemas/* literal */.euz("accepted"),
+    jobId: id,
+    as: process_schemas/* enum */.k5n(["job", "follow-up"]),
+    at: time,
+    failed: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
+});
 const stateSchema = process_schemas/* discriminatedUnion */.gMt("kind", [
     process_schemas/* object */.Ikc({ kind: process_schemas/* literal */.euz("not-sent") }),
     process_schemas/* object */.Ikc({ kind: process_schemas/* literal */.euz("sent"), to: process_schemas/* optional */.lqM(id) }),
-    process_schemas/* object */.Ikc({
-        kind: process_schemas/* literal */.euz("accepted"),
-        jobId: id,
-        as: process_schemas/* enum */.k5n(["job", "follow-up"]),
-        at: process_schemas/* number */.aig(),
-        head: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
-        failed: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
-    }),
+    acceptedSchema,
 ]);
-const markerSchema = process_schemas/* object */.Ikc({
+const jobSchema = process_schemas/* object */.Ikc({
+    id,
+    prLink: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
+    at: time,
+    request: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
+});
+const identity = {
     conversation: process_schemas/* string */.YjP(),
     command: process_schemas/* string */.YjP(),
     runId: process_schemas/* string */.YjP(),
     step: process_schemas/* string */.YjP(),
     attempt: process_schemas/* int */.Whr(),
+};
+const identitySchema = process_schemas/* object */.Ikc(identity);
+const markerSchema = process_schemas/* object */.Ikc({
+    ...identity,
     isShared: process_schemas/* boolean */.zMY(),
     isLink: process_schemas/* boolean */.zMY(),
     state: stateSchema,
-    job: process_schemas/* optional */.lqM(process_schemas/* object */.Ikc({ id, prLink: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()), at: process_schemas/* number */.aig(), request: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()) })),
+    job: process_schemas/* optional */.lqM(jobSchema),
     earlier: process_schemas/* array */.YOg(process_schemas/* string */.YjP()),
-    time: process_schemas/* number */.aig(),
+    time,
     login: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
 });
+function signerOf(thread, { connection, runContext }) {
+    const { key, project, base } = connection;
+    const scope = { repository: runContext.repository, thread, origin: base.origin, project };
+    return new marker/* MarkerSigner */.F(key, "job", scope);
+}
 function writeMarker(signer, marker, redact) {
     const { job } = marker;
     const kept = job && {
@@ -42936,10 +56365,11 @@ function readMarkers(comments, signer) {
     const ours = new Map();
     for (const { comment, marker, content } of verified) {
         const isNameless = marker.login === undefined;
-        const isByOthers = authors.length > 0 && !authors.some((login) => (0,logins/* isSameLogin */.Av)(login, comment.login ?? ""));
-        if (isNameless && isByOthers)
+        const isByKnown = authors.length === 0 || authors.some((login) => (0,logins/* isSameLogin */.Av)(login, comment.login ?? ""));
+        if (isNameless && !isByKnown)
             unverified.push(marker);
-        else if ((isNameless || isSelfNamed({ comment, marker })) && !ours.has(content))
+        const isOurs = isNameless ? isByKnown : isSelfNamed({ comment, marker });
+        if (isOurs && !ours.has(content))
             ours.set(content, { comment, marker });
     }
     return { ours: [...ours.values()], unverified };
@@ -42967,39 +56397,178 @@ function stepName({ workflow, job, step }) {
 
 
 
-function linkDocsPull(job, contents, mayBeLinked, thread, tools) {
-    const { number } = thread;
-    if (contents === undefined || number === undefined)
+function linkDocsPull({ request, job, contents, plan, thread, comment, tools }) {
+    const { runContext, github, inputs, redact, log } = tools;
+    const isFromCommand = request.trigger !== undefined && inputs.conversation === "thread";
+    if (!isFromCommand || job === undefined || contents === undefined || github === undefined)
         return;
     const { address, pull } = contents;
-    const repository = tools.runContext.repository.toLowerCase();
+    const repository = runContext.repository.toLowerCase();
     const isHere = `${address.owner}/${address.repo}`.toLowerCase() === repository;
-    const isOurs = pull.headRepository?.toLowerCase() === repository;
+    const isFromHere = pull.headRepository?.toLowerCase() === repository;
     const isOlder = !(pull.createdAt >= Date.parse(job.createdAt ?? ""));
-    if (!isHere || !isOurs || isOlder || address.number === number)
+    if (!isHere || !isFromHere || isOlder)
         return;
-    thread.after((github, signerOf, marker) => writeLink(address.number, mayBeLinked, number, github, signerOf(address.number), marker, tools));
-}
-async function writeLink(number, mayBeLinked, thread, github, signer, marker, { runContext, inputs, redact, log }) {
-    const { serverUrl, repository } = runContext;
-    try {
-        const comments = mayBeLinked ? await github.comments("issue", number) : [];
+    const linked = thread.enqueue(async ({ number }) => {
+        const { marker } = comment;
+        if (marker === undefined || address.number === number)
+            return;
+        const target = (0,github_comments/* commentThread */.k)(github, address.number);
+        const signer = signerOf(address.number, tools);
+        const comments = plan?.kind === "create" ? [] : await target.list();
         if (readMarkers(comments, signer).ours.some((found) => found.marker.isLink))
             return;
         const content = { ...marker, isLink: true, isShared: false, command: "", earlier: [] };
-        const origin = { number: thread, url: `${serverUrl}/${repository}/issues/${thread}` };
-        const body = renderLinkComment(origin, inputs["trigger-phrase"], writeMarker(signer, content, redact));
-        await (0,github_comments/* createOnce */.U)(github, { place: "issue", number }, body);
-    }
-    catch (error) {
-        if (!(error instanceof errors/* GitHubError */.y_))
-            throw error;
-        if (!error.aborted)
-            log.notice("Documentation pull request not linked", `GitHub refused the comment on #${number} (${error.why}). Commands work in the original thread.`);
-    }
+        const origin = { number, url: `${runContext.serverUrl}/${runContext.repository}/issues/${number}` };
+        const text = writeMarker(signer, content, redact);
+        await target.create(renderLinkComment(origin, inputs["trigger-phrase"], text));
+    });
+    void linked.catch((error) => {
+        if (error instanceof github_errors/* GitHubError */.y_ && error.aborted)
+            return;
+        const why = error instanceof github_errors/* GitHubError */.y_ ? error.why : String(error);
+        const text = `GitHub refused the comment on #${address.number} (${why}). Commands work in the original thread.`;
+        log.notice("Documentation pull request not linked", text);
+    });
+}
+
+;// CONCATENATED MODULE: ./build/agent/memory.js
+
+const emptyMemory = {
+    unread: undefined,
+    lastState: undefined,
+    forgotten: undefined,
+    isTaken: false,
+    job: undefined,
+    own: undefined,
+    inlineComments: undefined,
+};
+function readMemory(comments, signer, request, isShared) {
+    const { ours, unverified } = readMarkers(comments, signer);
+    const mine = newestOf(ours.filter(({ marker }) => isEarlierAttempt(marker, request)));
+    const own = isShared && mine?.marker.isShared !== true
+        ? newestOf(ours.filter(({ marker }) => marker.isShared && isSameStep(marker, request)))
+        : mine;
+    const mayHaveForgotten = mine === undefined && request.attempt > 1;
+    return {
+        ...emptyMemory,
+        lastState: mine?.marker.state,
+        forgotten: mayHaveForgotten ? whyForgotten(own?.marker, unverified, request) : undefined,
+        isTaken: ours.some(({ marker }) => isTakenBy(marker, request)),
+        job: currentJob(ours, request),
+        own,
+    };
+}
+function whyForgotten(shared, unverified, request) {
+    const isEarlierName = (name) => {
+        const [runId, attempt] = name.split(".");
+        return runId === request.runId && Number(attempt) < request.attempt;
+    };
+    if (shared?.earlier.some(isEarlierName))
+        return "a later run has taken over the comment that remembered it";
+    const isOfRun = (marker) => isEarlierAttempt(marker, request) ||
+        (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
+    if (unverified.some(isOfRun))
+        return "the comment that remembers it was signed with another key, or for another repository or project";
+    return undefined;
+}
+function isSameStep(marker, { step, conversation }) {
+    return marker.step === step && marker.conversation === conversation;
+}
+function isEarlierAttempt(marker, request) {
+    const isSame = marker.runId === request.runId && marker.command === request.command;
+    return isSame && isSameStep(marker, request) && marker.attempt < request.attempt && !marker.isLink;
+}
+function isTakenBy(marker, request) {
+    if (request.command === "" || marker.isLink || marker.state.kind === "not-sent")
+        return false;
+    if (marker.command !== request.command || marker.conversation !== request.conversation)
+        return false;
+    return !isEarlierAttempt(marker, request);
+}
+function newestOf(found) {
+    return found.reduce((best, one) => {
+        if (best === undefined)
+            return one;
+        const [a, b] = [best.marker, one.marker];
+        const isNewer = a.runId === b.runId && a.attempt !== b.attempt ? b.attempt > a.attempt : b.time > a.time;
+        return isNewer ? one : best;
+    }, undefined);
+}
+function currentJob(ours, { conversation, command }) {
+    return ours
+        .filter(({ marker }) => marker.conversation === conversation && (command !== "" || !marker.isLink))
+        .flatMap(({ marker }) => marker.job ?? [])
+        .reduce((best, job) => {
+        if (best === undefined || job.at > best.at)
+            return job;
+        return job.at === best.at && best.prLink === undefined && job.prLink !== undefined ? job : best;
+    }, undefined);
+}
+
+;// CONCATENATED MODULE: ./build/agent/progress.js
+
+
+
+
+
+function progressOf(run, outcome) {
+    const { request, plan, tools, state, contents, startedAt, endedAt = tools.clock.now() } = run;
+    const { trigger } = request;
+    const link = (address) => (address === undefined ? undefined : url(address));
+    const prLink = prLinkOf(run);
+    const isWatch = plan?.kind === "watch";
+    const isAccepted = state.kind === "accepted";
+    const wasFollowUp = isAccepted ? state.as === "follow-up" : state.kind === "sent" && state.to !== undefined;
+    const replaces = plan?.kind === "create" ? plan.replaces : undefined;
+    const asked = request.kind === "prompt" ? request.prompt : undefined;
+    return {
+        jobId: jobIdOf(run),
+        pull: link(prLink),
+        state: state.kind,
+        isFollowUp: plan?.kind === "message" || wasFollowUp,
+        replaces: replaces && { why: replaces.why, pull: link(replaces.prLink) },
+        phrase: trigger === undefined ? undefined : tools.inputs["trigger-phrase"],
+        isRemembered: run.comment.isRemembered,
+        timeoutMs: timeoutMs(tools),
+        wasKilled: false,
+        isUnchanged: contents?.isUnchanged === true,
+        failedChecks: (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : [])),
+        outcome,
+        marked: {
+            state,
+            job: isAccepted ? { id: state.jobId, prLink, at: state.at, request: asked } : undefined,
+        },
+        prompt: tools.redact(askedOf(request)),
+        isCut: request.kind === "prompt" && request.cut,
+        review: request.review?.note,
+        interrupts: plan?.kind === "message" && plan.status === "working",
+        startedAt: isWatch ? plan.resumed?.at : startedAt,
+        tookMs: isAccepted && !isWatch ? endedAt - state.at : undefined,
+        mention: tools.inputs.mention
+            ? (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true)
+            : undefined,
+        job: run.job,
+        prLink,
+        contents,
+        runUrl: tools.runContext.runUrl,
+    };
+}
+function jobIdOf({ state, plan, request }) {
+    if (state.kind === "accepted")
+        return state.jobId;
+    if (state.kind === "sent" && state.to !== undefined)
+        return state.to;
+    return plan?.kind === "message" || plan?.kind === "watch" ? plan.jobId : request.jobId;
+}
+function prLinkOf(run) {
+    const { job, plan, memory } = run;
+    const remembered = memory.job?.id === jobIdOf(run) ? memory.job?.prLink : undefined;
+    return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.prLink : undefined) ?? remembered;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/review.js
+
 
 
 
@@ -43011,11 +56580,10 @@ const maxComments = 50;
 const maxLength = 20_000;
 const maxNamed = 10;
 const maxPath = 200;
-async function takeComments(request, recalled, thread, { github, event, inputs, log }) {
+async function takeComments(request, memory, { github, event, inputs, log }) {
     const pull = event.thread?.number;
     if (request.kind !== "prompt" || request.trigger?.kind !== "review" || pull === undefined)
         return request;
-    await recalled;
     const without = (why) => {
         const note = (0,rich_text/* richText */.YD) `without the comments of the review, ${why}`;
         return { ...request, review: { summary: request.prompt, note } };
@@ -43023,11 +56591,11 @@ async function takeComments(request, recalled, thread, { github, event, inputs, 
     if (github === undefined)
         return without((0,rich_text/* richText */.YD) `because the step has no ${(0,rich_text/* code */.aY)("github-token")}`);
     try {
-        const comments = thread.reviewComments ?? (await github.comments("review", pull));
+        const comments = memory.inlineComments ?? (await (0,github_comments/* inlineComments */.U)(github, pull));
         return withComments(request, comments, inputs["trigger-phrase"]);
     }
     catch (error) {
-        if (!(error instanceof errors/* GitHubError */.y_))
+        if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
         if (!error.aborted) {
             const text = `GitHub did not give the comments of the review (${error.why}).`;
@@ -43090,146 +56658,103 @@ function places(comments, max) {
     return more > 0 ? (0,rich_text/* richText */.YD) `${named} and ${more} more` : named;
 }
 
-;// CONCATENATED MODULE: ./build/agent/shown.js
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __nccwpck_require__(8474);
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+;// CONCATENATED MODULE: ./build/runner/clock.js
 
 
-
-
-
-function snapshotOf(run, outcome) {
-    const { state, request } = run;
-    const asked = request.kind === "prompt" ? request.prompt : undefined;
-    const job = state.kind === "accepted"
-        ? { id: state.jobId, prLink: prLinkOf(run), at: state.at, request: asked }
-        : undefined;
-    return { shown: shownOf(run, outcome), state, job };
+async function aborted(signal) {
+    if (!signal.aborted)
+        await (0,external_node_events_.once)(signal, "abort");
 }
-function shownOf(run, outcome) {
-    const { request, plan, tools, startedAt } = run;
-    const { trigger } = request;
-    const isBot = trigger?.authorIsBot === true;
-    return {
-        outcome,
-        about: situationOf(run),
-        prompt: tools.redact(askedOf(request)),
-        review: request.review?.note,
-        isCut: request.kind === "prompt" && request.cut,
-        interrupts: plan?.kind === "message" && plan.status === "working",
-        startedAt: plan?.kind === "watch" ? plan.resumed?.at : startedAt,
-        tookMs: tookMs(run),
-        runUrl: tools.runContext.runUrl,
-        mention: tools.inputs.mention ? (0,logins/* mentionableLogin */.AI)(trigger?.author, isBot) : undefined,
-        contents: run.contents,
-    };
-}
-function situationOf(run) {
-    const { state, plan, request, tools, thread, contents } = run;
-    const link = (prLink) => (prLink === undefined ? undefined : url(prLink));
-    const wasFollowUp = (state.kind === "sent" && state.to !== undefined) || ("as" in state && state.as === "follow-up");
-    const replaces = plan?.kind === "create" ? plan.replaces : undefined;
-    return {
-        jobId: jobIdOf(run),
-        pull: link(prLinkOf(run)),
-        state: state.kind,
-        isFollowUp: plan?.kind === "message" || wasFollowUp,
-        replaces: replaces && { why: replaces.why, pull: link(replaces.prLink) },
-        phrase: request.trigger === undefined ? undefined : tools.inputs["trigger-phrase"],
-        isRemembered: thread.isRemembered,
-        timeoutMs: timeoutMs(tools),
-        wasKilled: false,
-        isUnchanged: contents?.isUnchanged === true,
-        failedChecks: (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : [])),
-    };
-}
-function jobIdOf({ state, plan, request }) {
-    if (state.kind === "accepted")
-        return state.jobId;
-    if (state.kind === "sent" && state.to !== undefined)
-        return state.to;
-    return plan?.kind === "message" || plan?.kind === "watch" ? plan.jobId : request.jobId;
-}
-function prLinkOf(run) {
-    const { job, plan, memory } = run;
-    const remembered = memory?.job?.id === jobIdOf(run) ? memory?.job?.prLink : undefined;
-    return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.prLink : undefined) ?? remembered;
-}
-function tookMs(run) {
-    const { state, tools, plan, endedAt = tools.clock.now() } = run;
-    if (state.kind !== "accepted" || plan?.kind === "watch")
-        return undefined;
-    return endedAt - state.at;
-}
-
-// EXTERNAL MODULE: ./build/github/marker.js
-var marker = __nccwpck_require__(4878);
-;// CONCATENATED MODULE: ./build/agent/memory.js
-
-const emptyMemory = {
-    earlier: undefined,
-    forgotten: undefined,
-    isTaken: false,
-    job: undefined,
-    own: undefined,
+const systemClock = {
+    now: () => Date.now(),
+    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, signal && { signal }).catch(() => { }),
+    every: (ms, tick) => {
+        const timer = setInterval(tick, ms);
+        timer.unref();
+        return () => clearInterval(timer);
+    },
+    random: () => Math.random(),
 };
-function readMemory(comments, signer, request, isShared) {
-    const { ours, unverified } = readMarkers(comments, signer);
-    const mine = newest(ours.filter(({ marker }) => isEarlierAttempt(marker, request)));
-    const own = isShared && mine?.marker.isShared !== true
-        ? newest(ours.filter(({ marker }) => marker.isShared && isSameStep(marker, request)))
-        : mine;
-    return {
-        earlier: mine?.marker.state,
-        forgotten: mine === undefined ? whyForgotten(own?.marker, unverified, request) : undefined,
-        isTaken: ours.some(({ marker }) => isTakenBy(marker, request)),
-        job: currentJob(ours, request),
-        own,
-    };
-}
-function whyForgotten(shared, unverified, request) {
-    const isEarlierName = (name) => {
-        const [runId, attempt] = name.split(".");
-        return runId === request.runId && Number(attempt) < request.attempt;
-    };
-    if (shared?.earlier.some(isEarlierName))
-        return "a later run has taken over the comment that remembered it";
-    const isOfRun = (marker) => isEarlierAttempt(marker, request) ||
-        (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
-    if (unverified.some(isOfRun))
-        return "the comment that remembers it was signed with another key, or for another repository or project";
-    return undefined;
-}
-function isSameStep(marker, { step, conversation }) {
-    return marker.step === step && marker.conversation === conversation;
-}
-function isEarlierAttempt(marker, request) {
-    const isSame = marker.runId === request.runId && marker.command === request.command;
-    return isSame && isSameStep(marker, request) && marker.attempt < request.attempt && !marker.isLink;
-}
-function isTakenBy(marker, request) {
-    if (request.command === "" || marker.isLink || marker.state.kind === "not-sent")
-        return false;
-    if (marker.command !== request.command || marker.conversation !== request.conversation)
-        return false;
-    return !isEarlierAttempt(marker, request);
-}
-function newest(found) {
-    return found.reduce((best, one) => {
-        if (best === undefined)
-            return one;
-        const [a, b] = [best.marker, one.marker];
-        const isNewer = a.runId === b.runId && a.attempt !== b.attempt ? b.attempt > a.attempt : b.time > a.time;
-        return isNewer ? one : best;
-    }, undefined);
-}
-function currentJob(ours, { conversation, command }) {
-    return ours
-        .filter(({ marker }) => marker.conversation === conversation && (command !== "" || !marker.isLink))
-        .flatMap(({ marker }) => marker.job ?? [])
-        .reduce((best, job) => {
-        if (best === undefined || job.at > best.at)
-            return job;
-        return job.at === best.at && best.prLink === undefined && job.prLink !== undefined ? job : best;
-    }, undefined);
+
+;// CONCATENATED MODULE: ./build/agent/thread.js
+
+
+
+const writePermissions = "issues: write, pull-requests: write";
+const flushMs = 60_000;
+class RunThread {
+    place;
+    #tools;
+    #react;
+    #logged = new Set();
+    #pending = new Set();
+    #queue = Promise.resolve();
+    constructor({ trigger }, tools) {
+        const { github, event, inputs } = tools;
+        this.#tools = tools;
+        if (github === undefined || tools.runContext.repo === "")
+            return;
+        const here = event.thread && (0,github_comments/* commentThread */.k)(github, event.thread.number, trigger?.inline?.rootCommentId);
+        const number = inputs["issue-number"] ?? here?.number;
+        this.place = number === undefined || number === here?.number ? here : (0,github_comments/* commentThread */.k)(github, number);
+        if (trigger !== undefined && trigger.kind !== "review" && here !== undefined)
+            this.#react = (content) => here.react(content, trigger.commentId);
+    }
+    get remembers() {
+        return this.place !== undefined && this.#tools.inputs.comment !== "never";
+    }
+    get writes() {
+        return this.remembers && !this.#tools.inputs["dry-run"];
+    }
+    reply(body) {
+        const written = this.enqueue(async (place) => {
+            const created = await place.create(body);
+            this.#tools.setOutput("commentUrl", created.url);
+        });
+        void written.catch((error) => this.warn("The reply could not be written", error));
+    }
+    react(content) {
+        const react = this.#react;
+        if (react === undefined || this.#tools.inputs["dry-run"])
+            return;
+        const added = this.#queue.then(() => react(content));
+        this.#track(added.catch((error) => this.warn("The reaction could not be added", error)));
+    }
+    async enqueue(work) {
+        const { place } = this;
+        if (!this.writes || place === undefined)
+            return undefined;
+        const done = this.#queue.then(() => work(place));
+        this.#queue = done.catch(() => { });
+        this.#track(this.#queue);
+        return await done;
+    }
+    async settled() {
+        const written = Promise.all(this.#pending).then(() => true);
+        return await Promise.race([written, aborted(AbortSignal.timeout(flushMs)).then(() => false)]);
+    }
+    warn(what, error) {
+        const { log } = this.#tools;
+        const known = error instanceof github_errors/* GitHubError */.y_ ? error : undefined;
+        if (known?.aborted)
+            return;
+        const why = known?.why ?? (error instanceof Error ? error.message : String(error));
+        const text = `${what} (${why}). ${known?.advice(writePermissions) ?? ""}`.trim();
+        if (known === undefined && error instanceof Error)
+            log.debug(error.stack ?? "");
+        if (this.#logged.has(text))
+            return;
+        this.#logged.add(text);
+        log.warning("Thread not updated", text);
+    }
+    #track(work) {
+        this.#pending.add(work);
+        void work.finally(() => this.#pending.delete(work));
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/agent/status-comment.js
@@ -43240,525 +56765,190 @@ function currentJob(ours, { conversation, command }) {
 
 
 
-const writePermissions = "issues: write, pull-requests: write";
+
+
 const threadConversation = "thread";
-class RunThread {
+class StatusComment {
+    #thread;
     #tools;
-    #place;
     #identity;
     #isShared;
-    #logged = new Set();
     #lost = new Set();
-    #pending = new Set();
-    #queue = Promise.resolve();
     #own;
     #newest;
     #isReplaced = false;
-    reviewComments;
-    constructor(request, tools) {
+    constructor({ trigger }, thread, tools) {
         const { inputs, runContext } = tools;
         const isNew = inputs.conversation === "new";
+        this.#thread = thread;
         this.#tools = tools;
-        this.#place = placeOf(request, tools);
         this.#identity = {
             conversation: isNew ? threadConversation : inputs.conversation,
-            command: request.trigger?.id ?? "",
+            command: trigger?.id ?? "",
             runId: runContext.runId,
             step: stepName(runContext),
             attempt: runContext.attempt,
         };
-        this.#isShared = request.trigger === undefined && !isNew && inputs.comment !== "new";
-    }
-    get writes() {
-        const { inputs } = this.#tools;
-        return this.#place !== undefined && inputs.comment !== "never" && !inputs["dry-run"];
+        this.#isShared = trigger === undefined && !isNew && inputs.comment !== "new";
     }
     get isRemembered() {
-        return this.writes && this.#own?.marker.runId === this.#identity.runId;
+        return this.#thread.writes && this.#own?.marker.runId === this.#identity.runId;
     }
-    get remembers() {
-        return this.#place !== undefined && this.#tools.inputs.comment !== "never";
-    }
-    get number() {
-        return this.#place?.number;
+    get marker() {
+        return this.#own?.marker;
     }
     async recall() {
-        const place = this.#place;
-        if (place === undefined || !this.remembers)
+        const { place } = this.#thread;
+        const { github, setOutput, event } = this.#tools;
+        if (place === undefined || github === undefined || !this.#thread.remembers)
             return emptyMemory;
+        const { number } = place;
+        const isOfEvent = number === event.thread?.number;
         try {
-            const comments = await listComments(place, this.#tools);
-            if (place.number === this.#tools.event.thread?.number)
-                this.reviewComments = comments.filter(({ inline }) => inline !== undefined);
-            const memory = readMemory(comments, this.#signer(place.number), this.#identity, this.#isShared);
+            const [below, inline] = await Promise.all([
+                (0,github_comments/* commentThread */.k)(github, number).list(),
+                isOfEvent && event.thread?.isPullRequest === false
+                    ? []
+                    : (0,github_comments/* inlineComments */.U)(github, number).catch((error) => {
+                        const mayBeIssue = !isOfEvent && error instanceof github_errors/* GitHubError */.y_ && error.isRefusal;
+                        if (mayBeIssue)
+                            return [];
+                        throw error;
+                    }),
+            ]);
+            const signer = signerOf(number, this.#tools);
+            const memory = readMemory([...below, ...inline], signer, this.#identity, this.#isShared);
             this.#own = memory.own;
-            if (memory.own !== undefined && this.writes)
-                this.#tools.setOutput("commentUrl", memory.own.comment.url);
-            return memory;
+            if (memory.own !== undefined && this.#thread.writes)
+                setOutput("commentUrl", memory.own.comment.url);
+            return { ...memory, inlineComments: isOfEvent ? inline : undefined };
         }
         catch (error) {
-            if (!(error instanceof errors/* GitHubError */.y_))
+            if (!(error instanceof github_errors/* GitHubError */.y_))
                 throw error;
-            const text = `The comments of #${place.number} cannot be read (${error.why}), so its earlier jobs are not known.`;
-            if (!error.aborted)
-                this.#tools.log.warning("Thread not read", `${text} ${error.advice(writePermissions)}`);
-            return undefined;
+            const why = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
+            return { ...emptyMemory, unread: new errors/* ActionError */.lZ("github", why, remedyOf(error), { cause: error }) };
         }
     }
-    write(snapshot, mustShow = false) {
-        this.#newest = snapshot;
-        this.#savePostState();
-        return this.#enqueue(async (place) => {
-            if (this.#newest !== snapshot && !mustShow)
-                return true;
-            try {
-                await this.#createOrEdit(place, snapshot, mustShow);
-                this.#savePostState(this.#newest === snapshot);
-                return true;
-            }
-            catch (error) {
-                this.#warn("Status comment not shown", "The status comment could not be written", error);
-                return false;
-            }
-        });
-    }
-    reply(body) {
-        void this.#enqueue(async ({ github, target }) => {
-            try {
-                const created = await (0,github_comments/* createOnce */.U)(github, target, body);
-                this.#tools.setOutput("commentUrl", created.url);
-            }
-            catch (error) {
-                this.#warn("Reply not shown", "The reply could not be written", error);
-            }
-        });
-    }
-    react(reaction) {
-        const { github, reactTo } = this.#place ?? {};
-        if (github === undefined || reactTo === undefined || this.#tools.inputs["dry-run"])
-            return;
-        const added = this.#queue.then(() => github.react(reactTo, reaction));
-        this.#track(added.catch((error) => this.#warn("Reaction not shown", "The reaction could not be added", error)));
-    }
-    after(work) {
-        void this.#enqueue(async ({ github }) => {
-            const marker = this.#own?.marker;
-            if (marker !== undefined)
-                await work(github, (thread) => this.#signer(thread), marker);
-        });
-    }
-    async settled() {
-        await Promise.all(this.#pending);
-    }
-    async #createOrEdit(place, snapshot, mustShow) {
-        if (this.#own === undefined)
-            return await this.#create(place, snapshot);
+    async write(progress) {
         try {
-            await this.#edit(place, snapshot);
+            return await this.#show(progress, false);
         }
         catch (error) {
-            const isGone = error instanceof errors/* GitHubError */.y_ && (error.status === 404 || error.status === 410);
-            const mayReplace = isGone || (mustShow && error instanceof errors/* GitHubError */.y_ && error.isRefusal);
-            if (!mayReplace || this.#isReplaced)
+            this.#thread.warn("The status comment could not be written", error);
+            return false;
+        }
+    }
+    async announce(progress) {
+        try {
+            await this.#show(progress, true);
+        }
+        catch (error) {
+            if (!(error instanceof github_errors/* GitHubError */.y_))
+                throw error;
+            const what = (0,rich_text/* richText */.YD) `GitHub did not take the comment that would remember the request (${error.whyText}), so nothing was sent.`;
+            throw new errors/* ActionError */.lZ("github", what, remedyOf(error), { cause: error });
+        }
+    }
+    async #show(progress, mustShow) {
+        this.#newest = progress;
+        this.#savePostState();
+        const isShown = await this.#thread.enqueue(async (place) => {
+            if (this.#newest !== progress && !mustShow)
+                return true;
+            await this.#createOrEdit(place, progress, mustShow);
+            this.#savePostState(this.#newest === progress);
+            return true;
+        });
+        return isShown === true;
+    }
+    async #createOrEdit(place, progress, mustShow) {
+        if (this.#own === undefined)
+            return await this.#create(place, progress);
+        try {
+            await this.#edit(place, this.#own.comment, progress);
+        }
+        catch (error) {
+            if (!(error instanceof github_errors/* GitHubError */.y_) || this.#isReplaced)
+                throw error;
+            const isGone = error.status === 404 || error.status === 410;
+            if (!isGone && !(mustShow && error.isRefusal))
                 throw error;
             this.#isReplaced = true;
-            await this.#create(place, snapshot);
+            await this.#create(place, progress);
         }
     }
-    async #edit({ github, number }, snapshot) {
-        if (this.#own === undefined)
-            return;
-        const { comment } = this.#own;
-        const marker = this.#markerOf(snapshot, comment);
-        this.#own = {
-            comment: await github.updateComment(comment.place, comment.id, this.#body(snapshot, marker, number)),
-            marker,
-        };
+    async #edit(place, comment, progress) {
+        const marker = this.#markerOf(progress, comment);
+        const body = this.#body(progress, marker, place);
+        this.#own = { comment: await place.edit(comment.id, body), marker };
     }
-    async #create(place, snapshot) {
-        const { github, target, number } = place;
-        const marker = this.#markerOf(snapshot, undefined);
-        const body = this.#body(snapshot, marker, number);
-        const comment = await (0,github_comments/* createOnce */.U)(github, target, body, this.#lost);
+    async #create(place, progress) {
+        const { setOutput, redact } = this.#tools;
+        const marker = this.#markerOf(progress, undefined);
+        const body = this.#body(progress, marker, place);
+        const comment = await place.create(body, this.#lost);
         this.#own = { comment, marker };
-        this.#tools.setOutput("commentUrl", comment.url);
-        const isEarlier = this.#lost.size > 0 && comment.body.trim() !== github.redact(body).trim();
+        setOutput("commentUrl", comment.url);
+        const isEarlier = this.#lost.size > 0 && comment.body.trim() !== redact(body).trim();
         this.#lost.clear();
         if (isEarlier)
-            await this.#edit(place, snapshot);
+            await this.#edit(place, comment, progress);
     }
-    #body({ shown }, marker, thread) {
-        return renderStatusComment(shown, writeMarker(this.#signer(thread), marker, this.#tools.redact));
+    #body(progress, marker, { number }) {
+        const signer = signerOf(number, this.#tools);
+        return renderStatusComment(progress, writeMarker(signer, marker, this.#tools.redact));
     }
-    #markerOf({ state, job }, comment) {
-        const before = this.#own?.marker;
-        const known = before?.job;
-        const name = before && `${before.runId}.${before.attempt}`;
-        const isOwnName = name === `${this.#identity.runId}.${this.#identity.attempt}`;
+    #markerOf({ marked: { state, job } }, comment) {
         return {
             ...this.#identity,
             isShared: this.#isShared,
             isLink: false,
             state,
-            job: job === undefined || (known !== undefined && known.id !== job.id && known.at > job.at) ? known : job,
-            earlier: this.#isShared
-                ? [...(name === undefined || isOwnName ? [] : [name]), ...(before?.earlier ?? [])].slice(0, maxEarlier)
-                : [],
+            job: newerJob(this.#own?.marker.job, job),
+            earlier: this.#isShared ? this.#earlierNames() : [],
             time: this.#tools.clock.now(),
             login: comment?.login,
         };
     }
+    #earlierNames() {
+        const before = this.#own?.marker;
+        if (before === undefined)
+            return [];
+        const nameOf = ({ runId, attempt }) => `${runId}.${attempt}`;
+        const isThis = nameOf(before) === nameOf(this.#identity);
+        return (isThis ? before.earlier : [nameOf(before), ...before.earlier]).slice(0, maxEarlier);
+    }
     #savePostState(isShown = false) {
-        const snapshot = this.#newest;
-        const [own, place] = [this.#own, this.#place];
-        if (!this.writes || snapshot === undefined || own === undefined || place === undefined)
+        const [progress, own, { place, writes }] = [this.#newest, this.#own, this.#thread];
+        if (!writes || progress === undefined || own === undefined || place === undefined)
             return;
+        const { redact, savePostState } = this.#tools;
         try {
-            const { comment } = own;
-            const shown = whenKilled(snapshot.shown);
-            const body = this.#body({ ...snapshot, shown }, this.#markerOf(snapshot, comment), place.number);
-            const edit = { place: comment.place, id: comment.id, body: this.#tools.redact(body) };
-            this.#tools.savePostState(isShown && snapshot.shown.outcome !== undefined ? undefined : edit);
+            const { id } = own.comment;
+            const body = this.#body(whenKilled(progress), this.#markerOf(progress, own.comment), place);
+            const edit = { number: place.number, root: place.root, id, body: redact(body) };
+            savePostState(isShown && progress.outcome !== undefined ? undefined : edit);
         }
         catch (error) {
-            this.#warn("Post step not prepared", "A run that is killed from here on leaves its comment as it is", error);
+            this.#thread.warn("A run that is killed from here on leaves its comment as it is", error);
         }
     }
-    #signer(thread) {
-        const { apiKey, runContext, inputs } = this.#tools;
-        const { repository } = runContext;
-        const scope = {
-            repository,
-            thread,
-            origin: inputs["base-url"].origin,
-            project: inputs["project-id"],
-        };
-        return new marker/* MarkerSigner */.F(apiKey, "job", scope);
-    }
-    #enqueue(work) {
-        const place = this.#place;
-        if (!this.writes || place === undefined)
-            return Promise.resolve(false);
-        const done = this.#queue.then(() => work(place));
-        this.#queue = done.catch((error) => this.#warn("Status comment not shown", "The run continues without this update", error));
-        this.#track(this.#queue);
-        return done;
-    }
-    #track(work) {
-        this.#pending.add(work);
-        void work.finally(() => this.#pending.delete(work));
-    }
-    #warn(title, what, error) {
-        const { log } = this.#tools;
-        const known = error instanceof errors/* GitHubError */.y_ ? error : undefined;
-        if (known?.aborted)
-            return;
-        const why = known?.why ?? (error instanceof Error ? error.message : String(error));
-        const text = `${what} (${why}). ${known?.advice(writePermissions) ?? ""}`.trim();
-        if (known === undefined && error instanceof Error)
-            log.debug(error.stack ?? "");
-        if (this.#logged.has(text))
-            return;
-        this.#logged.add(text);
-        log.warning(title, text);
-    }
 }
-function whenKilled(shown) {
-    if (shown.outcome !== undefined)
-        return shown;
-    const about = { ...shown.about, wasKilled: true };
-    return { ...shown, about, tookMs: undefined, outcome: (0,outcomes/* endOf */.pJ)("cancelled", about) };
+function remedyOf(error) {
+    const first = error.advice(writePermissions, "Run the step again later.");
+    return (0,rich_text/* richText */.YD) `${{ trusted: first }} With ${(0,rich_text/* code */.aY)("comment: never")}, a request is sent and not remembered.`;
 }
-function placeOf({ trigger }, { inputs, event, runContext, github }) {
-    const number = inputs["issue-number"] ?? event.thread?.number;
-    if (github === undefined || number === undefined || runContext.repo === "")
-        return undefined;
-    const root = number === event.thread?.number ? trigger?.inline?.rootCommentId : undefined;
-    const target = root === undefined ? { place: "issue", number } : { place: "review", number, root };
-    return { github, number, target, reactTo: reactionTarget(trigger, event.thread?.number) };
+function newerJob(known, job) {
+    if (known === undefined || job === undefined)
+        return job ?? known;
+    return known.id !== job.id && known.at > job.at ? known : job;
 }
-function reactionTarget(trigger, thread) {
-    if (trigger === undefined || thread === undefined)
-        return undefined;
-    if (trigger.commentId !== undefined)
-        return { kind: trigger.kind, id: trigger.commentId };
-    return trigger.kind === "review" ? undefined : { kind: "issue", number: thread };
-}
-async function listComments({ github, number }, { event }) {
-    const isPullRequest = event.thread?.number === number ? event.thread.isPullRequest : undefined;
-    const [issue, review] = await Promise.all([
-        github.comments("issue", number),
-        isPullRequest === false
-            ? []
-            : github.comments("review", number).catch((error) => {
-                const isNone = error instanceof errors/* GitHubError */.y_ && error.isRefusal && isPullRequest === undefined;
-                if (isNone)
-                    return [];
-                throw error;
-            }),
-    ]);
-    return [...issue, ...review];
-}
-
-;// CONCATENATED MODULE: ./build/agent/run.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-async function runRequest(request, { service, ...given }) {
-    const thread = new RunThread(request, given);
-    const settled = () => thread.settled();
-    const needsNoMemory = service === undefined || request.kind === "help" || request.kind === "cancel";
-    const reading = needsNoMemory ? Promise.resolve(undefined) : thread.recall();
-    reading.catch(() => { });
-    const denied = request.trigger && (await abortable(given.signal, authorize(request.trigger, given)));
-    if (denied !== undefined) {
-        thread.react("-1");
-        return { result: { outcome: denied, prompt: "" }, settled };
-    }
-    if (service === undefined)
-        return { result: answerNotSetUp(request, thread, given), settled };
-    const tools = { ...given, service };
-    if (request.kind !== "prompt" && request.kind !== "watch") {
-        const result = await answer(request, reading, thread, tools);
-        thread.react("eyes");
-        return { result, settled };
-    }
-    const whole = await abortable(tools.signal, takeComments(request, reading, thread, tools));
-    return { result: await runJob(whole, reading, thread, tools), settled };
-}
-async function runJob(request, reading, thread, tools) {
-    const run = {
-        ...{ request, tools, thread, startedAt: tools.clock.now(), state: { kind: "not-sent" } },
-        ...{ memory: undefined, plan: undefined, job: undefined, contents: undefined },
-        ...{ deadline: undefined, endedAt: undefined, isShown: false },
-    };
-    const stop = (0,runner_log/* heartbeat */.jQ)(tools.clock, tools.log, () => {
-        if (run.endedAt !== undefined)
-            return "Waiting for the checks and the preview …";
-        const status = run.job?.status ?? "not known yet";
-        if (run.state.kind !== "accepted")
-            return "Waiting for a response …";
-        return `${(0,text_words/* formatDuration */.a3)(tools.clock.now() - run.state.at)}: the job's status is ${status}.`;
-    });
-    try {
-        return await tell(await carryOut(run, reading).catch((error) => outcomeOf(error, run)), run);
-    }
-    finally {
-        stop();
-    }
-}
-async function carryOut(run, reading) {
-    const { request, tools, thread } = run;
-    const { signal, runContext, inputs, log, setOutput } = tools;
-    if (request.jobId !== undefined)
-        setOutput("jobId", request.jobId);
-    if (request.kind === "prompt") {
-        log.group(`Prompt (${(0,text_words/* plural */.LS)(request.prompt.length, "character")})`, () => log.info(request.prompt));
-        if (request.cut)
-            log.info("The command came by mail, so what the mail repeats below it is not sent.");
-    }
-    const memory = await abortable(signal, reading);
-    run.memory = memory;
-    run.isShown = memory?.earlier !== undefined;
-    const current = jobToRead(request, memory, runContext.attempt);
-    const facts = await abortable(signal, readFacts(current, tools));
-    const plan = decide(request, memory, facts, runContext.attempt);
-    run.plan = plan;
-    switch (plan.kind) {
-        case "duplicate":
-            return (0,outcomes/* skippedFor */._d)("duplicate");
-        case "uncertain":
-            run.state = { kind: "sent", to: plan.to };
-            throw lostRequest(plan.why, plan.to);
-        case "watch":
-            run.state = plan.resumed ?? { kind: "accepted", jobId: plan.jobId, as: "job", at: run.startedAt };
-            run.isShown = true;
-            return await watch(plan, run);
-    }
-    if (request.kind === "prompt" && request.prompt === "")
-        return answerEmptyReview(request, thread, tools);
-    const reads = request.kind === "prompt" ? fetchPromptContext(request, tools) : Promise.resolve(noContext);
-    reads.catch(() => { });
-    if (request.kind === "prompt" && dependsOnDiff(request, inputs)) {
-        const { skipped } = await abortable(signal, reads);
-        if (skipped !== undefined)
-            return skipped;
-    }
-    if (isDryRun(run))
-        return tellDryRun(plan, await abortable(signal, reads), run);
-    try {
-        await announceAndPost(plan, reads, run);
-    }
-    catch (error) {
-        if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error))
-            throw error;
-        log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
-        await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
-    }
-    return await follow(run);
-}
-async function announceAndPost(sending, reads, run) {
-    const { tools, thread, request } = run;
-    const { signal, log, setOutput, runContext } = tools;
-    run.plan = sending;
-    run.state = { kind: "sent", to: sending.kind === "message" ? sending.jobId : undefined };
-    run.isShown = true;
-    const announcing = thread.write(snapshotOf(run), true);
-    thread.react("eyes");
-    try {
-        const [announced, context] = await abortable(signal, Promise.all([announcing, reads]));
-        if (!announced && thread.writes && runContext.attempt > 1)
-            throw notAnnounced(run);
-        const prompt = appendContext(promptOf(request), context[sending.kind]);
-        setOutput("prompt", prompt);
-        log.info(sending.kind === "create" ? "Creating a job …" : `Sending a follow-up to job ${sending.jobId} …`);
-        accept(await post(sending, prompt, tools), run);
-    }
-    catch (error) {
-        if (!(0,service_errors/* mayHaveBeenProcessed */.uZ)(error))
-            run.state = { kind: "not-sent" };
-        throw error;
-    }
-}
-function accept({ state, job }, run) {
-    const { tools, thread } = run;
-    run.state = state;
-    tools.setOutput("jobId", state.jobId);
-    if (job !== undefined)
-        see(job, run);
-    void thread.write(snapshotOf(run));
-    tools.log.info(`The service accepted the request: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
-}
-function see(job, run) {
-    run.job = job;
-    setJobOutputs(job, run.tools);
-}
-async function watch({ jobId, resumed }, run) {
-    const { tools, thread } = run;
-    tools.setOutput("jobId", jobId);
-    tools.log.info(resumed === undefined
-        ? `Watching job ${jobId} …`
-        : `An earlier attempt of this run sent the request to job ${jobId}. Waiting for it.`);
-    void thread.write(snapshotOf(run));
-    thread.react("eyes");
-    return await follow(run);
-}
-async function follow(run) {
-    const { state, plan, tools, startedAt } = run;
-    const { inputs, clock } = tools;
-    const isWatch = plan?.kind === "watch";
-    if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
-        return (0,outcomes/* endOf */.pJ)("started", situationOf(run));
-    const from = isWatch ? startedAt : state.at;
-    run.deadline = inputs.wait ? from + timeoutMs(tools) : clock.now();
-    const job = await poll({
-        jobId: state.jobId,
-        acceptedAt: isWatch && plan.resumed === undefined ? undefined : state.at,
-        startedAt: from,
-        deadline: run.deadline,
-        isFollowUp: state.as === "follow-up",
-        isWatch,
-        onJob: (seen) => see(seen, run),
-    }, tools);
-    if (job === undefined)
-        return (0,outcomes/* endOf */.pJ)(inputs.wait ? "timeout" : "started", situationOf(run));
-    if (job.status === "failed" || job.status === "archived")
-        return (0,outcomes/* endOf */.pJ)(job.status, situationOf(run));
-    const link = pullOf(job);
-    if (job.prLink && link === undefined)
-        tools.log.warning("Pull request link left out", `The job's prLink is not an http(s) URL: ${(0,text_words/* shorten */.ml)(job.prLink, 200)}`);
-    if (link === undefined)
-        return (0,outcomes/* endOf */.pJ)("no-changes", situationOf(run));
-    run.contents = await readPullContents(link, state.head, tools);
-    return (0,outcomes/* endOf */.pJ)("pull-request", situationOf(run));
-}
-async function tell(outcome, run) {
-    const { request, thread, memory, plan, job, tools, state } = run;
-    if (state.kind === "accepted" && (outcome.result === "failed" || outcome.result === "archived"))
-        run.state = { ...state, failed: true };
-    run.endedAt = tools.clock.now();
-    const shown = run.isShown && thread.write(snapshotOf(run, outcome));
-    const { reaction } = (0,outcomes/* rowOf */.OB)(outcome);
-    if (reaction !== undefined)
-        thread.react(reaction);
-    const isNews = job !== undefined && memory?.job?.prLink !== pullOf(job);
-    if (outcome.result === "pull-request" && tools.inputs.comment === "auto" && isNews)
-        linkDocsPull(job, run.contents, plan?.kind !== "create", thread, tools);
-    const { contents } = run;
-    if (contents !== undefined && !contents.isUnchanged && (await shown)) {
-        run.contents = await watchHead(contents, run.deadline ?? 0, tools);
-        if (headLine(run.contents) !== headLine(contents))
-            void thread.write(snapshotOf(run, outcome));
-    }
-    return {
-        outcome,
-        prompt: askedOf(request),
-        review: state.kind === "accepted" ? request.review?.note : undefined,
-        jobId: jobIdOf(run),
-        job,
-        prLink: prLinkOf(run),
-        contents: run.contents,
-        tookMs: tookMs(run),
-    };
-}
-function outcomeOf(error, run) {
-    if (error instanceof service_errors/* CancelledError */.cc)
-        return (0,outcomes/* endOf */.pJ)("cancelled", situationOf(run));
-    return (0,outcomes/* errorWithJob */.aw)((0,build_errors/* errorOutcome */.zY)(error, run.tools.log), jobIdOf(run));
-}
-function isDryRun({ request, tools }) {
-    return tools.inputs["dry-run"] || (request.kind === "prompt" && request.dryRun);
-}
-function tellDryRun(sending, context, run) {
-    const { request, tools, thread } = run;
-    const { log, inputs, setOutput, runContext, redact } = tools;
-    const prompt = appendContext(promptOf(request), context[sending.kind]);
-    setOutput("prompt", prompt);
-    log.group(`What would be sent (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, () => log.info(prompt));
-    const what = sending.kind === "message"
-        ? (0,rich_text/* richText */.YD) `as a follow-up to job ${(0,rich_text/* code */.aY)(sending.jobId)}`
-        : (0,rich_text/* richText */.YD) `to a new job`;
-    const title = (0,rich_text/* richText */.YD) `Nothing was sent.`;
-    const comments = request.review === undefined ? [] : (0,rich_text/* richText */.YD) `, ${request.review.note}`;
-    if (request.trigger !== undefined) {
-        const told = (0,rich_text/* richText */.YD) `The request would go ${what}${comments}.`;
-        const how = (0,rich_text/* richText */.YD) `To send it, repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")}.`;
-        const asked = redact(askedOf(request));
-        thread.react("eyes");
-        thread.reply(renderReply(title, [told, how], runContext.runUrl, asked));
-    }
-    const where = (0,rich_text/* richText */.YD) `project ${(0,rich_text/* code */.aY)(inputs["project-id"])} at ${(0,rich_text/* code */.aY)(inputs["base-url"].origin)}`;
-    return (0,outcomes/* answeredWith */.iX)("dry-run", (0,rich_text/* richText */.YD) `${title} The request would go ${what} in ${where}${comments}.`);
-}
-function lostRequest(why, to) {
-    const again = "A re-run never sends a request twice.";
-    const advice = to === undefined
-        ? (0,rich_text/* richText */.YD) `Look at the service's dashboard. If the job is there, set ${(0,rich_text/* code */.aY)("job-id")} to continue it; if not, ask again in a new comment or start a new run. ${again}`
-        : (0,rich_text/* richText */.YD) `Look at job ${(0,rich_text/* code */.aY)(to)} first: if the change does not come, ask again in a new comment or start a new run. ${again}`;
-    return new service_errors/* AmbiguousRequestError */.sm(to === undefined ? "create the job" : "send the message", why, { advice });
-}
-function notAnnounced({ memory }) {
-    if (memory?.earlier === undefined)
-        return lostRequest("no comment tells what an earlier attempt of this run did, and GitHub refuses a new one", undefined);
-    return new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub refuses the comment that would remember the request, so nothing was sent.`, (0,rich_text/* richText */.YD) `A later re-run could not know of the request and would send it again. Give the job “permissions: issues: write, pull-requests: write”, then re-run it.`);
+function whenKilled(progress) {
+    if (progress.outcome !== undefined)
+        return progress;
+    const killed = { ...progress, wasKilled: true, tookMs: undefined };
+    return { ...killed, outcome: (0,outcomes/* endOf */.pJ)("cancelled", killed) };
 }
 
 ;// CONCATENATED MODULE: ./build/agent/summary.js
@@ -43770,14 +56960,14 @@ function notAnnounced({ memory }) {
 
 
 const maxQuote = 1500;
-function renderSummary(report, redact, sourceUrl) {
-    const { outcome, job, contents } = report;
+function renderSummary(outcome, progress, sourceUrl) {
+    const { jobId, job, prLink, contents, tookMs, prompt = "", review } = progress;
     const rows = [];
-    if (report.prLink !== undefined && outcome.result !== "pull-request")
-        rows.push(["Pull request", (0,markdown/* link */.nf)(pullRequestLabel(report.prLink), report.prLink)]);
-    if (report.jobId !== undefined) {
+    if (prLink !== undefined && outcome.result !== "pull-request")
+        rows.push(["Pull request", (0,markdown/* link */.nf)(pullRequestLabel(prLink), prLink)]);
+    if (jobId !== undefined) {
         const status = job === undefined ? "" : ` (${(0,markdown/* escapeInlineMarkdown */.ME)(job.status, 64)})`;
-        rows.push(["Job", `${(0,markdown/* codeSpan */.SS)(report.jobId, 80)}${status}`]);
+        rows.push(["Job", `${(0,markdown/* codeSpan */.SS)(jobId, 80)}${status}`]);
     }
     if (job?.source?.repository !== undefined) {
         const ref = job.source.ref === undefined ? "" : ` at ${(0,markdown/* codeSpan */.SS)(job.source.ref, 80)}`;
@@ -43785,8 +56975,8 @@ function renderSummary(report, redact, sourceUrl) {
     }
     if (job?.model !== undefined)
         rows.push(["Model", (0,markdown/* codeSpan */.SS)(job.model, 80)]);
-    if (report.tookMs !== undefined)
-        rows.push(["Took", (0,text_words/* formatDuration */.a3)(report.tookMs)]);
+    if (tookMs !== undefined)
+        rows.push(["Took", (0,text_words/* formatDuration */.a3)(tookMs)]);
     if (outcome.reason !== "")
         rows.push(["Reason", linkReason(outcome.reason, sourceUrl)]);
     const parts = [
@@ -43798,10 +56988,10 @@ function renderSummary(report, redact, sourceUrl) {
         parts.push(summary_table(rows));
     if (outcome.advice.length > 0)
         parts.push((0,text_words/* upperFirst */.Zb)((0,rich_text/* toMarkdown */.l6)(outcome.advice)));
-    if (report.prompt !== "")
-        parts.push(quote(redact(report.prompt), maxQuote));
-    if (report.review !== undefined)
-        parts.push((0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${report.review}.`));
+    if (prompt !== "")
+        parts.push(quote(prompt, maxQuote));
+    if (review !== undefined)
+        parts.push((0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`));
     return `${parts.join("\n\n")}\n`;
 }
 function repositoryName(repository) {
@@ -43826,6 +57016,297 @@ function summary_table(cells) {
         row(cells.map(() => ":--")),
         row(cells.map(([, value]) => value)),
     ].join("\n");
+}
+
+;// CONCATENATED MODULE: ./build/agent/run-request.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function runRequest(request, tools) {
+    const thread = new RunThread(request, tools);
+    const comment = new StatusComment(request, thread, tools);
+    const needsNoMemory = request.kind === "help" || request.kind === "cancel";
+    const reading = needsNoMemory ? Promise.resolve(emptyMemory) : comment.recall();
+    reading.catch(() => { });
+    const denied = await whyDenied(request, thread, tools);
+    if (denied !== undefined)
+        return endingOf(denied, thread, tools);
+    if (request.kind === "prompt" || request.kind === "watch")
+        return await runJob(request, reading, thread, comment, tools);
+    const { outcome, known } = await answer(request, reading, thread, tools);
+    thread.react("eyes");
+    return endingOf(outcome, thread, tools, known);
+}
+async function refuseRequest(request, problems, tools) {
+    const thread = new RunThread(request, tools);
+    const denied = await whyDenied(request, thread, tools);
+    return endingOf(denied ?? answerNotSetUp(problems, request, thread, tools), thread, tools);
+}
+async function whyDenied({ trigger }, thread, tools) {
+    const denied = trigger && (await abortable(tools.signal, authorize(trigger, tools)));
+    if (denied !== undefined)
+        thread.react("-1");
+    return denied;
+}
+function endingOf(outcome, thread, { runContext }, known = {}) {
+    const summary = renderSummary(outcome, known, runContext.sourceUrl);
+    return { outcome, summary, settled: thread.settled() };
+}
+async function runJob(request, reading, thread, comment, tools) {
+    const run = {
+        request,
+        tools,
+        thread,
+        comment,
+        startedAt: tools.clock.now(),
+        memory: emptyMemory,
+        plan: undefined,
+        state: { kind: "not-sent" },
+        job: undefined,
+        contents: undefined,
+        deadline: undefined,
+        endedAt: undefined,
+        isShown: false,
+    };
+    const stop = (0,runner_log/* heartbeat */.jQ)(tools.clock, tools.log, () => {
+        const status = run.job?.status ?? "not known yet";
+        if (run.state.kind !== "accepted")
+            return "Waiting for a response …";
+        return `${(0,text_words/* formatDuration */.a3)(tools.clock.now() - run.state.at)}: the job's status is ${status}.`;
+    });
+    const outcome = await carryOut(run, reading)
+        .catch((error) => outcomeOf(error, run))
+        .finally(stop);
+    return showEnd(outcome, run);
+}
+async function carryOut(run, reading) {
+    const { tools, thread } = run;
+    const { signal, runContext, inputs, log, setOutput } = tools;
+    const memory = await abortable(signal, reading);
+    const request = await abortable(signal, takeComments(run.request, memory, tools));
+    run.memory = memory;
+    run.request = request;
+    run.isShown = memory.lastState !== undefined;
+    if (request.jobId !== undefined)
+        setOutput("jobId", request.jobId);
+    if (request.kind === "prompt") {
+        log.group(`Prompt (${(0,text_words/* plural */.LS)(request.prompt.length, "character")})`, () => log.info(request.prompt));
+        if (request.cut)
+            log.info("The command came by mail, so what the mail repeats below it is not sent.");
+    }
+    const current = jobToRead(request, memory, runContext.attempt);
+    const facts = await abortable(signal, readFacts(current, tools));
+    const plan = decide(request, memory, facts, runContext.attempt);
+    run.plan = plan;
+    if (memory.unread !== undefined && (plan.kind === "create" || plan.kind === "watch"))
+        log.warning("Thread not read", (0,rich_text/* toPlainText */.bo)([...memory.unread.what, { trusted: " " }, ...memory.unread.advice]));
+    switch (plan.kind) {
+        case "duplicate":
+            return (0,outcomes/* skippedFor */._d)("duplicate");
+        case "unread":
+            run.isShown = request.trigger !== undefined;
+            throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `${plan.error.what} Nothing was sent.`, plan.error.advice, {
+                cause: plan.error,
+            });
+        case "uncertain":
+            run.state = { kind: "sent", to: plan.to };
+            throw lostRequest(plan.why, plan.to);
+        case "watch":
+            run.state = plan.resumed ?? { kind: "accepted", jobId: plan.jobId, as: "job", at: run.startedAt };
+            run.isShown = true;
+            return await watch(plan, run);
+    }
+    if (request.kind === "prompt" && request.prompt === "")
+        return answerEmptyReview(request, thread, tools);
+    const reads = request.kind === "prompt" ? fetchPromptContext(request, tools) : Promise.resolve(noContext);
+    reads.catch(() => { });
+    if (request.kind === "prompt" && dependsOnDiff(request, inputs)) {
+        const { skipped } = await abortable(signal, reads);
+        if (skipped !== undefined)
+            return skipped;
+    }
+    if (isDryRun(run))
+        return tellDryRun(plan, await abortable(signal, reads), run);
+    try {
+        await announceAndPost(plan, reads, run);
+    }
+    catch (error) {
+        if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status))
+            throw error;
+        log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
+        await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
+    }
+    return await follow(run);
+}
+async function announceAndPost(sending, reads, run) {
+    const { tools, comment, thread } = run;
+    const { signal, log, setOutput } = tools;
+    run.plan = sending;
+    run.state = { kind: "sent", to: sending.kind === "message" ? sending.jobId : undefined };
+    run.isShown = true;
+    const announcing = comment.announce(progressOf(run));
+    thread.react("eyes");
+    try {
+        const [, context] = await abortable(signal, Promise.all([announcing, reads]));
+        const prompt = promptFor(sending, context, run);
+        setOutput("prompt", prompt);
+        log.info(sending.kind === "create" ? "Creating a job …" : `Sending a follow-up to job ${sending.jobId} …`);
+        accept(await post(sending, prompt, tools), run);
+    }
+    catch (error) {
+        if (!(0,service_errors/* mayHaveBeenProcessed */.uZ)(error))
+            run.state = { kind: "not-sent" };
+        if (error instanceof errors/* ActionError */.lZ && error.cause instanceof github_errors/* GitHubError */.y_)
+            run.isShown = !error.cause.isRefusal;
+        throw error;
+    }
+}
+function promptFor(sending, context, { request, tools }) {
+    const { why, prLink = "" } = (sending.kind === "create" && sending.replaces) || {};
+    const pull = why === "closed" ? pullRequestOn(tools.runContext.serverUrl, prLink) : undefined;
+    const prompt = promptOf(request);
+    const asked = pull === undefined
+        ? prompt
+        : `${closeFence(prompt)}\n\nAn earlier pull request for this was closed without a merge: ${pull.origin}/${pull.owner}/${pull.repo}/pull/${pull.number}. Read why before you start.`;
+    return appendContext(asked, context[sending.kind]);
+}
+function accept({ state, job }, run) {
+    const { tools, comment } = run;
+    run.state = state;
+    tools.setOutput("jobId", state.jobId);
+    if (job !== undefined)
+        see(job, run);
+    void comment.write(progressOf(run));
+    tools.log.info(`The service accepted the request: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
+}
+function see(job, run) {
+    run.job = job;
+    setJobOutputs(job, run.tools);
+}
+async function watch({ jobId, resumed }, run) {
+    const { tools, comment, thread } = run;
+    tools.setOutput("jobId", jobId);
+    tools.log.info(resumed === undefined
+        ? `Watching job ${jobId} …`
+        : `An earlier attempt of this run sent the request to job ${jobId}. Waiting for it.`);
+    void comment.write(progressOf(run));
+    thread.react("eyes");
+    return await follow(run);
+}
+async function follow(run) {
+    const { state, plan, tools, startedAt } = run;
+    const { inputs, clock } = tools;
+    const isWatch = plan?.kind === "watch";
+    if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
+        return (0,outcomes/* endOf */.pJ)("started", progressOf(run));
+    run.deadline = inputs.wait ? (isWatch ? startedAt : state.at) + timeoutMs(tools) : clock.now();
+    const job = await poll({
+        jobId: state.jobId,
+        acceptedAt: isWatch ? plan.resumed?.at : state.at,
+        deadline: run.deadline,
+        looksAtOnce: isWatch,
+        isFollowUp: state.as === "follow-up",
+        onJob: (seen) => see(seen, run),
+    }, tools);
+    if (job === undefined)
+        return (0,outcomes/* endOf */.pJ)(inputs.wait ? "timeout" : "started", progressOf(run));
+    if (job.status === "failed" || job.status === "archived")
+        return (0,outcomes/* endOf */.pJ)(job.status, progressOf(run));
+    const link = pullOf(job);
+    if (job.prLink && link === undefined)
+        tools.log.warning("Pull request link left out", `The job's prLink is not an http(s) URL: ${(0,text_words/* shorten */.ml)(job.prLink, 200)}`);
+    if (link === undefined)
+        return (0,outcomes/* endOf */.pJ)("no-changes", progressOf(run));
+    run.contents = await readPullContents(link, plan?.kind === "message" ? plan.head : undefined, tools);
+    return (0,outcomes/* endOf */.pJ)("pull-request", progressOf(run));
+}
+function showEnd(outcome, run) {
+    const { comment, thread, memory, job, tools, state } = run;
+    if (state.kind === "accepted" && (outcome.result === "failed" || outcome.result === "archived"))
+        run.state = { ...state, failed: true };
+    run.endedAt = tools.clock.now();
+    const progress = progressOf(run, outcome);
+    const shown = run.isShown ? comment.write(progress) : Promise.resolve(false);
+    const { reaction } = (0,outcomes/* rowOf */.OB)(outcome);
+    if (reaction !== undefined)
+        thread.react(reaction);
+    const isNews = job !== undefined && memory.job?.prLink !== pullOf(job);
+    if (outcome.result === "pull-request" && tools.inputs.comment === "auto" && isNews)
+        linkDocsPull(run);
+    const review = progress.state === "accepted" ? progress.review : undefined;
+    const ending = endingOf(outcome, thread, tools, { ...progress, review });
+    return { ...ending, settled: lookAgain(shown, ending, run) };
+}
+async function lookAgain(shown, { outcome, settled }, run) {
+    const { contents, tools, comment, thread } = run;
+    const isOverInTime = await settled;
+    if (!isOverInTime || !(await shown) || contents === undefined || contents.isUnchanged)
+        return;
+    const stop = (0,runner_log/* heartbeat */.jQ)(tools.clock, tools.log, () => "Waiting for the checks and the preview …");
+    run.contents = await watchHead(contents, run.deadline ?? 0, tools).finally(stop);
+    if (headLine(run.contents) === headLine(contents))
+        return;
+    void comment.write(progressOf(run, outcome));
+    await thread.settled();
+}
+function outcomeOf(error, run) {
+    if (error instanceof service_errors/* CancelledError */.cc)
+        return (0,outcomes/* endOf */.pJ)("cancelled", progressOf(run));
+    return (0,outcomes/* errorWithJob */.aw)((0,errors/* errorOutcome */.zY)(error, run.tools.log), jobIdOf(run));
+}
+function isDryRun({ request, tools }) {
+    return tools.inputs["dry-run"] || (request.kind === "prompt" && request.dryRun);
+}
+function tellDryRun(sending, context, run) {
+    const { request, tools, thread } = run;
+    const { log, connection, setOutput, runContext, redact } = tools;
+    const prompt = promptFor(sending, context, run);
+    setOutput("prompt", prompt);
+    log.group(`What would be sent (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, () => log.info(prompt));
+    const what = sending.kind === "message"
+        ? (0,rich_text/* richText */.YD) `as a follow-up to job ${(0,rich_text/* code */.aY)(sending.jobId)}`
+        : (0,rich_text/* richText */.YD) `to a new job`;
+    const title = (0,rich_text/* richText */.YD) `Nothing was sent.`;
+    const comments = request.review === undefined ? [] : (0,rich_text/* richText */.YD) `, ${request.review.note}`;
+    if (request.trigger !== undefined) {
+        const told = (0,rich_text/* richText */.YD) `The request would go ${what}${comments}.`;
+        const how = (0,rich_text/* richText */.YD) `To send it, repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")}.`;
+        const asked = redact(askedOf(request));
+        thread.react("eyes");
+        thread.reply(renderReply(title, [told, how], runContext.runUrl, asked));
+    }
+    const where = (0,rich_text/* richText */.YD) `project ${(0,rich_text/* code */.aY)(connection.project)} at ${(0,rich_text/* code */.aY)(connection.base.origin)}`;
+    return (0,outcomes/* answeredWith */.iX)("dry-run", (0,rich_text/* richText */.YD) `${title} The request would go ${what} in ${where}${comments}.`);
+}
+function lostRequest(why, to) {
+    const again = "A re-run never sends a request twice.";
+    const advice = to === undefined
+        ? (0,rich_text/* richText */.YD) `Look at the service's dashboard. If the job is there, set ${(0,rich_text/* code */.aY)("job-id")} to continue it; if not, ask again in a new comment or start a new run. ${again}`
+        : (0,rich_text/* richText */.YD) `Look at job ${(0,rich_text/* code */.aY)(to)} first: if the change does not come, ask again in a new comment or start a new run. ${again}`;
+    return new service_errors/* AmbiguousRequestError */.sm(to === undefined ? "create the job" : "send the message", why, { advice });
 }
 
 ;// CONCATENATED MODULE: ./build/github/event.js
@@ -43936,7 +57417,12 @@ function fromReviewComment({ comment }) {
 function writtenText(kind, number, { user, body, html_url: url }) {
     const login = user?.login;
     return {
-        ...{ kind, text: body, id: `${kind}:${number ?? ""}`, url, commentId: undefined, inline: undefined },
+        kind,
+        id: `${kind}:${number ?? ""}`,
+        text: body,
+        url,
+        commentId: undefined,
+        inline: undefined,
         author: login,
         authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || (0,logins/* isBotLogin */.DU)(login)),
     };
@@ -44009,8 +57495,6 @@ async function send({ base, key, dispatcher, timeouts = defaultTimeouts }, reque
     const tooLong = AbortSignal.timeout(timeouts.connectMs + timeouts.answerMs);
     const stop = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
     const fail = (cause) => {
-        if (signal?.aborted)
-            return new transport_error/* TransportError */.wX("cancelled", "the run was cancelled", { cause });
         if (tooLong.aborted)
             return new transport_error/* TransportError */.wX("timeout", "no complete response in time", { cause });
         return (0,transport_error/* classifyError */.fe)(cause);
@@ -44201,7 +57685,10 @@ class Service {
         }
     }
     #parseJob(response, jobId) {
-        const mask = (key, value) => typeof value === "string" && key !== "id" ? this.#options.redact(value) : value;
+        const mask = (key, value) => {
+            const masked = typeof value === "string" ? this.#options.redact(value) : value;
+            return key === "id" && masked !== value ? undefined : masked;
+        };
         const parsed = client_parse(service_schemas/* jobSchema */.jQ, response, mask);
         const isAnother = "value" in parsed && jobId !== undefined && parsed.value.id !== jobId;
         return isAnother ? { problem: "the response is about another job" } : parsed;
@@ -44248,7 +57735,7 @@ function client_parse(schema, response, reviver) {
 }
 function toActionError(operation, error, signal) {
     const isUncertain = (0,service_errors/* isPostOperation */.aA)(operation) && mayBeTaken(error);
-    const isOfRequest = error instanceof transport_error/* TransportError */.wX || error instanceof build_errors/* ActionError */.lZ;
+    const isOfRequest = error instanceof transport_error/* TransportError */.wX || error instanceof errors/* ActionError */.lZ;
     if (signal?.aborted && isOfRequest)
         return new service_errors/* CancelledError */.cc(isUncertain);
     if (isUncertain && !(error instanceof service_errors/* AmbiguousRequestError */.sm)) {
@@ -44290,7 +57777,6 @@ function mayBeTaken(error) {
 
 
 const cancelledFlushMs = 4000;
-const flushMs = 60_000;
 async function run(host) {
     (0,runner_log/* maskSecrets */.QU)();
     const redact = (0,runner_log/* secretsRedactor */.q5)();
@@ -44298,7 +57784,12 @@ async function run(host) {
     const cancelled = new AbortController();
     const connections = new Connections(host, cancelled.signal);
     const base = {
-        ...{ host, log, redact, connections, clock: host.clock, signal: cancelled.signal },
+        host,
+        log,
+        redact,
+        connections,
+        clock: host.clock,
+        signal: cancelled.signal,
         runContext: getRunContext(host.env, host.scriptPath),
         setOutput: runnerOutputs(redact),
     };
@@ -44309,8 +57800,8 @@ async function run(host) {
         cancelled.abort();
     });
     try {
-        const ending = await runMode(base).catch((error) => endingOf({ outcome: toOutcome(error, log), prompt: "" }, base));
-        const exitCode = run_tell(ending, base);
+        const ending = await runMode(base).catch((error) => plainEnding(toOutcome(error, log), base));
+        const exitCode = tell(ending, base);
         await settle(ending, base);
         return exitCode;
     }
@@ -44337,61 +57828,58 @@ async function runMode(base) {
         return await runVisitors(inputs, workspace, base);
     const request = findRequest(inputs, event);
     if (request.kind === "skip")
-        return endingOf({ outcome: request.outcome, prompt: "" }, base);
+        return plainEnding(request.outcome, base);
     const github = gitHubOf(inputs, base);
-    const tools = { ...base, inputs, event, github, savePostState: savePostState, apiKey: inputs["api-key"] };
-    const isTold = inputs.notSetUp.length > 0 && request.trigger !== undefined && github !== undefined;
-    const service = isTold ? undefined : serviceOf(inputs, base);
-    const { result, settled } = await runRequest(request, { ...tools, service });
-    return { ...endingOf(result, base), failOn: inputs["fail-on"], settled };
+    const threadTools = { ...base, inputs, event, github, savePostState: savePostState };
+    const { connection } = inputs;
+    if ("problems" in connection && request.trigger !== undefined && github !== undefined)
+        return await refuseRequest(request, connection.problems, threadTools);
+    const connected = connect(inputs, base);
+    const ending = await runRequest(request, { ...threadTools, ...connected });
+    return { ...ending, failOn: inputs["fail-on"] };
 }
 async function runVisitors(inputs, workspace, base) {
     const { host, runContext, redact } = base;
-    const service = serviceOf(inputs, base);
-    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(460)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4460));
-    const { outcome, summary, settled } = await reportVisitors(inputs, {
+    const { service, connection } = connect(inputs, base);
+    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(241)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8241));
+    return await reportVisitors(inputs, {
         ...base,
-        ...{ service, apiKey: inputs["api-key"], github: gitHubOf(inputs, base) },
+        service,
+        apiKey: connection.key,
+        github: gitHubOf(inputs, base),
         scope: {
             repository: runContext.repository,
-            origin: inputs["base-url"].origin,
-            project: inputs["project-id"],
+            origin: connection.base.origin,
+            project: connection.project,
         },
         runUrl: runContext.runUrl,
         sourceUrl: runContext.sourceUrl,
         summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
         writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
     });
-    return { outcome, summary, settled: () => settled };
 }
-function serviceOf(inputs, { clock, log, redact, connections }) {
-    if (inputs.notSetUp.length > 0)
-        throw inputError(inputs.notSetUp);
-    const ignored = ignoredInputs(inputs.mode, (name) => process_core/* getInput */.V4(name));
+function connect({ connection, mode }, { clock, log, redact, connections }) {
+    if ("problems" in connection)
+        throw inputError(connection.problems);
+    const ignored = ignoredInputs(mode, (name) => process_core/* getInput */.V4(name));
     if (ignored !== undefined)
         log.notice("Ignored inputs", ignored);
-    const { "base-url": base, "api-key": key, "project-id": projectId } = inputs;
+    const { key, project, base } = connection;
     const endpoint = { base, key, dispatcher: connections.dispatcherFor(base) };
     const onRetry = (why, waitMs) => {
         const when = waitMs < 1000 ? "at once" : `in ${(0,text_words/* formatDuration */.a3)(waitMs)}`;
         log.info(`Request failed (${why}); retrying ${when}.`);
     };
-    return new Service({ endpoint, clock, projectId, onRetry, redact });
+    return { service: new Service({ endpoint, clock, projectId: project, onRetry, redact }), connection };
 }
 function gitHubOf(inputs, { host, runContext, connections, log, redact }) {
     const token = inputs["github-token"];
-    return createGitHubClient({ token, runContext, connections, pace: host, log, redact });
+    return (0,client/* createGitHubClient */.LX)({ token, runContext, connections, pace: host, log, redact });
 }
-async function settle({ settled = async () => { } }, { clock, signal }) {
-    const cutShort = aborted(signal).then(() => clock.sleep(cancelledFlushMs));
-    await Promise.race([settled(), aborted(AbortSignal.timeout(flushMs)), cutShort]);
+async function settle({ settled }, { clock, signal }) {
+    await Promise.race([settled, aborted(signal).then(() => clock.sleep(cancelledFlushMs))]);
 }
-async function aborted(signal) {
-    if (!signal.aborted)
-        await (0,external_node_events_.once)(signal, "abort");
-}
-function run_tell(ending, { host, log, setOutput, redact }) {
-    const { outcome, summary, failOn = [] } = ending;
+function tell({ outcome, summary, failOn = [] }, { host, log, setOutput, redact }) {
     const message = (0,rich_text/* toPlainText */.bo)(outcome.message);
     setOutput("result", outcome.result);
     setOutput("reason", outcome.reason);
@@ -44433,7 +57921,7 @@ function readEvent(env, name, log) {
 }
 function toOutcome(error, log) {
     if (!(error instanceof service_errors/* CancelledError */.cc))
-        return (0,build_errors/* errorOutcome */.zY)(error, log);
+        return (0,errors/* errorOutcome */.zY)(error, log);
     return {
         result: "cancelled",
         reason: "",
@@ -44441,39 +57929,24 @@ function toOutcome(error, log) {
         advice: [],
     };
 }
-function endingOf(result, { redact, runContext }) {
-    return { outcome: result.outcome, summary: renderSummary(result, redact, runContext.sourceUrl) };
+function plainEnding(outcome, { runContext }) {
+    return { outcome, summary: renderSummary(outcome, {}, runContext.sourceUrl), settled: Promise.resolve() };
 }
-
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./build/runner/clock.js
-
-const systemClock = {
-    now: () => Date.now(),
-    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, signal && { signal }).catch(() => { }),
-    every: (ms, tick) => {
-        const timer = setInterval(tick, ms);
-        timer.unref();
-        return () => clearInterval(timer);
-    },
-    random: () => Math.random(),
-};
 
 ;// CONCATENATED MODULE: ./build/process.js
 
 
 
 
-const signals = ["SIGINT", "SIGTERM", "SIGBREAK"];
-function processRuntime() {
+const cancelSignals = ["SIGINT", "SIGTERM", "SIGBREAK"];
+function processRuntime(crashCode) {
     const log = (0,runner_log/* createLogger */.h)((0,runner_log/* secretsRedactor */.q5)());
     const crash = (error) => {
         const what = error instanceof Error ? error.message : String(error);
         if (error instanceof Error)
             log.debug(error.stack ?? "");
         log.error("Docs Agent: Error in the action", `Unexpected error in the action: ${what}`);
-        process.exit(1);
+        process.exit(crashCode);
     };
     process.removeAllListeners("warning");
     process.on("warning", (warning) => log.debug(`${warning.name}: ${warning.message}`));
@@ -44483,23 +57956,23 @@ function processRuntime() {
         scriptPath: process.argv[1] ?? "",
         clock: systemClock,
         onCancel: (cancel) => {
-            for (const signal of signals)
+            for (const signal of cancelSignals)
                 process.on(signal, cancel);
             return () => {
-                for (const signal of signals)
+                for (const signal of cancelSignals)
                     process.off(signal, cancel);
             };
         },
     };
 }
-function runMainStep() {
-    return runProcess(run);
+async function runMainStep() {
+    return await end(await run(processRuntime(1)));
 }
-function runPostStep() {
-    return runProcess(runPost);
+async function runPostStep() {
+    await runPost(processRuntime(0));
+    return await end(0);
 }
-async function runProcess(step) {
-    const exitCode = await step(processRuntime());
+async function end(exitCode) {
     await new Promise((resolve) => process.stdout.write("", () => resolve()));
     process.exit(exitCode);
 }

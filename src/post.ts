@@ -1,4 +1,4 @@
-// The post step. It sets the comment right that a killed main step left, and loads nothing where there is none. Not
+// The post step. It updates the comment of a main step that was killed, and loads nothing where no edit was saved. Not
 // bundled: see main.ts. The runner passes what `savePostState` saved in this variable.
 if (process.env["STATE_comment"]) {
   const { runPostStep } = await import("./process.ts");

@@ -4,17 +4,20 @@ import { systemClock } from "./runner/clock.ts";
 import { createLogger, secretsRedactor } from "./runner/log.ts";
 
 // On Windows the runner sends SIGBREAK beside SIGINT.
-const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGBREAK"];
+const cancelSignals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGBREAK"];
 
-/** The real runtime. From here on, an uncaught error is logged as one line; its stack goes to the debug log. */
-function processRuntime(): Runtime {
+/**
+ * The real runtime. From here on, an uncaught error is logged as one line, its stack goes to the debug log, and the
+ * process ends with `crashCode`.
+ */
+function processRuntime(crashCode: number): Runtime {
   const log = createLogger(secretsRedactor());
-  // What was saved for the post step stays, so that it sets the comment right.
+  // The state that was saved stays, so the post step updates the comment.
   const crash = (error: unknown) => {
     const what = error instanceof Error ? error.message : String(error);
     if (error instanceof Error) log.debug(error.stack ?? "");
     log.error("Docs Agent: Error in the action", `Unexpected error in the action: ${what}`);
-    process.exit(1);
+    process.exit(crashCode);
   };
   // Node prints warnings to stderr, past the logger that escapes workflow commands.
   process.removeAllListeners("warning");
@@ -26,26 +29,26 @@ function processRuntime(): Runtime {
     scriptPath: process.argv[1] ?? "",
     clock: systemClock,
     onCancel: (cancel) => {
-      for (const signal of signals) process.on(signal, cancel);
+      for (const signal of cancelSignals) process.on(signal, cancel);
       return () => {
-        for (const signal of signals) process.off(signal, cancel);
+        for (const signal of cancelSignals) process.off(signal, cancel);
       };
     },
   };
 }
 
 /** Runs the main step in this process and ends it. */
-export function runMainStep(): Promise<never> {
-  return runProcess(run);
+export async function runMainStep(): Promise<never> {
+  return await end(await run(processRuntime(1)));
 }
 
-/** Runs the post step in this process and ends it. */
-export function runPostStep(): Promise<never> {
-  return runProcess(runPost);
+/** Runs the post step in this process and ends it. It never fails the job, which has its result already. */
+export async function runPostStep(): Promise<never> {
+  await runPost(processRuntime(0));
+  return await end(0);
 }
 
-async function runProcess(step: (host: Runtime) => Promise<number>): Promise<never> {
-  const exitCode = await step(processRuntime());
+async function end(exitCode: number): Promise<never> {
   // A retry that an octokit plugin still waits for would keep the process alive, so exit once the log is written.
   await new Promise<void>((resolve) => process.stdout.write("", () => resolve()));
   process.exit(exitCode);

@@ -85,7 +85,7 @@ export async function run(host: Runtime): Promise<number> {
     cancelled.abort();
   });
   try {
-    const ending = await runMode(base).catch((error: unknown) => endingOf(toOutcome(error, log), base));
+    const ending = await runMode(base).catch((error: unknown) => plainEnding(toOutcome(error, log), base));
     const exitCode = tell(ending, base);
     await settle(ending, base);
     return exitCode;
@@ -112,7 +112,7 @@ async function runMode(base: Base): Promise<Ending & { failOn?: readonly Failabl
   if (inputs.mode === "visitors") return await runVisitors(inputs, workspace, base);
   const request = findRequest(inputs, event);
   // A text without a command needs no key, no project and no connection.
-  if (request.kind === "skip") return endingOf(request.outcome, base);
+  if (request.kind === "skip") return plainEnding(request.outcome, base);
   const github = gitHubOf(inputs, base);
   const threadTools = { ...base, inputs, event, github, savePostState };
   const { connection } = inputs;
@@ -224,6 +224,6 @@ function toOutcome(error: unknown, log: Logger): Outcome {
   };
 }
 
-function endingOf(outcome: Outcome, { runContext }: Base): Ending {
+function plainEnding(outcome: Outcome, { runContext }: Base): Ending {
   return { outcome, summary: renderSummary(outcome, {}, runContext.sourceUrl), settled: Promise.resolve() };
 }

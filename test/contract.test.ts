@@ -20,7 +20,8 @@ const action = z
       z.object({ description: z.string(), required: z.boolean().optional(), default: z.string().optional() }),
     ),
     outputs: z.record(z.string(), z.object({ description: z.string() })),
-    runs: z.object({ using: z.string(), main: z.string(), post: z.string() }),
+    // Strict: `pre` would run a further file, and `post-if` could leave the post step out.
+    runs: z.strictObject({ using: z.string(), main: z.string(), post: z.string() }),
   })
   .parse(parse(actionYaml));
 

@@ -14,6 +14,9 @@ type Options = {
   onJump?: (ms: number) => void;
 };
 
+/** More sleeps than any test needs, and a longer time in ms: what waits that long has lost its end. */
+const most = { sleeps: 2000, ms: 30 * 86_400_000 };
+
 /** How long a jump waits for what is on its way over real sockets, which would have had time to arrive. */
 const jumpAfterMs = 1;
 
@@ -25,6 +28,8 @@ const jumpAfterMs = 1;
 export class FakeClock implements Clock {
   /** The length of every sleep, in the order in which they began. */
   readonly sleeps: number[] = [];
+  /** Set once somebody has waited without end; the sleep is rejected with it. */
+  failure: Error | undefined;
   readonly #start: number;
   readonly #speed: number;
   readonly #jitter: number;
@@ -52,6 +57,11 @@ export class FakeClock implements Clock {
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     this.sleeps.push(ms);
+    const total = this.now() + ms - this.#start;
+    if (this.sleeps.length > most.sleeps || !(total < most.ms)) {
+      this.failure ??= new Error(`Waits without end: sleep ${this.sleeps.length} is one of ${ms} ms.`);
+      return Promise.reject(this.failure);
+    }
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve();
       const wake = () => {

@@ -121,31 +121,53 @@ describe("tools/major-tag.sh", () => {
 
 describe("the release workflow", () => {
   const { jobs } = parseWorkflow(readFileSync(join(root, ".github/workflows/release.yml"), "utf8"));
-  const publish = jobs["publish"]?.steps.find(({ name }) => name === "Publish")?.run ?? "";
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+  /** Runs the script of the step in the repository, whose changelog has two releases. */
+  function runStep(name: RegExp, more: Record<string, string>) {
+    const script = steps.find((step) => name.test(step.name ?? ""))?.run ?? "";
+    const section = (version: string) => `## [${version}]\n\n### Fixed\n\n- Something in v${version}.\n`;
+    writeFileSync(
+      join(folder, "CHANGELOG.md"),
+      ["Unreleased", "1.2.3", "1.2.3-rc.1"].map(section).join("\n"),
+    );
+    symlinkSync(join(root, "tools"), join(folder, "tools"));
+    const { status, stdout, stderr } = spawnSync("bash", ["--noprofile", "--norc", "-e", "-c", script], {
+      cwd: folder,
+      env: { ...env, ...more },
+      encoding: "utf8",
+    });
+    unlinkSync(join(folder, "tools"));
+    return { status, stdout, stderr };
+  }
 
   it.each([
     ["v1.2.3", ""],
     ["v1.2.3-rc.1", "--prerelease "],
   ])("publishes %s with its section of the changelog, as a pre-release if it is one", (tag, flag) => {
-    const section = (name: string) => `## [${name}]\n\n### Fixed\n\n- Something in ${name}.\n`;
-    const changelog = ["Unreleased", "1.2.3", "1.2.3-rc.1"].map(section).join("\n");
-    writeFileSync(join(folder, "CHANGELOG.md"), changelog);
-    symlinkSync(join(root, "tools"), join(folder, "tools"));
-    const { status, stdout, stderr } = spawnSync("bash", ["--noprofile", "--norc", "-e", "-c", publish], {
-      cwd: folder,
-      env: { ...env, GITHUB_REF_NAME: tag, RUNNER_TEMP: folder },
-      encoding: "utf8",
-    });
-    unlinkSync(join(folder, "tools"));
+    const { status, stdout, stderr } = runStep(/^Publish$/, { GITHUB_REF_NAME: tag, RUNNER_TEMP: folder });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout.split("\n")).toEqual([
       `release create ${tag} --verify-tag --draft --notes-file ${folder}/notes.md ${flag}docs-agent-${tag}.tar.gz`,
       `release edit ${tag} --draft=false`,
       "",
     ]);
-    expect(readFileSync(join(folder, "notes.md"), "utf8").trim()).toBe(
-      `### Fixed\n\n- Something in ${tag.slice(1)}.`,
-    );
+    const notes = readFileSync(join(folder, "notes.md"), "utf8");
+    expect(notes.trim()).toBe(`### Fixed\n\n- Something in ${tag}.`);
+  });
+
+  it.each([
+    ["github:octo/site", 0, "- Something in v1.2.3."],
+    ["github:OWNER/docs-agent", 1, "Write github:octo/site and run 'npm run docs'."],
+  ])("goes on only where package.json names this repository: %s", (repository, status, said) => {
+    release(["v1.2.3"]);
+    git("update-ref", "refs/remotes/origin/main", "HEAD");
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ version: "1.2.3", repository }));
+    const checked = runStep(/^Check that the tag/, {
+      GITHUB_REF_NAME: "v1.2.3",
+      GITHUB_SHA: git("rev-parse", "HEAD"),
+    });
+    git("tag", "--delete", "v1.2.3");
+    expect(checked).toMatchObject({ status, stdout: expect.stringContaining(said) });
   });
 });
 

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 import { inputNames } from "../src/inputs/table.ts";
+import { repositoryName } from "../tools/docs.ts";
 import { eventSchemas, hasField } from "./github/event-schemas.ts";
 import {
   ownJobs,
@@ -26,7 +27,7 @@ const withSteps = (path: string) => path !== "examples/reusable-caller.yml";
 /** Those that use the action: the reminder works without the agent. */
 const withAction = (path: string) => withSteps(path) && path !== "examples/remind.yml";
 const stepsOf = (path: string) => jobsOf(path).flatMap((job) => job.steps);
-const isThisAction = (uses = "") => uses === "./" || uses === "OWNER/docs-agent@v1";
+const isThisAction = (uses = "") => uses === "./" || uses === `${repositoryName}@v1`;
 const withTypes = z.object({ types: z.array(z.string()) });
 const record = z.record(z.string(), z.unknown());
 const withInputs = z.object({ inputs: record });
@@ -62,6 +63,13 @@ describe("every workflow", () => {
 
   it.each(allWorkflows)("passes expressions as inputs or variables, never inside a script: %s", (path) => {
     expect(stepsOf(path).filter(({ run }) => run?.includes("${{"))).toEqual([]);
+  });
+
+  it("prints no answer of GitHub to the log: it can hold a stranger's workflow command", () => {
+    const scripts = allWorkflows.flatMap(stepsOf).map(({ run = "" }) => run.replaceAll("\\\n", ""));
+    const calls = scripts.flatMap((script) => script.match(/gh api .*/g) ?? []);
+    expect(calls).not.toEqual([]);
+    for (const call of calls) expect(call).toMatch(/^gh api .*--(silent|jq) /);
   });
 
   it.each(allWorkflows)("sets only inputs that the action has: %s", (path) => {
@@ -117,7 +125,8 @@ describe("the examples", () => {
     const onPulls = events.some((event) => /^(issue_comment|workflow_call|pull_request.*)$/.test(event));
     return {
       ...(onIssues || does(/issue-number|gh issue/) ? { issues: "write" } : {}),
-      ...(onPulls || does(/repos\/\$REPOSITORY\/pulls|gh pr list/) ? { "pull-requests": "write" } : {}),
+      ...(onPulls || does(/repos\/\$\w+\/pulls|gh pr list/) ? { "pull-requests": "write" } : {}),
+      ...(does(/\/actions\/workflows\//) ? { actions: "read" } : {}),
       ...(events.some((event) => ["push", "release"].includes(event)) || does(/"diff-range":/)
         ? { contents: "read" }
         : {}),
@@ -155,12 +164,15 @@ describe("the examples", () => {
   });
 
   it.each(examples)("begin with what they cost and why they do not start themselves: %s", (path) => {
-    expect(file(path)).toMatch(/^# Cost: [a-z`].+\.\n# Loop: [a-z`].+\.\nname: /);
+    expect(file(path)).toMatch(/^# Cost: [a-z`].+\.\n# Loop: [a-z`].+\.\n(# Rolling: .+\.\n)?name: /);
   });
 
-  // A label is set on purpose, whoever wrote the pull request.
+  // A label is set on purpose, whoever wrote the pull request, and the reminder may be a required check.
   const onChanges = examples.filter(
-    (path) => path !== "examples/label.yml" && /^ {2}(pull_request(_target)?|push):/m.test(file(path)),
+    (path) =>
+      withAction(path) &&
+      path !== "examples/label.yml" &&
+      /^ {2}(pull_request(_target)?|push):/m.test(file(path)),
   );
 
   it.each(onChanges)(
@@ -183,9 +195,10 @@ describe("the examples", () => {
   it.each(examples.filter((path) => withSteps(path) && file(path).includes("pull_request_target:")))(
     "with secrets for pull requests from forks run and check out nothing: %s",
     (path) => {
-      for (const { uses, run } of stepsOf(path)) {
-        expect(uses).toBe("OWNER/docs-agent@v1");
-        expect(run).toBeUndefined();
+      // Their scripts only ask GitHub.
+      for (const { uses, run = "" } of stepsOf(path)) {
+        expect([undefined, `${repositoryName}@v1`]).toContain(uses);
+        expect(run).not.toMatch(/\b(git|checkout|curl|npm|npx|node|make|eval|source|bash|sh)\b/);
       }
     },
   );
@@ -211,6 +224,7 @@ describe("the examples", () => {
 
   it.each([
     ["monorepo", ["${{", "matrix.package", "}}"].join(" ")],
+    ["weekly-merges", "merges"],
     ["weekly-report-agent", "weekly"],
   ])("that share a thread with other jobs have a conversation of their own: %s.yml", (name, conversation) => {
     const given = stepsOf(`examples/${name}.yml`).map((step) => step.with?.["conversation"]);
@@ -249,7 +263,7 @@ describe("the examples", () => {
     const changing = examples
       .filter(withAction)
       .flatMap(stepsOf)
-      .filter(({ run = "" }) => /gh (api|pr)\b/.test(run.replaceAll("gh pr list", "")));
+      .filter(({ run = "" }) => /gh (api|pr)\b/.test(run.replaceAll(/gh (pr list|api --method GET)/g, "")));
     expect(changing.length).toBeGreaterThan(1);
     for (const step of changing)
       expect(step.if).toMatch(/outputs\.prRepository == (github\.repository|env\.DOCS_REPOSITORY)/);
@@ -266,6 +280,45 @@ describe("the examples", () => {
     expect(used).toContain("issue_comment");
     for (const trigger of used)
       expect(file("docs/recipes.md")).toContain(`| \`dangerous-triggers\`: \`${trigger}\` `);
+  });
+
+  it.each(examples)("post nowhere and link nothing until it is set up: %s", (path) => {
+    for (const { with: given = {} } of stepsOf(path)) {
+      const { "issue-number": issue, "site-url": site, "ignore-paths": ignored } = given;
+      expect(ignored).toBeUndefined();
+      if (issue !== undefined) expect(issue).toMatch(/^\$\{\{ vars\.DOCS_AGENT_REPORT_ISSUE \}\}$/);
+      if (site !== undefined) expect(site).toMatch(/^\$\{\{ vars\.DOCS_AGENT_SITE_URL \}\}$/);
+    }
+    // People, issues and sites of somebody else. The proxy of a company has to be named.
+    if (path !== "examples/enterprise-server.yml") expect(file(path)).not.toMatch(/octocat|example\.com|#\d/);
+  });
+
+  it("that ask by themselves allow that nothing changes, in the same words", () => {
+    const promptsOf = (path: string) => {
+      const called = z.object({ inputs: z.object({ prompt: z.object({ default: z.string() }) }) });
+      const { data } = called.safeParse(read(path).on["workflow_call"]);
+      return [data?.inputs.prompt.default, ...stepsOf(path).map((step) => step.with?.["prompt"])].filter(
+        // A person or the visitor report says the rest.
+        (prompt) => prompt !== undefined && !/^\$\{\{ \S+ \}\}$/.test(prompt),
+      );
+    };
+    const asking = examples.filter((path) => promptsOf(path).length > 0);
+    expect(asking.map((path) => basename(path, ".yml"))).toEqual([
+      ...[
+        "label",
+        "merged",
+        "monorepo",
+        "pull-request",
+        "push",
+        "range",
+        "release",
+        "reusable",
+        "weekly-merges",
+      ],
+    ]);
+    const rest =
+      "If readers would notice nothing, change nothing. Otherwise update the pages that exist, and state only what the patches and the code show.";
+    for (const prompt of asking.flatMap(promptsOf)) expect(prompt?.endsWith(` ${rest}`), prompt).toBe(true);
   });
 
   it.each(examples)("use secrets and variables that a page tells people to save: %s", (path) => {
@@ -302,9 +355,10 @@ describe("this repository's workflows", () => {
 
   it("run on the Node.js that action.yml names", () => {
     const { runs } = z.object({ runs: z.object({ using: z.string() }) }).parse(parse(file("action.yml")));
-    const versions = repositoryWorkflows.flatMap((path) => [...file(path).matchAll(/node-version: (\S+)/g)]);
-    expect(versions).not.toEqual([]);
-    for (const [, version] of versions) expect(`node${version}`).toBe(runs.using);
+    expect(`node${file(".node-version").trim()}`).toBe(runs.using);
+    const setUps = repositoryWorkflows.flatMap(stepsOf).filter(({ uses }) => uses?.includes("/setup-node@"));
+    expect(setUps).not.toEqual([]);
+    for (const step of setUps) expect(step.with?.["node-version-file"]).toBe(".node-version");
   });
 
   it("run only scripts that package.json has", () => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import * as z from "zod";
 
@@ -11,6 +11,11 @@ const metadata = z.object({
   ),
   outputs: z.record(z.string(), z.object({ description: z.string() })),
 });
+/** This repository as `owner/name`, which `repository` of package.json says once for README, pages and examples. */
+export const repositoryName = z
+  .object({ repository: z.string().regex(/^github:[\w-]+\/docs-agent$/) })
+  .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")))
+  .repository.slice("github:".length);
 /** What the description of an input or output of the visitor report begins with. Its own tables leave it out. */
 const reportPrefix = "With `mode: visitors`: ";
 
@@ -23,13 +28,23 @@ export function listPages(): string[] {
   return ["README.md", ...inDocs.map((name) => `docs/${name}`)];
 }
 
+/** The paths of the examples. */
+export function listExamples(): string[] {
+  return readdirSync(join(root, "examples")).map((name) => `examples/${name}`);
+}
+
 /** Reads the sources from this repository. */
 export function readSources(): Sources {
-  const examples = readdirSync(join(root, "examples")).map((name) => `examples/${name}`);
+  const examples = listExamples();
   return {
     actionYaml: readFileSync(join(root, "action.yml"), "utf8"),
     examples: new Map(examples.map((path) => [path, readFileSync(join(root, path), "utf8")])),
   };
+}
+
+/** The text with this name wherever it names this action's repository: in `uses:`, and after `--repo`. */
+export function nameRepository(text: string, name: string): string {
+  return text.replace(/(?<=uses: |unpinned-uses`: `|--repo )[\w-]+\/docs-agent\b/g, name);
 }
 
 /**
@@ -101,9 +116,11 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 if (import.meta.main) {
+  const write = (path: string, change: (text: string) => string) =>
+    writeFileSync(join(root, path), change(readFileSync(join(root, path), "utf8")));
+  write(".github/CODEOWNERS", (text) => text.replaceAll("@OWNER", `@${dirname(repositoryName)}`));
+  for (const path of listExamples()) write(path, (text) => nameRepository(text, repositoryName));
   const sources = readSources();
-  for (const path of listPages()) {
-    const page = readFileSync(join(root, path), "utf8");
-    writeFileSync(join(root, path), fillBlocks(page, sources));
-  }
+  for (const path of listPages())
+    write(path, (page) => nameRepository(fillBlocks(page, sources), repositoryName));
 }

@@ -1,7 +1,7 @@
 import type { ChangedFile, Changes } from "../github/changes.ts";
 import type { Thread, TriggerText } from "../github/event.ts";
+import { findCommentsAndFences } from "../text/comments-and-fences.ts";
 import { stripHiddenContext, stripInvisibleCharacters } from "../text/hidden-text.ts";
-import { scanLines } from "../text/line-scanner.ts";
 import { plural, shorten, shortenMiddle, trimEndOf } from "../text/words.ts";
 
 /** The most characters that the description and the changed files of `context: diff` have together. */
@@ -63,8 +63,10 @@ export function appendContext(prompt: string, context: string): string {
 
 /** The text, with a fence closed that it leaves open, so that more text can follow. */
 export function closeFence(text: string): string {
-  const { fenceEnd } = scanLines(text);
-  return fenceEnd === undefined ? text : `${text}\n${fenceEnd}`;
+  const last = findCommentsAndFences(text).fences.at(-1);
+  if (last === undefined || last.isClosed || text.slice(last.end).trim() !== "") return text;
+  // A quote or list item that begins on the fence's first line ends by itself.
+  return /^[ \t]*[`~]+$/.test(last.opening) ? `${text}\n${last.opening}` : text;
 }
 
 /** The issue or pull request of the request, or the repository when there is none. */
@@ -130,13 +132,13 @@ function longestRun(text: string): number {
 
 // All lengths are in characters.
 const maxName = 300;
-/** The share of the room that the list of names may take where the patches need the rest. */
-const namesShare = 0.25;
+const maxNames = 15_000;
+const maxPatch = 6000;
 /** Patches are not cut below this: shorter ones say too little. */
 const leastPatch = 800;
-/** Room for the first line of the list, for the line that counts the rest, and for the one that says that GitHub's list is cut. */
-const headRoom = 400;
-/** Room for the last line of a patch that is cut. */
+/** Room for the first line of the list, and for the one that says that GitHub's list is cut. */
+const headRoom = 300;
+/** Room for the last line of a list or patch that is cut. */
 const cutNoteRoom = 40;
 
 /**
@@ -173,7 +175,7 @@ export function fileKind({ path, patch }: { path: string; patch: string }): File
 
 /**
  * The names of the changed files and then their patches, within `room` characters. Source files come first, then tests,
- * then generated files, which are named without a patch.
+ * then generated files, which are named without a patch. Each patch is cut at the same length, until the room is used.
  */
 export function renderDiff(
   { files, total, complete }: Pick<ContextChanges, "files" | "total" | "complete">,
@@ -181,14 +183,8 @@ export function renderDiff(
 ): string[] {
   const byKind = Map.groupBy(files, fileKind);
   const [sources = [], tests = [], generated = []] = kinds.map((kind) => byKind.get(kind));
-  const listRoom = room - headRoom;
-  const patchesLength = sum([...sources, ...tests].map(wholeLength));
-  const namesRoom = Math.max(listRoom * namesShare, listRoom - patchesLength);
-  const names = renderNames([...sources, ...tests, ...generated], namesRoom);
-  const patchesRoom = listRoom - lengthOf(names);
-  const ofSources = renderPatches(sources, patchesRoom);
-  const ofTests = renderPatches(tests, patchesRoom - lengthOf(ofSources));
-  const patches = [...ofSources, ...ofTests];
+  const names = renderNames([...sources, ...tests, ...generated]);
+  const patches = renderPatches([...sources, ...tests], room - headRoom - lengthOf(names));
   const matching = files.length === total ? "" : ` of ${total} match diff-paths`;
   const shown = patches.length === 0 ? "" : `; ${patches.length} of them with a patch below`;
   return [
@@ -200,8 +196,8 @@ export function renderDiff(
 }
 
 /** A line for each file. Where not all of them fit, the last line counts the others. */
-function renderNames(files: readonly ChangedFile[], room: number): string[] {
-  const named = takeWhole(files, nameLine, room);
+function renderNames(files: readonly ChangedFile[]): string[] {
+  const named = takeWhole(files, nameLine, maxNames - cutNoteRoom);
   const rest = files.length - named.length;
   return rest === 0 ? named : [...named, `(and ${plural(rest, "more file")})`];
 }
@@ -215,19 +211,12 @@ function cleanName(path: string): string {
   return shortenMiddle(stripHiddenContext(path).replace(/\s+/g, " ").trim(), maxName);
 }
 
-/**
- * The patches of these files in their order, until the room is used. All are cut to the same length, which lets all of
- * them fit if that is not too short.
- */
 function renderPatches(files: readonly ChangedFile[], room: number): string[] {
-  const cap = Math.max(leastPatch, fairShare(files.map(wholeLength), room));
   const patches: string[] = [];
   let left = room;
   for (const file of files) {
-    if (file.patch === "") continue;
-    // The rest of the room is too short for this patch, so it stays empty.
-    if (left < Math.min(leastPatch, wholeLength(file))) break;
-    const patch = renderPatch(file, Math.min(cap, left));
+    if (left < leastPatch) break;
+    const patch = renderPatch(file, Math.min(maxPatch, left));
     if (patch === undefined) continue;
     patches.push(patch);
     left -= patch.length + 1;
@@ -235,25 +224,10 @@ function renderPatches(files: readonly ChangedFile[], room: number): string[] {
   return patches;
 }
 
-/** The cap at which all of these texts fit the room; infinite when none has to be cut. */
-function fairShare(lengths: readonly number[], room: number): number {
-  let left = room;
-  for (const [index, length] of lengths.toSorted((a, b) => a - b).entries()) {
-    const share = left / (lengths.length - index);
-    if (length > share) return share;
-    left -= length;
-  }
-  return Number.POSITIVE_INFINITY;
-}
-
-/** What a file's patch takes if it is not cut, or a bit more; nothing for a file without a patch. */
-function wholeLength({ path, patch }: ChangedFile): number {
-  return patch === "" ? 0 : lengthOf([patchTitle(path.slice(0, maxName)), patch]);
-}
-
-/** A patch within `room` characters, cut between two lines. Missing when no changed line fits. */
+/** A patch within `room` characters, cut between two lines. Missing for a file without one, or when no changed line fits. */
 function renderPatch({ path, patch }: ChangedFile, room: number): string | undefined {
-  const title = patchTitle(cleanName(path));
+  if (patch === "") return undefined;
+  const title = `Patch of ${cleanName(path)}:`;
   // Only this part is read, because a patch can have megabytes.
   const part = patch.length <= room ? patch : patch.slice(0, Math.max(0, patch.lastIndexOf("\n", room)));
   const lines = cleanLines(part);
@@ -264,10 +238,6 @@ function renderPatch({ path, patch }: ChangedFile, room: number): string | undef
   const rest = trimEndOf(patch.slice(part.length + 1), "\n");
   const count = lines.length - kept.length + (rest === "" ? 0 : rest.split("\n").length);
   return [title, ...kept, `(${plural(count, "more line")} of this patch)`].join("\n");
-}
-
-function patchTitle(name: string): string {
-  return `Patch of ${name}:`;
 }
 
 /** The lines of a patch without hidden characters. Each starts as the lines of a patch do, so none looks like ours. */
@@ -292,9 +262,5 @@ function takeWhole<T>(items: readonly T[], toLine: (item: T) => string, room: nu
 
 /** The length of these lines with their line breaks. */
 function lengthOf(lines: readonly string[]): number {
-  return sum(lines.map((line) => line.length + 1));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
+  return lines.reduce((total, line) => total + line.length + 1, 0);
 }

@@ -8,96 +8,78 @@ import { idPattern } from "../service/schemas.ts";
 import { shorten } from "../text/words.ts";
 import type { Tools } from "./tools.ts";
 
-/**
- * How far a request has come, over all attempts of its run. A comment's marker remembers it.
- * - `not-sent`: it may be sent.
- * - `sent`: a job, or a turn of the job `to`, may exist. It is never sent again.
- * - `accepted`: the service has it, since `at` (epoch ms). With `failed`, an attempt told that its job failed or was
- *   archived, so the next attempt may send it again.
- */
-export type RequestState =
-  | { kind: "not-sent" }
-  | { kind: "sent"; to?: string | undefined }
-  | {
-      kind: "accepted";
-      jobId: string;
-      as: "job" | "follow-up";
-      at: number;
-      failed?: boolean | undefined;
-    };
-export type AcceptedState = Extract<RequestState, { kind: "accepted" }>;
-
-/** The job that a conversation continues. */
-export type MarkedJob = {
-  id: string;
-  /** Its pull request; missing when there is none yet. */
-  prLink?: string | undefined;
-  /** Epoch ms of the newest request that it accepted. */
-  at: number;
-  /** The start of that request, without secrets. */
-  request?: string | undefined;
-};
-
-/** What tells a request from all others of its thread, in every attempt. The prompt does not: a step may compute it anew. */
-export type Identity = {
-  conversation: string;
-  /** The text that holds the command, such as `issue-comment:41`; empty for a run without one. */
-  command: string;
-  runId: string;
-  /** The workflow, the job and the step, hashed. */
-  step: string;
-  attempt: number;
-};
-
-/** What a comment of ours remembers. */
-export type Marker = Identity & {
-  /** True for a comment that later runs of the same step and conversation edit, too. */
-  isShared: boolean;
-  /** True in the comment on the documentation pull request. Only commands continue the job that it names. */
-  isLink: boolean;
-  state: RequestState;
-  /** The conversation's job beside the request's own state, so that a follow-up that is refused forgets no job. */
-  job?: MarkedJob | undefined;
-  /** In a shared comment, the names (`RUN.ATTEMPT`) of the requests before this one, newest first. */
-  earlier: readonly string[];
-  /** Epoch ms at which it was written. */
-  time: number;
-  /** Whose comment it is; missing until GitHub has said it. */
-  login?: string | undefined;
-};
-
 /** How many names of earlier requests a shared comment keeps. */
 export const maxEarlier = 12;
 const maxRequest = 300;
 
 const id = z.string().check(z.regex(idPattern));
+/** Times are in epoch ms. */
+const time = z.number();
+
+const acceptedSchema = z.object({
+  kind: z.literal("accepted"),
+  jobId: id,
+  as: z.enum(["job", "follow-up"]),
+  at: time,
+  failed: z.optional(z.boolean()),
+});
+/** The service has the request. With `failed`, an attempt told that its job failed or was archived, so the next may send it. */
+export type AcceptedState = z.infer<typeof acceptedSchema>;
+
 const stateSchema = z.discriminatedUnion("kind", [
+  // It may be sent.
   z.object({ kind: z.literal("not-sent") }),
+  // A job, or a turn of the job `to`, may exist. It is never sent again.
   z.object({ kind: z.literal("sent"), to: z.optional(id) }),
-  z.object({
-    kind: z.literal("accepted"),
-    jobId: id,
-    as: z.enum(["job", "follow-up"]),
-    at: z.number(),
-    failed: z.optional(z.boolean()),
-  }),
+  acceptedSchema,
 ]);
-const markerSchema = z.object({
+/** How far a request has come, over all attempts of its run. */
+export type RequestState = z.infer<typeof stateSchema>;
+
+const jobSchema = z.object({
+  id,
+  // Missing when there is none yet.
+  prLink: z.optional(z.string()),
+  // When it accepted its newest request.
+  at: time,
+  // The start of that request, without secrets.
+  request: z.optional(z.string()),
+});
+/** The job that a conversation continues. */
+export type MarkedJob = z.infer<typeof jobSchema>;
+
+// Not the prompt: a step may compute it anew.
+const identity = {
   conversation: z.string(),
+  // The text that holds the command, such as `issue-comment:41`; empty for a run without one.
   command: z.string(),
   runId: z.string(),
+  // The workflow, the job and the step, hashed.
   step: z.string(),
   attempt: z.int(),
+};
+const identitySchema = z.object(identity);
+/** What tells a request from all others of its thread, in every attempt. */
+export type Identity = z.infer<typeof identitySchema>;
+
+const markerSchema = z.object({
+  ...identity,
+  // In a comment that later runs of the same step and conversation edit, too.
   isShared: z.boolean(),
+  // In the comment on the documentation pull request. Only commands continue the job that it names.
   isLink: z.boolean(),
   state: stateSchema,
-  job: z.optional(
-    z.object({ id, prLink: z.optional(z.string()), at: z.number(), request: z.optional(z.string()) }),
-  ),
+  // The conversation's job beside the request's own state, so that a follow-up that is refused forgets no job.
+  job: z.optional(jobSchema),
+  // In a shared comment, the names (`RUN.ATTEMPT`) of the requests before this one, newest first.
   earlier: z.array(z.string()),
-  time: z.number(),
+  // When it was written.
+  time,
+  // Whose comment it is; missing until GitHub has said it.
   login: z.optional(z.string()),
 });
+/** What a comment of ours remembers. */
+export type Marker = z.infer<typeof markerSchema>;
 
 /** Signs and verifies the markers of a thread of the run's repository. */
 export function signerOf(thread: number, { connection, runContext }: Tools): MarkerSigner {

@@ -1,5 +1,10 @@
+import {
+  type CommentsAndFences,
+  type Fence,
+  findCommentsAndFences,
+  type Slice,
+} from "../text/comments-and-fences.ts";
 import { normalizeLines, stripSlice } from "../text/hidden-text.ts";
-import { type ScannedText, type Slice, scanLines } from "../text/line-scanner.ts";
 import { trimEndOf } from "../text/words.ts";
 
 /** What a person asked for in a comment. */
@@ -35,19 +40,36 @@ export type FoundCommand = { command: Command; cut: boolean } | { command: undef
  */
 export function findCommand(text: string, triggerPhrase: string): FoundCommand {
   const phrase = triggerPhrase.trim().toLowerCase();
-  // Most comments hold no command, and their lines need not be scanned.
+  // Most comments hold no command, and need not be parsed.
   if (phrase === "" || !text.toLowerCase().includes(phrase)) return { command: undefined, why: "no phrase" };
   const source = normalizeLines(text);
-  const scanned = scanLines(source);
-  for (const line of scanned.ownLines) {
+  const found = findCommentsAndFences(source);
+  const lines = findOwnLines(source, found);
+  for (const line of lines) {
     const start = phraseEnd(source, line.start, phrase);
     if (start === undefined) continue;
-    const end = ownEnd(source, scanned, line);
+    const end = ownEnd(source, lines, found.fences, line);
     if (end <= line.start) return { command: undefined, why: "in a mail" };
-    const command = parseCommand(stripSlice(source, { start, end }, scanned.hidden));
+    const command = parseCommand(stripSlice(source, { start, end }, found.comments));
     return { command, cut: source.slice(end).trim() !== "" };
   }
   return { command: undefined, why: "inside a line" };
+}
+
+/**
+ * The lines that can hold a command: outside of fences, indented by less than four columns, without a `>` in front, and
+ * not begun inside a comment. Blank lines are left out.
+ */
+function findOwnLines(text: string, { comments, fences }: CommentsAndFences): Slice[] {
+  const others = [...comments, ...fences];
+  return Array.from(text.matchAll(/[^\n]+/g), ({ 0: line, index }) => ({
+    start: index,
+    end: index + line.length,
+  })).filter(
+    ({ start, end }) =>
+      /^ {0,3}[^ \t>]/.test(text.slice(start, end)) &&
+      !others.some((other) => other.start <= start && start < other.end),
+  );
 }
 
 /** Where the phrase ends, if this line, which may begin with spaces, starts with it as a whole word. */
@@ -65,10 +87,11 @@ const footer = /you[\s>]+are[\s>]+receiving[\s>]+this[\s>]+because/i;
 const paragraphEnd = /\n[^\S\n]*(?:\n|>|$)/g;
 
 /** Where the words end that count, if a command begins on this line: in a reply by mail, others wrote what follows. */
-function ownEnd(text: string, { ownLines, closedFences }: ScannedText, command: Slice): number {
+function ownEnd(text: string, ownLines: readonly Slice[], fences: readonly Fence[], command: Slice): number {
   const isFirst = text.slice(0, command.start).trim() === "";
   // A request may hold such a mail as an example. Nobody who answers a mail closes a fence below the footer.
-  const isMail = footer.test(stripSlice(text, { start: 0, end: text.length }, closedFences));
+  const closed = fences.filter(({ isClosed }) => isClosed);
+  const isMail = footer.test(stripSlice(text, { start: 0, end: text.length }, closed));
   // The first line holds the words of the author.
   const others = isFirst ? ownLines.filter(({ start }) => start > command.start) : ownLines;
   const mailStart = repeatedMailStart(text, others);

@@ -40,11 +40,6 @@ export type PullContents = Head & {
   isUnchanged: boolean;
 };
 
-type ContentsTools = Pick<
-  Tools,
-  "github" | "runContext" | "clock" | "signal" | "log" | "setOutput" | "redact"
->;
-
 /** In ms. What GitHub does not show in this time is left out, because people wait for the end of the job. */
 const readLimitMs = 10_000;
 /** In ms. GitHub may show the head of a pull request some moments after the push. */
@@ -73,21 +68,21 @@ const deploying = ["pending", "queued", "in_progress"];
 export async function readPullContents(
   link: string,
   before: string | undefined,
-  tools: ContentsTools,
+  tools: Tools,
 ): Promise<PullContents | undefined> {
   const { github, runContext, clock, signal, setOutput } = tools;
   const address = pullRequestOn(runContext.serverUrl, link);
   if (github === undefined || address === undefined) return undefined;
-  const reading = new Reading(address, tools);
+  const reads = new Reads(tools);
   const permission = "pull-requests: read";
   const readPull = () =>
     Promise.all([
-      reading.try(permission, async () => {
+      reads.try(permission, async () => {
         const read = await github.pullRequest(address);
-        return { ...read, title: reading.text(read.title), headSha: reading.text(read.headSha) };
+        return { ...read, title: masked(read.title, tools), headSha: masked(read.headSha, tools) };
       }),
-      reading.try(permission, async () =>
-        (await github.pullRequestFiles(address.number, address)).map((file) => toFile(file, reading)),
+      reads.try(permission, async () =>
+        (await github.pullRequestFiles(address.number, address)).map((file) => toFile(file, tools)),
       ),
     ]);
   let [pull, files] = await readPull();
@@ -95,22 +90,25 @@ export async function readPullContents(
     await clock.sleep(secondLookMs, signal);
     [pull, files] = await readPull();
   }
-  if (pull === undefined) return reading.logFailures();
+  if (pull === undefined) {
+    logFailures(reads, address, tools);
+    return undefined;
+  }
   setOutput("prTitle", pull.title);
-  if (files !== undefined) setOutput("prFiles", JSON.stringify(files.slice(0, maxOutputFiles)));
+  if (files !== undefined) setOutput("prFiles", toOneLine(files.slice(0, maxOutputFiles)));
   const { headSha, author } = pull;
   const isUnchanged = headSha === before;
   const [changes, head] = await Promise.all([
     before === undefined || isUnchanged
       ? undefined
-      : reading.try("contents: read", async () => {
+      : reads.try("contents: read", async () => {
           const { isAncestor, files: changed } = await github.compare(before, headSha, address);
           // After a forced push, the comparison is with an older commit than the one before the message.
-          return isAncestor ? changed.map((file) => toFile(file, reading)) : undefined;
+          return isAncestor ? changed.map((file) => toFile(file, tools)) : undefined;
         }),
-    readHead(headSha, author, reading, tools),
+    readHead(address, headSha, author, reads, tools),
   ]);
-  reading.logFailures();
+  logFailures(reads, address, tools);
   return { address, pull, files, changes, isUnchanged, ...head };
 }
 
@@ -121,7 +119,7 @@ export async function readPullContents(
 export async function watchHead(
   contents: PullContents,
   deadline: number,
-  tools: ContentsTools,
+  tools: Tools,
 ): Promise<PullContents> {
   const { clock, signal, log } = tools;
   const { address, pull } = contents;
@@ -135,24 +133,25 @@ export async function watchHead(
     if (!isWaiting || clock.now() + look.everyMs > end) return seen;
     if (seen === contents) log.info(`Looking at the checks of ${nameOf(address)} …`);
     await clock.sleep(look.everyMs, signal);
-    const head = await readHead(pull.headSha, pull.author, new Reading(address, tools), tools);
+    const head = await readHead(address, pull.headSha, pull.author, new Reads(tools), tools);
     if (head.progress === "refused") return seen;
     seen = { ...seen, ...head };
   }
 }
 
 async function readHead(
+  address: PullRequestLink,
   sha: string,
   author: string | undefined,
-  reading: Reading,
-  { github, runContext, setOutput }: ContentsTools,
+  reads: Reads,
+  tools: Tools,
 ): Promise<Head> {
-  const { address } = reading;
+  const { github, runContext, setOutput } = tools;
   const [checks, deployment] = await Promise.all([
-    reading.try("checks: read", async () =>
-      (await github?.checkRuns(address, sha))?.map((run) => toCheck(run, reading)),
+    reads.try("checks: read", async () =>
+      (await github?.checkRuns(address, sha))?.map((run) => toCheck(run, tools)),
     ),
-    reading.try("deployments: read", async () => {
+    reads.try("deployments: read", async () => {
       const newest = (await github?.deployments(address, sha))?.find((one) => isTrusted(one, author));
       const status = newest && (await github?.deploymentStatus(address, newest.id));
       return { exists: newest !== undefined, state: status?.state ?? "pending", url: status?.url ?? "" };
@@ -182,32 +181,48 @@ function previewOf(deployment: { state: string; url: string } | undefined): stri
 
 function toFile(
   { filename, previous_filename, status, additions, deletions }: ListedFile,
-  reading: Reading,
+  tools: Tools,
 ): PullFile {
-  const previousPath = previous_filename === undefined ? undefined : reading.text(previous_filename);
-  return { path: reading.text(filename), previousPath, status, additions, deletions };
+  const previousPath = previous_filename === undefined ? undefined : masked(previous_filename, tools);
+  return { path: masked(filename, tools), previousPath, status, additions, deletions };
 }
 
-function toCheck({ name, status, conclusion, html_url: url }: CheckRun, reading: Reading): Check {
+function toCheck({ name, status, conclusion, html_url: url }: CheckRun, tools: Tools): Check {
   const result = status === "completed" ? (conclusions[conclusion ?? ""] ?? "neither") : "at work";
-  return { name: reading.text(name), url: url ?? "", result };
+  return { name: masked(name, tools), url: masked(url ?? "", tools), result };
+}
+
+/**
+ * A text without secrets: they are masked before it is escaped. Octokit's types are believed, but an odd answer must
+ * cost a line of the comment, not the end of the job. Throws a `TypeError` for anything but a text.
+ */
+function masked(value: unknown, { redact }: Tools): string {
+  if (typeof value !== "string") throw new TypeError("no text where GitHub has one");
+  return redact(value);
+}
+
+/** As JSON in which no path can break the line, as it would in an output: `JSON.stringify` leaves these line ends. */
+function toOneLine(files: readonly PullFile[]): string {
+  return JSON.stringify(files).replace(
+    /[\u0085\u2028\u2029]/g,
+    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function nameOf({ origin, owner, repo, number }: PullRequestLink): string {
   return pullRequestLabel(`${origin}/${owner}/${repo}/pull/${number}`);
 }
 
-/** Reads that may fail: each failure costs a line of the comment, and the log has one line about all. */
-class Reading {
-  readonly address: PullRequestLink;
-  readonly #tools: Pick<Tools, "signal" | "log" | "redact">;
+/** Reads that may fail: each failure costs a line of the comment. */
+class Reads {
+  /** Why reads failed. */
+  readonly reasons = new Set<string>();
+  /** The permissions that the refused ones need. */
+  readonly refused = new Set<string>();
   readonly #limit = AbortSignal.timeout(readLimitMs);
-  /** The permissions that the refused reads need. */
-  readonly #refused = new Set<string>();
-  readonly #reasons = new Set<string>();
+  readonly #tools: Tools;
 
-  constructor(address: PullRequestLink, tools: Pick<Tools, "signal" | "log" | "redact">) {
-    this.address = address;
+  constructor(tools: Tools) {
     this.#tools = tools;
   }
 
@@ -217,31 +232,19 @@ class Reading {
     try {
       return await abortable(AbortSignal.any([signal, this.#limit]), read());
     } catch (error) {
-      const isLate = this.#limit.aborted;
-      this.#reasons.add(
-        isLate ? "no answer in time" : error instanceof GitHubError ? error.why : "an odd answer",
-      );
-      if (error instanceof GitHubError && error.isRefusal) this.#refused.add(permission);
+      const known = error instanceof GitHubError ? error : undefined;
+      this.reasons.add(this.#limit.aborted ? "no answer in time" : (known?.why ?? "an odd answer"));
+      if (known?.isRefusal) this.refused.add(permission);
       else if (error instanceof Error) log.debug(error.stack ?? error.message);
       return undefined;
     }
   }
+}
 
-  /**
-   * A text without secrets: they are masked before it is escaped. Octokit's types are believed, but an odd answer must
-   * cost a line of the comment, not the end of the job. Throws a `TypeError` for anything but a text.
-   */
-  text(value: unknown): string {
-    if (typeof value !== "string") throw new TypeError("no text where GitHub has one");
-    return this.#tools.redact(value);
-  }
-
-  logFailures(): undefined {
-    const { signal, log } = this.#tools;
-    if (this.#reasons.size === 0 || signal.aborted) return;
-    const why = [...this.#reasons].join(", ");
-    const needs = [...this.#refused].join(", ");
-    const how = needs === "" ? "" : ` A token with “${needs}” for its repository shows it.`;
-    log.info(`Not all of what is in ${nameOf(this.address)} can be read (${why}).${how}`);
-  }
+/** One line of the log about all reads that failed. */
+function logFailures({ reasons, refused }: Reads, address: PullRequestLink, { signal, log }: Tools): void {
+  if (reasons.size === 0 || signal.aborted) return;
+  const how =
+    refused.size === 0 ? "" : ` A token with “${[...refused].join(", ")}” for its repository shows it.`;
+  log.info(`Not all of what is in ${nameOf(address)} can be read (${[...reasons].join(", ")}).${how}`);
 }

@@ -1,5 +1,6 @@
 import { ActionError, errorOutcome } from "../errors.ts";
 import { GitHubError } from "../github/errors.ts";
+import { pullRequestOn } from "../github/pull-request-address.ts";
 import type { Problem } from "../inputs/load.ts";
 import {
   answeredWith,
@@ -19,7 +20,7 @@ import { answer, answerEmptyReview, answerNotSetUp } from "./answer.ts";
 import { authorize } from "./authorize.ts";
 import type { Progress } from "./comment-text.ts";
 import { dependsOnDiff, fetchPromptContext, noContext, type PromptContext } from "./context.ts";
-import { appendContext } from "./context-text.ts";
+import { appendContext, closeFence } from "./context-text.ts";
 import { decide, jobToRead, type Plan, type Sending } from "./decide.ts";
 import { linkDocsPull } from "./docs-pull.ts";
 import { isJobClosed, poll, post, pullOf, readFacts, setJobOutputs } from "./job.ts";
@@ -191,7 +192,7 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
  * Sends the request. The thread says so first: a re-run of a run that is lost from here on must not send it again.
  */
 async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, run: Run): Promise<void> {
-  const { tools, comment, thread, request } = run;
+  const { tools, comment, thread } = run;
   const { signal, log, setOutput } = tools;
   run.plan = sending;
   run.state = { kind: "sent", to: sending.kind === "message" ? sending.jobId : undefined };
@@ -200,7 +201,7 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
   thread.react("eyes");
   try {
     const [, context] = await abortable(signal, Promise.all([announcing, reads]));
-    const prompt = appendContext(promptOf(request), context[sending.kind]);
+    const prompt = promptFor(sending, context, run);
     setOutput("prompt", prompt);
     log.info(
       sending.kind === "create" ? "Creating a job …" : `Sending a follow-up to job ${sending.jobId} …`,
@@ -213,6 +214,18 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
       run.isShown = !error.cause.isRefusal;
     throw error;
   }
+}
+
+/** What is sent: the request, and its context. A pull request that was closed without a merge was a decision. */
+function promptFor(sending: Sending, context: PromptContext, { request, tools }: Run): string {
+  const { why, prLink = "" } = (sending.kind === "create" && sending.replaces) || {};
+  const pull = why === "closed" ? pullRequestOn(tools.runContext.serverUrl, prLink) : undefined;
+  const prompt = promptOf(request);
+  const asked =
+    pull === undefined
+      ? prompt
+      : `${closeFence(prompt)}\n\nAn earlier pull request for this was closed without a merge: ${pull.origin}/${pull.owner}/${pull.repo}/pull/${pull.number}. Read why before you start.`;
+  return appendContext(asked, context[sending.kind]);
 }
 
 function accept({ state, job }: { state: AcceptedState; job: Job | undefined }, run: Run): void {
@@ -321,7 +334,7 @@ function isDryRun({ request, tools }: Run): boolean {
 function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome {
   const { request, tools, thread } = run;
   const { log, connection, setOutput, runContext, redact } = tools;
-  const prompt = appendContext(promptOf(request), context[sending.kind]);
+  const prompt = promptFor(sending, context, run);
   setOutput("prompt", prompt);
   log.group(`What would be sent (${plural(prompt.length, "character")})`, () => log.info(prompt));
   const what =

@@ -43,10 +43,14 @@ export function itemsOf<Item>({ data }: { data: Item[] }): Item[] {
 export function createGitHubClient(
   options: OctokitOptions & { runContext: Repository; redact: (text: string) => string },
 ): GitHub | undefined {
-  const { token, runContext, redact } = options;
+  const { token, runContext, connections, redact } = options;
   if (token === "") return undefined;
   let octokit: Promise<Octokit> | undefined;
-  const load = async () => (await import("./octokit.ts")).createOctokit(options);
+  const load = async () => {
+    // Importing octokit throws where the address of the proxy is not valid. This throws an error that says so.
+    connections.dispatcherFor(new URL(runContext.apiUrl));
+    return (await import("./octokit.ts")).createOctokit(options);
+  };
   const { owner, repo } = runContext;
   return new GitHub(() => (octokit ??= load()), { owner, repo }, redact);
 }

@@ -1,7 +1,7 @@
 import { connectionAdvice, TransportError, transportErrorOf } from "../network/transport-error.ts";
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 
-/** Why no status says what went wrong. */
+/** Why a request failed that got no status, or none that says it. */
 type FailureWithoutStatus =
   /** No answer came. The `transport` says why, where it is known. */
   | "no-answer"

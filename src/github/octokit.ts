@@ -12,7 +12,7 @@ export type Octokit = ReturnType<typeof getOctokit>;
 const apiVersion = "2022-11-28";
 /** A request gives up after this many ms, with its repeats and its time in the queues of the plugins. */
 const giveUpMs = 60_000;
-/** The throttling plugin waits for a rate limit (403 or 429). The rest would be refused again. */
+/** Not repeated by the retry plugin: the throttling plugin repeats rate limits (403, 429), the rest stays refused. */
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
 /** A rate limit that lasts longer than this, in seconds, is not waited for: the request would give up first. */
 const maxLimitWait = 50;
@@ -52,7 +52,7 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
     log.info(`GitHub's rate limit is reached; it asks to wait ${retryAfter} s.`);
     return retryCount === 0 && retryAfter <= maxLimitWait;
   };
-  // Octokit would log past the logger that escapes workflow commands. Its requests take a log of their own.
+  // Octokit logs to the console, where nothing escapes workflow commands. Its requests have an option of their own.
   const noLog = { debug() {}, info() {}, warn() {}, error() {} };
   const octokit = getOctokit(
     token,
@@ -86,14 +86,14 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
   octokit.hook.before("request", ({ headers }) => {
     headers["x-github-api-version"] = apiVersion;
   });
-  // Octokit hands a redirect and the page of a proxy on as data, and `paginate` makes a list of either.
+  // Octokit returns a redirect or the HTML page of a proxy as data, and `paginate` would make a list of it.
   octokit.hook.after("request", ({ status, data }) => {
     if (status >= 300)
       throw new GitHubError(status, "GitHub answered with a redirect, which is not followed");
     const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
     if (!isData) throw new GitHubError("unreadable", "GitHub's answer is no JSON");
   });
-  // Registered last, so that it is around the plugins: a signal ends an attempt, but not a wait in their queues.
+  // Registered last, so that it wraps the plugins: a signal ends a request, but not its wait in a plugin's queue.
   octokit.hook.wrap("request", async (request, endpoint) => {
     const giveUp = AbortSignal.timeout(giveUpMs);
     const once = endpoint.request["once"];

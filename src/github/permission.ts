@@ -26,15 +26,6 @@ export type PermissionRules = {
   allowedUsers: readonly string[];
 };
 
-/** The highest role that each legacy permission allows (docs.github.com, "Get repository permissions for a user"). */
-const highest = new Map<string, Role>([
-  ["read", "triage"],
-  ["triage", "triage"],
-  ["write", "maintain"],
-  ["maintain", "maintain"],
-  ["admin", "admin"],
-]);
-
 /**
  * Checks whether a command may run: the author needs the required role in the repository or a place in
  * `allowedUsers`, and on a re-run so does the person who re-runs. `author_association` is not used: it hides private
@@ -46,7 +37,7 @@ export async function checkPermission(
   github: GitHub | undefined,
 ): Promise<PermissionResult> {
   const { author, isRerun, rerunBy } = rules;
-  // GitHub shows a deleted account as this one.
+  // GitHub shows a deleted account as the user `ghost`.
   if (author === undefined) return deny("permission", "ghost");
   if (isRerun && rerunBy === undefined) return deny("re-run", "ghost");
   const other = rerunBy !== undefined && !isSameLogin(rerunBy, author) ? rerunBy : undefined;
@@ -67,7 +58,7 @@ async function checkUser(
   if (allowedUsers.some((allowed) => isSameLogin(allowed, login))) return { allowed: true };
   // Any GitHub App has a login that ends in [bot], so bots pass only by `allowedUsers`.
   if (isBot) return deny("bot", login);
-  // Dots alone would change the path of the request.
+  // A login `.` or `..` would change the path of the request.
   if (/^\.+$/.test(login)) return deny("permission", login);
   if (github === undefined) return deny("permission-unknown", login);
   try {
@@ -75,9 +66,11 @@ async function checkUser(
     if (answer.login === undefined || !isSameLogin(answer.login, login))
       return deny("permission-unknown", login);
     const { role = answer.permission, permission } = answer;
-    const effective = effectiveRank(role, permission);
-    if (effective >= rank(required)) return { allowed: true };
-    return deny("permission", login, rank(role) > effective ? permission : role);
+    // Only a custom role counts by the legacy permission, which has `write` for `maintain` and `read` for `triage`
+    // (docs.github.com, "Get repository permissions for a user").
+    const known = ordered.includes(role) ? role : permission;
+    if (rank(known) >= rank(required)) return { allowed: true };
+    return deny("permission", login, role);
   } catch (error) {
     if (!(error instanceof GitHubError) || error.aborted) throw error;
     if (error.status === 404) return deny("permission", login);
@@ -89,13 +82,6 @@ async function checkUser(
       cause: error,
     });
   }
-}
-
-/** The rank of a role, capped by the legacy permission. A custom role ranks as its permission. */
-function effectiveRank(role: string, permission: string): number {
-  if (rank(role) === -1) return rank(permission);
-  const limit = highest.get(permission);
-  return limit === undefined ? -1 : Math.min(rank(role), rank(limit));
 }
 
 function rank(role: string): number {

@@ -24,7 +24,7 @@ export class Connections {
   readonly #host: NetworkHost;
   readonly #open = new Map<string, Dispatcher>();
 
-  /** `stopReading` aborts reads at GitHub, when the run is cancelled. Writes go on until the run ends. */
+  /** `stopReading` aborts GET requests to GitHub when the run is cancelled. Other requests continue until the run ends. */
   constructor(host: NetworkHost, stopReading = never) {
     this.#host = host;
     this.timeouts = host.timeouts ?? defaultTimeouts;
@@ -66,8 +66,8 @@ export function createDispatcher(base: URL, timeouts: Timeouts = defaultTimeouts
 }
 
 /**
- * The proxy for an address, by the rules of the toolkit and the runner. Its `getProxyUrl` is not asked, because it takes
- * a proxy whose password has a bare `%` for none. Throws an `ActionError` when the proxy cannot be used.
+ * The proxy for an address, by the rules of the toolkit and the runner. The toolkit's `getProxyUrl` is not used: it
+ * ignores a proxy whose password has a `%` that encodes nothing. Throws an `ActionError` when the proxy cannot be used.
  */
 export function proxyFor(base: URL): URL | undefined {
   const name = base.protocol === "https:" ? "https_proxy" : "http_proxy";
@@ -88,7 +88,7 @@ export function proxyFor(base: URL): URL | undefined {
   );
 }
 
-/** Decodes the user or password of a URL. Whoever wrote a `%` that encodes nothing meant just that. */
+/** Decodes the user or password of a URL. A `%` that encodes nothing stays as it is. */
 function decode(text: string): string {
   return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
     try {
@@ -99,7 +99,7 @@ function decode(text: string): string {
   });
 }
 
-/** Connections to a proxy. What fails before the tunnel is open never left for its destination. */
+/** Connections to a proxy. A request that fails before the tunnel is open was not sent to its destination. */
 class ProxyPool extends Pool {
   override async connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
     const answer = await super.connect(options).catch((error: unknown) => {

@@ -1,12 +1,12 @@
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 
 /**
- * Before the request was sent: no connection, no address of the host, a certificate that is not valid, or a proxy that
- * opened no tunnel or wants other credentials.
+ * Failures before the request was sent: no connection, no address of the host, a certificate that is not valid, or a
+ * proxy that opened no tunnel or asks for other credentials.
  */
 const before = ["connect", "unknown-host", "certificate", "proxy", "proxy-credentials"] as const;
-/** Afterwards: no complete response in time, a connection that broke, a response that is too large, a cancelled run. */
-const after = ["timeout", "broken", "too-large", "cancelled"] as const;
+/** Failures after that: no complete response in time, a broken connection, too large a response. */
+const after = ["timeout", "broken", "too-large"] as const;
 /** Why no usable response came. Decides whether and for how long a request is retried. */
 export type TransportFailure = (typeof before)[number] | (typeof after)[number];
 
@@ -55,7 +55,7 @@ const handshakeCode =
 export function classifyError(error: unknown): TransportError {
   if (error instanceof TransportError) return error;
   if (error instanceof AggregateError) {
-    // One error for each address (IPv4, IPv6). If one of the attempts may have been processed, that one counts.
+    // Node tries every address of a host (IPv4, IPv6). An attempt whose request may have arrived counts first.
     const parts = error.errors.map(classifyError);
     const part = parts.find(({ notProcessed }) => !notProcessed) ?? parts[0];
     if (part !== undefined) return part;

@@ -52,8 +52,8 @@ export function getRunContext(
 }
 
 /**
- * The runner unpacks an action into `_actions/OWNER/REPO/REF`. Its variables do not serve: inside a composite action they
- * name the outer one (actions/runner#2473). A local action (`uses: ./`) has no address.
+ * The runner unpacks an action into `_actions/OWNER/REPO/REF`. Its variables cannot be used: inside a composite action,
+ * they name that action (actions/runner#2473). A local action (`uses: ./`) has no address.
  */
 function sourceUrl(serverUrl: string, scriptPath: string): string | undefined {
   const path = scriptPath.replaceAll("\\", "/");

@@ -15,7 +15,7 @@ import { type Endpoint, type HttpRequest, type HttpResponse, send } from "./http
 import { type CallOptions, parseRetryAfter, type Retry, withRetry } from "./retry.ts";
 import { type Job, jobSchema } from "./schemas.ts";
 
-/** How long a failure is retried, in ms, that is a mistake in the settings far more often than an outage. */
+/** How long to retry, in ms, after a failure that is nearly always a mistake in the settings and no outage. */
 const patienceWithMistakes: Partial<Record<TransportFailure, number>> = {
   certificate: 0,
   "proxy-credentials": 0,
@@ -128,7 +128,7 @@ export class Service {
     if (request.method === "GET") return await send(endpoint, request, signal);
     const abort = new AbortController();
     const settled = new AbortController();
-    // Not awaited: a sleep never rejects, and the response ends it.
+    // Not awaited: a sleep never rejects, and this one ends when the response comes.
     const onCancel = () => void clock.sleep(finalResponseMs, settled.signal).then(() => abort.abort());
     signal?.addEventListener("abort", onCancel, { signal: settled.signal });
     try {
@@ -139,10 +139,12 @@ export class Service {
     }
   }
 
-  /** Reads a job: this one, if an id is given. Secrets are masked in all but its id, which requests need. */
+  /** Reads a job: this one, if an id is given. Secrets are masked; an id that holds one is dropped, as it cannot be shown. */
   #parseJob(response: HttpResponse, jobId?: string): Parsed<Job> {
-    const mask = (key: string, value: unknown) =>
-      typeof value === "string" && key !== "id" ? this.#options.redact(value) : value;
+    const mask = (key: string, value: unknown) => {
+      const masked = typeof value === "string" ? this.#options.redact(value) : value;
+      return key === "id" && masked !== value ? undefined : masked;
+    };
     const parsed = parse(jobSchema, response, mask);
     const isAnother = "value" in parsed && jobId !== undefined && parsed.value.id !== jobId;
     return isAnother ? { problem: "the response is about another job" } : parsed;
@@ -153,7 +155,7 @@ export class Service {
     const isPost = isPostOperation(operation);
     if (isPost && mayBeTaken(error)) return undefined;
     if (error instanceof TransportError) {
-      // After one answer the settings are known to be right, so this is an outage.
+      // A service that has answered once has the right settings, so this is an outage.
       const maxElapsedMs = this.#hasAnswered ? undefined : patienceWithMistakes[error.kind];
       return { maxElapsedMs, why: error.message };
     }
@@ -210,7 +212,7 @@ function mayBeTaken(error: unknown): error is TransportError | StatusError | Amb
   if (!(error instanceof StatusError)) return error instanceof AmbiguousRequestError;
   // Servers send 303 See Other for a POST that was carried out (RFC 9110, section 15.4.4), and many send 302 instead.
   if ([302, 303].includes(error.status)) return true;
-  // Routers say 503 also when the service broke after it had the request. One that names a time to come again refuses.
+  // A router also answers 503 when the service broke after it received the request. With `Retry-After` it is a refusal.
   const isRefusal = error.status === 503 && parseRetryAfter(error.retryAfter, 0) !== undefined;
   return error.status >= 500 && !isRefusal;
 }

@@ -86,7 +86,7 @@ function meanings(operation: Operation, location: string): Meanings {
   };
 }
 
-/** Bad Request, Content Too Large and Unprocessable Content: what these refuse is the body, which is the prompt. */
+/** Bad Request, Content Too Large and Unprocessable Content refuse the body of a request, which is the prompt. */
 const promptStatuses = [400, 413, 422];
 
 /** The service answered with a status other than 2xx. */
@@ -113,7 +113,7 @@ export class StatusError extends ActionError {
 
 /** There was no connection, or none that can be trusted, so the request was not processed. */
 export function unreachable(operation: Operation, cause: TransportError): ActionError {
-  // A proxy that asks for its user was reached before the service.
+  // The proxy asked for its password, so `base-url` was not the problem.
   const first = cause.kind === "proxy-credentials" ? [] : richText`Check ${code("base-url")}. `;
   const advice = [...first, ...connectionAdvice(cause)];
   return new ActionError("unreachable", richText`Could not ${operation}: ${cause.what}.`, advice, { cause });

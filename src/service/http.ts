@@ -40,8 +40,7 @@ export async function send(
   const tooLong = AbortSignal.timeout(timeouts.connectMs + timeouts.answerMs);
   const stop = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
   const fail = (cause: unknown): TransportError => {
-    // An aborted request throws errors of many kinds, so look at the signals first.
-    if (signal?.aborted) return new TransportError("cancelled", "the run was cancelled", { cause });
+    // An aborted request throws errors of many kinds, so look at the signal first.
     if (tooLong.aborted) return new TransportError("timeout", "no complete response in time", { cause });
     return classifyError(cause);
   };
@@ -65,8 +64,8 @@ export async function send(
       bodyTimeout: timeouts.answerMs,
       signal: stop,
     });
-    // undici itself looks at the signal only once it is connected, which may never happen behind a bad proxy. The race also
-    // handles the promise that rejects later, and the listener goes with the signal of this one request.
+    // undici looks at the signal only once it is connected, which may never happen behind a bad proxy. The race also
+    // handles a later rejection of `sending`. The listener stays, because `stop` belongs to this request alone.
     const response = await Promise.race([sending, aborted]);
     const head = {
       status: response.statusCode,

@@ -47,7 +47,7 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOpti
       const next = options.decide(error);
       if (next === undefined || signal?.aborted || failures === maxRetries) throw error;
       const wait = waitMs(failures, next.retryAfterMs, clock.random());
-      // A retry that would begin too late is not waited for.
+      // A retry that would begin after its limit fails now, without the wait.
       if (clock.now() + wait > start + (next.maxElapsedMs ?? retryWindowMs)) throw error;
       if (clock.now() + wait > deadline) {
         options.onDeadline?.();

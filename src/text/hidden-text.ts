@@ -1,9 +1,9 @@
-import { type Slice, scanLines } from "./line-scanner.ts";
+import { findCommentsAndFences, type Slice } from "./comments-and-fences.ts";
 
 /** The first bytes of every comment of this action. A text that begins with it is never a command. */
 export const ownMarker = "<!-- docs-agent:v1 -->";
 
-/** The text without a byte order mark and with `\n` at the end of its lines, as `scanLines` expects it. */
+/** The text without a byte order mark and with `\n` at the end of its lines, as `findCommentsAndFences` expects it. */
 export function normalizeLines(text: string): string {
   return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 }
@@ -12,20 +12,38 @@ export function normalizeLines(text: string): string {
  * A prompt as people see it: without HTML comments, unless they are in code, and without invisible characters.
  * Comments are removed first, so that removing a character cannot end a comment or begin code.
  */
-export function stripHidden(text: string, hidesInCode = false): string {
+export function stripHidden(text: string): string {
   const source = normalizeLines(text);
-  return stripSlice(source, { start: 0, end: source.length }, scanLines(source, hidesInCode).hidden);
+  return stripSlice(source, { start: 0, end: source.length }, findCommentsAndFences(source).comments);
 }
+
+/** What looks like a comment, wherever it is. One that begins with `<!x`, `<?x` or `</ x` is none without a `>`. */
+const commentLike =
+  /<!--(?:-?>|[\s\S]*?(?:--!?>|$))|<(?:[!?]|\/(?![a-z>]))(?:[^<>\n]|<(?!!--)|\n(?![ \t]*\n))*(>?)/gi;
+/** What looks like the opening line of a fence, in quotes, lists and footnotes too. The group is what follows its first word. */
+const fenceLike =
+  /(?<![^\n])[ \t>]*(?:(?:[-+*]|\d{1,9}[.)]|\[\^[^\]\n]+\]:)[ \t>]*)*(?:`{3,}(?=[^`\n]*(?:\n|$))|~{3,})[ \t]*[^\s]*([^\n]*)/g;
 
 /**
- * Like `stripHidden`, for text that anyone may have written: comments in code are removed too, and what stands behind
- * the first word of a fence's opening line.
+ * Like `stripHidden`, for text that anyone may have written: what looks like a comment is removed from code too, so that
+ * nothing can be hidden where GitHub reads Markdown in another way, and what follows the first word of a fence's opening
+ * line, which GitHub does not show.
  */
 export function stripHiddenContext(text: string): string {
-  return stripHidden(text, true);
+  const source = normalizeLines(text);
+  const hidden = [...findCommentsAndFences(source).comments];
+  for (const { 0: comment, 1: end, index } of source.matchAll(commentLike))
+    if (end !== "") hidden.push({ start: index, end: index + comment.length });
+  for (const { 0: line, 1: rest = "", index } of source.matchAll(fenceLike))
+    hidden.push({ start: index + line.length - rest.length, end: index + line.length });
+  return stripSlice(
+    source,
+    { start: 0, end: source.length },
+    hidden.sort((a, b) => a.start - b.start),
+  );
 }
 
-/** The visible part of a slice of a text; `hidden` is what the scan of the whole text found. */
+/** The visible part of a slice of a text. `hidden` is sorted by `start`. */
 export function stripSlice(text: string, { start, end }: Slice, hidden: readonly Slice[]): string {
   const kept: string[] = [];
   let from = start;

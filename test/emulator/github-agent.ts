@@ -7,10 +7,6 @@ const bot = "docs-service[bot]";
 
 /** What a turn does beside its edit. */
 export type Extras = {
-  /** Writes a new page beside the edit, at this path. */
-  newPage?: string;
-  /** Moves the page that it would edit to this path. */
-  moveTo?: string;
   /** A check of the pull request that fails. */
   failingCheck?: string;
   /** How long the preview is being made, in ms of real time. */
@@ -27,23 +23,21 @@ export function publishOn(workplace: Workplace): Publish {
     const branch = `docs-agent/${job.id}`;
     const { after } = repository.push(branch, editOf(workplace, branch, job, turn));
     checkAndDeploy(workplace, after, job);
-    const title = `docs: ${slugOf(turn.prompt)}`;
+    const title = `docs: ${wordsOf(turn.prompt)}`;
     const opened = { title, author: bot, created_at: new Date().toISOString() };
     return addressOf(repository.openPull(branch, opened));
   };
 }
 
-/** What a turn commits: a section below the first page, and what it does beside. */
-function editOf({ repository, next = {} }: Workplace, branch: string, job: Job, turn: Turn) {
-  const { newPage, moveTo } = next;
+/** What a turn commits: a section at the end of the first page. */
+function editOf({ repository }: Workplace, branch: string, job: Job, turn: Turn): Record<string, string> {
   const files = repository.files(branch);
   const path = Object.keys(files).find((name) => /^docs\/[^/]+\.md$/.test(name)) ?? fallbackFile;
   const before = files[path] ?? "# Notes\n";
-  const slug = slugOf(turn.prompt);
-  const section = `\n## ${slug}\n\nWritten for \`${slug}\` (job ${job.id}, turn ${job.turns.indexOf(turn) + 1}).\n`;
+  const words = wordsOf(turn.prompt);
+  const heading = `## ${words.charAt(0).toUpperCase()}${words.slice(1)}`;
   return {
-    ...(newPage === undefined ? {} : { [newPage]: `# New\n${section}` }),
-    ...(moveTo === undefined ? { [path]: before + section } : { [path]: null, [moveTo]: before }),
+    [path]: `${before}\n${heading}\n\nWritten by job ${job.id}, turn ${job.turns.indexOf(turn) + 1}.\n`,
   };
 }
 
@@ -66,13 +60,13 @@ function checkAndDeploy({ gitHub, repository, next = {} }: Workplace, sha: strin
   }, previewMs).unref();
 }
 
-/** A prompt can hold anything; its slug can stand in a heading and a title. */
-function slugOf(prompt: string): string {
+/** The words of a prompt's first line. A prompt can hold anything; these can stand in a heading and a title. */
+function wordsOf(prompt: string): string {
   const firstLine = prompt.trim().split("\n")[0] ?? "";
-  const slug = firstLine
+  const words = firstLine
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/[^a-z0-9]+/g, " ")
     .slice(0, 60)
-    .replace(/^-|-$/g, "");
-  return slug === "" ? "the-request" : slug;
+    .trim();
+  return words === "" ? "the request" : words;
 }

@@ -90,11 +90,23 @@ export class EmulatorServer {
       headers: { authorization, "content-type": type },
       ...(body.length > 0 && { body }),
     };
-    const request = new Request(`${this.url}${path}`, sent);
-    const work = async () => await handle(request);
+    const work = async () => {
+      const request = readRequest(`${this.url}${path}`, sent);
+      if (request === undefined) return Response.json({ error: "Invalid request" }, { status: 400 });
+      return await handle(request);
+    };
     const fault = this.#faults.find((one) => one.path.test(path));
     const response = fault === undefined ? await work() : await fault.answer(work);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(Buffer.from(await response.arrayBuffer()));
+  }
+}
+
+/** Undefined for what no request can be, such as a `GET` with a body. */
+function readRequest(address: string, sent: RequestInit): Request | undefined {
+  try {
+    return new Request(address, sent);
+  } catch {
+    return undefined;
   }
 }

@@ -43,7 +43,7 @@ export type FakePull = {
 };
 /** What others made of a commit, as the endpoints show it. */
 export type FakeHead = {
-  checks?: { name: string; status?: string; conclusion?: string | null; html_url?: string }[];
+  checks?: { name: string; status?: string; conclusion?: string | null; html_url?: unknown }[];
   deployments?: {
     creator: { login: string; type: string } | null;
     state: string;

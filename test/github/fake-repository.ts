@@ -47,8 +47,7 @@ export class FakeRepository {
     }
     const after = createHash("sha1").update(`${this.name} ${this.#commits.size}`).digest("hex");
     this.#commits.set(after, { files, parent: before ?? this.#refs.get("main") });
-    for (const [earlier] of this.#commits)
-      if (earlier !== after) this.#compare(earlier, after, earlier, after);
+    for (const [earlier] of this.#commits) this.#compare(earlier, after, earlier, after);
     for (const [ref, earlier] of this.#refs) this.#compare(ref, branch, earlier, after);
     this.#refs.set(branch, after);
     for (const [, pull] of this.#pullsOf(branch)) this.#update(pull, after);

@@ -46,7 +46,6 @@ describe("the proxy for an address", () => {
 
   it.each([
     ["localhost:3128", "http://localhost:3128/"],
-    ["10.0.0.1:3128", "http://10.0.0.1:3128/"],
     ["me:p%40ss@proxy.example.com:3128", "http://me:p%40ss@proxy.example.com:3128/"],
     ["https://proxy.example.com", "https://proxy.example.com/"],
   ])("is http: when %s has no scheme", (value, expected) => {
@@ -84,10 +83,6 @@ describe("the proxy for an address", () => {
 });
 
 describe("a pool of connections", () => {
-  it("waits ten seconds for a connection and thirty for an answer", () => {
-    expect(new Connections({}).timeouts).toEqual({ connectMs: 10_000, answerMs: 30_000 });
-  });
-
   it("has one dispatcher for an origin, and ends what is under way when it is closed", async () => {
     const server = await serve([hang()]);
     const pool = new Connections({});

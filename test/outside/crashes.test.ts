@@ -26,7 +26,7 @@ function log({ stdout }: StepResult): string[] {
 
 const crashes = ["throw", "throw a text", "reject", "reject a text"];
 
-describe.concurrent("an error that nobody catches", { timeout: 60_000 }, () => {
+describe.concurrent("an error that nobody catches", () => {
   test.for(crashes)(
     "ends the step with one annotation and without a stack: %s",
     async (effect, { at, expect }) => {
@@ -62,7 +62,7 @@ describe.concurrent("an error that nobody catches", { timeout: 60_000 }, () => {
   });
 });
 
-describe.concurrent("a warning of Node.js", { timeout: 60_000 }, () => {
+describe.concurrent("a warning of Node.js", () => {
   test("is a line for debugging, and not one of the runner's commands", async ({ at, expect }) => {
     const env = { ...preload("preload.mjs"), DO_ON_SIGUSR2: "warn", EFFECT_TEXT: `x\n::error::${key}` };
     at.reply("GET", "/job/", answer(200, { id: "job_7f3a", status: "completed" }));
@@ -77,7 +77,7 @@ describe.concurrent("a warning of Node.js", { timeout: 60_000 }, () => {
   });
 });
 
-describe.concurrent("outputs that cannot be written", { timeout: 60_000 }, () => {
+describe.concurrent("outputs that cannot be written", () => {
   test("make the step red, with the reason and without a stack", async ({ at, expect }) => {
     at.reply("POST", "/job", answer(401, {}));
     const ended = await startStep(at.promptStep({}, { GITHUB_OUTPUT: "/nowhere/output" })).done;
@@ -89,7 +89,7 @@ describe.concurrent("outputs that cannot be written", { timeout: 60_000 }, () =>
   });
 });
 
-describe.concurrent("a log that nobody has read yet", { timeout: 60_000 }, () => {
+describe.concurrent("a log that nobody has read yet", () => {
   test("is there to its last line when the step has ended", async ({ at, expect, onTestFinished }) => {
     const workspace = mkdtempSync(join(tmpdir(), "docs-agent-log-"));
     onTestFinished(() => rmSync(workspace, { recursive: true, force: true }));

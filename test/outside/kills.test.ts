@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { LiveThread } from "../emulator/live-thread.ts";
 import { never } from "../emulator/server.ts";
 import { useEmulators } from "../emulator/service-fixture.ts";
@@ -33,7 +33,7 @@ test("a step that is killed while it writes the comment has put out everything e
   const issue = new LiveThread(github, service);
   github.fault({ path: /\/comments/, answer: never });
   const running = startStep(issue.reportStep({ trend: "0" }));
-  while (github.requests().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await vi.waitFor(() => expect(github.requests()).not.toEqual([]), 20_000);
   running.process.kill("SIGKILL");
   const { signal, outputs, summary } = await running.done;
   expect(signal).toBe("SIGKILL");

@@ -14,7 +14,7 @@ const done = answer(200, {
   prLink: "https://github.com/octo/docs/pull/3",
 });
 
-describe.concurrent("the bundle", { timeout: 60_000 }, () => {
+describe.concurrent("the bundle", () => {
   test("spaces its writes at GitHub and waits for what failed as production does", async ({ at, expect }) => {
     at.reply("GET", "/job/", done);
     at.reply("GET", "/permission", answer(502, {}), 1);
@@ -31,6 +31,18 @@ describe.concurrent("the bundle", { timeout: 60_000 }, () => {
     // A second for GitHub's failure, two that the service asks for, and three between the writes, on the run's own clock.
     expect(performance.now() - begin).toBeGreaterThan(5900);
   });
+
+  test.for(["not a proxy", "socks5://127.0.0.1:9"])(
+    "names a proxy that cannot be used, also where GitHub is asked first: %s",
+    async (proxy, { at, expect }) => {
+      const env = { GITHUB_API_URL: "https://ghe.test/github", HTTPS_PROXY: proxy };
+      const { exitCode, outputs, stdout } = await startStep(at.commandStep({}, env)).done;
+      expect([exitCode, outputs["result"], outputs["reason"]]).toEqual([1, "error", "input"]);
+      expect(outputs["message"]).toMatch(/\bproxy\b/i);
+      expect(stdout).not.toMatch(/ERR_|connection broke/);
+      expect(at.arrivals).toEqual([]);
+    },
+  );
 
   test.skipIf(!canMakeCertificates)(
     "reaches the service and GitHub through the proxy, which sees neither key nor token",

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe } from "vitest";
 import { entries, prepareStep, startStep } from "../runner/runner.ts";
-import { hang } from "../service/local-server.ts";
-import { key, test } from "./world.ts";
+import { answer, hang } from "../service/local-server.ts";
+import { key, preload, test } from "./world.ts";
 
 const stateOf = (edit: unknown) => ({ comment: JSON.stringify(edit) });
 
-describe.concurrent("the post step", { timeout: 60_000 }, () => {
+describe.concurrent("the post step", () => {
   test("does nothing after a main step that was killed before it had a comment", async ({ at, expect }) => {
     at.reply("POST", "/issues/7/comments", hang());
     const main = startStep(at.commandStep());
@@ -23,11 +23,8 @@ describe.concurrent("the post step", { timeout: 60_000 }, () => {
     expect(at.arrivals).toHaveLength(length);
   });
 
-  test.for<[string, Record<string, string>]>([
-    ["nothing", {}],
-    ["no edit, as a main step does that ended by itself", { comment: "" }],
-    ["an edit whose id would be another path", stateOf({ place: "issue", id: "../../7", body: "x" })],
-  ])("does nothing where the main step saved %s", async ([, state], { at, expect }) => {
+  test("does nothing where the id of the edit would be another path", async ({ at, expect }) => {
+    const state = stateOf({ number: 7, id: "../../7", body: "x" });
     const post = await startStep(at.promptStep(), "post", state).done;
     expect(post).toMatchObject({ exitCode: 0, stdout: "", stderr: "", summary: "", outputs: {} });
     expect(at.arrivals).toEqual([]);
@@ -49,14 +46,29 @@ describe.concurrent("the post step", { timeout: 60_000 }, () => {
 
   test("sets the comment right", async ({ at, expect }) => {
     const comment = at.gitHub.writeInline("docs[bot]", "Working on it.");
-    const state = stateOf({ place: "review", id: comment.id, body: "Cut off." });
+    const state = stateOf({ number: 7, root: 4, id: comment.id, body: "Cut off." });
     const { exitCode, stdout } = await startStep(at.promptStep(), "post", state).done;
     expect([exitCode, comment.body, at.arrivals.length]).toEqual([0, "Cut off.", 1]);
     expect(stdout).toContain("updated now");
   });
 
+  test.for<[string, RegExp]>([
+    ["GitHub refuses the edit", /^::warning title=Status comment not updated::/m],
+    ["an error comes that nobody catches", /^::error title=.*: something broke$/m],
+  ])("never fails the job, also where %s", async ([what, line], { at, expect }) => {
+    const isCrash = !what.startsWith("GitHub");
+    at.reply("PATCH", "/comments/7", isCrash ? hang() : answer(403, { message: "Forbidden" }));
+    const env = { ...preload("preload.mjs"), DO_ON_SIGUSR2: "throw", EFFECT_TEXT: "something broke" };
+    const post = startStep(at.promptStep({}, env), "post", stateOf({ number: 7, id: 7, body: "x" }));
+    await at.arrived("PATCH", "/comments/7");
+    if (isCrash) post.process.kill("SIGUSR2");
+    const { exitCode, stdout, stderr } = await post.done;
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(line);
+  });
+
   test("does nothing without a token", async ({ at, expect }) => {
-    const state = stateOf({ place: "issue", id: 7, body: "x" });
+    const state = stateOf({ number: 7, id: 7, body: "x" });
     const { exitCode, stdout } = await startStep(at.promptStep({ "github-token": "" }), "post", state).done;
     expect([exitCode, stdout]).toEqual([0, `::add-mask::${key}\n`]);
     expect(at.arrivals).toEqual([]);
@@ -65,7 +77,7 @@ describe.concurrent("the post step", { timeout: 60_000 }, () => {
 
 test("the bundle runs neither step when it is loaded", ({ at, expect }) => {
   const load = `await import(${JSON.stringify(join(dirname(entries.main), "process.js"))})`;
-  const step = prepareStep(at.promptStep(), stateOf({ place: "issue", id: 7, body: "x" }));
+  const step = prepareStep(at.promptStep(), stateOf({ number: 7, id: 7, body: "x" }));
   const options = { encoding: "utf8", env: { ...process.env, ...step.env } } as const;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

@@ -41,7 +41,7 @@ const hanging: [method: string, part: string, step: typeof command, leastMs: num
   ["POST", "/issues/7/comments", command, 0, 0],
 ];
 
-describe.concurrent("a signal", { timeout: 30_000 }, () => {
+describe.concurrent("a signal", () => {
   const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
   test.for(signals)(
     "ends the waiting for a job at once, with outputs, summary and comment: %s",

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as baseTest } from "vitest";
 import { FakeGitHub } from "../github/fake-github.ts";
-import type { Step } from "../runner/runner.ts";
+import { killSteps, type Step } from "../runner/runner.ts";
 import { job } from "../service/fake-service.ts";
 import { answer, listen, type Turn } from "../service/local-server.ts";
 
@@ -33,7 +33,7 @@ export class World {
   readonly arrivals: Arrival[] = [];
   readonly gitHub = new FakeGitHub();
   readonly url: string;
-  /** Stops the server and ends its connections. */
+  /** Stops the server, its connections and the steps that still run. */
   readonly close: () => Promise<void>;
   readonly #command = this.gitHub.write("maintainer", "/docs-agent Document it");
   #exceptions: Exception[] = [];
@@ -48,7 +48,10 @@ export class World {
   static async start(tls?: { key: string; cert: string }): Promise<World> {
     const server = tls === undefined ? createServer() : createTlsServer(tls);
     const { port, close } = await listen(server, "127.0.0.1");
-    const world = new World(port, close);
+    const world: World = new World(port, () => {
+      killSteps(world.url);
+      return close();
+    });
     server.on("request", (request, response) => void world.#receive(request, response));
     return world;
   }
@@ -99,12 +102,17 @@ export class World {
     return this.arrivals.filter((arrival) => arrival.method === method && arrival.path.includes(part));
   }
 
-  /** Resolves once so many such requests have arrived. */
+  /** Resolves once so many such requests have arrived. Rejects after 20 seconds, in which every step would have ended. */
   arrived(method: string, part: string, count = 1): Promise<void> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
+      const limit = setTimeout(() => {
+        const all = this.arrivals.map((one) => `\n${one.method} ${one.path}`).join("");
+        reject(new Error(`${count} ${method} of ${part} did not arrive within 20 s, only:${all}`));
+      }, 20_000);
       const look = () => {
         if (this.requests(method, part).length < count) return;
         this.#waiting.delete(look);
+        clearTimeout(limit);
         resolve();
       };
       this.#waiting.add(look);

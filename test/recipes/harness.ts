@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import * as z from "zod";
+import { repositoryName } from "../../tools/docs.ts";
 import { type RunningGitHub, startGitHub } from "../emulator/github.ts";
 import type { ReceivedRequest } from "../emulator/server.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
@@ -24,12 +25,7 @@ export type JobResult = {
   requests: readonly ReceivedRequest[];
 };
 
-/** The secrets beside the key of the service. */
-export const secrets = {
-  SLACK_WEBHOOK_URL: "https://hooks.slack.example/1",
-  CHAT_WEBHOOK_URL: "https://chat.example/2",
-};
-const thisAction = "OWNER/docs-agent@v1";
+const thisAction = `${repositoryName}@v1`;
 const appToken = "actions/create-github-app-token@v3";
 const callSchema = z.object({ inputs: z.record(z.string(), z.object({ default: z.string() })) });
 const matrixSchema = z.strictObject({ include: z.array(z.record(z.string(), z.string())) });
@@ -46,9 +42,23 @@ export class RecipeHarness {
   readonly service: RunningService;
   readonly gitHub: RunningGitHub;
   readonly events: RepositoryEvents;
+  /** What GitHub answers when somebody is asked for a review. */
+  reviewStatus = 201;
+  /** The variables beside those of the project. A test may take some away. */
+  readonly vars: Record<string, string> = {
+    DOCS_AGENT_REPORT_ISSUE: "12",
+    DOCS_AGENT_SITE_URL: "https://docs.example.com",
+    DOCS_AGENT_REVIEWER: "octocat",
+  };
+  /** The secrets beside the key of the service. A test may take some away. */
+  readonly secrets: Record<string, string> = {
+    SLACK_WEBHOOK_URL: "https://hooks.slack.example/1",
+    CHAT_WEBHOOK_URL: "https://chat.example/2",
+  };
   /** How the jobs ended, oldest first. */
   readonly jobs: JobResult[] = [];
   #runId = 1000;
+  #workflowRef = "";
 
   private constructor(service: RunningService, gitHub: RunningGitHub) {
     this.service = service;
@@ -59,25 +69,33 @@ export class RecipeHarness {
   static async start(): Promise<RecipeHarness> {
     const gitHub = await startGitHub();
     const workplace = { gitHub: gitHub.fake, repository: gitHub.code };
-    return new RecipeHarness(await startService({ workplace }), gitHub);
+    const harness = new RecipeHarness(await startService({ workplace }), gitHub);
+    const answer = () => Response.json({}, { status: harness.reviewStatus });
+    gitHub.fault({ path: /\/requested_reviewers$/, answer });
+    return harness;
   }
 
   async close(): Promise<void> {
     await Promise.all([this.service.close(), this.gitHub.close()]);
   }
 
-  /** Runs a recipe on an event, unless its `on:` leaves it out. */
-  async run(recipe: string, event: WorkflowEvent): Promise<void> {
-    const text = textOf(recipe);
+  /** Runs a recipe on an event, unless its `on:` leaves it out, as somebody has edited it. */
+  async run(recipe: string, event: WorkflowEvent, edit = (text: string) => text): Promise<void> {
+    const text = edit(textOf(recipe));
     const workflow = parseWorkflow(text);
     if (!startsWorkflow(workflow.on, event)) return;
     this.#runId++;
     const { token, code } = this.gitHub;
-    const github = { event_name: event.name, event: event.payload, repository: code.name, token };
+    const github = {
+      ...{ event_name: event.name, event: event.payload },
+      ...{ repository: code.name, sha: code.head("main"), token },
+    };
+    this.#workflowRef = `${code.name}/.github/workflows/${recipe}.yml@refs/heads/main`;
     // A recipe for several projects has a variable for each of them.
-    const variables = text.match(/DOCS_AGENT_PROJECT_ID_\w+/g) ?? ["DOCS_AGENT_PROJECT_ID"];
-    const vars = Object.fromEntries(variables.map((name) => [name, this.service.projectId]));
-    const saved = { ...secrets, DOCS_AGENT_API_KEY: this.service.key };
+    const projects = text.match(/DOCS_AGENT_PROJECT_ID_\w+/g) ?? ["DOCS_AGENT_PROJECT_ID"];
+    const ofProjects = Object.fromEntries(projects.map((name) => [name, this.service.projectId]));
+    const vars = { ...this.vars, ...ofProjects };
+    const saved = { ...this.secrets, DOCS_AGENT_API_KEY: this.service.key };
     await this.#runJobs(workflow, event, { github, vars, inputs: event.inputs ?? {} }, saved);
   }
 
@@ -127,7 +145,10 @@ export class RecipeHarness {
   async #runJob(id: string, job: WorkflowJob, event: WorkflowEvent, given: Contexts): Promise<JobResult> {
     const workspace = mkdtempSync(join(tmpdir(), "docs-agent-recipe-"));
     const { url, token, code } = this.gitHub;
-    const ofRunner = { GITHUB_API_URL: url, GITHUB_REPOSITORY: code.name };
+    const ofRunner = {
+      ...{ GITHUB_API_URL: url, GITHUB_REPOSITORY: code.name, GITHUB_SHA: code.head("main") },
+      ...{ GITHUB_REF_NAME: "main", GITHUB_WORKFLOW_REF: this.#workflowRef },
+    };
     this.gitHub.forgetRequests();
     try {
       const env = fillTemplates(job.env, given);

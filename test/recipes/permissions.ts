@@ -4,6 +4,7 @@ import type { JobResult } from "./harness.ts";
 /** What a token needs for requests whose path shows no thread: one of these, or none where every token may ask. */
 const needs: readonly [path: RegExp, permissions: string[]][] = [
   [/\/check-runs/, ["checks"]],
+  [/\/actions\//, ["actions"]],
   [/\/deployments/, ["deployments"]],
   [/\/(compare|git|commits|releases)\b/, ["contents"]],
   [/\/pulls\b/, ["pull-requests"]],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fromFork, type RepositoryEvents, withLabel } from "./events.ts";
-import { RecipeHarness, secrets } from "./harness.ts";
+import { RecipeHarness } from "./harness.ts";
 import { forbiddenRequests } from "./permissions.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
@@ -24,7 +24,11 @@ const watchDiff = "+export const watch = true;";
 const limitDiff = "+export const limit = 50;";
 const notDocumented: Row[] = [
   ["a close without a merge", (events) => events.merged({ merged: false }), ["document: not run"]],
-  ["a merge with the label no-docs", (events) => events.merged(withLabel("no-docs")), ["document: not run"]],
+  [
+    "a merge with the label docs-not-needed",
+    (events) => events.merged(withLabel("docs-not-needed")),
+    ["document: not run"],
+  ],
   ["a merge into another branch", (events) => events.merged({ base: { ref: "next" } }), nothing],
 ];
 const onMerge: Row[] = [
@@ -145,15 +149,21 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
     ["a merge", (events) => events.pull("pull_request", "closed"), nothing],
   ],
   remind: [
-    ["a pull request", (events) => events.pull("pull_request", "opened"), ["remind: success"]],
-    ["a push to one", (events) => events.pull("pull_request", "synchronize"), nothing],
     [
       "a pull request of a fork",
-      (events) => events.pull("pull_request", "opened", fromFork),
+      (events) => events.pull("pull_request_target", "opened", fromFork),
+      ["remind: success"],
+    ],
+    [
+      "a pull request of a bot",
+      (events) => events.pull("pull_request_target", "opened", { user: { login: "x[bot]", type: "Bot" } }),
       ["remind: not run"],
     ],
   ],
-  merged: onMerge,
+  merged: onMerge.map(([event, make, ends, sent = []]): Row => {
+    const withReview = ends.map((end) => end.replace("pull-request", "pull-request, success"));
+    return [event, make, withReview, sent];
+  }),
   "reusable-caller": onMerge,
   push: [
     [
@@ -247,18 +257,51 @@ describe("a recipe for changes", () => {
     const files = expect.stringContaining("+export const watch = true;");
     expect(harness.prompts()).toEqual([[files, files]]);
   });
+});
 
+describe("merged.yml, rolling", () => {
+  /** As somebody edits it who reads its third line. */
+  const rolling = (text: string) =>
+    text
+      .replace(/ +group: .*pull_request.number.*\n/, "")
+      .replace(/# (.*rolling\n)/g, (line, rest: string) => (line.startsWith("# Rolling") ? line : rest));
+
+  it("continues the open pull request with each merge, and begins a new one after it was merged", async () => {
+    const merged = async (which: "watch" | "server") =>
+      await harness.run("merged", harness.events.merged({}, which), rolling);
+    await merged("watch");
+    await merged("server");
+    const { fake } = harness.gitHub;
+    const replies = fake.own().filter(({ thread }) => thread === 12);
+    expect(replies.map(({ body }) => body)).toEqual([expect.stringContaining("Follow-up finished")]);
+    for (const pull of fake.pulls.values()) if (pull.ref?.startsWith("docs-agent/")) pull.state = "closed";
+    await merged("watch");
+    const port = "+export const port = 8080;";
+    expect(harness.prompts()).toEqual([
+      [expect.stringContaining(watchDiff), expect.stringContaining(port)],
+      [expect.stringContaining(watchDiff)],
+    ]);
+    for (const job of harness.jobs) expect(forbiddenRequests(job, fake)).toEqual([]);
+  });
+
+  it("makes a pull request for each merge where no issue is set", async () => {
+    delete harness.vars["DOCS_AGENT_REPORT_ISSUE"];
+    for (const which of ["watch", "server"] as const)
+      await harness.run("merged", harness.events.merged({}, which), rolling);
+    expect(harness.prompts().map((turns) => turns.length)).toEqual([1, 1]);
+  });
+});
+
+describe("the review of what was merged", () => {
   it.each([
-    ["merged", () => harness.events.merged()],
-    ["pull-request", () => harness.events.pull("pull_request", "opened")],
-    ["push", () => harness.events.push("source")],
-    ["reusable-caller", () => harness.events.merged()],
-  ])("creates no job when GitHub does not say what changed: %s.yml", async (name, make) => {
-    const answer = () => Response.json({ message: "Resource not accessible" }, { status: 403 });
-    harness.gitHub.fault({ path: /\/files|\/compare\//, answer });
-    await harness.run(name, make());
-    expect(harness.summary()).toEqual(["document: error github"]);
-    expect(harness.prompts()).toEqual([]);
+    ["the author", 201, ["maintainer"]],
+    ["who merged it, where GitHub refuses the author", 422, ["maintainer", "merger"]],
+  ])("is asked of %s", async (_, status, asked) => {
+    harness.reviewStatus = status;
+    await harness.run("merged", harness.events.merged({ merged_by: { login: "merger" } }));
+    expect(harness.jobs[0]?.steps[1]?.commands.map((command) => command.at(-1))).toEqual(
+      asked.map((login) => `reviewers[]=${login}`),
+    );
   });
 });
 
@@ -275,22 +318,46 @@ function setWeek(monday: string, human: number, pages: Readonly<Record<string, n
 describe("the weekly reports", () => {
   const [lastWeek, weekBefore] = ["2026-11-16", "2026-11-09"];
 
-  it("come every week in a comment of their own, and at once when they are started by hand", async () => {
-    const started = [harness.events.dispatch({}), harness.events.schedule(1), harness.events.schedule()];
-    for (const event of started) await harness.run("weekly-report", event);
-    expect(harness.summary()).toEqual(Array(3).fill("report: reported"));
-    const addresses = harness.jobs.map(({ steps }) => steps[0]?.outputs["commentUrl"]);
-    expect(new Set(addresses).size).toBe(3);
-    for (const address of addresses) expect(address).toContain("/octo/site/issues/12#issuecomment-");
-    expect(harness.prompts()).toEqual([]);
-  });
+  it.each([
+    ["weekly-report", "2026-11-16", "2026-11-23"],
+    ["monthly-report", "2026-10-01", "2026-11-01"],
+  ])(
+    "come each time in a comment of their own, and at once when started by hand: %s.yml",
+    async (name, dateFrom, dateTo) => {
+      const started = [harness.events.dispatch({}), harness.events.schedule(1), harness.events.schedule()];
+      for (const event of started) await harness.run(name, event);
+      expect(harness.jobs.at(-1)?.steps[0]?.outputs).toMatchObject({ dateFrom, dateTo });
+      expect(harness.summary()).toEqual(Array(3).fill("report: reported"));
+      const addresses = harness.jobs.map(({ steps }) => steps[0]?.outputs["commentUrl"]);
+      expect(new Set(addresses).size).toBe(3);
+      for (const address of addresses) expect(address).toContain("/octo/site/issues/12#issuecomment-");
+      expect(harness.prompts()).toEqual([]);
+    },
+  );
 
-  it("leave out old release notes, and link the pages of the site", async () => {
-    setWeek(weekBefore, 1000, { "/changelog/2024/may": 400, "/usual": 500 });
-    setWeek(lastWeek, 1000, { "/usual": 500 });
-    await harness.run("weekly-report", harness.events.schedule());
-    expect(harness.jobs[0]?.steps[0]?.outputs["digest"]).toMatch(/^docs\.example\.com: visitors, /);
-    expect(harness.jobs[0]?.steps[0]?.outputs["gone"]).toBe("0");
+  it.each([
+    ["weekly-report", "report: reported"],
+    ["monthly-report", "report: reported"],
+    ["weekly-report-alert", "report: reported, skipped"],
+    ["weekly-report-agent", "improve: reported, success, pull-request, success"],
+  ])("post nothing where no issue is set: %s.yml", async (name, ends) => {
+    delete harness.vars["DOCS_AGENT_REPORT_ISSUE"];
+    delete harness.vars["DOCS_AGENT_SITE_URL"];
+    if (name === "weekly-report-alert")
+      for (const [week, people] of [
+        [weekBefore, 1000],
+        [lastWeek, 100],
+      ] as const)
+        setWeek(week, people);
+    await harness.run(name, harness.events.schedule());
+    expect(harness.summary()).toEqual([ends]);
+    const [job] = harness.jobs;
+    expect(job?.requests.filter(({ method, path }) => method !== "GET" && !path.endsWith("/labels"))).toEqual(
+      [],
+    );
+    expect(job?.steps.flatMap(({ commands }) => commands).filter(([, about]) => about === "issue")).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -302,7 +369,7 @@ describe("the weekly reports", () => {
     setWeek(lastWeek, now);
     await harness.run("weekly-report-alert", harness.events.schedule());
     expect(harness.summary()).toEqual([`report: reported, ${outcome}`]);
-    const alert = `^@octocat, many fewer people read the docs last week\\. .*${now}.* https://github.com/octo/site/issues/12#issuecomment-\\d+$`;
+    const alert = `^Fewer people read the docs last week\\. .*${now}.* https://github.com/octo/site/issues/12#issuecomment-\\d+$`;
     const comment = ["gh", "issue", "comment", "12", "--repo", "octo/site", "--body"];
     expect(harness.jobs[0]?.steps[1]?.commands).toEqual(
       outcome === "success" ? [[...comment, expect.stringMatching(alert)]] : [],
@@ -318,14 +385,24 @@ describe("the weekly reports", () => {
     expect(text).toContain("visitors");
     // The chat has a way to the whole report.
     expect(text).toMatch(/\nFull report: http\S+\/actions\/runs\/\d+$/);
+    const { SLACK_WEBHOOK_URL, CHAT_WEBHOOK_URL } = harness.secrets;
     expect(slack?.with).toMatchObject({
-      webhook: secrets.SLACK_WEBHOOK_URL,
+      webhook: SLACK_WEBHOOK_URL,
       "webhook-type": "incoming-webhook",
     });
     expect(JSON.parse(slack?.with["payload"] ?? "")).toEqual({ text, mrkdwn: false });
     const [curl, ...args] = other?.commands[0] ?? [];
-    expect([curl, args.at(-1)]).toEqual(["curl", secrets.CHAT_WEBHOOK_URL]);
+    expect([curl, args.at(-1)]).toEqual(["curl", CHAT_WEBHOOK_URL]);
     expect(JSON.parse(args.at(-2) ?? "")).toEqual({ text });
+  });
+
+  it.each([
+    ["SLACK_WEBHOOK_URL", "skipped, success"],
+    ["CHAT_WEBHOOK_URL", "success, skipped"],
+  ])("go to one chat where %s is not set", async (name, ends) => {
+    delete harness.secrets[name];
+    await harness.run("weekly-report-chat", harness.events.schedule());
+    expect(harness.summary()).toEqual([`report: reported, ${ends}`]);
   });
 
   it("of several projects stay within the hour's 100 requests, and compare 2,750 pages as a whole", async () => {

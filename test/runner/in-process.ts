@@ -5,6 +5,13 @@ import { systemClock } from "../../src/runner/clock.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { type Phase, prepareStep, type Step, type StepResult } from "./runner.ts";
 
+const lookMs = 500;
+/**
+ * After so many looks without a new line of the log or a new sleep, a run waits for nothing. On a busy machine, the looks
+ * come later, too. Once one run has hung, the next ones probably will.
+ */
+let patience = 10;
+
 /** What a step in this process leaves behind; no signal can end it. */
 export type InProcessResult = Omit<StepResult, "exitCode" | "signal"> & { exitCode: number };
 
@@ -31,15 +38,29 @@ export async function runInProcess(step: Step, options: InProcessOptions = {}): 
       printed[name] += String(chunk);
       return true;
     });
+  const clock = host.clock ?? systemClock;
+  const stuck = Promise.withResolvers<never>();
+  let [quiet, before] = [0, ""];
+  const looking = setInterval(() => {
+    const now = `${printed.stdout.length} ${clock instanceof FakeClock ? clock.sleeps.length : ""}`;
+    quiet = now === before ? quiet + 1 : 0;
+    before = now;
+    if (quiet < patience) return;
+    patience = 2;
+    const said = printed.stdout.split("\n").slice(-10).join("\n");
+    stuck.reject(new Error(`The run does not end: it waits for nothing. The end of its log:\n${said}`));
+  }, lookMs);
   try {
-    const exitCode = await (phase === "main" ? run : runPost)({
-      ...{ clock: systemClock, retryUnitMs: 1, spaceWrites: false, onCancel: () => () => {} },
-      ...host,
-      env: prepared.env,
-    });
+    const standard = { retryUnitMs: 1, spaceWrites: false, onCancel: () => () => {} };
+    const runtime: Runtime = { ...standard, ...host, clock, env: prepared.env };
+    // The process of the post step always ends with 0.
+    const ended = phase === "main" ? run(runtime) : runPost(runtime).then(() => 0);
+    const exitCode = await Promise.race([ended, stuck.promise]);
+    if (clock instanceof FakeClock && clock.failure !== undefined) throw clock.failure;
     const stdout = printed.stdout.replaceAll(prepared.folder, "WORKSPACE");
     return { exitCode, stdout, stderr: printed.stderr, ...prepared.written() };
   } finally {
+    clearInterval(looking);
     vi.restoreAllMocks();
     vi.unstubAllEnvs();
     prepared.remove();

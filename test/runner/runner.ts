@@ -76,11 +76,16 @@ const runnerVariables = {
   GITHUB_API_URL: "http://127.0.0.1:9",
 } as const;
 
-const children = new Set<ChildProcess>();
-// A step that a failed test has left would wait for its job for long.
-process.once("exit", () => {
-  for (const child of children) child.kill("SIGKILL");
-});
+/** The steps that run, with their variables as JSON. */
+const children = new Map<ChildProcess, string>();
+/** Kills the steps that a failed test has left, out of those whose variables hold this text. */
+export function killSteps(part: string): void {
+  for (const [child, variables] of children) if (variables.includes(part)) child.kill("SIGKILL");
+}
+process.once("exit", () => killSteps(""));
+
+/** No step takes this long, in ms, however busy the machine is. */
+const limitMs = 20_000;
 
 /** A step with its folder, its files and its variables, before anything of it runs. */
 export type PreparedStep = {
@@ -143,8 +148,11 @@ export function startStep(
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env["PATH"] ?? "", ...prepared.env },
   });
-  children.add(child);
-  child.once("close", () => children.delete(child));
+  children.set(child, JSON.stringify(prepared.env));
+  let isTooLong = false;
+  const limit = setTimeout(() => {
+    isTooLong = child.kill("SIGKILL");
+  }, limitMs);
   let stdout = "";
   let stderr = "";
   const listeners = new Set<() => void>();
@@ -158,11 +166,16 @@ export function startStep(
   const done = new Promise<StepResult>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (exitCode, signal) => {
+      children.delete(child);
+      clearTimeout(limit);
       const result = { exitCode, signal, stdout, stderr, ...prepared.written() };
       prepared.remove();
-      resolve(result);
+      if (!isTooLong) return resolve(result);
+      reject(new Error(`The step did not end within ${limitMs / 1000} s. It said:\n${stdout}${stderr}`));
     });
   });
+  // A test may wait for something else of the step.
+  done.catch(() => {});
   const said = (text: string) =>
     new Promise<void>((resolve, reject) => {
       const look = () => {

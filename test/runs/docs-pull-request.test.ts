@@ -53,11 +53,17 @@ describe("a documentation pull request in the same repository", () => {
     expect([thread.gitHub.own().length, onDocs(thread)]).toEqual([1, []]);
   });
 
-  test("gets one where GitHub writes the repository in other letter case", async () => {
+  test("gets one on any server, and where GitHub writes the repository in other letter case", async () => {
     const thread = new Thread();
     thread.gitHub.pulls.set(name, { headRepository: "Acme/Site" });
-    await thread.comment("/docs-agent Document the limit", { service: creates });
-    expect(onDocs(thread)).toHaveLength(1);
+    const server = "https://ghe.example.com";
+    const json = { ...done, prLink: prLink.replace("https://github.com", server) };
+    const service = { ...creates, [routes.get]: [{ json }] };
+    const env = { GITHUB_SERVER_URL: server };
+    await thread.comment("/docs-agent Document the limit", { service, env });
+    expect(onDocs(thread).map(({ body }) => visible(body))).toEqual([
+      expect.stringContaining(` for [&#35;&#8203;7](<${server}/acme/site/issues/7>).`),
+    ]);
   });
 
   test("gets no second one by a follow-up to a job that brought its pull request late", async () => {

@@ -46,6 +46,21 @@ test("the end shows what is in the pull request, in comment, summary and outputs
   ]);
 });
 
+test("the paths of its files stay JSON in the output, also with line ends of Unicode", async () => {
+  pull.files = [{ ...page, filename: "a\u0085b\u2028c\u2029d.mdx" }];
+  const { outputs } = await thread.comment(first, { service: creates });
+  expect(JSON.parse(outputs["prFiles"] ?? "")).toMatchObject([{ path: "a\u0085b\u2028c\u2029d.mdx" }]);
+});
+
+test("a check whose address is no text costs the line of the checks, not the end", async () => {
+  thread.gitHub.heads.set("one", { checks: [{ name: "link-rot", conclusion: "failure", html_url: 5 }] });
+  const { exitCode, outputs, stdout } = await thread.comment(first, { service: creates });
+  expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
+  expect(thread.shown()).toContain("guides/limits.mdx");
+  expect(thread.shown()).not.toContain("link-rot");
+  expect(stdout).toContain("can be read (an odd answer).");
+});
+
 describe("a follow-up", () => {
   beforeEach(() => thread.comment(first, { service: creates }));
 

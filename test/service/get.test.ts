@@ -27,18 +27,6 @@ describe("a GET", () => {
     expect(clock.sleeps).toEqual([500, 1000]);
   });
 
-  it("waits as long as Retry-After says", async () => {
-    const date = new Date(Date.UTC(2026, 0, 5, 12, 1)).toUTCString();
-    const { service, clock } = onMock(
-      { status: 503, headers: { "retry-after": "20" } },
-      { status: 429, headers: { "retry-after": date } },
-      { status: 503, headers: { "retry-after": "later" } },
-      good,
-    );
-    await service.getJob("job_1");
-    expect(clock.sleeps).toEqual([20_000, 40_000, 2000]);
-  });
-
   it.each<[string, Reply, object]>([
     [
       "a failing service",

@@ -137,19 +137,4 @@ describe("a request that fails", () => {
       ...{ kind: "timeout", message: "no response in time" },
     });
   });
-
-  it("ends at once when it is cancelled", async () => {
-    const { client, server } = await connected([hang()]);
-    const cancelled = new AbortController();
-    const failed = failure(client.send(get, cancelled.signal));
-    await server.arrived(1);
-    cancelled.abort();
-    expect(await failed).toMatchObject({ kind: "cancelled", message: "the run was cancelled" });
-  });
-
-  it("is not sent when it was cancelled before", async () => {
-    const { client, server } = await connected([answer(200, {})]);
-    expect((await failure(client.send(get, AbortSignal.abort()))).kind).toBe("cancelled");
-    expect(server.requests).toEqual([]);
-  });
 });

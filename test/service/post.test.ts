@@ -17,29 +17,7 @@ const operations: [string, (service: Service, signal?: AbortSignal) => Promise<u
 const broken = (code: string, syscall = "read"): Reply => ({ error: connectionError(code, syscall) });
 const taken: Reply = { status: 201, json: job };
 
-describe.each(operations)("a POST to %s", (operation, send) => {
-  it.each<[string, Reply, string]>([
-    ["a reset", broken("ECONNRESET"), "the connection broke (ECONNRESET)"],
-    ["599", { status: 599 }, "the service answered HTTP 599"],
-    [
-      "a 503 that names no time",
-      { status: 503, headers: { "retry-after": "soon" } },
-      "the service answered HTTP 503",
-    ],
-    ["303", { status: 303 }, "the service answered HTTP 303"],
-  ])("is sent once when it ends in %s, and may have been processed", async (_case, bad, why) => {
-    const { service, asked, clock } = onMock(bad, taken);
-    const what = operation === "create the job" ? "a job was created" : "the job received the message";
-    expect(await told(send(service))).toMatchObject({
-      name: "AmbiguousRequestError",
-      reason: "uncertain",
-      message: `It is unknown whether ${what}: ${why}.`,
-      advice: expect.stringContaining("job-id"),
-    });
-    expect(asked).toHaveLength(1);
-    expect(clock.sleeps).toEqual([]);
-  });
-
+describe.each(operations)("a POST to %s", (_operation, send) => {
   it.each<[string, Reply, string]>([
     ["a refused connection", { error: refused() }, "no connection (ECONNREFUSED)"],
     ["an unknown host", broken("ENOTFOUND", "getaddrinfo"), "the host name has no address (ENOTFOUND)"],

@@ -91,16 +91,6 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
     expect(server.requests).toHaveLength(before);
   });
 
-  it("is unreachable when the proxy is not there", async () => {
-    const proxy = await openProxy();
-    await open.pop()?.close();
-    const { service, clock } = behind({ HTTPS_PROXY: proxy.url }, at("docs.test"));
-    expect(await told(service.createJob("Write.", { deadline: clock.now() + 2000 }))).toMatchObject({
-      reason: "unreachable",
-      message: "Could not create the job: no connection to 127.0.0.1 (ECONNREFUSED).",
-    });
-  });
-
   it("is not trusted with a certificate of an unknown authority or for another name", async () => {
     const unknown = makeCertificates(["DNS:localhost"]);
     const other = makeCertificates(["DNS:other.test"]);
@@ -138,7 +128,7 @@ describe("a service without HTTPS", () => {
   });
 });
 
-describe("a connection that is never made", { timeout: 30_000 }, () => {
+describe("a connection that is never made", () => {
   it("is retried when the proxy closes it, and nothing was processed", async () => {
     const proxy = await openProxy((socket) => void socket.destroy());
     const { service, clock } = behind({ HTTPS_PROXY: proxy.url }, new URL("https://docs.test"));

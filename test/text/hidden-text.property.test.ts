@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { stripHidden, stripHiddenContext, stripInvisibleCharacters } from "../../src/text/hidden-text.ts";
-import { runs } from "../runs.ts";
+import { isLong, runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
-import { render, visibleWords } from "./rendered.ts";
+import { installGitHubParser, render, renderAsGitHub, visibleWords } from "./rendered.ts";
 
 test("from texts of anything, the visible words come out in their order", () => {
   fc.assert(
@@ -35,7 +35,7 @@ function isHidden(html: string, word: string): boolean {
   return html.includes(word) && !visible.includes(word);
 }
 
-describe("beside a parser of GitHub's Markdown", () => {
+describe("beside what parsers of GitHub's Markdown make of a text", () => {
   const comments = [
     "<!--ID-->",
     "<!-- ID -->",
@@ -44,8 +44,6 @@ describe("beside a parser of GitHub's Markdown", () => {
     "<!--\n\nID-->",
     "<!-- ID --!>",
   ];
-  // Left out is what this parser reads otherwise than GitHub's own: numbers above 1, "]]]>", and footnotes, which it
-  // shows elsewhere.
   const structure = [
     ..."` `` ``` ```` ~~~ \\` \\ > - * + 1. # --- === | < > --> -- --!> <!--> <!---> <!-- [ ] ]( ) ][ ![ ** _".split(
       " ",
@@ -69,29 +67,56 @@ describe("beside a parser of GitHub's Markdown", () => {
       "<a b='",
       "<a\n",
     ],
-    ...["<!x ", "\n<!y ", "\n<? ", "?>", "</ ", "<!", "<!--\n", "\n-->\n", "\n\n--> ", '](u "', '")'],
+    ...["<!X ", "\n<!Y ", "\n<? ", "?>", "</ ", "<!--\n", "\n-->\n", "\n\n--> ", '](u "', '")'],
     ..."\u200b|\ufeff|\u0000|\r|\r\n|\u2028|\f|\u00a0|--\u200b>|\u200b```\n|``\u200b`|<!-\u200b-|\u200b    ".split(
       "|",
     ),
   ];
-  const piece = fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom(...structure) },
-    fc.constantFrom("ID", ...comments, "`<!-- ID -->`", "\n```\n<!-- ID -->\n```\n"),
-  );
+  // What the two parsers read in different ways. Strangers can hide no word there.
+  const differing = [
+    ...["<!x ", "\n<!y ", "<!", "2. ", "``` ", "````", "www.x.y\u00a0`", "]]]>", "[^1]", "\n\n[^1]: "],
+  ];
   const words = (text: string) => Array.from(text.matchAll(/w\d+\./g), ([word]) => word);
-  const documents = fc
-    .array(piece, { minLength: 2, maxLength: 18 })
-    .map((parts) => parts.map((part, index) => part.replace("ID", `w${index}.`)).join(""));
+  const documentsOf = (pieces: readonly string[]) => {
+    const piece = fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...pieces) },
+      fc.constantFrom("ID", ...comments, "`<!-- ID -->`", "\n```\n<!-- ID -->\n```\n"),
+    );
+    return fc
+      .array(piece, { minLength: 2, maxLength: 18 })
+      .map((parts) => parts.map((part, index) => part.replace("ID", `w${index}.`)).join(""));
+  };
+  const sent = (html: string, text: string, strip: (text: string) => string) =>
+    words(strip(text)).filter((word) => isHidden(html, word));
 
   test("no word is sent that a browser shows only within comments", () => {
     fc.assert(
-      fc.property(documents, (text) => {
+      fc.property(documentsOf(structure), (text) => {
         const html = render(text);
-        const hidden = words(text).filter((word) => isHidden(html, word));
-        for (const strip of [stripHidden, stripHiddenContext])
-          expect(words(strip(text)).filter((word) => hidden.includes(word))).toEqual([]);
+        for (const strip of [stripHidden, stripHiddenContext]) expect(sent(html, text, strip)).toEqual([]);
       }),
       runs(5000, 300),
     );
+  });
+
+  // GitHub's parser is a package of Python, which is installed where it is missing.
+  describe.runIf(isLong)("as GitHub's own parser reads it", () => {
+    beforeAll(installGitHubParser);
+
+    test("no word of a stranger is sent that a browser shows only within comments", () => {
+      const texts = fc.sample(documentsOf([...structure, ...differing]), runs(20_000));
+      for (const [index, html] of renderAsGitHub(texts).entries()) {
+        const text = texts[index] ?? "";
+        expect(sent(html, text, stripHiddenContext), text).toEqual([]);
+      }
+    });
+
+    test("a request differs in one of a thousand such texts at most", () => {
+      const texts = fc.sample(documentsOf(structure), runs(20_000));
+      const different = renderAsGitHub(texts).filter(
+        (html, index) => sent(html, texts[index] ?? "", stripHidden).length > 0,
+      );
+      expect(different.length).toBeLessThan(texts.length / 1000);
+    });
   });
 });

@@ -71,7 +71,8 @@ export class Step implements Owner {
     });
     if (stop !== undefined && "ms" in stop.when) this.world.after(stop.when.ms, () => this.#stop(), this);
     void current.run(this, async () => {
-      const exitCode = await (isPost ? runPost : run)(this.#host());
+      const host = this.#host();
+      const exitCode = isPost ? await runPost(host).then(() => 0) : await run(host);
       if (this.alive) this.#end(exitCode);
     });
     await over;

@@ -138,6 +138,9 @@ const cases: Record<string, Partial<Plan>> = {
     shape: "dispatch",
     actors: [{ who: "main", attempts: [{ ...calm, faults: [silent(1)] }] }],
   },
+  "GitHub that answers nothing more once the job has ended holds the end for a minute": {
+    actors: [{ who: "main", attempts: [{ ...calm, faults: [silent(9)] }] }],
+  },
   "an announcement that GitHub took and did not confirm is found by the re-run": {
     actors: run({
       ...killed("create-job", "acted", false),

@@ -4,10 +4,11 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { startGitHub } from "../../test/emulator/github.ts";
 import type { Workplace } from "../../test/emulator/github-agent.ts";
+import { LiveThread } from "../../test/emulator/live-thread.ts";
 import { type RunningService, startService } from "../../test/emulator/start.ts";
 import type { FakeGitHub } from "../../test/github/fake-github.ts";
 import { runStep, type StepResult } from "../../test/runner/runner.ts";
-import { githubPage, type Scene } from "./page.ts";
+import { githubPage, type Post, type Scene } from "./page.ts";
 import { check, printScene } from "./print.ts";
 import { pullRequests } from "./pull-requests.ts";
 import { playReview } from "./review.ts";
@@ -32,11 +33,11 @@ async function demo(): Promise<void> {
   const service = await startService({ timeScale: 7, workplace: agent });
   // Beside the thread, which counts its jobs, so these go to a service of their own.
   const other = await startService({ timeScale: 7, workplace: { ...agent } });
-  const playOthers = async () => [
-    await playReview(github, other),
-    await playStep(other),
-    await playReport(other),
-  ];
+  const playOthers = async () => ({
+    review: await playReview(github, other),
+    step: await playStep(other),
+    report: await playReport(other),
+  });
   try {
     const [thread, others] = await Promise.all([playThread(github, service, agent), playOthers()]);
     const pulls = pullRequests(github.fake);
@@ -50,11 +51,15 @@ async function demo(): Promise<void> {
       {
         title: "The other workflow runs",
         caption: "Each comment links its run. This is what the run's own page shows.",
-        posts: thread.runs(),
+        posts: thread.runs,
       },
     ];
     for (const { title, posts } of listings) printScene(title, String(posts.length));
-    const scenes = [...thread.scenes(), ...others, ...listings];
+    // What most people come for: a request and its pull request, then the report.
+    const [asks, ready, ...more] = thread.work;
+    if (asks === undefined || ready === undefined) throw new Error("the thread has too few scenes");
+    const { report, review, step } = others;
+    const scenes = [asks, ready, report, ...more, review, step, ...thread.attacks, ...listings];
     const html = githubPage({
       title: `${name}: the demo`,
       caption: `${name} is a GitHub Action. ${description} All comments, summaries and logs on this page were written by the real action when you ran the demo. GitHub, the service and its agent were emulated on your machine, and nothing was sent anywhere else.`,
@@ -100,29 +105,39 @@ async function playStep(service: RunningService): Promise<Scene> {
 /** The visitors of the last full week on a site of 120 pages, beside the week before. */
 async function playReport(service: RunningService): Promise<Scene> {
   service.change({ pages: 120 });
-  const gitHub = await startGitHub();
-  documentationOf(gitHub.fake, Date.now());
-  const report = { mode: "visitors", period: "last-week", "docs-repository": "octo/docs" };
+  // One of its own, whose documentation has a history.
+  const github = await startGitHub();
+  documentationOf(github.fake, Date.now());
+  const thread = new LiveThread(github, service);
   const step = await runStep({
-    with: { ...inputsOf(service), "api-key": service.readOnlyKey, "github-token": gitHub.token, ...report },
+    with: {
+      ...inputsOf(service),
+      ...{ "api-key": service.readOnlyKey, "github-token": github.token },
+      ...{ mode: "visitors", period: "last-week", "issue-number": String(thread.number) },
+      "docs-repository": "octo/docs",
+    },
     eventName: "schedule",
-    env: { GITHUB_RUN_ID: "2002", GITHUB_API_URL: gitHub.url },
+    env: { GITHUB_RUN_ID: "2002", GITHUB_API_URL: github.url, GITHUB_REPOSITORY: github.fake.repository },
   });
-  await gitHub.close();
+  await github.close();
   const { result, reason, complete, nextCount } = step.outputs;
   check(step.exitCode === 0 && result === "reported", `the report ended as ${result} (${reason})`);
   check(complete === "true" && reason === "", "the report is not complete");
   check(Number(nextCount) > 0, "the report has nothing to document next");
-  for (const part of ["What moved", "Changed since", "The agent's pull requests", "Top pages"].map(
-    (name) => `### ${name}`,
-  ))
-    check(step.summary.includes(part), `the report has no part “${part}”`);
-  return sceneOf(
-    "The weekly visitor report, with what to document next",
-    "Every Monday, the second mode turns the service's visitor analytics into a report in the job summary. It joins who reads a page with what readers voted, reported and asked, says what to document next, and what became of its advice.",
+  for (const part of ["What moved", "Changed since", "The agent's pull requests", "Top pages"])
+    check(step.summary.includes(`### ${part}\n`), `the report has no part “${part}”`);
+  const comments = thread.own().map(({ login, body }): Post => ({ by: login, markdown: body }));
+  check(
+    comments.some(({ markdown }) => markdown.includes("/docs-agent --new ")),
+    "the report has no command",
+  );
+  const scene = sceneOf(
+    "The weekly visitor report, with commands to copy",
+    "Every Monday, the second mode turns the service's visitor analytics into a report: a comment on an issue, and more in the job summary. It joins who reads a page with what readers voted, reported and asked, and says what became of its advice. A command, pasted as a comment, starts a job.",
     step,
     "2002",
   );
+  return { ...scene, posts: [...comments, ...scene.posts] };
 }
 
 /** A documentation of which two pages were changed lately, and the agent's pull requests there. */
