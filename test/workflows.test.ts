@@ -125,6 +125,7 @@ describe("the examples", () => {
     const onPulls = events.some((event) => /^(issue_comment|workflow_call|pull_request.*)$/.test(event));
     return {
       ...(onIssues || does(/issue-number|gh issue/) ? { issues: "write" } : {}),
+      ...(does(/"docs-repository":/) ? { contents: "read", "pull-requests": "read" } : {}),
       ...(onPulls || does(/repos\/\$\w+\/pulls|gh pr list/) ? { "pull-requests": "write" } : {}),
       ...(does(/\/actions\/workflows\//) ? { actions: "read" } : {}),
       ...(events.some((event) => ["push", "release"].includes(event)) || does(/"diff-range":/)
