@@ -109,18 +109,13 @@ function sentenceOf(finding: NotableFinding, report: Report): string {
   const { sentence, many, most } = pageKinds[finding.kind];
   const { group } = finding;
   if (group === undefined) return sentence(finding, report.siteUrl);
-  const where = whereIs(group, (path) => pageLink(path));
-  return `**${grouped(group.pages)} ${many}**${where}; ${most(finding, report.siteUrl)}`;
+  return `**${grouped(group.pages)} ${many}**${whereIs(group)}; ${most(finding, report.siteUrl)}`;
 }
 
 /** Below which folder the pages of a group are, or where they moved. */
-function whereIs(
-  { pages, below, folder, fromFolder }: PageGroup,
-  name: (path: string, otherwise: string) => string,
-): string {
-  if (fromFolder !== undefined)
-    return ` from ${name(fromFolder, "one folder")} to ${name(folder, "another")}`;
-  return `, ${below === pages ? "all" : `${grouped(below)} of them`} below ${name(folder, "one folder")}`;
+function whereIs({ pages, below, folder, fromFolder }: PageGroup): string {
+  if (fromFolder !== undefined) return ` from ${pageLink(fromFolder)} to ${pageLink(folder)}`;
+  return `, ${below === pages ? "all" : `${grouped(below)} of them`} below ${pageLink(folder)}`;
 }
 
 /** What to ask about a page, or about the pages below a folder. Nothing about the home page: all pages lead to it. */
@@ -155,13 +150,8 @@ function sourcesOf({ feedback, questions, searches }: SignalData): string[] {
 }
 
 /** A finding in a few plain words for a chat, where only some paths may be named. */
-export function briefly(finding: NotableFinding, name: (path: string, otherwise?: string) => string): string {
-  if (!("path" in finding)) {
-    return lowerFirst(siteKinds[finding.kind].what);
-  }
+export function briefly(finding: NotableFinding, name: (path: string) => string): string {
+  if (!("path" in finding)) return lowerFirst(siteKinds[finding.kind].what);
   const { brief, many } = pageKinds[finding.kind];
-  const { group } = finding;
-  return group === undefined
-    ? brief(finding, name)
-    : `${grouped(group.pages)} ${many}${whereIs(group, name)}`;
+  return finding.group === undefined ? brief(finding, name) : `${grouped(finding.group.pages)} ${many}`;
 }

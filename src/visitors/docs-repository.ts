@@ -10,10 +10,8 @@ import { type AgentPulls, type DocsRepository, feedbackDays, type PageChange } f
 const timeLimit = 10_000;
 /** Who opens the service's pull requests. */
 const agentLogin = "mintlify[bot]";
-/** The days of pull requests that are counted. */
-const pullDays = 28;
-/** A pull request that is open for longer, in days, waits. */
-const waitingDays = 7;
+/** In days: how far back pull requests are counted, and from when on an open one waits. */
+const [pullDays, waitingDays] = [28, 7];
 /** So many pages with one last commit were changed by a sweep, such as a new format, and not for what readers said. */
 const sweptPages = 3;
 
@@ -38,13 +36,10 @@ export async function readDocsRepository(
   const stopTimer = clock.every(timeLimit, () => stopped.abort());
   const asked = { owner, repo, request: { retries: 0, once: stopped.signal } };
   const missing: DocsRepository["missing"][number][] = [];
-  const [changesPart, pullsPart] = [
-    `changed pages of ${codeSpan(name)}`,
-    `pull requests of ${codeSpan(name)}`,
-  ];
 
   /** Undefined if GitHub does not give it, or in another shape than `send` reads. */
-  async function read<T>(part: string, send: (rest: Octokit["rest"]) => Promise<T>): Promise<T | undefined> {
+  async function read<T>(what: string, send: (rest: Octokit["rest"]) => Promise<T>): Promise<T | undefined> {
+    const part = `${what} of ${codeSpan(name)}`;
     try {
       if (github !== undefined) return await github.ask(({ rest }) => send(rest));
       missing.push({ part, reason: "`github-token` is empty" });
@@ -57,22 +52,20 @@ export async function readDocsRepository(
 
   async function readChanges(): Promise<Map<string, PageChange>> {
     if (pages.length === 0) return new Map();
-    const tree = await read(changesPart, async ({ git }) => {
+    const files = await read("changed pages", async ({ git }) => {
       const { data } = await git.getTree({ ...asked, tree_sha: "HEAD", recursive: "1" });
-      const files = data.tree.flatMap(({ type, path }) => (type === "blob" ? [`/${path}`] : []));
-      return { files, isCut: data.truncated };
+      // In a list that was cut, a second file for a page may be missing.
+      if (data.truncated) throw new GitHubError("unreadable", "too many files");
+      return data.tree.flatMap(({ type, path }) => (type === "blob" ? [`/${path}`] : []));
     });
-    // In a list that was cut, a second file for a page may be missing.
-    if (tree?.isCut) missing.push({ part: changesPart, reason: "too many files" });
-    if (tree === undefined || tree.isCut) return new Map();
     const commits = await Promise.all(
       pages.map(async (page) => {
-        const path = fileOf(page, tree.files)?.slice(1);
+        const path = fileOf(page, files ?? [])?.slice(1);
         if (path === undefined) return [];
-        const list = await read(changesPart, async ({ repos }) =>
+        const list = await read("changed pages", async ({ repos }) =>
           itemsOf(await repos.listCommits({ ...asked, path, per_page: 1 })).map(lastCommit),
         );
-        return (list ?? []).slice(0, 1).map((commit) => ({ page, ...commit }));
+        return (list ?? []).map((commit) => ({ page, ...commit }));
       }),
     );
     // A merge has what others changed before. The signals reach back no further than 90 days.
@@ -85,7 +78,7 @@ export async function readDocsRepository(
   }
 
   const readPulls = () =>
-    read(pullsPart, async ({ pulls }) => {
+    read("pull requests", async ({ pulls }) => {
       const newest = { state: "all", sort: "created", direction: "desc", per_page: maxPerPage } as const;
       return agentPulls(itemsOf(await pulls.list({ ...asked, ...newest })), clock.now());
     });
@@ -98,16 +91,15 @@ export async function readDocsRepository(
  * The file of a page: below the folder of `docs.json` or `mint.json`, which is the root of a site, or anywhere if there is
  * none. Undefined if there is none or several. All begin with `/`.
  */
-export function fileOf(page: string, files: readonly string[]): string | undefined {
+function fileOf(page: string, files: readonly string[]): string | undefined {
   const path = page === "/" ? "" : page;
   const endings = [".mdx", ".md", "/index.mdx", "/index.md"].slice(path === "" ? 2 : 0);
-  const names = endings.map((ending) => path + ending);
   const roots = files.flatMap((file) => /^(.*)\/(?:docs|mint)\.json$/.exec(file)?.[1] ?? []);
-  const found = files.filter((file) =>
-    names.some((name) =>
-      roots.length > 0 ? roots.some((root) => file === root + name) : file.endsWith(name),
-    ),
-  );
+  const found = files.filter((file) => {
+    const name = endings.map((ending) => path + ending).find((one) => file.endsWith(one));
+    const root = name === undefined ? undefined : file.slice(0, file.length - name.length);
+    return root !== undefined && (roots.length === 0 || roots.includes(root));
+  });
   return found.length === 1 ? found[0] : undefined;
 }
 

@@ -81,8 +81,6 @@ function textOf(value: number | undefined): string {
   return value === undefined ? "" : String(value);
 }
 
-const unusualName = "a page with an unusual name";
-
 /** True for a path that no chat shows as a mention, a link or formatting, as it could one with a dot or an underscore. */
 export function isChatPath(path: string): boolean {
   return isPlainPath(path) && !/[._]/.test(path);
@@ -94,7 +92,7 @@ export function isChatPath(path: string): boolean {
  */
 export function toDigest(report: Report, address = report.runUrl): string {
   const { notices, worthALook, next } = report;
-  const name = (path: string, otherwise = unusualName) => (isChatPath(path) ? path : otherwise);
+  const name = (path: string) => (isChatPath(path) ? path : "a page with an unusual name");
   const looks = worthALook.map((finding) => briefly(finding, name));
   const rows = next.map((row) => nextKindOf(row.kind).brief(row, name));
   return [

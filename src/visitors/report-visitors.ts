@@ -17,7 +17,7 @@ import { dataOutputs, findingOutputs, periodOutputs, toDigest } from "./outputs.
 import { resolvePeriods } from "./period.ts";
 import { readVisitors } from "./read-visitors.ts";
 import { composeReport, renderComment, renderWithin } from "./report.ts";
-import type { DocsRepository, Report } from "./report-model.ts";
+import type { Report } from "./report-model.ts";
 import { ignoredPaths } from "./site-pages.ts";
 
 export type VisitorsDependencies = {
@@ -78,7 +78,11 @@ export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDepen
     docs: undefined,
   };
   const draft = composeReport(parts);
-  const docs = await readDocs(draft, inputs, deps);
+  const name = inputs["docs-repository"];
+  const asked =
+    name === undefined ? undefined : { name, pages: draft.candidates, serverUrl: deps.serverUrl, clock };
+  const docs = asked && (await readDocsRepository(deps.github, asked));
+  if (deps.signal.aborted) throw new CancelledError(false);
   const report = docs === undefined ? draft : composeReport({ ...parts, docs });
   for (const output of findingOutputs(report)) setOutput(...output);
   const outcome = writeFiles(inputs["report-file"], report, deps) ?? reportedOutcome(report, log);
@@ -88,19 +92,6 @@ export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDepen
     summary: renderWithin(report, deps.summaryRoom),
     settled: publishComment(report, inputs, deps),
   };
-}
-
-/** What is known of the documentation's repository; undefined if nobody asked, or if the counts give no advice. */
-async function readDocs(
-  { candidates, isContradictory }: Report,
-  inputs: VisitorsInputs,
-  { github, clock, serverUrl, signal }: VisitorsDependencies,
-): Promise<DocsRepository | undefined> {
-  const name = inputs["docs-repository"];
-  if (name === undefined || isContradictory) return undefined;
-  const docs = await readDocsRepository(github, { name, pages: candidates, serverUrl, clock });
-  if (signal.aborted) throw new CancelledError(false);
-  return docs;
 }
 
 /** Writes the files in order. Stops at the first that cannot be written, and returns that failure. */

@@ -2,9 +2,8 @@ import { writtenRange } from "../dates.ts";
 import { codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
 import { adviceSections } from "./advice.ts";
 import { trendChart } from "./chart.ts";
-import { overlap } from "./counts.ts";
 import { findFindings, isForCrawlers } from "./findings.ts";
-import { counted, grouped } from "./format.ts";
+import { counted } from "./format.ts";
 import { reportHeadline } from "./headline.ts";
 import { detailsBlock } from "./markdown-parts.ts";
 import { findNextRows } from "./next.ts";
@@ -27,7 +26,7 @@ export function composeReport(parts: Omit<Report, keyof Found>): Report {
   const contradiction = contradictionNotice(parts);
   if (contradiction !== undefined) {
     const none = { worthALook: [], next: [], changedSince: [], candidates: [] };
-    return { ...parts, ...none, findings, isContradictory: true, notices: [contradiction] };
+    return { ...parts, ...none, findings, docs: undefined, isContradictory: true, notices: [contradiction] };
   }
   const isLeftOut = (path: string) => ignored(path) || isForCrawlers(path);
   const options = { threshold, siteUrl, ignored: isLeftOut, changes: docs?.changes };
@@ -51,13 +50,9 @@ const foldedRows = 100;
 export function renderReport(report: Report, rows = report.top + foldedRows): string {
   return joined([
     ...firstSections(report),
-    ...restOf(report, [
-      trendChart(report),
-      whatMoved(report, rows),
-      whoReadsWhat(report),
-      topPages(report, rows),
-      howToRead(report),
-    ]),
+    // Nothing follows counts that contradict each other.
+    ...(report.isContradictory ? [] : [trendChart(report), whatMoved(report, rows), whoReadsWhat(report)]),
+    ...(report.isContradictory ? [] : [topPages(report, rows), howToRead(report)]),
     reportFooter(report, link("workflow run", report.runUrl)),
   ]);
 }
@@ -66,11 +61,6 @@ export function renderReport(report: Report, rows = report.top + foldedRows): st
 function firstSections(report: Report, shown: Pick<Report, "worthALook" | "next"> = report) {
   const advice = adviceSections({ ...report, ...shown });
   return [heading(report), noticeLines(report), reportHeadline(report), ...advice, keyFigures(report)];
-}
-
-/** Nothing follows counts that contradict each other. */
-function restOf({ isContradictory }: Report, sections: readonly (string | undefined)[]) {
-  return isContradictory ? [] : sections;
 }
 
 /** In characters. A comment is one screen, because it is read in mails and on phones. */
@@ -91,7 +81,9 @@ export function renderComment(report: Report): string {
     const more = left > 0 ? `${counted(left, "more finding")}, chart` : "Chart";
     const text = joined([
       ...firstSections(report, shown),
-      ...restOf(report, [`${more}, what moved and top pages: ${link("full report", report.runUrl)}`]),
+      report.isContradictory
+        ? undefined
+        : `${more}, what moved and top pages: ${link("full report", report.runUrl)}`,
       reportFooter(report, ...(docsUrl === undefined ? [] : [link("how to read this", docsUrl)])),
     ]);
     if (text.length <= longestComment || left === findings) return text;
@@ -127,11 +119,8 @@ function noticeLines({ notices }: Report): string | undefined {
 
 /** How to read the report, folded away, with a link to the page that has all definitions. */
 function howToRead({ data, docsUrl }: Report): string {
-  const both = overlap(data.current.totals) ?? 0;
   const notes = [
-    both > 0
-      ? `A visitor counts once in each line, however many pages they read; a visitor who is both (${grouped(both)} this time) counts among people and among AI, and once among all.`
-      : "A visitor counts once in each line, however many pages they read.",
+    "A visitor counts once in each line, however many pages they read. Who is counted as both counts among people and among AI, and once among all.",
     ...(data.previous === undefined
       ? []
       : ["▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site."]),

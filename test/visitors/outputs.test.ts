@@ -115,7 +115,7 @@ describe("the digest", () => {
     );
     expect(text).toMatch(/^localhost: visitors/);
     expect(text).toContain(
-      "\nWorth a look: a page with an unusual name moved to /b/x; 3 pages moved from one folder to another; 3 new pages, all below one folder\nNext: a search that is hardly ever opened (400 times)\n",
+      "\nWorth a look: a page with an unusual name moved to /b/x; 3 pages moved; 3 new pages\nNext: a search that is hardly ever opened (400 times)\n",
     );
   });
 
