@@ -82,6 +82,23 @@ describe("worth a look", () => {
     );
   });
 
+  it.each([
+    [1020, 204, true],
+    [1020, 205, false],
+  ])("asks to open a page that lost four fifths: %i to %i", (before, now, isOpened) => {
+    const lost: PageFinding = {
+      kind: "down",
+      path: "/a",
+      previous: counts(before, 0),
+      current: counts(now, 0),
+    };
+    expect(look([lost]).includes("). Open it: does it still show what it did? Do the links")).toBe(isOpened);
+  });
+
+  it("has no command about the home page, to which all pages lead", () => {
+    expect(look([{ kind: "up", path: "/", ...change }])).not.toContain("```");
+  });
+
   it("links every page that is there", () => {
     const text = look(findings, { siteUrl: new URL("https://a.test") });
     const links = Array.from(text.matchAll(/https:\/\/a\.test\/(\d)/g), ([, index]) => index);

@@ -153,6 +153,11 @@ describe("the finding about the whole site", () => {
   it.each<[string, Case, string | undefined]>([
     ["it lost half", { is, before: [page("/a", 300)], now: [page("/a", 100)] }, undefined],
     ["it lost less", { is, before: [page("/a", 300)], now: [page("/a", 101)] }, "fewerPeople"],
+    [
+      "it is for crawlers",
+      { is, before: [page("/llms.txt", 300)], now: [page("/llms.txt", 100)] },
+      undefined,
+    ],
     ["it is gone, with half", { is, before: [page("/a", 200)] }, undefined],
     ["it is gone, with less", { is, before: [page("/a", 199)] }, "fewerPeople"],
     ["it is new, with half", { is: counts(1400, 400), now: [page("/a", 200)] }, undefined],
