@@ -24,7 +24,7 @@ import { silentLog } from "./fake-log.ts";
 // What a workflow's run tells of itself; the comment's words are in `agent/comment-text.test.ts`.
 const about = (more: Partial<Situation>): Situation => ({
   ...progress,
-  phrase: undefined,
+  isCommand: false,
   jobId: "job_1",
   ...more,
 });
@@ -59,7 +59,7 @@ const outcomes: Record<string, Outcome> = {
   "cancelled with a job": endOf("cancelled", about({})),
   "time limit of a command, remembered nowhere": endOf(
     "timeout",
-    about({ phrase: "/docs-agent", isRemembered: false }),
+    about({ isCommand: true, isRemembered: false }),
   ),
   "cancelled with a job, remembered nowhere": endOf("cancelled", about({ isRemembered: false })),
   "cancelled during the request": endOf("cancelled", about(sent)),

@@ -1,8 +1,11 @@
+import { timeOfDay } from "../dates.ts";
 import {
   type ErrorOutcome,
   errorRowOf,
+  iconOf,
+  keepWaiting,
   lookFirst,
-  nextStepOf,
+  nextStepInThread,
   type Outcome,
   remedies,
   repeat,
@@ -101,11 +104,10 @@ type CommentText = {
 };
 
 function workingText({ startedAt, interrupts, review }: Progress): CommentText {
-  const time = startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(11, 16);
   const started =
-    time === undefined
+    startedAt === undefined
       ? richText`This comment changes when there is news.`
-      : richText`Started ${time} UTC; this comment changes when there is news.`;
+      : richText`Started ${timeOfDay(startedAt)}; this comment changes when there is news.`;
   const news = review === undefined ? started : richText`Sent ${review}.`;
   const detail = interrupts
     ? richText`${news} The agent was still busy with the previous request, which may stay unfinished.`
@@ -118,7 +120,8 @@ function commentText(outcome: Outcome, about: Situation): CommentText {
   const why = replacementText(outcome, about);
   if (outcome.result === "error") return { ...errorText(outcome, about), why };
   const row = rowOf(outcome);
-  const { icon, title, detail } = row;
+  const { title, detail } = row;
+  const icon = iconOf(row, about);
   // A result without a sentence of its own comes with one, as a duplicate does.
   if (title === undefined)
     return {
@@ -126,41 +129,54 @@ function commentText(outcome: Outcome, about: Situation): CommentText {
       title: outcome.message,
       detail: [],
       why,
-      next: about.phrase === undefined ? outcome.advice : [],
+      next: about.isCommand ? [] : outcome.advice,
     };
-  return { icon, title: title(about), detail: detail?.(about) ?? [], why, next: nextStepOf(row, about) };
+  return {
+    icon,
+    title: title(about),
+    detail: detail?.(about) ?? [],
+    why,
+    next: nextStepInThread(row, about),
+  };
 }
 
 /** The error brings its own message and advice. */
 function errorText(outcome: ErrorOutcome, about: Situation): Omit<CommentText, "why"> {
   const { reason, message, advice, points: [cause] = [] } = outcome;
   const { request } = errorRowOf(reason);
-  const nextOr = (commenter: RichText) => (about.phrase === undefined ? advice : commenter);
   // The title says already that it is unknown. A bug of ours may come at any time, also once the request is on its way.
   if (request === "unknown" || (reason === "internal" && about.state === "sent"))
     return {
       icon: "⚠️",
       title: unknownTitle(about),
       detail: cause ?? message,
-      next: nextOr(lookFirst(about)),
+      next: lookFirst(about),
     };
   if (about.state === "accepted") {
     const title = richText`The agent's progress could not be read.`;
-    return { icon: "⚠️", title, detail: message, next: nextOr(replyLater(about)) };
+    return {
+      icon: "⚠️",
+      title,
+      detail: message,
+      next: about.isCommand ? replyLater(about) : keepWaiting(about),
+    };
   }
+  const next = about.isCommand ? afterError(outcome, about.phrase) : advice;
+  // It begins with what became of the request.
+  if (reason === "payment") return { icon: "❌", title: message, detail: [], next };
   const title = about.isFollowUp
     ? richText`The follow-up was ${{ trusted: request }}.`
     : richText`No job was started.`;
-  return { icon: "❌", title, detail: message, next: nextOr(afterError(outcome, about.phrase ?? "")) };
+  return { icon: "❌", title, detail: message, next };
 }
 
-/** What whoever gave a command does after an error: wait until it passes, or ask someone who can mend it. */
+/** What whoever gave a command does after an error: wait until it passes, or ask someone who can fix it. */
 export function afterError({ reason, advice, isAboutPrompt }: ErrorOutcome, phrase: string): RichText {
   if (isAboutPrompt) return richText`ask for less at once: reply ${code(phrase)} and the first change.`;
   const { remedy } = errorRowOf(reason);
   const what = richText`${{ trusted: remedies[remedy] }}`;
   if (remedy === "wait" || remedy === "wait an hour") return richText`${what}, then ${repeat}.`;
-  if (remedy === "wait or mend") return richText`${what}, then ${repeat}. Maintainers: ${lowerFirst(advice)}`;
+  if (remedy === "wait or fix") return richText`${what}, then ${repeat}. Maintainers: ${lowerFirst(advice)}`;
   const how = advice.length === 0 ? richText`${what}.` : richText`${what}: ${lowerFirst(advice)}`;
   return remedy === "report" ? how : richText`${how} After that, ${repeat}.`;
 }
@@ -185,7 +201,7 @@ const becauseOf = {
 } as const;
 
 /** For words after a colon. Abbreviations and names stay as they are. */
-function lowerFirst(text: RichText): RichText {
+export function lowerFirst(text: RichText): RichText {
   const [first, ...rest] = text.filter(
     (part) => typeof part === "string" || !("trusted" in part) || part.trusted !== "",
   );

@@ -1,6 +1,7 @@
 import { mentionableLogin } from "../github/logins.ts";
 import { url } from "../github/pull-request-address.ts";
 import type { Outcome } from "../outcomes.ts";
+import { namesOf } from "../service/names.ts";
 import type { Job } from "../service/schemas.ts";
 import type { Progress } from "./comment-text.ts";
 import type { Plan } from "./decide.ts";
@@ -54,7 +55,9 @@ export function progressOf(run: Run, outcome?: Outcome): Progress {
     state: state.kind,
     isFollowUp: plan?.kind === "message" || wasFollowUp,
     replaces: replaces && { why: replaces.why, pull: link(replaces.prLink) },
-    phrase: trigger === undefined ? undefined : tools.inputs["trigger-phrase"],
+    service: namesOf(tools.connection.base),
+    phrase: tools.inputs["trigger-phrase"],
+    isCommand: trigger !== undefined,
     isRemembered: run.comment.isRemembered,
     timeoutMs: timeoutMs(tools),
     wasKilled: false,

@@ -1,7 +1,7 @@
 import type { Problem } from "../inputs/load.ts";
 import { type ErrorOutcome, repeat } from "../outcomes.ts";
 import { codeSpan, escapeButCode, link } from "../text/markdown.ts";
-import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
+import { code, type RichText, richText, toMarkdown, toPlainText } from "../text/rich-text.ts";
 import { formatDuration, upperFirst } from "../text/words.ts";
 import { afterError, assemble, footer, quote, sentences } from "./comment-text.ts";
 import type { MarkedJob } from "./marker.ts";
@@ -15,21 +15,28 @@ import { afterLink, fileList, headLine } from "./pull-text.ts";
 export function renderReply(
   title: RichText,
   text: readonly RichText[],
-  runUrl: string,
-  prompt = "",
-  contents?: PullContents,
+  about: { runUrl: string; jobId?: string; prompt?: string; contents?: PullContents | undefined },
 ): string {
+  const { prompt = "", contents } = about;
   return assemble([
     ...withContents(contents, sentences(`**${toMarkdown(title)}**`, ...text.map(toMarkdown))),
     quote(prompt),
-    footer({ runUrl }),
+    footer({ jobId: about.jobId, runUrl: about.runUrl }),
   ]);
 }
 
-/** The reply to `--help`, to a phrase with nothing after it, and to a command that is not carried out. */
-export function renderHelp(phrase: string, runUrl: string, why?: HelpReason): string {
-  const help = helpOn(phrase);
-  if (why === undefined) return assemble(["**What Docs Agent can do here.**", ...help, footer({ runUrl })]);
+/**
+ * The reply to `--help`, to a phrase with nothing after it, and to a command that is not carried out. `keyTest` says
+ * first whether the service accepts the key.
+ */
+export function renderHelp(
+  phrase: string,
+  runUrl: string,
+  { why, keyTest = [], isReview = false }: { why?: HelpReason; keyTest?: RichText; isReview?: boolean } = {},
+): string {
+  const help = helpOn(phrase, isReview);
+  if (why === undefined)
+    return assemble([toMarkdown(keyTest), "**What Docs Agent can do here.**", ...help, footer({ runUrl })]);
   const folded = `<details>\n<summary>What Docs Agent can do here</summary>\n\n${help.join("\n\n")}\n\n</details>`;
   const sorry = sentences(toMarkdown(whyHelp(why, "**")), toMarkdown(whatInstead(why, phrase)));
   return assemble([sorry, folded, footer({ runUrl })]);
@@ -39,8 +46,7 @@ export function renderHelp(phrase: string, runUrl: string, why?: HelpReason): st
 export function whyHelp({ kind, words, suggestion }: HelpReason, bold: "**" | ""): RichText {
   const mark = { trusted: bold };
   const shown = code(words.slice(0, 200));
-  if (kind === "small-talk")
-    return richText`${mark}Nothing was sent${mark}, because ${shown} asks for no change.`;
+  if (kind === "small-talk") return richText`${mark}Nothing was sent:${mark} ${shown} names no change.`;
   if (suggestion === undefined)
     return richText`${mark}Docs Agent did not understand ${shown}${mark}, so nothing was sent.`;
   return richText`${mark}Did you mean ${code(suggestion)}?${mark} ${shown} is no flag, so nothing was sent.`;
@@ -53,7 +59,7 @@ function whatInstead({ kind, suggestion }: HelpReason, phrase: string): RichText
   return richText`If so, reply ${code(`${phrase} ${suggestion}`)}${{ trusted: takesRequest(suggestion) ? " and your request" : "" }}.`;
 }
 
-function helpOn(phrase: string): string[] {
+function helpOn(phrase: string, isReview: boolean): string[] {
   // A list, because the cells of a table break at the hyphens of a flag where there is little room.
   const row = (command: string, meaning: string) => `- ${codeSpan(`${phrase} ${command}`)} ${meaning}`;
   return [
@@ -65,14 +71,17 @@ function helpOn(phrase: string): string[] {
       row("--status", "shows how the job of this thread is doing"),
       row("--help", "shows this help"),
     ].join("\n"),
-    "In a review, the command takes your inline comments along; with some, the phrase alone is enough.",
+    ...(isReview
+      ? ["In a review, the command takes your inline comments along; with some, the phrase alone is enough."]
+      : []),
     "Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.",
   ];
 }
 
 /** Says whether a job has a pull request. `pull` links it. */
-export function pullSentence(pull: RichText): RichText {
-  return pull.length === 0 ? richText`No pull request yet.` : richText`Pull request: ${pull}.`;
+export function pullSentence(pull: RichText, isOver: boolean): RichText {
+  if (pull.length > 0) return richText`Pull request: ${pull}.`;
+  return isOver ? richText`No pull request.` : richText`No pull request yet.`;
 }
 
 /** A sentence that links the pull request, with what is in it, and what comes after that. */
@@ -92,7 +101,7 @@ export function renderWorkingStatus(
   const news = "Repeat the command for news: this reply does not change.";
   return assemble([
     sentences(title, what),
-    ...withContents(contents, toMarkdown(pullSentence(pull)), news),
+    ...withContents(contents, toMarkdown(pullSentence(pull, false)), news),
     footer({ jobId: id, runUrl }),
   ]);
 }
@@ -113,18 +122,21 @@ export function renderNotSetUp(
   const what = problems.map(
     ({ input, short = richText`cannot be used` }) => `${codeSpan(input)} ${toMarkdown(short)}`,
   );
-  const mends = "someone who can edit this repository's settings can mend that";
-  const isUnset = problems.some(({ input }) => input !== "base-url");
+  const fixes = "someone who can edit this repository's settings can fix that";
+  const isEmpty = problems.some(({ text }) => toPlainText(text).endsWith("is empty"));
   const quickstart =
     sourceUrl === undefined ? "quickstart" : link("quickstart", `${sourceUrl}/README.md#quickstart`);
+  const save = `save the key under **Secrets** as \`DOCS_AGENT_API_KEY\` and the project ID under **Variables** as \`DOCS_AGENT_PROJECT_ID\` (${quickstart})`;
   return assemble([
     `❌ **Not set up yet: ${what.join("; ")}.**`,
     sentences(
-      `${mention === undefined ? upperFirst(mends) : `@${mention}, ${mends}`}${isUnset ? `: save the key under **Secrets** as \`DOCS_AGENT_API_KEY\` and the project ID under **Variables** as \`DOCS_AGENT_PROJECT_ID\`` : ""} (${quickstart}).`,
-      problems.some(({ input }) => input === "api-key")
-        ? "Was the key under Variables? It is exposed: create a new one."
+      `${mention === undefined ? upperFirst(fixes) : `@${mention}, ${fixes}`}${isEmpty ? `: ${save}` : ""}.`,
+      isEmpty
+        ? "If you saved the key under Variables, everyone with access to the repository has seen it: create a new one."
         : "",
-      ...problems.flatMap(({ input, hint }) => (input === "base-url" && hint ? toMarkdown(hint) : [])),
+      ...problems.flatMap(({ text, hint }) =>
+        hint === undefined || toPlainText(text).endsWith("is empty") ? [] : toMarkdown(hint),
+      ),
       `After that, ${toMarkdown(repeat)}.`,
     ),
     footer({ runUrl }),

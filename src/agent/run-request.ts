@@ -12,6 +12,7 @@ import {
 } from "../outcomes.ts";
 import { heartbeat } from "../runner/log.ts";
 import { AmbiguousRequestError, CancelledError, mayHaveBeenProcessed } from "../service/errors.ts";
+import { namesOf } from "../service/names.ts";
 import type { Job } from "../service/schemas.ts";
 import { code, richText, toPlainText } from "../text/rich-text.ts";
 import { formatDuration, plural, shorten } from "../text/words.ts";
@@ -157,7 +158,7 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
       });
     case "uncertain":
       run.state = { kind: "sent", to: plan.to };
-      throw lostRequest(plan.why, plan.to);
+      throw lostRequest(plan.why, plan.to, tools);
     case "watch":
       run.state = plan.resumed ?? { kind: "accepted", jobId: plan.jobId, as: "job", at: run.startedAt };
       run.isShown = true;
@@ -165,7 +166,8 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   }
 
   // A review whose summary is the phrase alone says nothing without its comments.
-  if (request.kind === "prompt" && request.prompt === "") return answerEmptyReview(request, thread, tools);
+  if (request.kind === "prompt" && request.prompt === "")
+    return await answerEmptyReview(request, thread, tools);
 
   // 3. Send, once. Where the changed files decide whether there is anything to send, they come first.
   const reads = request.kind === "prompt" ? fetchPromptContext(request, tools) : Promise.resolve(noContext);
@@ -223,7 +225,7 @@ function accept({ state, job }: { state: AcceptedState; job: Job | undefined }, 
   // Before the log, so that the post step of a run that is killed from here on names the job.
   void comment.write(progressOf(run));
   tools.log.info(
-    `The service accepted the request: job ${state.jobId} is ${job?.status ?? "not known yet"}.`,
+    `${toPlainText([namesOf(tools.connection.base).name])} accepted the request: job ${state.jobId} is ${job?.status ?? "not known yet"}.`,
   );
 }
 
@@ -325,9 +327,9 @@ function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome
   setOutput("prompt", prompt);
   log.group(`What would be sent (${plural(prompt.length, "character")})`, () => log.info(prompt));
   const what =
-    sending.kind === "message"
-      ? richText`as a follow-up to job ${code(sending.jobId)}`
-      : richText`to a new job`;
+    sending.kind === "create"
+      ? richText`to a new job`
+      : richText`as a follow-up to ${sending.isFromThread ? "the job of this thread" : "the job that is named"}`;
   const title = richText`Nothing was sent.`;
   const comments = request.review === undefined ? [] : richText`, ${request.review.note}`;
   if (request.trigger !== undefined) {
@@ -335,18 +337,18 @@ function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome
     const how = richText`To send it, repeat the command without ${code("--dry-run")}.`;
     const asked = redact(askedOf(request));
     thread.react("eyes");
-    thread.reply(renderReply(title, [told, how], runContext.runUrl, asked));
+    thread.reply(renderReply(title, [told, how], { runUrl: runContext.runUrl, prompt: asked }));
   }
   const where = richText`project ${code(connection.project)} at ${code(connection.base.origin)}`;
   return answeredWith("dry-run", richText`${title} The request would go ${what} in ${where}${comments}.`);
 }
 
 /** Why a re-run sends nothing, when nobody knows whether an earlier attempt did. */
-function lostRequest(why: string, to: string | undefined): ActionError {
+function lostRequest(why: string, to: string | undefined, { connection }: Tools): ActionError {
   const again = "A re-run never sends a request twice.";
   const advice =
     to === undefined
-      ? richText`Look at the service's dashboard. If the job is there, set ${code("job-id")} to continue it; if not, ask again in a new comment or start a new run. ${again}`
+      ? richText`Look at the ${namesOf(connection.base).dashboard}. If the job is there, set ${code("job-id")} to continue it; if not, ask again in a new comment or start a new run. ${again}`
       : richText`Look at job ${code(to)} first: if the change does not come, ask again in a new comment or start a new run. ${again}`;
   return new AmbiguousRequestError(to === undefined ? "create the job" : "send the message", why, { advice });
 }

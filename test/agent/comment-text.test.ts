@@ -24,7 +24,7 @@ import { redactNothing } from "../no-secrets.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render } from "../text/rendered.ts";
-import { contentsOf, marker, progress, redact, runUrl, signerOf } from "./fixture.ts";
+import { contentsOf, marker, mintlify, progress, redact, runUrl, signerOf } from "./fixture.ts";
 import { expectInert } from "./inert.ts";
 
 const [pull, newPull] = ["https://github.com/acme/docs/pull/41", "https://github.com/acme/docs/pull/45"].map(
@@ -77,12 +77,17 @@ const noFiles = { ...contents, files: undefined };
 const byWorkflow = (shown: Progress): Progress => {
   const { outcome = outcomeOf("error") } = shown;
   const { result } = outcome;
-  const other = { ...shown, phrase: undefined, mention: undefined };
+  const other = { ...shown, isCommand: false, mention: undefined };
   return { ...other, outcome: isEnd(result) ? endOf(result, other) : outcome };
 };
 const refusal = (status: number, operation: Operation, body = "", jobId?: string) =>
   failedOutcome(
-    new StatusError(operation, { status, body, retryAfter: undefined, location: undefined }, redactNothing),
+    new StatusError(
+      operation,
+      { status, body, retryAfter: undefined, location: undefined },
+      redactNothing,
+      mintlify.name,
+    ),
     jobId,
   );
 const unknown = (operation: "create the job" | "send the message", why: string) =>
@@ -350,7 +355,13 @@ describe("what others wrote stays inert", () => {
 
   test("in a status comment, in every state", () => {
     const about: fc.Arbitrary<Situation> = fc.record({
-      ...{ jobId: optional(foreign), pull: optional(link.map(url)), phrase: optional(foreign) },
+      ...{
+        jobId: optional(foreign),
+        pull: optional(link.map(url)),
+        phrase: foreign,
+        service: fc.constant(mintlify),
+        isCommand: fc.boolean(),
+      },
       state: fc.constantFrom("not-sent", "sent", "accepted"),
       ...{
         isFollowUp: fc.boolean(),
@@ -418,9 +429,12 @@ describe("what others wrote stays inert", () => {
     fc.assert(
       fc.property(foreign, link, (text, address) => {
         const said = richText`${text} ${code(text)}`;
-        expectInert(renderReply(said, [said, said], address, text), anyWebUrl);
+        expectInert(renderReply(said, [said, said], { runUrl: address, prompt: text }), anyWebUrl);
         for (const kind of ["not-understood", "small-talk"] as const)
-          expectInert(renderHelp(text, address, { kind, words: text, suggestion: undefined }), anyWebUrl);
+          expectInert(
+            renderHelp(text, address, { why: { kind, words: text, suggestion: undefined }, isReview: true }),
+            anyWebUrl,
+          );
         expectInert(renderLinkComment({ number: 7, url: address }, text, jobMarker), anyWebUrl, 1);
       }),
       runs(100, 25),

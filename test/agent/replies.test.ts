@@ -39,13 +39,18 @@ describe("the help", () => {
       - \`@docs-bot --status\` shows how the job of this thread is doing
       - \`@docs-bot --help\` shows this help
 
-      In a review, the command takes your inline comments along; with some, the phrase alone is enough.
-
       Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.
 
       <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>"
     `);
     expect(tagsOf(render(renderHelp("@docs-bot", runUrl))).filter((tag) => tag === "li")).toHaveLength(5);
+  });
+
+  test("begins with what became of the key, and speaks of reviews where it was asked for in one", () => {
+    const keyTest = richText`✅ Accepted.`;
+    const [first, ...rest] = partsOf(renderHelp("/docs-agent", runUrl, { keyTest, isReview: true }));
+    expect(first).toBe("✅ Accepted.");
+    expect(rest.filter((part) => part.startsWith("In a review, the command takes"))).toHaveLength(1);
   });
 
   const notUnderstood = { kind: "not-understood", words: "--stauts", suggestion: undefined } as const;
@@ -69,11 +74,11 @@ describe("the help", () => {
     ],
     [
       ...(["small talk", talk] as const),
-      "**Nothing was sent**, because `thanks` asks for no change. If you want one, reply `/docs-agent` with the page and the change.",
-      "Nothing was sent, because thanks asks for no change.",
+      "**Nothing was sent:** `thanks` names no change. If you want one, reply `/docs-agent` with the page and the change.",
+      "Nothing was sent: thanks names no change.",
     ],
   ])("answers %s, and is folded below", (_, why, markdown, plain) => {
-    const [sorry, ...folded] = partsOf(renderHelp("/docs-agent", runUrl, why));
+    const [sorry, ...folded] = partsOf(renderHelp("/docs-agent", runUrl, { why }));
     const help = partsOf(renderHelp("/docs-agent", runUrl)).slice(1, -1).join("\n\n");
     expect(sorry).toBe(markdown);
     expect(folded.join("\n\n")).toBe(
@@ -83,19 +88,21 @@ describe("the help", () => {
   });
 
   test("shows words of any length in a comment that GitHub takes", () => {
-    const body = renderHelp("/docs-agent", runUrl, { ...notUnderstood, words: "`a".repeat(32_000) });
+    const body = renderHelp("/docs-agent", runUrl, {
+      why: { ...notUnderstood, words: "`a".repeat(32_000) },
+    });
     expect(body.length).toBeLessThan(4000);
   });
 });
 
 test("a reply is a title, the sentences that are not empty, and the request", () => {
   const text = [richText`Job ${code("job_1")} is ${"<b>active</b>"}.`, [], richText`Wait.`];
-  expect(partsOf(renderReply(richText`Status.`, text, runUrl, "Do\nit"))).toEqual([
+  expect(partsOf(renderReply(richText`Status.`, text, { runUrl, prompt: "Do\nit" }))).toEqual([
     "**Status.** Job `job_1` is &lt;b&gt;active&lt;/b&gt;. Wait.",
     "> Do it",
     print,
   ]);
-  expect(partsOf(renderReply(richText`Dry run.`, [], runUrl))).toEqual(["**Dry run.**", print]);
+  expect(partsOf(renderReply(richText`Dry run.`, [], { runUrl }))).toEqual(["**Dry run.**", print]);
 });
 
 describe("the status", () => {

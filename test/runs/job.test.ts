@@ -27,7 +27,7 @@ test("a prompt becomes a pull request", async () => {
     Document the limit parameter
     ::endgroup::
     Creating a job …
-    The service accepted the request: job job_7f3a is active.
+    docs.example.com accepted the request: job job_7f3a is active.
     2 s: the job's status is active.
     4 s: the job's status is completed.
     Pull request ready: https://github.com/acme/docs/pull/3

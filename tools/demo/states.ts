@@ -11,7 +11,7 @@ import { url } from "../../src/github/pull-request-address.ts";
 import { endOf, type Outcome, skippedFor } from "../../src/outcomes.ts";
 import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
-import { contentsOf, progress } from "../../test/agent/fixture.ts";
+import { contentsOf, mintlify, progress } from "../../test/agent/fixture.ts";
 import { load } from "../../test/given-inputs.ts";
 import { redactNothing } from "../../test/no-secrets.ts";
 import type { Scene } from "./page.ts";
@@ -25,7 +25,6 @@ const tookMs = 252_000;
 
 /** A run that a command started and whose job is accepted, with what differs. */
 function about(differs: Partial<Progress> = {}): Progress {
-  const isByWorkflow = "phrase" in differs && differs.phrase === undefined;
   return {
     ...progress,
     jobId: "02e96e4b9024c425b860615a",
@@ -33,7 +32,7 @@ function about(differs: Partial<Progress> = {}): Progress {
     startedAt: now,
     tookMs,
     // Nobody is mentioned where nobody gave a command.
-    mention: isByWorkflow ? undefined : "alice",
+    mention: differs.isCommand === false ? undefined : "alice",
     runUrl,
     ...differs,
   };
@@ -51,7 +50,9 @@ function ended(result: Parameters<typeof endOf>[0], differs: Partial<Progress> =
 
 function refusal(status: number, error: string, operation: Operation = "create the job") {
   const response = { status, body: JSON.stringify({ error }), retryAfter: undefined, location: undefined };
-  return errorOutcome(new StatusError(operation, response, redactNothing), { debug: () => {} });
+  return errorOutcome(new StatusError(operation, response, redactNothing, mintlify.name), {
+    debug: () => {},
+  });
 }
 
 /** A request that ended with an error, before the service accepted it unless the situation says more. */
@@ -70,7 +71,11 @@ function notSetUp(given: Parameters<typeof load>[0]): string {
   return renderNotSetUp(problems, "alice", { sourceUrl, runUrl });
 }
 
-const workflow = { phrase: undefined };
+function helped(more: Partial<Parameters<typeof renderHelp>[2]>): string {
+  return renderHelp(phrase, runUrl, { isReview: false, ...more });
+}
+
+const workflow = { isCommand: false };
 const followUp = { isFollowUp: true, pull };
 const places = richText`${code("guides/quickstart.mdx")}:12, ${code("reference/cli.mdx")}:40 and :55`;
 const reviewed = {
@@ -181,16 +186,17 @@ const comments: Readonly<Record<string, string>> = {
     mention: "a-maintainer-with-39-characters-in-name",
     prompt: `@octo ![x](https://evil.test/x.png) <img src=x> #1 https://evil.test\n# Title\n${"long words and more ".repeat(40)}`,
   }),
-  help: renderHelp(phrase, runUrl),
-  "a flag with a typing mistake": renderHelp(phrase, runUrl, {
-    ...{ kind: "not-understood", words: "--stauts", suggestion: "--status" },
+  "help, and the key is accepted": helped({
+    keyTest: richText`✅ **Mintlify accepts the key and the project.** Whether the key may start jobs shows with the first request.`,
   }),
-  "a flag that does not exist": renderHelp(phrase, runUrl, {
-    ...{ kind: "not-understood", words: "--verbose", suggestion: undefined },
+  "help in a review": helped({ isReview: true }),
+  "a flag with a typing mistake": helped({
+    why: { kind: "not-understood", words: "--stauts", suggestion: "--status" },
   }),
-  "small talk": renderHelp(phrase, runUrl, {
-    ...{ kind: "small-talk", words: "thanks a lot", suggestion: undefined },
+  "a flag that does not exist": helped({
+    why: { kind: "not-understood", words: "--verbose", suggestion: undefined },
   }),
+  "small talk": helped({ why: { kind: "small-talk", words: "thanks a lot", suggestion: undefined } }),
   status: renderWorkingStatus(job, { pull: [], contents: undefined, now: now + 720_000, runUrl }),
   "status of a job with a pull request": renderWorkingStatus(job, {
     pull: [pull],
