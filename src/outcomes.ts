@@ -358,28 +358,17 @@ export function headline(outcome: Outcome): string {
   return outcome.result === "error" ? errorRowOf(outcome.reason).headline : rowOf(outcome).headline;
 }
 
-/** The next step by a row: of whoever gave the command, or else of those whose workflow sent the request. */
-function nextStepOf({ commenter, owner }: ResultRow, about: Situation): RichText {
-  return (about.isCommand ? commenter : owner)?.(about) ?? [];
-}
-
-/** The same as a comment says it: of a workflow's request, for whoever reads the thread. */
-export function nextStepInThread(row: ResultRow, about: Situation): RichText {
-  return !about.isCommand && row.reader !== undefined ? row.reader(about) : nextStepOf(row, about);
-}
-
-/** The icon of an outcome; a failed check takes the ✅ away, so that nobody merges on it. */
-export function iconOf({ icon }: ResultRow, { failedChecks }: Situation): Icon {
-  return icon === "✅" && failedChecks.length > 0 ? "⚠️" : icon;
-}
-
 /** The outcome of a run that ended with this result, in the words of its row. */
 export function endOf(result: Exclude<Result, keyof Reasons>, about: Situation): Outcome {
   const { isUnchanged } = about;
   const row = rowOf({ result, isUnchanged });
-  const [what = [], more = []] = [row.title?.(about), row.detail?.(about)];
-  const message = what.length > 0 && more.length > 0 ? richText`${what} ${more}` : [...what, ...more];
-  return { result, reason: "", message, advice: nextStepOf(row, about), isUnchanged };
+  const message = inOne(row.title?.(about) ?? [], row.detail?.(about) ?? []);
+  const advice = (about.isCommand ? row.commenter : row.owner)?.(about) ?? [];
+  return { result, reason: "", message, advice, isUnchanged };
+}
+
+function inOne(title: RichText, detail: RichText): RichText {
+  return title.length > 0 && detail.length > 0 ? richText`${title} ${detail}` : [...title, ...detail];
 }
 
 /** The outcome of a run that has nothing to do. `message` replaces that of the row. */
@@ -395,8 +384,11 @@ export function deniedFor(reason: DenialReason, user: RichTextPart, needs: RichT
 }
 
 /** The outcome of a command that was answered, or of a dry run. */
-export function answeredWith(result: "answered" | "dry-run", message: RichText): Outcome {
-  return { result, reason: "", message, advice: [] };
+export function answeredWith(
+  result: "answered" | "dry-run",
+  { title, detail = [], next = [] }: { title: RichText; detail?: RichText; next?: RichText },
+): Outcome {
+  return { result, reason: "", message: inOne(title, detail), advice: next };
 }
 
 /** An error's outcome, which also names the job, where one is known, so that somebody can continue it. */
@@ -416,15 +408,19 @@ export function unknownTitle({ isFollowUp, service }: Situation): RichText {
 }
 
 /** What whoever gave a command does where nobody knows whether the service got it. */
-export function lookFirst({ isFollowUp, pull, service }: Situation): RichText {
+export function lookFirst({ isFollowUp, isCommand, pull, service }: Situation): RichText {
+  const again = { trusted: isCommand ? "ask again in a new comment" : "start the workflow anew" };
   if (isFollowUp)
-    return richText`look at ${pull ?? "the documentation"} first: if the change does not come, ask again in a new comment.`;
+    return richText`look at ${pull ?? "the documentation"} first: if the change does not come, ${again}.`;
   return richText`please don't repeat the request yet. Maintainers: look at the ${service.dashboard} first, or the same work may be done twice.`;
 }
 
-function lookBeforeNewRun({ jobId, service }: Situation): RichText {
-  const found = jobId === undefined ? [] : richText` Job ${code(jobId)} is the one to look at.`;
-  return richText`A job may or may not exist: look at the ${service.dashboard} before you run the step again. If the job is there, set ${code("job-id")} to continue it.${found}`;
+/** The same for those whose workflow sent it. */
+export function lookBeforeNewRun({ jobId, service }: Pick<Situation, "jobId" | "service">): RichText {
+  const again = { trusted: "ask again in a new comment or start a new run" };
+  return jobId === undefined
+    ? richText`Look at the ${service.dashboard}. If the job is there, set ${code("job-id")} to continue it; if not, ${again}.`
+    : richText`Look at job ${code(jobId)} first: if the change does not come, ${again}.`;
 }
 
 function cutOrCancelled({ wasKilled }: Situation): RichTextPart {

@@ -2,10 +2,8 @@ import { timeOfDay } from "../dates.ts";
 import {
   type ErrorOutcome,
   errorRowOf,
-  iconOf,
   keepWaiting,
   lookFirst,
-  nextStepInThread,
   type Outcome,
   remedies,
   repeat,
@@ -63,8 +61,7 @@ export function renderStatusComment(progress: Progress, marker: string): string 
     outcome === undefined ? workingText(progress) : commentText(outcome, progress);
   const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
   const parts = [
-    sentences(`${icon} **${toMarkdown(title)}**`, contents ? afterLink(contents) : "", toMarkdown(detail)),
-    ...(contents ? [fileList(contents), headLine(contents)] : []),
+    ...opening({ icon, title, detail }, contents),
     sentences(toMarkdown(why), nextStep(next, progress)),
     quote(prompt),
     // True only of what was sent.
@@ -77,6 +74,16 @@ export function renderStatusComment(progress: Progress, marker: string): string 
     footer(progress),
   ];
   return assemble(parts, marker);
+}
+
+/** How a comment begins: what happened, and what is in the pull request, whose link then comes last. */
+export function opening(
+  { icon = "", title, detail = [] }: Partial<CommentText> & { title: RichText },
+  contents: PullContents | undefined,
+): string[] {
+  const first = sentences(icon, `**${toMarkdown(title)}**`, toMarkdown(detail));
+  if (contents === undefined) return [first];
+  return [sentences(first, afterLink(contents)), fileList(contents), headLine(contents)];
 }
 
 /** The comment on the documentation pull request that says where it comes from. */
@@ -115,28 +122,22 @@ function workingText({ startedAt, interrupts, review }: Progress): CommentText {
   return { icon: "⏳", title: richText`Working on it.`, detail, why: [], next: [] };
 }
 
-/** What the status comment says of an outcome. */
-function commentText(outcome: Outcome, about: Situation): CommentText {
+/** What a comment says of an outcome. */
+export function commentText(outcome: Outcome, about: Situation): CommentText {
   const why = replacementText(outcome, about);
   if (outcome.result === "error") return { ...errorText(outcome, about), why };
-  const row = rowOf(outcome);
-  const { title, detail } = row;
-  const icon = iconOf(row, about);
+  const { icon, title, detail, commenter, owner, reader = owner } = rowOf(outcome);
   // A result without a sentence of its own comes with one, as a duplicate does.
   if (title === undefined)
-    return {
-      icon,
-      title: outcome.message,
-      detail: [],
-      why,
-      next: about.isCommand ? [] : outcome.advice,
-    };
+    return { icon, title: outcome.message, detail: [], why, next: about.isCommand ? [] : outcome.advice };
+  const next = about.isCommand ? commenter : reader;
   return {
-    icon,
+    // A failed check takes the ✅ away, so that nobody merges on it.
+    icon: icon === "✅" && about.failedChecks.length > 0 ? "⚠️" : icon,
     title: title(about),
     detail: detail?.(about) ?? [],
     why,
-    next: nextStepInThread(row, about),
+    next: next?.(about) ?? [],
   };
 }
 
@@ -146,20 +147,12 @@ function errorText(outcome: ErrorOutcome, about: Situation): Omit<CommentText, "
   const { request } = errorRowOf(reason);
   // The title says already that it is unknown. A bug of ours may come at any time, also once the request is on its way.
   if (request === "unknown" || (reason === "internal" && about.state === "sent"))
-    return {
-      icon: "⚠️",
-      title: unknownTitle(about),
-      detail: cause ?? message,
-      next: lookFirst(about),
-    };
+    return { icon: "⚠️", title: unknownTitle(about), detail: cause ?? message, next: lookFirst(about) };
   if (about.state === "accepted") {
     const title = richText`The agent's progress could not be read.`;
-    return {
-      icon: "⚠️",
-      title,
-      detail: message,
-      next: about.isCommand ? replyLater(about) : keepWaiting(about),
-    };
+    const later = replyLater(about);
+    const next = reason === "internal" ? later : afterError(outcome, about.phrase, later);
+    return { icon: "⚠️", title, detail: message, next: about.isCommand ? next : keepWaiting(about) };
   }
   const next = about.isCommand ? afterError(outcome, about.phrase) : advice;
   // It begins with what became of the request.
@@ -170,15 +163,19 @@ function errorText(outcome: ErrorOutcome, about: Situation): Omit<CommentText, "
   return { icon: "❌", title, detail: message, next };
 }
 
-/** What whoever gave a command does after an error: wait until it passes, or ask someone who can fix it. */
-export function afterError({ reason, advice, isAboutPrompt }: ErrorOutcome, phrase: string): RichText {
+/** What whoever gave a command does after an error: wait until it passes, or ask someone who can fix it. `then` follows. */
+export function afterError(
+  { reason, advice, isAboutPrompt }: ErrorOutcome,
+  phrase: string,
+  then = richText`${repeat}.`,
+): RichText {
   if (isAboutPrompt) return richText`ask for less at once: reply ${code(phrase)} and the first change.`;
   const { remedy } = errorRowOf(reason);
   const what = richText`${{ trusted: remedies[remedy] }}`;
-  if (remedy === "wait" || remedy === "wait an hour") return richText`${what}, then ${repeat}.`;
-  if (remedy === "wait or fix") return richText`${what}, then ${repeat}. Maintainers: ${lowerFirst(advice)}`;
+  if (remedy === "wait" || remedy === "wait an hour") return richText`${what}, then ${then}`;
+  if (remedy === "wait or fix") return richText`${what}, then ${then} Maintainers: ${lowerFirst(advice)}`;
   const how = advice.length === 0 ? richText`${what}.` : richText`${what}: ${lowerFirst(advice)}`;
-  return remedy === "report" ? how : richText`${how} After that, ${repeat}.`;
+  return remedy === "report" ? how : richText`${how} After that, ${then}`;
 }
 
 function replacementText({ result }: Outcome, { replaces, state }: Situation): RichText {
@@ -201,7 +198,7 @@ const becauseOf = {
 } as const;
 
 /** For words after a colon. Abbreviations and names stay as they are. */
-export function lowerFirst(text: RichText): RichText {
+function lowerFirst(text: RichText): RichText {
   const [first, ...rest] = text.filter(
     (part) => typeof part === "string" || !("trusted" in part) || part.trusted !== "",
   );

@@ -8,7 +8,7 @@ import type { Plan } from "./decide.ts";
 import { pullOf } from "./job.ts";
 import type { RequestState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
-import type { PullContents } from "./pull-contents.ts";
+import { failedChecks, type PullContents } from "./pull-contents.ts";
 import { askedOf, type PromptRequest, type WatchRequest } from "./request.ts";
 import type { StatusComment } from "./status-comment.ts";
 import type { RunThread } from "./thread.ts";
@@ -62,7 +62,7 @@ export function progressOf(run: Run, outcome?: Outcome): Progress {
     timeoutMs: timeoutMs(tools),
     wasKilled: false,
     isUnchanged: contents?.isUnchanged === true,
-    failedChecks: (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : [])),
+    failedChecks: failedChecks(contents),
     outcome,
     marked: {
       state,

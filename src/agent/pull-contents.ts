@@ -141,6 +141,11 @@ export async function watchHead(
   }
 }
 
+/** The names of the checks that failed. */
+export function failedChecks(contents: PullContents | undefined): string[] {
+  return (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : []));
+}
+
 async function readHead(
   address: PullRequestLink,
   sha: string,

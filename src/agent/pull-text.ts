@@ -60,13 +60,11 @@ export function headLine({ checks = [], preview, seenAt }: PullContents): string
   const [passed, atWork, failed] = [of("passed"), of("at work"), of("failed")];
   const named = failed.slice(0, maxFailed).map(({ name, url }) => link(shorten(name, maxText), url));
   const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
+  const were = atWork.length === 1 ? "was" : "were";
   const counts = [
     { count: passed.length, what: "passed" },
     { count: failed.length, what: `failed: ${named.join(", ")}${more}` },
-    {
-      count: atWork.length,
-      what: `${atWork.length === 1 ? "was" : "were"} still running at ${timeOfDay(seenAt)}`,
-    },
+    { count: atWork.length, what: `${were} still running at ${timeOfDay(seenAt)}` },
   ]
     .filter(({ count }) => count > 0)
     .map(({ count, what }, index) => `${index === 0 ? plural(count, "check") : count} ${what}`)

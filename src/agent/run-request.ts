@@ -6,6 +6,7 @@ import {
   type Ending,
   endOf,
   errorWithJob,
+  lookBeforeNewRun,
   type Outcome,
   rowOf,
   skippedFor,
@@ -224,9 +225,7 @@ function accept({ state, job }: { state: AcceptedState; job: Job | undefined }, 
   if (job !== undefined) see(job, run);
   // Before the log, so that the post step of a run that is killed from here on names the job.
   void comment.write(progressOf(run));
-  tools.log.info(
-    `${toPlainText([namesOf(tools.connection.base).name])} accepted the request: job ${state.jobId} is ${job?.status ?? "not known yet"}.`,
-  );
+  tools.log.info(`The request was accepted: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
 }
 
 function see(job: Job, run: Run): void {
@@ -329,26 +328,24 @@ function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome
   const what =
     sending.kind === "create"
       ? richText`to a new job`
-      : richText`as a follow-up to ${sending.isFromThread ? "the job of this thread" : "the job that is named"}`;
+      : richText`as a follow-up to ${sending.isFromThread ? "the job of this thread" : richText`the job that ${code("job-id")} names`}`;
   const title = richText`Nothing was sent.`;
   const comments = request.review === undefined ? [] : richText`, ${request.review.note}`;
   if (request.trigger !== undefined) {
-    const told = richText`The request would go ${what}${comments}.`;
-    const how = richText`To send it, repeat the command without ${code("--dry-run")}.`;
-    const asked = redact(askedOf(request));
+    const detail = richText`The request would go ${what}${comments}.`;
+    const next = richText`To send it, repeat the command without ${code("--dry-run")}.`;
+    const asked = { prompt: redact(askedOf(request)), runUrl: runContext.runUrl };
     thread.react("eyes");
-    thread.reply(renderReply(title, [told, how], { runUrl: runContext.runUrl, prompt: asked }));
+    thread.reply(renderReply({ title, detail, next }, asked));
   }
   const where = richText`project ${code(connection.project)} at ${code(connection.base.origin)}`;
-  return answeredWith("dry-run", richText`${title} The request would go ${what} in ${where}${comments}.`);
+  const detail = richText`The request would go ${what} in ${where}${comments}.`;
+  return answeredWith("dry-run", { title, detail });
 }
 
 /** Why a re-run sends nothing, when nobody knows whether an earlier attempt did. */
 function lostRequest(why: string, to: string | undefined, { connection }: Tools): ActionError {
-  const again = "A re-run never sends a request twice.";
-  const advice =
-    to === undefined
-      ? richText`Look at the ${namesOf(connection.base).dashboard}. If the job is there, set ${code("job-id")} to continue it; if not, ask again in a new comment or start a new run. ${again}`
-      : richText`Look at job ${code(to)} first: if the change does not come, ask again in a new comment or start a new run. ${again}`;
+  const look = lookBeforeNewRun({ jobId: to, service: namesOf(connection.base) });
+  const advice = richText`${look} A re-run never sends a request twice.`;
   return new AmbiguousRequestError(to === undefined ? "create the job" : "send the message", why, { advice });
 }

@@ -54,7 +54,7 @@ const usualMistakes: readonly UsualMistake[] = [
     input: "api-key",
     pattern: /^$/,
     // GitHub shows variables to people who may read them, and prints them in logs.
-    hint: richText`A secret is empty in runs from forks, and when its name is misspelled. If you saved the key under Variables, everyone with access to the repository has seen it: create a new one, and save that under Secrets.`,
+    hint: richText`Save the key under the tab Secrets as ${code("DOCS_AGENT_API_KEY")}; runs from forks never get it. If you saved it under Variables, everyone with access to the repository has seen it: create a new one.`,
   },
   { input: "api-key", pattern: /\s/, what: "contains a space", hint: richText`Copy the key again.` },
   {
@@ -66,7 +66,7 @@ const usualMistakes: readonly UsualMistake[] = [
   {
     input: "project-id",
     pattern: /^$/,
-    hint: richText`Save the project ID under the tab Variables: ${code("vars.")} does not have what is saved under Secrets.`,
+    hint: richText`Save the project ID under the tab Variables as ${code("DOCS_AGENT_PROJECT_ID")}: ${code("vars.")} does not have what is saved under Secrets.`,
   },
   {
     input: "base-url",

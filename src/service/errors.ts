@@ -71,17 +71,14 @@ function meanings(operation: Operation, location: string, service: RichTextPart)
     },
     "4xx": {
       reason: "refused",
-      what: richText`${service} refused to ${operation}`,
+      what: richText`${service} refused the request`,
       advice: richText`Correct what ${service} names, or check ${code("base-url")} and ${code("project-id")}.`,
     },
     "5xx": {
       reason: "service",
       what: richText`${service} failed to ${operation}`,
       // No “run the step again”, which would create another job. The outcome says how to continue this one.
-      advice:
-        operation === "read the job"
-          ? richText`The problem is on the side of ${service}, and the job itself continues.`
-          : richText`The problem is on the side of ${service}. Run the step again later.`,
+      advice: richText`The problem is on the side of ${service}. ${{ trusted: operation === "read the job" ? "The job itself continues." : "Run the step again later." }}`,
     },
   };
 }

@@ -6,13 +6,10 @@ export const mintlifyUrl = "https://api.mintlify.com";
 /** What messages call the service, and the place where people look at its jobs. */
 export type ServiceNames = { name: RichTextPart; dashboard: RichText };
 
-/** The names of the service at this address: another one is called by its host. */
+/** The names of the service at this address: another one than the default is called by its host. */
 export function namesOf(base: URL): ServiceNames {
   const name = code(base.host);
-  return base.origin === mintlifyUrl ? mintlify : { name, dashboard: richText`dashboard of ${name}` };
+  if (base.origin !== mintlifyUrl) return { name, dashboard: richText`dashboard of ${name}` };
+  const dashboard = { url: "https://dashboard.mintlify.com", label: "dashboard", plain: "dashboard" };
+  return { name: { trusted: "Mintlify" }, dashboard: [dashboard] };
 }
-
-const mintlify: ServiceNames = {
-  name: { trusted: "Mintlify" },
-  dashboard: [{ url: "https://dashboard.mintlify.com", label: "dashboard", plain: "dashboard" }],
-};

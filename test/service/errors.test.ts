@@ -66,10 +66,10 @@ describe("a status of the service", () => {
         ],
         [
           "(create the job, send the message, read the visitors) service: Mintlify failed to … (HTTP 500). The problem is on the side of Mintlify. Run the step again later.",
-          "(read the job) service: Mintlify failed to … (HTTP 500). The problem is on the side of Mintlify, and the job itself continues.",
+          "(read the job) service: Mintlify failed to … (HTTP 500). The problem is on the side of Mintlify. The job itself continues.",
         ],
         [
-          "refused: Mintlify refused to … (HTTP 400). Correct what Mintlify names, or check \`base-url\` and \`project-id\`.",
+          "refused: Mintlify refused the request (HTTP 400). Correct what Mintlify names, or check \`base-url\` and \`project-id\`.",
         ],
       ]
     `);
@@ -103,7 +103,7 @@ describe("a status of the service", () => {
     const body = new TransportError("broken", "the connection broke");
     const response = { status: 500, body, retryAfter: undefined, location: undefined };
     expect(new StatusError("read the job", response, redactNothing, mintlify.name).message).toBe(
-      "The service failed to read the job (HTTP 500).",
+      "Mintlify failed to read the job (HTTP 500).",
     );
   });
 

@@ -20,13 +20,13 @@ const taken: Reply = { status: 201, json: job };
 describe.each(operations)("a POST to %s", (operation, send) => {
   it.each<[string, Reply, string]>([
     ["a reset", broken("ECONNRESET"), "the connection broke (ECONNRESET)"],
-    ["599", { status: 599 }, "the service answered HTTP 599"],
+    ["599", { status: 599 }, "the answer was HTTP 599"],
     [
       "a 503 that names no time",
       { status: 503, headers: { "retry-after": "soon" } },
-      "the service answered HTTP 503",
+      "the answer was HTTP 503",
     ],
-    ["303", { status: 303 }, "the service answered HTTP 303"],
+    ["303", { status: 303 }, "the answer was HTTP 303"],
   ])("is sent once when it ends in %s, and may have been processed", async (_case, bad, why) => {
     const { service, asked, clock } = onMock(bad, taken);
     const what = operation === "create the job" ? "a job was created" : "the job received the message";
@@ -43,7 +43,7 @@ describe.each(operations)("a POST to %s", (operation, send) => {
   it.each<[string, Reply, string]>([
     ["a refused connection", { error: refused() }, "no connection (ECONNREFUSED)"],
     ["an unknown host", broken("ENOTFOUND", "getaddrinfo"), "the host name has no address (ENOTFOUND)"],
-    ["429", { status: 429 }, "the service answered 429"],
+    ["429", { status: 429 }, "HTTP 429"],
   ])("is retried after %s, as it was not processed", async (_case, bad, why) => {
     const { service, retries, clock } = onMock(bad, bad, taken);
     expect(await send(service)).toEqual(job);
