@@ -221,7 +221,7 @@ export const remedies = {
   secrets: "someone who can edit this repository's secrets can fix that",
   settings: "someone who can edit this repository's settings and workflows can fix that",
   billing: "someone who manages the plan can fix that",
-  report: "someone who can read the log of this run can report that",
+  report: "If that does not help, someone who can read the log of this run can report it",
 } as const;
 
 type ErrorRow = {
@@ -409,7 +409,7 @@ export function unknownTitle({ isFollowUp, service }: Situation): RichText {
 
 /** What whoever gave a command does where nobody knows whether the service got it. */
 export function lookFirst({ isFollowUp, isCommand, pull, service }: Situation): RichText {
-  const again = { trusted: isCommand ? "ask again in a new comment" : "start the workflow anew" };
+  const again = { trusted: isCommand ? "ask again in a new comment" : "start a new run" };
   if (isFollowUp)
     return richText`look at ${pull ?? "the documentation"} first: if the change does not come, ${again}.`;
   return richText`please don't repeat the request yet. Maintainers: look at the ${service.dashboard} first, or the same work may be done twice.`;

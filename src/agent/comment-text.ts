@@ -150,9 +150,8 @@ function errorText(outcome: ErrorOutcome, about: Situation): Omit<CommentText, "
     return { icon: "⚠️", title: unknownTitle(about), detail: cause ?? message, next: lookFirst(about) };
   if (about.state === "accepted") {
     const title = richText`The agent's progress could not be read.`;
-    const later = replyLater(about);
-    const next = reason === "internal" ? later : afterError(outcome, about.phrase, later);
-    return { icon: "⚠️", title, detail: message, next: about.isCommand ? next : keepWaiting(about) };
+    const next = about.isCommand ? afterError(outcome, about.phrase, replyLater(about)) : keepWaiting(about);
+    return { icon: "⚠️", title, detail: message, next };
   }
   const next = about.isCommand ? afterError(outcome, about.phrase) : advice;
   // It begins with what became of the request.
@@ -174,8 +173,9 @@ export function afterError(
   const what = richText`${{ trusted: remedies[remedy] }}`;
   if (remedy === "wait" || remedy === "wait an hour") return richText`${what}, then ${then}`;
   if (remedy === "wait or fix") return richText`${what}, then ${then} Maintainers: ${lowerFirst(advice)}`;
+  if (remedy === "report") return richText`${then} ${what}.`;
   const how = advice.length === 0 ? richText`${what}.` : richText`${what}: ${lowerFirst(advice)}`;
-  return remedy === "report" ? how : richText`${how} After that, ${then}`;
+  return richText`${how} After that, ${then}`;
 }
 
 function replacementText({ result }: Outcome, { replaces, state }: Situation): RichText {

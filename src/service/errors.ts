@@ -67,7 +67,7 @@ function meanings(operation: Operation, location: string, service: RichTextPart)
     "3xx": {
       reason: "refused",
       what: richText`${service} answered with a redirect${origin ? richText` to ${origin}` : []}, which is not followed because that would expose the key`,
-      advice: richText`Set ${code("base-url")} to the address of the service itself.`,
+      advice: richText`Set ${code("base-url")} to the address of the API itself.`,
     },
     "4xx": {
       reason: "refused",
@@ -152,7 +152,7 @@ export class InvalidResponseError extends ActionError {
     super(
       "answer",
       richText`Could not ${operation}: ${why}.`,
-      richText`Check that ${code("base-url")} is the address of the service itself, not of a page or proxy in front of it. Otherwise try again later.`,
+      richText`Check that ${code("base-url")} is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.`,
     );
   }
 }

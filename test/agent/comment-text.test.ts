@@ -220,7 +220,8 @@ describe("a status comment", () => {
     service: later,
     ...{ unreachable: `${later} Maintainers: do this.`, github: `${later} Maintainers: do this.` },
     uncertain: unknownFate,
-    internal: "someone who can read the log of this run can report that: do this.",
+    internal:
+      "repeat the command in a new comment. If that does not help, someone who can read the log of this run can report it.",
   };
   test.each(reasons.error)("says of an error whether it passes, or who can fix it: %s", (reason) => {
     expect(partsOf(ended(outcomeOf("error", reason), unsent))[1]).toBe(`@alice, ${nextSteps[reason]}`);
@@ -228,7 +229,7 @@ describe("a status comment", () => {
     const look = "reply `/docs-agent --status` later to see how it went.";
     const step = nextSteps[reason].replace("repeat the command in a new comment.", look);
     const next = partsOf(ended(outcomeOf("error", reason)))[1];
-    expect(next).toBe(`@alice, ${reason === "internal" ? look : step}`);
+    expect(next).toBe(`@alice, ${step}`);
     const byOwner = reason === "uncertain" ? upperFirst(unknownFate) : "Do this.";
     expect(partsOf(byWorkflow(ended(outcomeOf("error", reason), unsent)))[1]).toBe(byOwner);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { says } from "../says.ts";
-import { creates, done, follows, job, jobRoutes, routes } from "../service/fake-service.ts";
+import { creates, done, follows, job, jobRoutes, reset, routes } from "../service/fake-service.ts";
 import type { Scenario } from "./harness.ts";
 import { sent, Thread, visible, writes } from "./thread.ts";
 
@@ -275,6 +275,40 @@ describe("a command that sends nothing", () => {
     );
     if (!words.startsWith("--dry")) expect(thread.gitHub.reactions.at(-1)).toMatch(/eyes$/);
   });
+});
+
+test("a workflow's request ends with a command in the thread, and with an input in the summary", async () => {
+  const thread = new Thread();
+  const { summary, outputs } = await thread.push({ service: creates });
+  expect(outputs["result"]).toBe("pull-request");
+  expect(thread.shown()).toContain(
+    "Where commands are set up, comment `/docs-agent` and the change you want.",
+  );
+  expect(thread.shown()).not.toContain("job-id");
+  expect(summary).toContain("run a step with `job-id: job_7f3a` and a prompt");
+});
+
+test.each([
+  [
+    "finishes",
+    { [routes.get]: [{ json: job("completed") }] },
+    "the dashboard of `docs.example.com` shows which",
+  ],
+  ["fails", { [routes.get]: [{ json: job("failed") }] }, "The dashboard of `docs.example.com` may show why."],
+  ["is refused", { [routes.create]: [{ status: 402, json: {} }] }, "**`docs.example.com` started nothing: "],
+  [
+    "is lost",
+    { [routes.create]: [{ error: reset() }] },
+    "We can't tell whether `docs.example.com` received this.",
+  ],
+])("another service than Mintlify is called by its host: a request that %s", async (_, replies, text) => {
+  const thread = new Thread();
+  const run = await thread.comment(command, { service: { ...creates, ...replies } });
+  expect(thread.shown()).toContain(text);
+  const everywhere = [run.stdout, run.summary, JSON.stringify(run.outputs), ...thread.gitHub.written].join();
+  expect(everywhere).not.toMatch(/mintlify|the service/i);
+  // People look for a job by its number in the small print, not in the first line.
+  for (const body of thread.gitHub.written) expect(visible(body).split("\n")[0]).not.toContain("job_7f3a");
 });
 
 describe("where a reply goes", () => {

@@ -110,7 +110,7 @@ describe("a status of the service", () => {
   it("names the origin of a redirect, and nothing else of its address", () => {
     expect(messages(302, "https://other.example.com/path?secret=1")).toMatchInlineSnapshot(`
       [
-        "refused: Mintlify answered with a redirect to https:&#8203;//other.example.com, which is not followed because that would expose the key (HTTP 302). Set \`base-url\` to the address of the service itself.",
+        "refused: Mintlify answered with a redirect to https:&#8203;//other.example.com, which is not followed because that would expose the key (HTTP 302). Set \`base-url\` to the address of the API itself.",
       ]
     `);
     for (const status of [300, 399]) expect(messages(status)[0]).toContain("with a redirect, which");
@@ -158,7 +158,7 @@ describe("a failed request", () => {
     const error = new InvalidResponseError("read the visitors", "the response is not JSON");
     expect(error).toMatchObject({ name: "InvalidResponseError", reason: "answer" });
     expect(text(error)).toMatchInlineSnapshot(
-      `"Could not read the visitors: the response is not JSON. Check that \`base-url\` is the address of the service itself, not of a page or proxy in front of it. Otherwise try again later."`,
+      `"Could not read the visitors: the response is not JSON. Check that \`base-url\` is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later."`,
     );
   });
 });
