@@ -23,10 +23,11 @@ const answers: [name: string, replies: Reply[], first: string, requests: number]
   ["429", [refusal(429)], `${untested("HTTP 429: “No way”")}.`, 2],
   ["429 for an hour", [{ ...refusal(429), headers: { "retry-after": "3600" } }], `${untested("HTTP 429: “No way”")}.`, 1],
   ["500", [refusal(500)], `${untested("HTTP 500: “No way”")}.`, 2],
-  ["500 and then 2xx", [refusal(500), ok], "✅ **`docs.example.com` accepts the key and the project.**", 2],
+  ["500 and then 2xx", [refusal(500), ok], "✅ **`docs.example.com` accepts the key and the project.** Whether the key may start jobs shows with the first request.", 2],
   ["500 after ten seconds", [{ ...refusal(500), ms: 10_000 }], `${untested("HTTP 500: “No way”")}.`, 1],
-  ["a page with 200", [{ text: "<html>Sign in</html>" }], "➖ **The key could not be tested.** Could not read the visitors: ", 2],
-  ["no connection", [{ error: refused() }], "➖ **The key could not be tested.** Could not read the visitors: ", 2],
+  ["a page with 200", [{ text: "<html>Sign in</html>" }], "➖ **The key could not be tested.** Could not read the visitors: the response is not JSON (HTTP 200).", 2],
+  ["another answer with 200", [{ json: {} }], "➖ **The key could not be tested.** Could not read the visitors: the response has the wrong shape (totals).", 2],
+  ["no connection", [{ error: refused() }], "➖ **The key could not be tested.** Could not read the visitors: no connection (ECONNREFUSED).", 2],
 ];
 
 test.each(
@@ -38,7 +39,7 @@ test.each(
     const run = await thread.comment(command, { service: { [look]: replies } });
     expect(told(run)).toEqual({ exitCode: 0, result: "answered", reason: "", sent: [] });
     expect(asked(run.requests)).toEqual(Array.from({ length: requests }, () => look));
-    expect(thread.shown().startsWith(first)).toBe(true);
+    expect(thread.shown().split("\n")[0]).toBe(first);
     expect(thread.shown()).toContain("- `/docs-agent --new …` starts a new job");
     expect(thread.shown().includes("Someone who can edit this repository's secrets can fix that: ")).toBe(
       name === "401",
