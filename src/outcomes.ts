@@ -87,6 +87,11 @@ const commentThere =
   (then: string, what: string): Sentence =>
   (about) =>
     richText`Where commands are set up, comment ${code(`${about.phrase}${then}`)} ${{ trusted: what }}.`;
+/** The sentence for how far the request came: not sent, sent with a fate that nobody knows, or accepted. */
+const byState =
+  (unsent: Sentence, sent: Sentence, accepted: Sentence): Sentence =>
+  (about) =>
+    ({ "not-sent": unsent, sent, accepted })[about.state](about);
 const expectedChange: Sentence = (about) =>
   richText`${reply("if you expected a change, reply", "")(about)} with the page and the change.`;
 const expectedByWorkflow: Sentence = () =>
@@ -104,10 +109,9 @@ const resultRows = {
     },
     commenter: (about) => {
       if (about.failedChecks.length > 0) return fixChecks(about);
-      if (about.isFollowUp)
-        return richText`${reply("to change something more, reply", "")(about)} and the change you want.`;
-      if (about.replaces !== undefined)
-        return richText`${reply("to change something, reply", "")(about)} and the change you want.`;
+      const more = about.isFollowUp ? "something more" : "something";
+      if (about.isFollowUp || about.replaces !== undefined)
+        return richText`${reply(`to change ${more}, reply`, "")(about)} and the change you want.`;
       return richText`${reply("to change something, reply", " make the example shorter")(about)}.`;
     },
     owner: (about) =>
@@ -160,22 +164,14 @@ const resultRows = {
     headline: "Cancelled",
     title: (about) =>
       about.state === "sent" ? unknownTitle(about) : richText`The run was ${cutOrCancelled(about)}.`,
-    detail: (about) =>
-      ({
-        "not-sent": richText`Nothing was sent.`,
-        sent: richText`The run was ${cutOrCancelled(about)} before ${about.service.name} replied.`,
-        accepted: richText`The agent is still working.`,
-      })[about.state],
-    commenter: (about) =>
-      ({
-        "not-sent": richText`${repeat}.`,
-        sent: lookFirst(about),
-        accepted: replyLater(about),
-      })[about.state],
-    owner: (about) =>
-      ({ "not-sent": [], sent: lookBeforeNewRun(about), accepted: keepWaiting(about) })[about.state],
-    reader: (about) =>
-      ({ "not-sent": [], sent: lookFirst(about), accepted: keepWaiting(about) })[about.state],
+    detail: byState(
+      () => richText`Nothing was sent.`,
+      (about) => richText`The run was ${cutOrCancelled(about)} before ${about.service.name} replied.`,
+      () => richText`The agent is still working.`,
+    ),
+    commenter: byState(() => richText`${repeat}.`, lookFirst, replyLater),
+    owner: byState(() => [], lookBeforeNewRun, keepWaiting),
+    reader: byState(() => [], lookFirst, keepWaiting),
   },
   started: {
     icon: "⏳",

@@ -83,6 +83,8 @@ function meanings(operation: Operation, location: string, service: RichTextPart)
   };
 }
 
+type Redact = (text: string) => string;
+
 /** Bad Request, Content Too Large and Unprocessable Content: what these refuse is the body, which is the prompt. */
 const promptStatuses = [400, 413, 422];
 
@@ -96,12 +98,7 @@ export class StatusError extends ActionError {
   readonly retryAfter: string | undefined;
 
   /** `redact` masks secrets. It gets the service's text before that is cut, which would hide a secret. */
-  constructor(
-    operation: Operation,
-    response: HttpResponse,
-    redact: (text: string) => string,
-    service: RichTextPart,
-  ) {
+  constructor(operation: Operation, response: HttpResponse, redact: Redact, service: RichTextPart) {
     const { status, body, retryAfter, location = "" } = response;
     const known = meanings(operation, redact(location), service);
     const { reason, what, advice } =
