@@ -48,7 +48,7 @@ export type Plan =
   /** Somebody else has taken the command. */
   | { kind: "duplicate" };
 
-const lost = "the run that sent it was lost before the service replied";
+const lost = "the run that sent it was lost before it got a reply";
 const notRead = "what an earlier attempt did cannot be read from the comments";
 
 /** Decides what becomes of a request. Without I/O: every case is a row of the table in its test. */
