@@ -14,7 +14,7 @@ const maxHunk = 4000;
 const maxBackticks = 64;
 
 /** What changed, as far as it goes with a prompt. */
-export type ContextChanges = Pick<Changes, "compared" | "headSha" | "complete"> & {
+export type ContextChanges = Omit<Changes, "files"> & {
   /** The changed files that `diff-paths` leaves. */
   files: readonly ChangedFile[];
   /** How many files changed in all. */
@@ -42,7 +42,9 @@ export function renderDiffContext(source: ContextSource, changes: ContextChanges
   const { thread } = source;
   if (thread === undefined && changes === undefined) return "";
   const shared = lengthOf(renderDescription(thread, descriptionShare));
-  const diff = changes === undefined ? [] : renderDiff(changes, diffBudget - shared);
+  const commits = changes === undefined ? [] : renderCommits(changes);
+  const room = diffBudget - shared - lengthOf(commits);
+  const diff = changes === undefined ? [] : [...commits, ...renderDiff(changes, room)];
   const description = renderDescription(thread, diffBudget - lengthOf(diff));
   return fenced([
     ...about(source),
@@ -130,7 +132,21 @@ function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 
+/** The titles of the commits, of which a changelog is made. */
+function renderCommits({ titles, totalCommits }: Pick<ContextChanges, "titles" | "totalCommits">): string[] {
+  if (titles.length === 0) return [];
+  const head = `Commits, newest first: ${totalCommits}`;
+  const line = (title: string) => `- ${oneLine(title, maxCommitTitle)}`;
+  const room = maxCommitTitles - lengthOf([head]) - cutNoteRoom;
+  const lines = takeWhole(titles.slice(0, maxCommits), line, room);
+  const rest = totalCommits - lines.length;
+  return [head, ...lines, ...(rest > 0 ? [`(and ${plural(rest, "more commit")})`] : [])];
+}
+
 // All lengths are in characters.
+const maxCommits = 100;
+const maxCommitTitle = 200;
+const maxCommitTitles = 6000;
 const maxName = 300;
 const maxNames = 15_000;
 const maxPatch = 6000;
