@@ -28810,11 +28810,19 @@ class GitHub {
     async compare(base, head, elsewhere) {
         return await this.ask(async ({ rest }, own) => {
             const { owner, repo } = elsewhere ?? own;
-            const range = { owner, repo, basehead: `${base}...${head}`, per_page: 1 };
-            const { data } = await rest.repos.compareCommitsWithBasehead(range);
+            const { data } = await rest.repos.compareCommitsWithBasehead({
+                owner,
+                repo,
+                basehead: `${base}...${head}`,
+            });
             if (data.files === undefined)
                 throw new TypeError("the comparison lists no files");
-            return { isAncestor: data.status === "ahead", files: data.files };
+            return {
+                isAncestor: data.status === "ahead",
+                files: data.files,
+                titles: data.commits.map(({ commit }) => commit.message.split("\n", 1)[0] ?? "").reverse(),
+                totalCommits: data.total_commits,
+            };
         });
     }
     async earlierReleases(tag, withPreReleases, max) {
@@ -29308,8 +29316,8 @@ function deny(reason, login, role) {
 /* unused harmony export inputTable */
 /* harmony import */ var _github_logins_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(854);
 /* harmony import */ var _github_permission_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9071);
-/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6927);
-/* harmony import */ var _service_names_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9008);
+/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4700);
+/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6927);
 /* harmony import */ var _service_schemas_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8480);
 /* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3368);
 
@@ -29332,7 +29340,7 @@ const inputTable = {
     },
     "base-url": {
         mode: "both",
-        default: _service_names_js__WEBPACK_IMPORTED_MODULE_2__/* .mintlifyUrl */ .W,
+        default: _names_js__WEBPACK_IMPORTED_MODULE_1__/* .mintlifyUrl */ .W,
         read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .address */ .hl)(isServiceUrl, "an https: address without version, user, password, query and fragment (http: only for loopback)"),
     },
     mode: { mode: "both", default: "agent", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .choice */ .Yq)("agent", "visitors") },
@@ -29365,7 +29373,7 @@ const inputTable = {
     wait: { mode: "agent", default: "true", read: _values_js__WEBPACK_IMPORTED_MODULE_4__/* .flag */ .Jt },
     "timeout-minutes": { mode: "both", default: "30", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .decimal */ ._)(0.01, 7200) },
     "poll-interval-seconds": { mode: "agent", default: "", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .optional */ .lq)((0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .decimal */ ._)(1, 3600)) },
-    "fail-on": { mode: "agent", default: "failed,timeout", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .someOf */ .yU)(..._outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .failable */ .zv) },
+    "fail-on": { mode: "agent", default: "failed,timeout", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .someOf */ .yU)(..._outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .failable */ .zv) },
     "dry-run": { mode: "both", default: "false", read: _values_js__WEBPACK_IMPORTED_MODULE_4__/* .flag */ .Jt },
     period: {
         mode: "visitors",
@@ -29535,6 +29543,27 @@ const refRange = (text) => {
 
 /***/ }),
 
+/***/ 4700:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   W: () => (/* binding */ mintlifyUrl),
+/* harmony export */   e: () => (/* binding */ namesOf)
+/* harmony export */ });
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
+
+const mintlifyUrl = "https://api.mintlify.com";
+function namesOf(base) {
+    const name = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(base.host);
+    if (base.origin !== mintlifyUrl)
+        return { name, dashboard: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `dashboard of ${name}` };
+    const dashboard = { url: "https://dashboard.mintlify.com", label: "dashboard", plain: "dashboard" };
+    return { name: { trusted: "Mintlify" }, dashboard: [dashboard] };
+}
+
+
+/***/ }),
+
 /***/ 5275:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -29631,124 +29660,101 @@ function describe(error) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   CF: () => (/* binding */ lookBeforeNewRun),
 /* harmony export */   JW: () => (/* binding */ remedies),
 /* harmony export */   OB: () => (/* binding */ rowOf),
 /* harmony export */   Pl: () => (/* binding */ headline),
 /* harmony export */   Qk: () => (/* binding */ errorRowOf),
-/* harmony export */   S: () => (/* binding */ lookFirst),
-/* harmony export */   ZI: () => (/* binding */ unknownTitle),
 /* harmony export */   _d: () => (/* binding */ skippedFor),
 /* harmony export */   aw: () => (/* binding */ errorWithJob),
-/* harmony export */   f4: () => (/* binding */ keepWaiting),
 /* harmony export */   iX: () => (/* binding */ answeredWith),
 /* harmony export */   l6: () => (/* binding */ deniedFor),
-/* harmony export */   lz: () => (/* binding */ replyLater),
 /* harmony export */   pJ: () => (/* binding */ endOf),
 /* harmony export */   ug: () => (/* binding */ failsStep),
-/* harmony export */   ux: () => (/* binding */ repeat),
 /* harmony export */   zv: () => (/* binding */ failable)
 /* harmony export */ });
 /* unused harmony exports results, reasons */
-/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
-/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6883);
+/* harmony import */ var _situation_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9676);
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6036);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6883);
 
 
-const reply = (what, then) => (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${{ trusted: what }} ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${about.phrase}${then}`)}`;
-const jobIdInput = ({ jobId = "" }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`job-id: ${jobId}`);
-const watchJob = (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
-const replyLater = (about) => about.isRemembered
-    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("reply", " --status")(about)} later to see how it went.`
-    : watchJob(about);
-const keepWaiting = (about) => about.isRemembered
-    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Re-run the workflow: it keeps waiting and sends nothing again.`
-    : watchJob(about);
-const sendAgain = () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To try again, re-run the workflow that sent the request: it is then sent again.`;
-const fixChecks = ({ phrase, failedChecks: [first = "", ...others] }) => {
-    const name = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60 ? ` ${first}` : "";
-    const [it, what] = others.length === 0 ? ["it", `check${name}`] : ["them", "checks"];
-    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `to have ${{ trusted: it }} fixed, reply ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${phrase} fix the failing ${what}`)}.`;
-};
-const commentThere = (then, what) => (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Where commands are set up, comment ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${about.phrase}${then}`)} ${{ trusted: what }}.`;
-const byState = (unsent, sent, accepted) => (about) => ({ "not-sent": unsent, sent, accepted })[about.state](about);
-const expectedChange = (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("if you expected a change, reply", "")(about)} with the page and the change.`;
-const expectedByWorkflow = () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If you expected a change, name the page and the change in the workflow's prompt.`;
+
 const resultRows = {
     "pull-request": {
         icon: "✅",
         headline: "Pull request ready",
         reaction: "rocket",
         title: ({ isFollowUp, pull, failedChecks: { length } }) => {
-            const failed = length === 0 ? "" : `, ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .plural */ .LS)(length, "check")} failed`;
+            const failed = length === 0 ? "" : `, ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(length, "check")} failed`;
             const what = `${isFollowUp ? "Follow-up finished" : "Pull request ready"}${failed}`;
-            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${{ trusted: what }}${pull === undefined ? "." : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `: ${pull}`}`;
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${{ trusted: what }}${pull === undefined ? "." : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `: ${pull}`}`;
         },
         commenter: (about) => {
             if (about.failedChecks.length > 0)
-                return fixChecks(about);
+                return (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .fixChecks */ .Lb)(about);
             const more = about.isFollowUp ? "something more" : "something";
             if (about.isFollowUp || about.replaces !== undefined)
-                return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply(`to change ${more}, reply`, "")(about)} and the change you want.`;
-            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("to change something, reply", " make the example shorter")(about)}.`;
+                return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .reply */ .Tm)(`to change ${more}, reply`, "")(about)} and the change you want.`;
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .reply */ .Tm)("to change something, reply", " make the example shorter")(about)}.`;
         },
-        owner: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Review it. To change something, run a step with ${jobIdInput(about)} and a prompt that says what.`,
-        reader: commentThere("", "and the change you want"),
+        owner: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Review it. To change something, run a step with ${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .jobIdInput */ .pP)(about)} and a prompt that says what.`,
+        reader: (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .commentThere */ .mE)("", "and the change you want"),
     },
     "no-changes": {
         icon: "➖",
         headline: "Finished without a pull request",
         reaction: "+1",
-        title: ({ isFollowUp }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
-        detail: ({ service }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Either nothing needed to change, or the project publishes changes without review: the ${service.dashboard} shows which.`,
-        commenter: expectedChange,
-        owner: expectedByWorkflow,
+        title: ({ isFollowUp }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
+        detail: ({ service }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Either nothing needed to change, or the project publishes changes without review: the ${service.dashboard} shows which.`,
+        commenter: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedChange */ .Rq,
+        owner: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedByWorkflow */ .PP,
     },
     failed: {
         icon: "❌",
         headline: "Job failed",
         reaction: "confused",
         warns: true,
-        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The agent could not finish.`,
-        detail: ({ service }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The ${service.dashboard} may show why.`,
-        commenter: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("reply", " --new")(about)} and your request to try again.`,
-        owner: sendAgain,
+        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The agent could not finish.`,
+        detail: ({ service }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The ${service.dashboard} may show why.`,
+        commenter: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .reply */ .Tm)("reply", " --new")(about)} and your request to try again.`,
+        owner: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .sendAgain */ .Fm,
     },
     archived: {
         icon: "❌",
         headline: "Job archived",
         reaction: "confused",
         warns: true,
-        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The job was archived.`,
-        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `It will not continue.`,
-        commenter: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("if you still want the change, reply", " --new")(about)} and your request.`,
-        owner: sendAgain,
+        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The job was archived.`,
+        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `It will not continue.`,
+        commenter: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .reply */ .Tm)("if you still want the change, reply", " --new")(about)} and your request.`,
+        owner: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .sendAgain */ .Fm,
     },
     timeout: {
         icon: "⚠️",
         headline: "Still working",
         warns: true,
-        title: ({ timeoutMs }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Still working after ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDuration */ .a3)(timeoutMs)}.`,
-        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `This run stopped waiting; the agent has not stopped.`,
-        commenter: replyLater,
-        owner: keepWaiting,
+        title: ({ timeoutMs }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Still working after ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(timeoutMs)}.`,
+        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `This run stopped waiting; the agent has not stopped.`,
+        commenter: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .replyLater */ .lz,
+        owner: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .keepWaiting */ .f4,
     },
     cancelled: {
         icon: "⚠️",
         headline: "Cancelled",
-        title: (about) => about.state === "sent" ? unknownTitle(about) : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The run was ${cutOrCancelled(about)}.`,
-        detail: byState(() => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Nothing was sent.`, (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The run was ${cutOrCancelled(about)} before ${about.service.name} replied.`, () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The agent is still working.`),
-        commenter: byState(() => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${repeat}.`, lookFirst, replyLater),
-        owner: byState(() => [], lookBeforeNewRun, keepWaiting),
-        reader: byState(() => [], lookFirst, keepWaiting),
+        title: (about) => about.state === "sent" ? (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .unknownTitle */ .ZI)(about) : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The run was ${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .cutOrCancelled */ .D7)(about)}.`,
+        detail: (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .byState */ .d0)(() => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Nothing was sent.`, (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The run was ${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .cutOrCancelled */ .D7)(about)} before ${about.service.name} replied.`, () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The agent is still working.`),
+        commenter: (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .byState */ .d0)(() => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .repeat */ .ux}.`, _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .lookFirst */ .S, _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .replyLater */ .lz),
+        owner: (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .byState */ .d0)(() => [], _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .lookBeforeNewRun */ .CF, _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .keepWaiting */ .f4),
+        reader: (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .byState */ .d0)(() => [], _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .lookFirst */ .S, _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .keepWaiting */ .f4),
     },
     started: {
         icon: "⏳",
         headline: "Job started",
-        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The agent is working on it.`,
-        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `This run does not wait for it.`,
-        commenter: replyLater,
-        owner: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To get its pull request, run a step with ${jobIdInput(about)} and no prompt.`,
-        reader: commentThere(" --status", "later to see how it went"),
+        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The agent is working on it.`,
+        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `This run does not wait for it.`,
+        commenter: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .replyLater */ .lz,
+        owner: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `To get its pull request, run a step with ${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .jobIdInput */ .pP)(about)} and no prompt.`,
+        reader: (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .commentThere */ .mE)(" --status", "later to see how it went"),
     },
     answered: { icon: "➖", headline: "Answered" },
     skipped: { icon: "➖", headline: "Nothing to do" },
@@ -29761,10 +29767,10 @@ const unchangedRow = {
     icon: "➖",
     headline: "No new commit",
     reaction: "+1",
-    title: ({ pull = { trusted: "the pull request" } }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `No new commit in ${pull}.`,
-    detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The agent finished, and the pull request is as it was.`,
-    commenter: expectedChange,
-    owner: expectedByWorkflow,
+    title: ({ pull = { trusted: "the pull request" } }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `No new commit in ${pull}.`,
+    detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The agent finished, and the pull request is as it was.`,
+    commenter: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedChange */ .Rq,
+    owner: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedByWorkflow */ .PP,
 };
 const rowOf = ({ result, isUnchanged = false }) => isUnchanged ? unchangedRow : resultRows[result];
 const remedies = {
@@ -29794,35 +29800,35 @@ const errorRows = {
 };
 const errorRowOf = (reason) => errorRows[reason];
 const skipRows = {
-    "no-command": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `No line of the text is a command.` },
-    "not-created": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Only new texts can hold a command.` },
-    "own-comment": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The text is a comment of this action.` },
-    "no-text": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The text is empty.` },
-    quoted: { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The description was first posted by someone else, or elsewhere.` },
+    "no-command": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `No line of the text is a command.` },
+    "not-created": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Only new texts can hold a command.` },
+    "own-comment": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The text is a comment of this action.` },
+    "no-text": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The text is empty.` },
+    quoted: { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The description was first posted by someone else, or elsewhere.` },
     "no-diff": {
-        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `There is nothing to compare this event with, so no changed file matches ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("diff-paths")}.`,
+        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `There is nothing to compare this event with, so no changed file matches ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("diff-paths")}.`,
     },
     duplicate: {
-        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Another workflow has answered this command, in a comment of its own.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Let only one workflow listen to each trigger phrase.`,
+        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Another workflow has answered this command, in a comment of its own.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Let only one workflow listen to each trigger phrase.`,
     },
 };
 const denialRows = {
     permission: {
-        message: (user, needs) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${user} cannot run commands here: ${needs}.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To allow it, give them the role, or add their login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("allowed-users")}.`,
+        message: (user, needs) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${user} cannot run commands here: ${needs}.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `To allow it, give them the role, or add their login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("allowed-users")}.`,
     },
     bot: {
-        message: (user) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${user} is a bot. Bots can run commands only when ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("allowed-users")} names them.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To allow it, add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("allowed-users")}.`,
+        message: (user) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${user} is a bot. Bots can run commands only when ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("allowed-users")} names them.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `To allow it, add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("allowed-users")}.`,
     },
     "re-run": {
-        message: (user, needs) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Let someone with the needed role re-run it, or repeat the command in a new comment.`,
+        message: (user, needs) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Let someone with the needed role re-run it, or repeat the command in a new comment.`,
     },
     "permission-unknown": {
-        message: (user) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The role of ${user} is not known, so the command was denied.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("github-token")} can read the repository's metadata, or add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("allowed-users")}.`,
+        message: (user) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The role of ${user} is not known, so the command was denied.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} can read the repository's metadata, or add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("allowed-users")}.`,
     },
 };
 function keysOf(table) {
@@ -29853,7 +29859,7 @@ function endOf(result, about) {
     return { result, reason: "", message, advice, isUnchanged };
 }
 function inOne(title, detail) {
-    return title.length > 0 && detail.length > 0 ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${title} ${detail}` : [...title, ...detail];
+    return title.length > 0 && detail.length > 0 ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${title} ${detail}` : [...title, ...detail];
 }
 function skippedFor(reason, message) {
     const row = skipRows[reason];
@@ -29869,28 +29875,8 @@ function answeredWith(result, { title, detail = [], next = [] }) {
 function errorWithJob(error, jobId) {
     if (jobId === undefined || errorRowOf(error.reason).losesJob)
         return error;
-    const advice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${error.advice} To continue job ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(jobId)}, run a step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`job-id: ${jobId}`)}.`;
+    const advice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${error.advice} To continue job ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(jobId)}, run a step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(`job-id: ${jobId}`)}.`;
     return { ...error, advice };
-}
-const repeat = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `repeat the command in a new comment`;
-function unknownTitle({ isFollowUp, service }) {
-    const what = isFollowUp ? "this follow-up" : "this";
-    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `We can't tell whether ${service.name} received ${{ trusted: what }}.`;
-}
-function lookFirst({ isFollowUp, isCommand, pull, service }) {
-    const again = { trusted: isCommand ? "ask again in a new comment" : "start a new run" };
-    if (isFollowUp)
-        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `look at ${pull ?? "the documentation"} first: if the change does not come, ${again}.`;
-    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `please don't repeat the request yet. Maintainers: look at the ${service.dashboard} first, or the same work may be done twice.`;
-}
-function lookBeforeNewRun({ jobId, service }) {
-    const again = { trusted: "ask again in a new comment or start a new run" };
-    return jobId === undefined
-        ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Look at the ${service.dashboard}. If the job is there, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("job-id")} to continue it; if not, ${again}.`
-        : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Look at job ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(jobId)} first: if the change does not come, ${again}.`;
-}
-function cutOrCancelled({ wasKilled }) {
-    return { trusted: wasKilled ? "cut off" : "cancelled" };
 }
 
 
@@ -30114,27 +30100,6 @@ function mayHaveBeenProcessed(error) {
 
 /***/ }),
 
-/***/ 9008:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   W: () => (/* binding */ mintlifyUrl),
-/* harmony export */   e: () => (/* binding */ namesOf)
-/* harmony export */ });
-/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
-
-const mintlifyUrl = "https://api.mintlify.com";
-function namesOf(base) {
-    const name = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(base.host);
-    if (base.origin !== mintlifyUrl)
-        return { name, dashboard: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `dashboard of ${name}` };
-    const dashboard = { url: "https://dashboard.mintlify.com", label: "dashboard", plain: "dashboard" };
-    return { name: { trusted: "Mintlify" }, dashboard: [dashboard] };
-}
-
-
-/***/ }),
-
 /***/ 8480:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -30188,6 +30153,71 @@ function errorText(body, redact) {
         .replace(/[\s\p{C}]+/gu, " ")
         .trim();
     return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .ml)(line, 300);
+}
+
+
+/***/ }),
+
+/***/ 9676:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   CF: () => (/* binding */ lookBeforeNewRun),
+/* harmony export */   D7: () => (/* binding */ cutOrCancelled),
+/* harmony export */   Fm: () => (/* binding */ sendAgain),
+/* harmony export */   Lb: () => (/* binding */ fixChecks),
+/* harmony export */   PP: () => (/* binding */ expectedByWorkflow),
+/* harmony export */   Rq: () => (/* binding */ expectedChange),
+/* harmony export */   S: () => (/* binding */ lookFirst),
+/* harmony export */   Tm: () => (/* binding */ reply),
+/* harmony export */   ZI: () => (/* binding */ unknownTitle),
+/* harmony export */   d0: () => (/* binding */ byState),
+/* harmony export */   f4: () => (/* binding */ keepWaiting),
+/* harmony export */   lz: () => (/* binding */ replyLater),
+/* harmony export */   mE: () => (/* binding */ commentThere),
+/* harmony export */   pP: () => (/* binding */ jobIdInput),
+/* harmony export */   ux: () => (/* binding */ repeat)
+/* harmony export */ });
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
+
+const reply = (what, then) => (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${{ trusted: what }} ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${about.phrase}${then}`)}`;
+const jobIdInput = ({ jobId = "" }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`job-id: ${jobId}`);
+const watchJob = (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
+const replyLater = (about) => about.isRemembered
+    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("reply", " --status")(about)} later to see how it went.`
+    : watchJob(about);
+const keepWaiting = (about) => about.isRemembered
+    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Re-run the workflow: it keeps waiting and sends nothing again.`
+    : watchJob(about);
+const sendAgain = () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To try again, re-run the workflow that sent the request: it is then sent again.`;
+const fixChecks = ({ phrase, failedChecks: [first = "", ...others] }) => {
+    const name = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60 ? ` ${first}` : "";
+    const [it, what] = others.length === 0 ? ["it", `check${name}`] : ["them", "checks"];
+    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `to have ${{ trusted: it }} fixed, reply ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${phrase} fix the failing ${what}`)}.`;
+};
+const commentThere = (then, what) => (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Where commands are set up, comment ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${about.phrase}${then}`)} ${{ trusted: what }}.`;
+const byState = (unsent, sent, accepted) => (about) => ({ "not-sent": unsent, sent, accepted })[about.state](about);
+const expectedChange = (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("if you expected a change, reply", "")(about)} with the page and the change.`;
+const expectedByWorkflow = () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If you expected a change, name the page and the change in the workflow's prompt.`;
+const repeat = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `repeat the command in a new comment`;
+function unknownTitle({ isFollowUp, service }) {
+    const what = isFollowUp ? "this follow-up" : "this";
+    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `We can't tell whether ${service.name} received ${{ trusted: what }}.`;
+}
+function lookFirst({ isFollowUp, isCommand, pull, service }) {
+    const again = { trusted: isCommand ? "ask again in a new comment" : "start a new run" };
+    if (isFollowUp)
+        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `look at ${pull ?? "the documentation"} first: if the change does not come, ${again}.`;
+    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `please don't repeat the request yet. Maintainers: look at the ${service.dashboard} first, or the same work may be done twice.`;
+}
+function lookBeforeNewRun({ jobId, service }) {
+    const again = { trusted: "ask again in a new comment or start a new run" };
+    return jobId === undefined
+        ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Look at the ${service.dashboard}. If the job is there, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("job-id")} to continue it; if not, ${again}.`
+        : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Look at job ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(jobId)} first: if the change does not come, ${again}.`;
+}
+function cutOrCancelled({ wasKilled }) {
+    return { trusted: wasKilled ? "cut off" : "cancelled" };
 }
 
 
@@ -54896,10 +54926,12 @@ function url(address) {
     return { url: address, label: pullRequestLabel(address) };
 }
 
+// EXTERNAL MODULE: ./build/names.js
+var names = __nccwpck_require__(4700);
 // EXTERNAL MODULE: ./build/service/errors.js
 var service_errors = __nccwpck_require__(4661);
-// EXTERNAL MODULE: ./build/service/names.js
-var names = __nccwpck_require__(9008);
+// EXTERNAL MODULE: ./build/situation.js
+var situation = __nccwpck_require__(9676);
 // EXTERNAL MODULE: ./build/dates.js
 var dates = __nccwpck_require__(4537);
 // EXTERNAL MODULE: ./build/github/logins.js
@@ -55145,6 +55177,7 @@ function headLine({ checks = [], preview, seenAt }) {
 
 
 
+
 const maxRequestLength = 300;
 function renderStatusComment(progress, marker) {
     const { outcome, state, prompt, isCut, review } = progress;
@@ -55205,10 +55238,10 @@ function errorText(outcome, about) {
     const { reason, message, advice, points: [cause] = [] } = outcome;
     const { request } = (0,outcomes/* errorRowOf */.Qk)(reason);
     if (request === "unknown" || (reason === "internal" && about.state === "sent"))
-        return { icon: "⚠️", title: (0,outcomes/* unknownTitle */.ZI)(about), detail: cause ?? message, next: (0,outcomes/* lookFirst */.S)(about) };
+        return { icon: "⚠️", title: (0,situation/* unknownTitle */.ZI)(about), detail: cause ?? message, next: (0,situation/* lookFirst */.S)(about) };
     if (about.state === "accepted") {
         const title = (0,rich_text/* richText */.YD) `The agent's progress could not be read.`;
-        const next = about.isCommand ? afterError(outcome, about.phrase, (0,outcomes/* replyLater */.lz)(about)) : (0,outcomes/* keepWaiting */.f4)(about);
+        const next = about.isCommand ? afterError(outcome, about.phrase, (0,situation/* replyLater */.lz)(about)) : (0,situation/* keepWaiting */.f4)(about);
         return { icon: "⚠️", title, detail: message, next };
     }
     const next = about.isCommand ? afterError(outcome, about.phrase) : advice;
@@ -55219,7 +55252,7 @@ function errorText(outcome, about) {
         : (0,rich_text/* richText */.YD) `No job was started.`;
     return { icon: "❌", title, detail: message, next };
 }
-function afterError({ reason, advice, isAboutPrompt }, phrase, then = (0,rich_text/* richText */.YD) `${outcomes/* repeat */.ux}.`) {
+function afterError({ reason, advice, isAboutPrompt }, phrase, then = (0,rich_text/* richText */.YD) `${situation/* repeat */.ux}.`) {
     if (isAboutPrompt)
         return (0,rich_text/* richText */.YD) `ask for less at once: reply ${(0,rich_text/* code */.aY)(phrase)} and the first change.`;
     const { remedy } = (0,outcomes/* errorRowOf */.Qk)(reason);
@@ -55739,6 +55772,7 @@ function logFailures({ reasons, refused }, address, { signal, log }) {
 
 
 
+
 function renderReply(text, known, help = []) {
     const next = (0,rich_text/* toMarkdown */.l6)(text.next ?? []);
     return assemble([
@@ -55813,7 +55847,7 @@ function notSetUp(problems, sourceUrl) {
     return {
         icon: "❌",
         title: (0,rich_text/* richText */.YD) `Not set up yet: ${what}.`,
-        next: (0,rich_text/* richText */.YD) `${{ trusted: outcomes/* remedies */.JW.settings }}${quickstart}. ${hints}After that, ${outcomes/* repeat */.ux}.`,
+        next: (0,rich_text/* richText */.YD) `${{ trusted: outcomes/* remedies */.JW.settings }}${quickstart}. ${hints}After that, ${situation/* repeat */.ux}.`,
     };
 }
 
@@ -56000,7 +56034,7 @@ async function fetchChanges(source, github) {
         case "release":
             return await fetchRelease(source, github);
         case "range":
-            return rangeChanges(source, (await github.compare(source.base, source.head)).files);
+            return rangeChanges(source, await github.compare(source.base, source.head));
     }
 }
 async function fetchPullRequest(source, github) {
@@ -56011,6 +56045,8 @@ async function fetchPullRequest(source, github) {
             headSha: headShaOf(files) ?? source.headSha,
             files: files.map(toChangedFile),
             complete: files.length < maxPullRequestFiles,
+            titles: [],
+            totalCommits: 0,
         };
     }
     catch (error) {
@@ -56024,9 +56060,9 @@ async function fetchRelease({ tag, prerelease }, github) {
     let compared = false;
     for (const base of await github.earlierReleases(tag, prerelease, maxReleases)) {
         try {
-            const { isAncestor, files } = await github.compare(base, tag);
-            if (isAncestor)
-                return rangeChanges({ kind: "range", base, head: tag }, files);
+            const comparison = await github.compare(base, tag);
+            if (comparison.isAncestor)
+                return rangeChanges({ kind: "range", base, head: tag }, comparison);
             compared = true;
         }
         catch (error) {
@@ -56039,12 +56075,14 @@ async function fetchRelease({ tag, prerelease }, github) {
         throw failure;
     return undefined;
 }
-function rangeChanges(compared, files) {
+function rangeChanges(compared, { files, titles, totalCommits }) {
     return {
         compared,
         headSha: isCommit(compared.head) ? compared.head : headShaOf(files),
         files: files.map(toChangedFile),
         complete: files.length < maxComparedFiles,
+        titles,
+        totalCommits,
     };
 }
 function toChangedFile({ filename, previous_filename: previousPath, status, patch = "", }) {
@@ -56083,7 +56121,9 @@ function renderDiffContext(source, changes) {
     if (thread === undefined && changes === undefined)
         return "";
     const shared = lengthOf(renderDescription(thread, descriptionShare));
-    const diff = changes === undefined ? [] : renderDiff(changes, diffBudget - shared);
+    const commits = changes === undefined ? [] : renderCommits(changes);
+    const room = diffBudget - shared - lengthOf(commits);
+    const diff = changes === undefined ? [] : [...commits, ...renderDiff(changes, room)];
     const description = renderDescription(thread, diffBudget - lengthOf(diff));
     return fenced([
         ...about(source),
@@ -56157,6 +56197,19 @@ function oneLine(text, max) {
 function longestRun(text) {
     return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
+function renderCommits({ titles, totalCommits }) {
+    if (titles.length === 0)
+        return [];
+    const head = `Commits, newest first: ${totalCommits}`;
+    const line = (title) => `- ${oneLine(title, maxCommitTitle)}`;
+    const room = maxCommitTitles - lengthOf([head]) - cutNoteRoom;
+    const lines = takeWhole(titles.slice(0, maxCommits), line, room);
+    const rest = totalCommits - lines.length;
+    return [head, ...lines, ...(rest > 0 ? [`(and ${(0,text_words/* plural */.LS)(rest, "more commit")})`] : [])];
+}
+const maxCommits = 100;
+const maxCommitTitle = 200;
+const maxCommitTitles = 6000;
 const maxName = 300;
 const maxNames = 15_000;
 const maxPatch = 6000;
@@ -57156,6 +57209,7 @@ function summary_table(cells) {
 
 
 
+
 async function runRequest(request, tools) {
     const thread = new RunThread(request, tools);
     const comment = new StatusComment(request, thread, tools);
@@ -57414,7 +57468,7 @@ function tellDryRun(sending, context, run) {
     return (0,outcomes/* answeredWith */.iX)("dry-run", { title, detail });
 }
 function lostRequest(why, to, { connection }) {
-    const look = (0,outcomes/* lookBeforeNewRun */.CF)({ jobId: to, service: (0,names/* namesOf */.e)(connection.base) });
+    const look = (0,situation/* lookBeforeNewRun */.CF)({ jobId: to, service: (0,names/* namesOf */.e)(connection.base) });
     const advice = (0,rich_text/* richText */.YD) `${look} A re-run never sends a request twice.`;
     return new service_errors/* AmbiguousRequestError */.sm(to === undefined ? "create the job" : "send the message", why, { advice });
 }

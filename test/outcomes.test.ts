@@ -13,9 +13,9 @@ import {
   reasons,
   results,
   rowOf,
-  type Situation,
   skippedFor,
 } from "../src/outcomes.ts";
+import type { Situation } from "../src/situation.ts";
 import { code, richText, toMarkdown } from "../src/text/rich-text.ts";
 import { prLink, progress } from "./agent/fixture.ts";
 import { everyOutcome, failedOutcome, outcomeOf } from "./every-outcome.ts";

@@ -1,18 +1,7 @@
 import { timeOfDay } from "../dates.ts";
-import {
-  type ErrorOutcome,
-  errorRowOf,
-  keepWaiting,
-  lookFirst,
-  type Outcome,
-  remedies,
-  repeat,
-  replyLater,
-  rowOf,
-  type Situation,
-  unknownTitle,
-} from "../outcomes.ts";
+import { type ErrorOutcome, errorRowOf, type Outcome, remedies, rowOf } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
+import { keepWaiting, lookFirst, repeat, replyLater, type Situation, unknownTitle } from "../situation.ts";
 import { ownMarker } from "../text/hidden-text.ts";
 import { codeSpan, escapeButCode, link } from "../text/markdown.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";

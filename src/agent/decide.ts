@@ -1,7 +1,7 @@
 import type { ActionError } from "../errors.ts";
 import type { PullRequest } from "../github/client.ts";
-import type { Replacement } from "../outcomes.ts";
 import type { FinalStatus } from "../service/schemas.ts";
+import type { Replacement } from "../situation.ts";
 import type { AcceptedState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
 

@@ -1,7 +1,7 @@
 import { mentionableLogin } from "../github/logins.ts";
 import { url } from "../github/pull-request-address.ts";
+import { namesOf } from "../names.ts";
 import type { Outcome } from "../outcomes.ts";
-import { namesOf } from "../service/names.ts";
 import type { Job } from "../service/schemas.ts";
 import type { Progress } from "./comment-text.ts";
 import type { Plan } from "./decide.ts";

@@ -1,6 +1,7 @@
 import type { Problem } from "../inputs/load.ts";
-import { endOf, remedies, repeat, type Situation } from "../outcomes.ts";
+import { endOf, remedies } from "../outcomes.ts";
 import { isFinal } from "../service/schemas.ts";
+import { repeat, type Situation } from "../situation.ts";
 import { codeSpan } from "../text/markdown.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, upperFirst } from "../text/words.ts";

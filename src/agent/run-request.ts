@@ -2,20 +2,20 @@ import { ActionError, errorOutcome } from "../errors.ts";
 import { GitHubError } from "../github/errors.ts";
 import { pullRequestOn } from "../github/pull-request-address.ts";
 import type { Problem } from "../inputs/load.ts";
+import { namesOf } from "../names.ts";
 import {
   answeredWith,
   type Ending,
   endOf,
   errorWithJob,
-  lookBeforeNewRun,
   type Outcome,
   rowOf,
   skippedFor,
 } from "../outcomes.ts";
 import { heartbeat } from "../runner/log.ts";
 import { AmbiguousRequestError, CancelledError, mayHaveBeenProcessed } from "../service/errors.ts";
-import { namesOf } from "../service/names.ts";
 import type { Job } from "../service/schemas.ts";
+import { lookBeforeNewRun } from "../situation.ts";
 import { code, richText, toPlainText } from "../text/rich-text.ts";
 import { formatDuration, plural, shorten } from "../text/words.ts";
 import { answer, answerEmptyReview, answerNotSetUp } from "./answer.ts";

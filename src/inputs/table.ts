@@ -1,7 +1,7 @@
 import { loginPattern } from "../github/logins.ts";
 import { roles } from "../github/permission.ts";
+import { mintlifyUrl } from "../names.ts";
 import { failable } from "../outcomes.ts";
-import { mintlifyUrl } from "../service/names.ts";
 import { idPattern } from "../service/schemas.ts";
 import {
   address,

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { ActionError } from "../errors.ts";
+import { namesOf } from "../names.ts";
 import { TransportError, type TransportFailure } from "../network/transport-error.ts";
 import type { Clock } from "../runner/clock.ts";
 import {
@@ -12,7 +13,6 @@ import {
   unreachable,
 } from "./errors.ts";
 import { type Endpoint, type HttpRequest, type HttpResponse, send } from "./http.ts";
-import { namesOf } from "./names.ts";
 import { type CallOptions, parseRetryAfter, type Retry, withRetry } from "./retry.ts";
 import { type Job, jobSchema } from "./schemas.ts";
 

@@ -10,14 +10,13 @@ import {
   endOf,
   errorRowOf,
   type Outcome,
-  type Replacement,
   type Result,
   reasons,
   results,
-  type Situation,
   skippedFor,
 } from "../../src/outcomes.ts";
 import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
+import type { Replacement, Situation } from "../../src/situation.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
 import { upperFirst } from "../../src/text/words.ts";
 import { everyOutcome, failedOutcome, outcomeOf } from "../every-outcome.ts";

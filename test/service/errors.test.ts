@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ActionError } from "../../src/errors.ts";
+import { mintlifyUrl, namesOf } from "../../src/names.ts";
 import { TransportError, type TransportFailure } from "../../src/network/transport-error.ts";
 import {
   AmbiguousRequestError,
@@ -9,7 +10,6 @@ import {
   StatusError,
   unreachable,
 } from "../../src/service/errors.ts";
-import { mintlifyUrl, namesOf } from "../../src/service/names.ts";
 import { toMarkdown, toPlainText } from "../../src/text/rich-text.ts";
 import { redactNothing } from "../no-secrets.ts";
 

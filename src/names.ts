@@ -1,4 +1,4 @@
-import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
+import { code, type RichText, type RichTextPart, richText } from "./text/rich-text.ts";
 
 /** Where the service is unless `base-url` names another. */
 export const mintlifyUrl = "https://api.mintlify.com";
