@@ -21,7 +21,7 @@ import { code, type RichText, type RichTextPart, richText } from "./text/rich-te
 import { formatDuration, plural } from "./text/words.ts";
 
 // How runs end, as data: a row for each result and one for each reason. Comment, summary, annotation, output and report
-// all read these rows, so a sentence about an end stands here and nowhere else.
+// all read these rows, so a sentence about an end is here and nowhere else.
 
 type Icon = "⏳" | "✅" | "➖" | "⚠️" | "❌";
 
@@ -154,7 +154,7 @@ export type Result = keyof typeof resultRows;
 export const rowOf = ({ result, isUnchanged = false }: Pick<Outcome, "result" | "isUnchanged">): ResultRow =>
   isUnchanged ? unchangedRow : resultRows[result];
 
-/** Whom the next step after an error is for, and what it is. */
+/** Who takes the next step after an error, and what it is. */
 export const remedies = {
   /** Waiting: it is over after some time, whatever anybody does. */
   wait: "wait a while",

@@ -40,12 +40,12 @@ export const reply = (what: string, then: string) => (about: Situation) =>
 export const jobIdInput = ({ jobId = "" }: Situation) => code(`job-id: ${jobId}`);
 const watchJob: Sentence = (about) =>
   richText`To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
-/** What whoever gave a command does about a job that goes on. `--status` knows only what a comment remembers. */
+/** The next step of a command's author while the job continues. `--status` knows only what a comment remembers. */
 export const replyLater: Sentence = (about) =>
   about.isRemembered
     ? richText`${reply("reply", " --status")(about)} later to see how it went.`
     : watchJob(about);
-/** What those do about a job that goes on whose workflow sent the request. */
+/** The next step of a workflow's owner while the job continues. */
 export const keepWaiting: Sentence = (about) =>
   about.isRemembered
     ? richText`Re-run the workflow: it keeps waiting and sends nothing again.`
@@ -64,7 +64,7 @@ export const commentThere =
   (then: string, what: string): Sentence =>
   (about) =>
     richText`Where commands are set up, comment ${code(`${about.phrase}${then}`)} ${{ trusted: what }}.`;
-/** The sentence for how far the request came: not sent, sent with a fate that nobody knows, or accepted. */
+/** The sentence for a request that was not sent, that may have been sent, or that was accepted. */
 export const byState =
   (unsent: Sentence, sent: Sentence, accepted: Sentence): Sentence =>
   (about) =>
@@ -77,13 +77,13 @@ export const expectedByWorkflow: Sentence = () =>
 /** A plain reply and an edit are no commands. */
 export const repeat = richText`repeat the command in a new comment`;
 
-/** The title where nobody knows whether the service got the request. */
+/** The title where it is unknown whether the service got the request. */
 export function unknownTitle({ isFollowUp, service }: Situation): RichText {
   const what = isFollowUp ? "this follow-up" : "this";
   return richText`We can't tell whether ${service.name} received ${{ trusted: what }}.`;
 }
 
-/** What whoever gave a command does where nobody knows whether the service got it. */
+/** The next step of a command's author where it is unknown whether the service got it. */
 export function lookFirst({ isFollowUp, isCommand, pull, service }: Situation): RichText {
   const again = { trusted: isCommand ? "ask again in a new comment" : "start a new run" };
   if (isFollowUp)

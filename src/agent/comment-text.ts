@@ -11,7 +11,7 @@ import type { PullContents } from "./pull-contents.ts";
 import { afterLink, fileList, headLine } from "./pull-text.ts";
 
 /**
- * Where a run stands, for all who tell of it: the status comment and its marker, the sentences of its end, the summary,
+ * The state of a run, for everything that shows it: the status comment and its marker, the sentences of its end, the summary,
  * and the post step. All texts may be foreign, but hold no secrets.
  */
 export type Progress = Situation & {
@@ -23,7 +23,7 @@ export type Progress = Situation & {
   prompt: string;
   /** True when the command came by mail, and what the mail repeats below it is not sent. */
   isCut: boolean;
-  /** With which comments of a review it is sent, or why without them; missing where there are none. */
+  /** Which comments of a review are sent with it, or why none are; missing for any other request. */
   review: RichText | undefined;
   /** True when the follow-up was sent while the job was still working. */
   interrupts: boolean;

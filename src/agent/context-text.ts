@@ -13,7 +13,7 @@ const maxHunk = 4000;
 /** Longer runs of backticks in the data are cut to this, because the fence around the data must be longer than any. */
 const maxBackticks = 64;
 
-/** What changed, as far as it goes with a prompt. */
+/** The part of what changed that is sent with a prompt. */
 export type ContextChanges = Omit<Changes, "files"> & {
   /** The changed files that `diff-paths` leaves. */
   files: readonly ChangedFile[];
@@ -37,7 +37,7 @@ export function renderReference(source: ContextSource): string {
   return fenced([...about(source), ...commit(source.headSha), ...reviewComment(source)]);
 }
 
-/** The context of `context: diff`: also the description, and what changed. Empty where there is none of it. */
+/** The context of `context: diff`: also the description, and what changed. Empty without a thread and without changes. */
 export function renderDiffContext(source: ContextSource, changes: ContextChanges | undefined): string {
   const { thread } = source;
   if (thread === undefined && changes === undefined) return "";
@@ -132,7 +132,7 @@ function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 
-/** The titles of the commits, of which a changelog is made. */
+/** The titles of the commits: a changelog is written from them. */
 function renderCommits({ titles, totalCommits }: Pick<ContextChanges, "titles" | "totalCommits">): string[] {
   if (titles.length === 0) return [];
   const head = `Commits, newest first: ${totalCommits}`;

@@ -41,11 +41,11 @@ export type Plan =
   | Sending
   /** `resumed` is what an earlier attempt sent; missing when this run only watches a job that it is told of. */
   | { kind: "watch"; jobId: string; resumed: AcceptedState | undefined }
-  /** An earlier attempt may have sent it, and nobody knows. `to` is the job that it went to. */
+  /** Unknown whether an earlier attempt sent it. `to` is the job of a follow-up. */
   | { kind: "uncertain"; why: string; to: string | undefined }
   /** The thread cannot be read, so it may have a job that the request should go to. */
   | { kind: "unread"; error: ActionError }
-  /** Somebody else has taken the command. */
+  /** Another run, job or step has taken the command. */
   | { kind: "duplicate" };
 
 const lost = "the run that sent it was lost before it got a reply";

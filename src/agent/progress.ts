@@ -38,7 +38,7 @@ export type Run = {
   isShown: boolean;
 };
 
-/** Where a run stands now; with an outcome, at its end. */
+/** The state of a run now; with an outcome, at its end. */
 export function progressOf(run: Run, outcome?: Outcome): Progress {
   const { request, plan, tools, state, contents, startedAt, endedAt = tools.clock.now() } = run;
   const { trigger } = request;

@@ -9,14 +9,14 @@ const maxPages = 5;
 const maxFailed = 3;
 const maxText = 120;
 
-/** What stands behind the link to the pull request: its title, or what a follow-up changed. */
+/** The text behind the link to the pull request: its title, or what a follow-up changed. */
 export function afterLink({ pull, changes, isUnchanged }: PullContents): string {
   if (isUnchanged) return "";
   if (changes !== undefined) return `changed ${fileTexts(changes, changes.length).join(", ") || "no file"}.`;
   return pull.title === "" ? "" : `“${escapeInlineMarkdown(pull.title, maxText)}”`;
 }
 
-/** The list of pages, unless what stands behind the link names them. */
+/** The list of pages, unless the text behind the link names them. */
 export function fileList({ pull, files, changes, isUnchanged }: PullContents): string {
   if (files === undefined || changes !== undefined || isUnchanged) return "";
   return fileTexts(files, pull.changedFiles)

@@ -356,7 +356,7 @@ function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome
   return answeredWith("dry-run", { title, detail });
 }
 
-/** Why a re-run sends nothing, when nobody knows whether an earlier attempt did. */
+/** Why a re-run sends nothing when it is unknown whether an earlier attempt did. */
 function lostRequest(why: string, to: string | undefined, { connection }: Tools): ActionError {
   const look = lookBeforeNewRun({ jobId: to, service: namesOf(connection.base) });
   const advice = richText`${look} A re-run never sends a request twice.`;

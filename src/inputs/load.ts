@@ -25,10 +25,10 @@ export type Problem = {
   hint?: RichText | undefined;
 };
 
-/** The inputs that say which service to talk to, and as whom. */
+/** The inputs that name the service and the key. */
 const connectionNames = ["api-key", "project-id", "base-url"] as const;
 type ConnectionName = (typeof connectionNames)[number];
-/** Which service to talk to, and as whom. */
+/** The service, its project and the key. */
 export type Connection = Readonly<{ key: string; project: string; base: URL }>;
 /** What is wrong with the key, the project or the address, so that nothing can be signed or sent. */
 export type NotSetUp = { problems: readonly Problem[] };
