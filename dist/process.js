@@ -28591,6 +28591,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /* harmony export */   g6: () => (/* binding */ monthName),
 /* harmony export */   mI: () => (/* binding */ parseMoment),
 /* harmony export */   pw: () => (/* binding */ isMidnight),
+/* harmony export */   rb: () => (/* binding */ timeOfDay),
 /* harmony export */   rq: () => (/* binding */ writtenDays),
 /* harmony export */   vd: () => (/* binding */ day),
 /* harmony export */   yc: () => (/* binding */ writtenMoment)
@@ -28655,6 +28656,9 @@ function written(time, depth) {
 }
 function writtenTime(time) {
     return `${written(time, "day")} ${new Date(time).toISOString().slice(11, 16)}`;
+}
+function timeOfDay(ms) {
+    return `${new Date(ms).toISOString().slice(11, 16)} UTC`;
 }
 
 
@@ -28806,11 +28810,19 @@ class GitHub {
     async compare(base, head, elsewhere) {
         return await this.ask(async ({ rest }, own) => {
             const { owner, repo } = elsewhere ?? own;
-            const range = { owner, repo, basehead: `${base}...${head}`, per_page: 1 };
-            const { data } = await rest.repos.compareCommitsWithBasehead(range);
+            const { data } = await rest.repos.compareCommitsWithBasehead({
+                owner,
+                repo,
+                basehead: `${base}...${head}`,
+            });
             if (data.files === undefined)
                 throw new TypeError("the comparison lists no files");
-            return { isAncestor: data.status === "ahead", files: data.files };
+            return {
+                isAncestor: data.status === "ahead",
+                files: data.files,
+                titles: data.commits.map(({ commit }) => commit.message.split("\n", 1)[0] ?? "").reverse(),
+                totalCommits: data.total_commits,
+            };
         });
     }
     async earlierReleases(tag, withPreReleases, max) {
@@ -29302,11 +29314,13 @@ function deny(reason, login, role) {
 /* harmony export */   vj: () => (/* binding */ inputNames)
 /* harmony export */ });
 /* unused harmony export inputTable */
-/* harmony import */ var _github_logins_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(854);
+/* harmony import */ var _github_logins_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(854);
 /* harmony import */ var _github_permission_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9071);
-/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6927);
-/* harmony import */ var _service_schemas_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8480);
-/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3368);
+/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4700);
+/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6927);
+/* harmony import */ var _service_schemas_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8480);
+/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3368);
+
 
 
 
@@ -29317,72 +29331,72 @@ const inputTable = {
     "api-key": {
         mode: "both",
         default: "",
-        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .matching */ .wC)(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key without spaces (one with mint_dsc_ or mint_us_ in front is another kind)"),
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .matching */ .wC)(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key"),
     },
     "project-id": {
         mode: "both",
         default: "",
-        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .matching */ .wC)(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, "the project identifier from the API keys page of the dashboard"),
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .matching */ .wC)(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, "the project identifier from the API keys page of the dashboard"),
     },
     "base-url": {
         mode: "both",
-        default: "https://api.mintlify.com",
-        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .address */ .hl)(isServiceUrl, "an https: address without version, user, password, query and fragment (http: only for loopback)"),
+        default: _names_js__WEBPACK_IMPORTED_MODULE_1__/* .mintlifyUrl */ .W,
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .address */ .hl)(isServiceUrl, "an https: address without version, user, password, query and fragment (http: only for loopback)"),
     },
-    mode: { mode: "both", default: "agent", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)("agent", "visitors") },
-    "github-token": { mode: "both", default: "", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .anyText */ .Ae },
-    "issue-number": { mode: "both", default: "", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lq)((0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .wholeNumber */ .rD)(1, 2_147_483_647)) },
-    prompt: { mode: "agent", default: "", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6 },
-    "prompt-file": { mode: "agent", default: "", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .anyText */ .Ae },
+    mode: { mode: "both", default: "agent", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .choice */ .Yq)("agent", "visitors") },
+    "github-token": { mode: "both", default: "", read: _values_js__WEBPACK_IMPORTED_MODULE_4__/* .anyText */ .Ae },
+    "issue-number": { mode: "both", default: "", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .optional */ .lq)((0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .wholeNumber */ .rD)(1, 2_147_483_647)) },
+    prompt: { mode: "agent", default: "", read: _values_js__WEBPACK_IMPORTED_MODULE_4__/* .visibleText */ .Q6 },
+    "prompt-file": { mode: "agent", default: "", read: _values_js__WEBPACK_IMPORTED_MODULE_4__/* .anyText */ .Ae },
     "job-id": {
         mode: "agent",
         default: "",
-        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lq)((0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .matching */ .wC)(_service_schemas_js__WEBPACK_IMPORTED_MODULE_2__/* .idPattern */ .aD, "the id of a job, as in the output jobId")),
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .optional */ .lq)((0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .matching */ .wC)(_service_schemas_js__WEBPACK_IMPORTED_MODULE_3__/* .idPattern */ .aD, "the id of a job, as in the output jobId")),
     },
     "trigger-phrase": {
         mode: "both",
         default: "/docs-agent",
-        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .matching */ .wC)(/^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u, "1 to 50 visible characters on one line, not starting with >"),
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .matching */ .wC)(/^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u, "1 to 50 visible characters on one line, not starting with >"),
     },
-    "required-permission": { mode: "agent", default: "write", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)(..._github_permission_js__WEBPACK_IMPORTED_MODULE_0__/* .roles */ .O) },
+    "required-permission": { mode: "agent", default: "write", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .choice */ .Yq)(..._github_permission_js__WEBPACK_IMPORTED_MODULE_0__/* .roles */ .O) },
     "allowed-users": {
         mode: "agent",
         default: "",
-        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .listOf */ .c3)(_github_logins_js__WEBPACK_IMPORTED_MODULE_4__/* .loginPattern */ .CA, "exact logins without wildcards, bots as name[bot]"),
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .listOf */ .c3)(_github_logins_js__WEBPACK_IMPORTED_MODULE_5__/* .loginPattern */ .CA, "exact logins without wildcards, bots as name[bot]"),
     },
-    context: { mode: "agent", default: "auto", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)("auto", "none", "reference", "diff") },
-    "diff-range": { mode: "agent", default: "", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lq)(_values_js__WEBPACK_IMPORTED_MODULE_3__/* .refRange */ .zU) },
-    "diff-paths": { mode: "agent", default: "", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .pathPatterns */ .h0 },
-    conversation: { mode: "agent", default: "thread", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .conversation */ .Wl },
-    comment: { mode: "both", default: "auto", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)("auto", "new", "never") },
-    mention: { mode: "agent", default: "true", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt },
-    wait: { mode: "agent", default: "true", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt },
-    "timeout-minutes": { mode: "both", default: "30", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .decimal */ ._)(0.01, 7200) },
-    "poll-interval-seconds": { mode: "agent", default: "", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lq)((0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .decimal */ ._)(1, 3600)) },
-    "fail-on": { mode: "agent", default: "failed,timeout", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .someOf */ .yU)(..._outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .failable */ .zv) },
-    "dry-run": { mode: "both", default: "false", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt },
+    context: { mode: "agent", default: "auto", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .choice */ .Yq)("auto", "none", "reference", "diff") },
+    "diff-range": { mode: "agent", default: "", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .optional */ .lq)(_values_js__WEBPACK_IMPORTED_MODULE_4__/* .refRange */ .zU) },
+    "diff-paths": { mode: "agent", default: "", read: _values_js__WEBPACK_IMPORTED_MODULE_4__/* .pathPatterns */ .h0 },
+    conversation: { mode: "agent", default: "thread", read: _values_js__WEBPACK_IMPORTED_MODULE_4__/* .conversation */ .Wl },
+    comment: { mode: "both", default: "auto", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .choice */ .Yq)("auto", "new", "never") },
+    mention: { mode: "agent", default: "true", read: _values_js__WEBPACK_IMPORTED_MODULE_4__/* .flag */ .Jt },
+    wait: { mode: "agent", default: "true", read: _values_js__WEBPACK_IMPORTED_MODULE_4__/* .flag */ .Jt },
+    "timeout-minutes": { mode: "both", default: "30", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .decimal */ ._)(0.01, 7200) },
+    "poll-interval-seconds": { mode: "agent", default: "", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .optional */ .lq)((0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .decimal */ ._)(1, 3600)) },
+    "fail-on": { mode: "agent", default: "failed,timeout", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .someOf */ .yU)(..._outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .failable */ .zv) },
+    "dry-run": { mode: "both", default: "false", read: _values_js__WEBPACK_IMPORTED_MODULE_4__/* .flag */ .Jt },
     period: {
         mode: "visitors",
         default: "7d",
-        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .matching */ .wC)(/^([1-9]\d?d|[12]\d\dd|3[0-5]\dd|36[0-6]d|last-week|last-month)$/, "Nd with N from 1 to 366, last-week or last-month"),
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .matching */ .wC)(/^([1-9]\d?d|[12]\d\dd|3[0-5]\dd|36[0-6]d|last-week|last-month)$/, "Nd with N from 1 to 366, last-week or last-month"),
     },
-    "date-from": { mode: "visitors", default: "", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lq)(_values_js__WEBPACK_IMPORTED_MODULE_3__/* .moment */ .n$) },
-    "date-to": { mode: "visitors", default: "", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lq)(_values_js__WEBPACK_IMPORTED_MODULE_3__/* .moment */ .n$) },
-    compare: { mode: "visitors", default: "true", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt },
-    trend: { mode: "visitors", default: "8", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .wholeNumber */ .rD)(0, 52) },
-    top: { mode: "visitors", default: "10", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .wholeNumber */ .rD)(0, 1000) },
-    "max-requests": { mode: "visitors", default: "60", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .wholeNumber */ .rD)(1, 1000) },
+    "date-from": { mode: "visitors", default: "", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .optional */ .lq)(_values_js__WEBPACK_IMPORTED_MODULE_4__/* .moment */ .n$) },
+    "date-to": { mode: "visitors", default: "", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .optional */ .lq)(_values_js__WEBPACK_IMPORTED_MODULE_4__/* .moment */ .n$) },
+    compare: { mode: "visitors", default: "true", read: _values_js__WEBPACK_IMPORTED_MODULE_4__/* .flag */ .Jt },
+    trend: { mode: "visitors", default: "8", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .wholeNumber */ .rD)(0, 52) },
+    top: { mode: "visitors", default: "10", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .wholeNumber */ .rD)(0, 1000) },
+    "max-requests": { mode: "visitors", default: "60", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .wholeNumber */ .rD)(1, 1000) },
     "site-url": {
         mode: "visitors",
         default: "",
-        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lq)((0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .address */ .hl)(isSiteUrl, "an http(s) address without user, password, query and fragment")),
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .optional */ .lq)((0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .address */ .hl)(isSiteUrl, "an http(s) address without user, password, query and fragment")),
     },
-    "ignore-paths": { mode: "visitors", default: "", read: _values_js__WEBPACK_IMPORTED_MODULE_3__/* .pathPatterns */ .h0 },
-    signals: { mode: "visitors", default: "feedback,questions", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .someOf */ .yU)(...signals) },
+    "ignore-paths": { mode: "visitors", default: "", read: _values_js__WEBPACK_IMPORTED_MODULE_4__/* .pathPatterns */ .h0 },
+    signals: { mode: "visitors", default: "feedback,questions", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .someOf */ .yU)(...signals) },
     "report-file": {
         mode: "visitors",
         default: "",
-        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_3__/* .listOf */ .c3)(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .listOf */ .c3)(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
     },
 };
 const inputRows = inputTable;
@@ -29529,6 +29543,27 @@ const refRange = (text) => {
 
 /***/ }),
 
+/***/ 4700:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   W: () => (/* binding */ mintlifyUrl),
+/* harmony export */   e: () => (/* binding */ namesOf)
+/* harmony export */ });
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
+
+const mintlifyUrl = "https://api.mintlify.com";
+function namesOf(base) {
+    const name = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(base.host);
+    if (base.origin !== mintlifyUrl)
+        return { name, dashboard: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `dashboard of ${name}` };
+    const dashboard = { url: "https://dashboard.mintlify.com", label: "dashboard", plain: "dashboard" };
+    return { name: { trusted: "Mintlify" }, dashboard: [dashboard] };
+}
+
+
+/***/ }),
+
 /***/ 5275:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -29629,120 +29664,97 @@ function describe(error) {
 /* harmony export */   OB: () => (/* binding */ rowOf),
 /* harmony export */   Pl: () => (/* binding */ headline),
 /* harmony export */   Qk: () => (/* binding */ errorRowOf),
-/* harmony export */   S: () => (/* binding */ lookFirst),
-/* harmony export */   Vt: () => (/* binding */ nextStepOf),
-/* harmony export */   ZI: () => (/* binding */ unknownTitle),
 /* harmony export */   _d: () => (/* binding */ skippedFor),
 /* harmony export */   aw: () => (/* binding */ errorWithJob),
 /* harmony export */   iX: () => (/* binding */ answeredWith),
 /* harmony export */   l6: () => (/* binding */ deniedFor),
-/* harmony export */   lz: () => (/* binding */ replyLater),
 /* harmony export */   pJ: () => (/* binding */ endOf),
 /* harmony export */   ug: () => (/* binding */ failsStep),
-/* harmony export */   ux: () => (/* binding */ repeat),
 /* harmony export */   zv: () => (/* binding */ failable)
 /* harmony export */ });
 /* unused harmony exports results, reasons */
-/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
-/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6883);
+/* harmony import */ var _situation_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9676);
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6036);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6883);
 
 
-const reply = (what, then) => (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${{ trusted: what }} ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${about.phrase}${then}`)}`;
-const jobIdInput = ({ jobId = "" }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`job-id: ${jobId}`);
-const watchJob = (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
-const replyLater = (about) => about.isRemembered
-    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("reply", " --status")(about)} later to see how it went.`
-    : watchJob(about);
-const keepWaiting = (about) => about.isRemembered
-    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Re-run the workflow: it keeps waiting and sends nothing again.`
-    : watchJob(about);
-const sendAgain = () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To try again, re-run the workflow that sent the request: it is then sent again.`;
-const fixChecks = ({ phrase, failedChecks: [first = "", ...others] }) => {
-    const name = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60 ? ` ${first}` : "";
-    const [it, what] = others.length === 0 ? ["it", `check${name}`] : ["them", "checks"];
-    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `to have ${{ trusted: it }} fixed, reply ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${phrase} fix the failing ${what}`)}.`;
-};
-const expectedChange = (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("if you expected a change, reply", "")(about)} with the page and the change.`;
-const expectedByWorkflow = () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If you expected a change, name the page and the change in the workflow's prompt.`;
-const isMissing = "look at the documentation: if the change is missing,";
+
 const resultRows = {
     "pull-request": {
         icon: "✅",
         headline: "Pull request ready",
         reaction: "rocket",
-        title: ({ isFollowUp, pull }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${isFollowUp ? "Follow-up finished" : "Pull request ready"}${pull === undefined ? "." : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `: ${pull}`}`,
+        title: ({ isFollowUp, pull, failedChecks: { length } }) => {
+            const failed = length === 0 ? "" : `, ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(length, "check")} failed`;
+            const what = `${isFollowUp ? "Follow-up finished" : "Pull request ready"}${failed}`;
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${{ trusted: what }}${pull === undefined ? "." : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `: ${pull}`}`;
+        },
         commenter: (about) => {
             if (about.failedChecks.length > 0)
-                return fixChecks(about);
-            if (about.isFollowUp)
-                return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("to change something more, reply", "")(about)} and the change you want.`;
-            if (about.replaces !== undefined)
-                return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("to change something, reply", "")(about)} and the change you want.`;
-            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("to change something, reply", " make the example shorter")(about)}.`;
+                return (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .fixChecks */ .Lb)(about);
+            const more = about.isFollowUp ? "something more" : "something";
+            if (about.isFollowUp || about.replaces !== undefined)
+                return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .reply */ .Tm)(`to change ${more}, reply`, "")(about)} and the change you want.`;
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .reply */ .Tm)("to change something, reply", " make the example shorter")(about)}.`;
         },
-        owner: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Review it. To change something, run a step with ${jobIdInput(about)} and a prompt that says what.`,
+        owner: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Review it. To change something, run a step with ${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .jobIdInput */ .pP)(about)} and a prompt that says what.`,
+        reader: (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .commentThere */ .mE)("", "and the change you want"),
     },
     "no-changes": {
         icon: "➖",
         headline: "Finished without a pull request",
         reaction: "+1",
-        title: ({ isFollowUp }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
-        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Either nothing needed to change, or the project publishes changes without review.`,
-        commenter: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply(`${isMissing} reply`, "")(about)} with the page and the change.`,
-        owner: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${{ trusted: (0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .upperFirst */ .Zb)(isMissing) }} name the page and the change in the workflow's prompt.`,
+        title: ({ isFollowUp }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
+        detail: ({ service }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Either nothing needed to change, or the project publishes changes without review: the ${service.dashboard} shows which.`,
+        commenter: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedChange */ .Rq,
+        owner: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedByWorkflow */ .PP,
     },
     failed: {
         icon: "❌",
         headline: "Job failed",
         reaction: "confused",
         warns: true,
-        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The agent could not finish.`,
-        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The job in the service's dashboard may show why.`,
-        commenter: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("reply", " --new")(about)} and your request to try again.`,
-        owner: sendAgain,
+        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The agent could not finish.`,
+        detail: ({ service }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The ${service.dashboard} may show why.`,
+        commenter: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .reply */ .Tm)("reply", " --new")(about)} and your request to try again.`,
+        owner: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .sendAgain */ .Fm,
     },
     archived: {
         icon: "❌",
         headline: "Job archived",
         reaction: "confused",
         warns: true,
-        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The job was archived.`,
-        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `It will not continue.`,
-        commenter: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("if you still want the change, reply", " --new")(about)} and your request.`,
-        owner: sendAgain,
+        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The job was archived.`,
+        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `It will not continue.`,
+        commenter: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .reply */ .Tm)("if you still want the change, reply", " --new")(about)} and your request.`,
+        owner: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .sendAgain */ .Fm,
     },
     timeout: {
         icon: "⚠️",
         headline: "Still working",
         warns: true,
-        title: ({ timeoutMs }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Still working after ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDuration */ .a3)(timeoutMs)}.`,
-        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `This run stopped waiting; the agent has not stopped.`,
-        commenter: replyLater,
-        owner: keepWaiting,
+        title: ({ timeoutMs }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Still working after ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(timeoutMs)}.`,
+        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `This run stopped waiting; the agent has not stopped.`,
+        commenter: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .replyLater */ .lz,
+        owner: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .keepWaiting */ .f4,
     },
     cancelled: {
         icon: "⚠️",
         headline: "Cancelled",
-        title: (about) => about.state === "sent" ? unknownTitle(about) : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The run was ${cutOrCancelled(about)}.`,
-        detail: (about) => ({
-            "not-sent": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Nothing was sent.`,
-            sent: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The run was ${cutOrCancelled(about)} before the service replied.`,
-            accepted: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The agent is still working.`,
-        })[about.state],
-        commenter: (about) => ({
-            "not-sent": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${repeat}.`,
-            sent: lookFirst(about),
-            accepted: replyLater(about),
-        })[about.state],
-        owner: (about) => ({ "not-sent": [], sent: lookBeforeNewRun(about), accepted: keepWaiting(about) })[about.state],
+        title: (about) => about.state === "sent" ? (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .unknownTitle */ .ZI)(about) : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The run was ${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .cutOrCancelled */ .D7)(about)}.`,
+        detail: (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .byState */ .d0)(() => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Nothing was sent.`, (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The run was ${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .cutOrCancelled */ .D7)(about)} before ${about.service.name} replied.`, () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The agent is still working.`),
+        commenter: (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .byState */ .d0)(() => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .repeat */ .ux}.`, _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .lookFirst */ .S, _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .replyLater */ .lz),
+        owner: (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .byState */ .d0)(() => [], _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .lookBeforeNewRun */ .CF, _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .keepWaiting */ .f4),
+        reader: (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .byState */ .d0)(() => [], _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .lookFirst */ .S, _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .keepWaiting */ .f4),
     },
     started: {
         icon: "⏳",
         headline: "Job started",
-        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The agent is working on it.`,
-        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `This run does not wait for it.`,
-        commenter: replyLater,
-        owner: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To get its pull request, run a step with ${jobIdInput(about)} and no prompt.`,
+        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The agent is working on it.`,
+        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `This run does not wait for it.`,
+        commenter: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .replyLater */ .lz,
+        owner: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `To get its pull request, run a step with ${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .jobIdInput */ .pP)(about)} and no prompt.`,
+        reader: (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .commentThere */ .mE)(" --status", "later to see how it went"),
     },
     answered: { icon: "➖", headline: "Answered" },
     skipped: { icon: "➖", headline: "Nothing to do" },
@@ -29755,20 +29767,20 @@ const unchangedRow = {
     icon: "➖",
     headline: "No new commit",
     reaction: "+1",
-    title: ({ pull = { trusted: "the pull request" } }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `No new commit in ${pull}.`,
-    detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The agent finished, and the pull request is as it was.`,
-    commenter: expectedChange,
-    owner: expectedByWorkflow,
+    title: ({ pull = { trusted: "the pull request" } }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `No new commit in ${pull}.`,
+    detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The agent finished, and the pull request is as it was.`,
+    commenter: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedChange */ .Rq,
+    owner: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedByWorkflow */ .PP,
 };
 const rowOf = ({ result, isUnchanged = false }) => isUnchanged ? unchangedRow : resultRows[result];
 const remedies = {
     wait: "wait a while",
     "wait an hour": "wait an hour",
-    "wait or mend": "wait a while",
-    secrets: "someone who can edit this repository's secrets can mend that",
-    settings: "someone who can edit this repository's settings and workflows can mend that",
-    billing: "someone who manages this project's plan and credits can mend that",
-    report: "someone who can read the log of this run can report that",
+    "wait or fix": "wait a while",
+    secrets: "someone who can edit this repository's secrets can fix that",
+    settings: "someone who can edit this repository's settings and workflows can fix that",
+    billing: "someone who manages the plan can fix that",
+    report: "If that does not help, someone who can read the log of this run can report it",
 };
 const errorRows = {
     input: { headline: "Invalid configuration", request: "not sent", remedy: "settings" },
@@ -29779,44 +29791,44 @@ const errorRows = {
     "rate-limit": { headline: "Rate limit reached", request: "refused", remedy: "wait an hour" },
     refused: { headline: "Request refused", request: "refused", remedy: "settings" },
     service: { headline: "Service failing", request: "refused", remedy: "wait" },
-    unreachable: { headline: "Service not reachable", request: "not sent", remedy: "wait or mend" },
-    github: { headline: "GitHub request failed", request: "not sent", remedy: "wait or mend" },
-    uncertain: { headline: "Request may have been sent", request: "unknown", remedy: "wait or mend" },
+    unreachable: { headline: "Service not reachable", request: "not sent", remedy: "wait or fix" },
+    github: { headline: "GitHub request failed", request: "not sent", remedy: "wait or fix" },
+    uncertain: { headline: "Request may have been sent", request: "unknown", remedy: "wait or fix" },
     answer: { headline: "Invalid response", request: "refused", remedy: "settings" },
     file: { headline: "File not written", request: "not sent", remedy: "settings" },
     internal: { headline: "Error in the action", request: "not sent", remedy: "report", losesJob: true },
 };
 const errorRowOf = (reason) => errorRows[reason];
 const skipRows = {
-    "no-command": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `No line of the text is a command.` },
-    "not-created": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Only new texts can hold a command.` },
-    "own-comment": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The text is a comment of this action.` },
-    "no-text": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The text is empty.` },
-    quoted: { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The description was first posted by someone else, or elsewhere.` },
+    "no-command": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `No line of the text is a command.` },
+    "not-created": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Only new texts can hold a command.` },
+    "own-comment": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The text is a comment of this action.` },
+    "no-text": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The text is empty.` },
+    quoted: { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The description was first posted by someone else, or elsewhere.` },
     "no-diff": {
-        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `There is nothing to compare this event with, so no changed file matches ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("diff-paths")}.`,
+        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `There is nothing to compare this event with, so no changed file matches ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("diff-paths")}.`,
     },
     duplicate: {
-        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Another workflow has answered this command, in a comment of its own.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Let only one workflow listen to each trigger phrase.`,
+        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Another workflow has answered this command, in a comment of its own.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Let only one workflow listen to each trigger phrase.`,
     },
 };
 const denialRows = {
     permission: {
-        message: (user, needs) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${user} cannot run commands here: ${needs}.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To allow it, give them the role, or add their login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("allowed-users")}.`,
+        message: (user, needs) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${user} cannot run commands here: ${needs}.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `To allow it, give them the role, or add their login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("allowed-users")}.`,
     },
     bot: {
-        message: (user) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${user} is a bot. Bots can run commands only when ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("allowed-users")} names them.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To allow it, add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("allowed-users")}.`,
+        message: (user) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${user} is a bot. Bots can run commands only when ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("allowed-users")} names them.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `To allow it, add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("allowed-users")}.`,
     },
     "re-run": {
-        message: (user, needs) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Let someone with the needed role re-run it, or repeat the command in a new comment.`,
+        message: (user, needs) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Let someone with the needed role re-run it, or repeat the command in a new comment.`,
     },
     "permission-unknown": {
-        message: (user) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `The role of ${user} is not known, so the command was denied.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("github-token")} can read the repository's metadata, or add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("allowed-users")}.`,
+        message: (user) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The role of ${user} is not known, so the command was denied.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} can read the repository's metadata, or add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("allowed-users")}.`,
     },
 };
 function keysOf(table) {
@@ -29839,15 +29851,15 @@ function failsStep(outcome, failOn) {
 function headline(outcome) {
     return outcome.result === "error" ? errorRowOf(outcome.reason).headline : rowOf(outcome).headline;
 }
-function nextStepOf({ commenter, owner }, about) {
-    return (about.phrase === undefined ? owner : commenter)?.(about) ?? [];
-}
 function endOf(result, about) {
     const { isUnchanged } = about;
     const row = rowOf({ result, isUnchanged });
-    const [what = [], more = []] = [row.title?.(about), row.detail?.(about)];
-    const message = what.length > 0 && more.length > 0 ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${what} ${more}` : [...what, ...more];
-    return { result, reason: "", message, advice: nextStepOf(row, about), isUnchanged };
+    const message = inOne(row.title?.(about) ?? [], row.detail?.(about) ?? []);
+    const advice = (about.isCommand ? row.commenter : row.owner)?.(about) ?? [];
+    return { result, reason: "", message, advice, isUnchanged };
+}
+function inOne(title, detail) {
+    return title.length > 0 && detail.length > 0 ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${title} ${detail}` : [...title, ...detail];
 }
 function skippedFor(reason, message) {
     const row = skipRows[reason];
@@ -29857,31 +29869,14 @@ function deniedFor(reason, user, needs) {
     const { message, advice } = denialRows[reason];
     return { result: "denied", reason, message: message(user, needs), advice };
 }
-function answeredWith(result, message) {
-    return { result, reason: "", message, advice: [] };
+function answeredWith(result, { title, detail = [], next = [] }) {
+    return { result, reason: "", message: inOne(title, detail), advice: next };
 }
 function errorWithJob(error, jobId) {
     if (jobId === undefined || errorRowOf(error.reason).losesJob)
         return error;
-    const advice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${error.advice} To continue job ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(jobId)}, run a step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`job-id: ${jobId}`)}.`;
+    const advice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${error.advice} To continue job ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(jobId)}, run a step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(`job-id: ${jobId}`)}.`;
     return { ...error, advice };
-}
-const repeat = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `repeat the command in a new comment`;
-function unknownTitle({ isFollowUp }) {
-    const what = isFollowUp ? "this follow-up" : "this";
-    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `It is not known whether the agent got ${{ trusted: what }}.`;
-}
-function lookFirst({ isFollowUp, pull }) {
-    if (isFollowUp)
-        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `look at ${pull ?? "the documentation"} first: if the change does not come, ask again in a new comment.`;
-    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.`;
-}
-function lookBeforeNewRun({ jobId }) {
-    const found = jobId === undefined ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) ` Job ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(jobId)} is the one to look at.`;
-    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `A job may or may not exist: look at the service's dashboard before you run the step again. If the job is there, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("job-id")} to continue it.${found}`;
-}
-function cutOrCancelled({ wasKilled }) {
-    return { trusted: wasKilled ? "cut off" : "cancelled" };
 }
 
 
@@ -29988,24 +29983,24 @@ function maskSecrets() {
 function isPostOperation(operation) {
     return operation === "create the job" || operation === "send the message";
 }
-function meanings(operation, location) {
+function meanings(operation, location, service) {
     const isPost = isPostOperation(operation);
     const isAboutJob = operation === "send the message" || operation === "read the job";
     const origin = URL.parse(location)?.origin.slice(0, 200);
     return {
         401: {
             reason: "api-key",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The service does not accept the API key`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} refuses the API key`,
             advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The secret that the workflow hands to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("api-key")} must hold an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.`,
         },
         402: {
             reason: "payment",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The plan or its credits do not allow to ${operation}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} ${{ trusted: isPost ? "started nothing" : "shows nothing" }}: the plan has no credits left, or does not include the API`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check the plan and its credits in the dashboard.`,
         },
         403: {
             reason: "forbidden",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The service does not permit this API key to ${operation}`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} does not permit this API key to ${operation}`,
             advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check the key's scope (${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(isPost ? "write" : "read")}) and its allow-list of IP addresses, and the plan (Pro or Enterprise${isPost ? ", with credits left" : ""}).`,
         },
         404: {
@@ -30026,20 +30021,18 @@ function meanings(operation, location) {
         },
         "3xx": {
             reason: "refused",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The service answered with a redirect${origin ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) ` to ${origin}` : []}, which is not followed because that would expose the key`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} to the address of the service itself.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} answered with a redirect${origin ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) ` to ${origin}` : []}, which is not followed because that would expose the key`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} to the address of the API itself.`,
         },
         "4xx": {
             reason: "refused",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The service refused to ${operation}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Correct what the service names, or check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")}.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} refused the request`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Correct what ${service} names, or check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")}.`,
         },
         "5xx": {
             reason: "service",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The service failed to ${operation}`,
-            advice: operation === "read the job"
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The problem is on the service's side, and the job itself continues.`
-                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The problem is on the service's side. Run the step again later.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} failed to ${operation}`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The problem is on the side of ${service}. ${{ trusted: operation === "read the job" ? "The job itself continues." : "Run the step again later." }}`,
         },
     };
 }
@@ -30048,15 +30041,18 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
     name = "StatusError";
     isAboutPrompt;
     status;
+    answer;
     retryAfter;
-    constructor(operation, response, redact) {
+    constructor(operation, response, redact, service) {
         const { status, body, retryAfter, location = "" } = response;
-        const known = meanings(operation, redact(location));
+        const known = meanings(operation, redact(location), service);
         const { reason, what, advice } = known[status] ?? known[status < 400 ? "3xx" : status < 500 ? "4xx" : "5xx"];
         const text = typeof body === "string" ? (0,_schemas_js__WEBPACK_IMPORTED_MODULE_3__/* .errorText */ .kc)(body, redact) : "";
         const quoted = text === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `: “${text}”`;
-        super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${what} (HTTP ${status}${quoted}).`, advice);
+        const answer = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `HTTP ${status}${quoted}`;
+        super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${what} (${answer}).`, advice);
         this.status = status;
+        this.answer = answer;
         this.isAboutPrompt = isPostOperation(operation) && promptStatuses.includes(status);
         this.retryAfter = retryAfter;
     }
@@ -30084,7 +30080,7 @@ class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .A
 class InvalidResponseError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = "InvalidResponseError";
     constructor(operation, why) {
-        super("answer", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${why}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} is the address of the service itself, not of a page or proxy in front of it. Otherwise try again later.`);
+        super("answer", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${why}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.`);
     }
 }
 class CancelledError extends Error {
@@ -30157,6 +30153,71 @@ function errorText(body, redact) {
         .replace(/[\s\p{C}]+/gu, " ")
         .trim();
     return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .ml)(line, 300);
+}
+
+
+/***/ }),
+
+/***/ 9676:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   CF: () => (/* binding */ lookBeforeNewRun),
+/* harmony export */   D7: () => (/* binding */ cutOrCancelled),
+/* harmony export */   Fm: () => (/* binding */ sendAgain),
+/* harmony export */   Lb: () => (/* binding */ fixChecks),
+/* harmony export */   PP: () => (/* binding */ expectedByWorkflow),
+/* harmony export */   Rq: () => (/* binding */ expectedChange),
+/* harmony export */   S: () => (/* binding */ lookFirst),
+/* harmony export */   Tm: () => (/* binding */ reply),
+/* harmony export */   ZI: () => (/* binding */ unknownTitle),
+/* harmony export */   d0: () => (/* binding */ byState),
+/* harmony export */   f4: () => (/* binding */ keepWaiting),
+/* harmony export */   lz: () => (/* binding */ replyLater),
+/* harmony export */   mE: () => (/* binding */ commentThere),
+/* harmony export */   pP: () => (/* binding */ jobIdInput),
+/* harmony export */   ux: () => (/* binding */ repeat)
+/* harmony export */ });
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
+
+const reply = (what, then) => (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${{ trusted: what }} ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${about.phrase}${then}`)}`;
+const jobIdInput = ({ jobId = "" }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`job-id: ${jobId}`);
+const watchJob = (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
+const replyLater = (about) => about.isRemembered
+    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("reply", " --status")(about)} later to see how it went.`
+    : watchJob(about);
+const keepWaiting = (about) => about.isRemembered
+    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Re-run the workflow: it keeps waiting and sends nothing again.`
+    : watchJob(about);
+const sendAgain = () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To try again, re-run the workflow that sent the request: it is then sent again.`;
+const fixChecks = ({ phrase, failedChecks: [first = "", ...others] }) => {
+    const name = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60 ? ` ${first}` : "";
+    const [it, what] = others.length === 0 ? ["it", `check${name}`] : ["them", "checks"];
+    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `to have ${{ trusted: it }} fixed, reply ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${phrase} fix the failing ${what}`)}.`;
+};
+const commentThere = (then, what) => (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Where commands are set up, comment ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${about.phrase}${then}`)} ${{ trusted: what }}.`;
+const byState = (unsent, sent, accepted) => (about) => ({ "not-sent": unsent, sent, accepted })[about.state](about);
+const expectedChange = (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("if you expected a change, reply", "")(about)} with the page and the change.`;
+const expectedByWorkflow = () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If you expected a change, name the page and the change in the workflow's prompt.`;
+const repeat = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `repeat the command in a new comment`;
+function unknownTitle({ isFollowUp, service }) {
+    const what = isFollowUp ? "this follow-up" : "this";
+    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `We can't tell whether ${service.name} received ${{ trusted: what }}.`;
+}
+function lookFirst({ isFollowUp, isCommand, pull, service }) {
+    const again = { trusted: isCommand ? "ask again in a new comment" : "start a new run" };
+    if (isFollowUp)
+        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `look at ${pull ?? "the documentation"} first: if the change does not come, ${again}.`;
+    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `please don't repeat the request yet. Maintainers: look at the ${service.dashboard} first, or the same work may be done twice.`;
+}
+function lookBeforeNewRun({ jobId, service }) {
+    const again = { trusted: "ask again in a new comment or start a new run" };
+    return jobId === undefined
+        ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Look at the ${service.dashboard}. If the job is there, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("job-id")} to continue it; if not, ${again}.`
+        : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Look at job ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(jobId)} first: if the change does not come, ${again}.`;
+}
+function cutOrCancelled({ wasKilled }) {
+    return { trusted: wasKilled ? "cut off" : "cancelled" };
 }
 
 
@@ -43975,7 +44036,7 @@ function toPlainText(text) {
             return part;
         if ("code" in part)
             return part.code;
-        return "url" in part ? part.url : part.trusted;
+        return "url" in part ? (part.plain ?? part.url) : part.trusted;
     })
         .join("");
 }
@@ -54865,8 +54926,14 @@ function url(address) {
     return { url: address, label: pullRequestLabel(address) };
 }
 
+// EXTERNAL MODULE: ./build/names.js
+var names = __nccwpck_require__(4700);
 // EXTERNAL MODULE: ./build/service/errors.js
 var service_errors = __nccwpck_require__(4661);
+// EXTERNAL MODULE: ./build/situation.js
+var situation = __nccwpck_require__(9676);
+// EXTERNAL MODULE: ./build/dates.js
+var dates = __nccwpck_require__(4537);
 // EXTERNAL MODULE: ./build/github/logins.js
 var logins = __nccwpck_require__(854);
 // EXTERNAL MODULE: ./build/inputs/table.js
@@ -54880,20 +54947,30 @@ var values = __nccwpck_require__(3368);
 
 
 const connectionNames = ["api-key", "project-id", "base-url"];
-const usualMistakes = {
-    "api-key": {
+const usualMistakes = [
+    {
+        input: "api-key",
         pattern: /^$/,
-        hint: (0,rich_text/* richText */.YD) `A secret is empty in runs from forks, and when its name is misspelled. Was the key saved under Variables? It is exposed: create a new one, and save that under Secrets.`,
+        hint: (0,rich_text/* richText */.YD) `Save the key under the tab Secrets as ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}; runs from forks never get it. If you saved it under Variables, everyone with access to the repository has seen it: create a new one.`,
     },
-    "project-id": {
+    { input: "api-key", pattern: /\s/, what: "contains a space", hint: (0,rich_text/* richText */.YD) `Copy the key again.` },
+    {
+        input: "api-key",
+        pattern: /^mint_(?:dsc|us)_/,
+        what: "is a key of another kind",
+        hint: (0,rich_text/* richText */.YD) `The action needs an admin API key: create one on the API keys page of the dashboard.`,
+    },
+    {
+        input: "project-id",
         pattern: /^$/,
-        hint: (0,rich_text/* richText */.YD) `Save the project ID under the tab Variables: ${(0,rich_text/* code */.aY)("vars.")} does not have what is saved under Secrets.`,
+        hint: (0,rich_text/* richText */.YD) `Save the project ID under the tab Variables as ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}: ${(0,rich_text/* code */.aY)("vars.")} does not have what is saved under Secrets.`,
     },
-    "base-url": {
+    {
+        input: "base-url",
         pattern: /\/v[12]\/?$/,
         hint: (0,rich_text/* richText */.YD) `Leave the version at the end of ${(0,rich_text/* code */.aY)("base-url")} out: the action adds it.`,
     },
-};
+];
 const reportHint = (0,rich_text/* richText */.YD) `For the visitor report, set ${(0,rich_text/* code */.aY)("mode: visitors")}.`;
 function loadInputs(source, event, now) {
     const draft = {
@@ -54933,11 +55010,11 @@ function readInput(input, draft) {
         return;
     }
     const { expected } = reading;
-    const { pattern, hint } = usualMistakes[input] ?? {};
-    const what = text === "" ? "is empty" : `is ${shown(input, text)} (expected ${expected})`;
-    addProblem(draft, input, what, {
-        short: text === "" ? (0,rich_text/* richText */.YD) `is empty` : (0,rich_text/* richText */.YD) `is not ${{ trusted: expected }}`,
-        hint: pattern?.test(text) ? hint : undefined,
+    const mistake = usualMistakes.find((each) => each.input === input && each.pattern.test(text));
+    const what = text === "" ? "is empty" : mistake?.what;
+    addProblem(draft, input, what ?? `is ${shown(input, text)} (expected ${expected})`, {
+        short: [{ trusted: what ?? `is not ${expected}` }],
+        hint: mistake?.hint,
     });
 }
 function readPromptFile(draft, source) {
@@ -55024,13 +55101,227 @@ function inputError(problems) {
     return new errors/* InputError */.dz((0,rich_text/* richText */.YD) `${count}: ${list}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.${hints}`, points);
 }
 
-// EXTERNAL MODULE: ./build/service/schemas.js
-var service_schemas = __nccwpck_require__(8480);
 // EXTERNAL MODULE: ./build/text/markdown.js
 var markdown = __nccwpck_require__(1065);
+;// CONCATENATED MODULE: ./build/agent/pull-text.js
+
+
+
+const maxPages = 5;
+const maxFailed = 3;
+const maxText = 120;
+function afterLink({ pull, changes, isUnchanged }) {
+    if (isUnchanged)
+        return "";
+    if (changes !== undefined)
+        return `changed ${fileTexts(changes, changes.length).join(", ") || "no file"}.`;
+    return pull.title === "" ? "" : `“${(0,markdown/* escapeInlineMarkdown */.ME)(pull.title, maxText)}”`;
+}
+function fileList({ pull, files, changes, isUnchanged }) {
+    if (files === undefined || changes !== undefined || isUnchanged)
+        return "";
+    return fileTexts(files, pull.changedFiles)
+        .map((text) => `- ${text}`)
+        .join("\n");
+}
+function fileTexts(files, count) {
+    const pages = files.filter(({ path }) => /\.(?:mdx?|markdown)$/i.test(path));
+    const shown = pages.slice(0, maxPages).map(fileText);
+    const others = files.length - pages.length;
+    const more = pages.length - shown.length + Math.max(0, count - files.length);
+    if (more > 0)
+        shown.push(`${shown.length > 0 ? "and " : ""}${more} more`);
+    if (others > 0)
+        shown.push(`${shown.length > 0 ? "and " : ""}${(0,text_words/* plural */.LS)(others, "other file")}`);
+    return shown;
+}
+function fileText({ path, previousPath, status, additions, deletions }) {
+    const name = (0,markdown/* codeSpan */.SS)(path, maxText);
+    const lines = [additions > 0 ? `+${additions}` : "", deletions > 0 ? `−${deletions}` : ""].filter(Boolean);
+    switch (status) {
+        case "added":
+        case "copied":
+            return [`${name} new`, ...lines].join(", ");
+        case "removed":
+            return `${name} removed`;
+        case "renamed":
+            return [`${(0,markdown/* codeSpan */.SS)(previousPath ?? "", maxText)} → ${name}`, lines.join(" ")]
+                .filter(Boolean)
+                .join(", ");
+        default:
+            return `${name} ${lines.join(" ") || "changed"}`;
+    }
+}
+function headLine({ checks = [], preview, seenAt }) {
+    const of = (wanted) => checks.filter(({ result }) => result === wanted);
+    const [passed, atWork, failed] = [of("passed"), of("at work"), of("failed")];
+    const named = failed.slice(0, maxFailed).map(({ name, url }) => (0,markdown/* link */.nf)((0,text_words/* shorten */.ml)(name, maxText), url));
+    const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
+    const were = atWork.length === 1 ? "was" : "were";
+    const counts = [
+        { count: passed.length, what: "passed" },
+        { count: failed.length, what: `failed: ${named.join(", ")}${more}` },
+        { count: atWork.length, what: `${were} still running at ${(0,dates/* timeOfDay */.rb)(seenAt)}` },
+    ]
+        .filter(({ count }) => count > 0)
+        .map(({ count, what }, index) => `${index === 0 ? (0,text_words/* plural */.LS)(count, "check") : count} ${what}`)
+        .join(", ");
+    return [preview === undefined ? "" : (0,markdown/* link */.nf)("Preview", preview), counts].filter(Boolean).join(" · ");
+}
+
+;// CONCATENATED MODULE: ./build/agent/comment-text.js
+
+
+
+
+
+
+
+
+const maxRequestLength = 300;
+function renderStatusComment(progress, marker) {
+    const { outcome, state, prompt, isCut, review } = progress;
+    const { icon, title, detail, why, next } = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
+    const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
+    const parts = [
+        ...opening({ icon, title, detail }, contents),
+        sentences((0,rich_text/* toMarkdown */.l6)(why), nextStep(next, progress)),
+        quote(prompt),
+        isCut && state !== "not-sent"
+            ? "This came by mail, so what the mail repeats below the request was not sent."
+            : "",
+        review !== undefined && outcome !== undefined && state === "accepted"
+            ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`)
+            : "",
+        comment_text_footer(progress),
+    ];
+    return assemble(parts, marker);
+}
+function opening({ icon = "", title, detail = [] }, contents) {
+    const first = sentences(icon, `**${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,rich_text/* toMarkdown */.l6)(detail));
+    if (contents === undefined)
+        return [first];
+    return [sentences(first, afterLink(contents)), fileList(contents), headLine(contents)];
+}
+function renderLinkComment(thread, triggerPhrase, marker) {
+    const origin = (0,markdown/* link */.nf)(`#${thread.number}`, thread.url);
+    const how = `To change something, comment ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and the change you want.`;
+    return assemble([`This pull request was made for ${origin}. ${how}`], marker);
+}
+function workingText({ startedAt, interrupts, review }) {
+    const started = startedAt === undefined
+        ? (0,rich_text/* richText */.YD) `This comment changes when there is news.`
+        : (0,rich_text/* richText */.YD) `Started ${(0,dates/* timeOfDay */.rb)(startedAt)}; this comment changes when there is news.`;
+    const news = review === undefined ? started : (0,rich_text/* richText */.YD) `Sent ${review}.`;
+    const detail = interrupts
+        ? (0,rich_text/* richText */.YD) `${news} The agent was still busy with the previous request, which may stay unfinished.`
+        : news;
+    return { icon: "⏳", title: (0,rich_text/* richText */.YD) `Working on it.`, detail, why: [], next: [] };
+}
+function commentText(outcome, about) {
+    const why = replacementText(outcome, about);
+    if (outcome.result === "error")
+        return { ...errorText(outcome, about), why };
+    const { icon, title, detail, commenter, owner, reader = owner } = (0,outcomes/* rowOf */.OB)(outcome);
+    if (title === undefined)
+        return { icon, title: outcome.message, detail: [], why, next: about.isCommand ? [] : outcome.advice };
+    const next = about.isCommand ? commenter : reader;
+    return {
+        icon: icon === "✅" && about.failedChecks.length > 0 ? "⚠️" : icon,
+        title: title(about),
+        detail: detail?.(about) ?? [],
+        why,
+        next: next?.(about) ?? [],
+    };
+}
+function errorText(outcome, about) {
+    const { reason, message, advice, points: [cause] = [] } = outcome;
+    const { request } = (0,outcomes/* errorRowOf */.Qk)(reason);
+    if (request === "unknown" || (reason === "internal" && about.state === "sent"))
+        return { icon: "⚠️", title: (0,situation/* unknownTitle */.ZI)(about), detail: cause ?? message, next: (0,situation/* lookFirst */.S)(about) };
+    if (about.state === "accepted") {
+        const title = (0,rich_text/* richText */.YD) `The agent's progress could not be read.`;
+        const next = about.isCommand ? afterError(outcome, about.phrase, (0,situation/* replyLater */.lz)(about)) : (0,situation/* keepWaiting */.f4)(about);
+        return { icon: "⚠️", title, detail: message, next };
+    }
+    const next = about.isCommand ? afterError(outcome, about.phrase) : advice;
+    if (reason === "payment")
+        return { icon: "❌", title: message, detail: [], next };
+    const title = about.isFollowUp
+        ? (0,rich_text/* richText */.YD) `The follow-up was ${{ trusted: request }}.`
+        : (0,rich_text/* richText */.YD) `No job was started.`;
+    return { icon: "❌", title, detail: message, next };
+}
+function afterError({ reason, advice, isAboutPrompt }, phrase, then = (0,rich_text/* richText */.YD) `${situation/* repeat */.ux}.`) {
+    if (isAboutPrompt)
+        return (0,rich_text/* richText */.YD) `ask for less at once: reply ${(0,rich_text/* code */.aY)(phrase)} and the first change.`;
+    const { remedy } = (0,outcomes/* errorRowOf */.Qk)(reason);
+    const what = (0,rich_text/* richText */.YD) `${{ trusted: outcomes/* remedies */.JW[remedy] }}`;
+    if (remedy === "wait" || remedy === "wait an hour")
+        return (0,rich_text/* richText */.YD) `${what}, then ${then}`;
+    if (remedy === "wait or fix")
+        return (0,rich_text/* richText */.YD) `${what}, then ${then} Maintainers: ${lowerFirst(advice)}`;
+    if (remedy === "report")
+        return (0,rich_text/* richText */.YD) `${then} ${what}.`;
+    const how = advice.length === 0 ? (0,rich_text/* richText */.YD) `${what}.` : (0,rich_text/* richText */.YD) `${what}: ${lowerFirst(advice)}`;
+    return (0,rich_text/* richText */.YD) `${how} After that, ${then}`;
+}
+function replacementText({ result }, { replaces, state }) {
+    if (replaces === undefined || state !== "accepted")
+        return [];
+    const { why, pull } = replaces;
+    if ((why === "merged" || why === "closed") && pull !== undefined) {
+        const what = result === "pull-request" ? "A new one" : "This was a new job";
+        return (0,rich_text/* richText */.YD) `${{ trusted: what }}, because ${pull} was ${{ trusted: why }}.`;
+    }
+    return (0,rich_text/* richText */.YD) `This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.`;
+}
+const becauseOf = {
+    merged: "pull request was merged",
+    closed: "pull request was closed",
+    failed: "one failed",
+    archived: "one was archived",
+    gone: "one no longer exists",
+    refused: "one accepts no more messages",
+};
+function lowerFirst(text) {
+    const [first, ...rest] = text.filter((part) => typeof part === "string" || !("trusted" in part) || part.trusted !== "");
+    if (typeof first !== "object" || !("trusted" in first))
+        return text;
+    return [{ trusted: first.trusted.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()) }, ...rest];
+}
+function nextStep(next, { outcome, mention }) {
+    const text = (0,rich_text/* toMarkdown */.l6)(next);
+    const isOver = outcome !== undefined && outcome.result !== "skipped";
+    if (isOver && mention !== undefined)
+        return text === "" ? `@${mention}` : `@${mention}, ${text}`;
+    return (0,text_words/* upperFirst */.Zb)(text);
+}
+function quote(prompt, maxLength = maxRequestLength) {
+    return prompt === "" ? "" : `> ${(0,markdown/* escapeButCode */.mK)(prompt, maxLength)}`;
+}
+function comment_text_footer({ outcome, tookMs, jobId, runUrl }) {
+    const parts = [];
+    const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
+    if (isOver && tookMs !== undefined)
+        parts.push((0,text_words/* formatDuration */.a3)(tookMs));
+    if (jobId !== undefined)
+        parts.push(`${parts.length === 0 ? "Job" : "job"} ${(0,markdown/* codeSpan */.SS)(jobId, 80)}`);
+    parts.push((0,markdown/* link */.nf)(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
+    return `<sub>${parts.join(" · ")}</sub>`;
+}
+function sentences(...parts) {
+    return parts.filter((part) => part !== "").join(" ");
+}
+function assemble(parts, marker = "") {
+    return [hidden_text/* ownMarker */["do"], ...parts, marker].filter((part) => part !== "").join("\n\n");
+}
+
+// EXTERNAL MODULE: ./build/service/schemas.js
+var service_schemas = __nccwpck_require__(8480);
 ;// CONCATENATED MODULE: ./build/agent/decide.js
 const noFacts = { status: "unknown", pull: undefined };
-const lost = "the run that sent it was lost before the service replied";
+const lost = "the run that sent it was lost before it got a reply";
 const notRead = "what an earlier attempt did cannot be read from the comments";
 function decide(wants, memory, facts, attempt) {
     if (wants.kind === "watch")
@@ -55293,7 +55584,7 @@ async function poll({ jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJo
             if (wasMissing)
                 throw error;
             wasMissing = !isTooEarly;
-            log.info(`${(0,text_words/* formatDuration */.a3)(clock.now() - since)}: the service did not find the job; looking again.`);
+            log.info(`${(0,text_words/* formatDuration */.a3)(clock.now() - since)}: the job was not found; looking again.`);
         }
         if (isLast)
             return undefined;
@@ -55390,8 +55681,11 @@ async function watchHead(contents, deadline, tools) {
         seen = { ...seen, ...head };
     }
 }
+function failedChecks(contents) {
+    return (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : []));
+}
 async function readHead(address, sha, author, reads, tools) {
-    const { github, runContext, setOutput } = tools;
+    const { github, runContext, setOutput, clock } = tools;
     const [checks, deployment] = await Promise.all([
         reads.try("checks: read", async () => (await github?.checkRuns(address, sha))?.map((run) => toCheck(run, tools))),
         reads.try("deployments: read", async () => {
@@ -55404,12 +55698,13 @@ async function readHead(address, sha, author, reads, tools) {
     const preview = previewOf(deployment);
     if (preview !== undefined)
         setOutput("previewUrl", preview);
+    const seen = { checks: others, preview, seenAt: clock.now() };
     if (others === undefined || deployment === undefined)
-        return { checks: others, preview, progress: "refused" };
+        return { ...seen, progress: "refused" };
     const isDeploying = deployment.exists && deploying.includes(deployment.state);
     const isAtWork = isDeploying || others.some(({ result }) => result === "at work");
     const isNothing = others.length === 0 && !deployment.exists;
-    return { checks: others, preview, progress: isAtWork ? "at work" : isNothing ? "nothing yet" : "done" };
+    return { ...seen, progress: isAtWork ? "at work" : isNothing ? "nothing yet" : "done" };
 }
 function isTrusted({ creator, isByApp }, author) {
     return isByApp || (creator !== undefined && author !== undefined && (0,logins/* isSameLogin */.Av)(creator, author));
@@ -55468,212 +55763,6 @@ function logFailures({ reasons, refused }, address, { signal, log }) {
     log.info(`Not all of what is in ${nameOf(address)} can be read (${[...reasons].join(", ")}).${how}`);
 }
 
-;// CONCATENATED MODULE: ./build/agent/pull-text.js
-
-
-const maxPages = 5;
-const maxFailed = 3;
-const maxText = 120;
-function afterLink({ pull, changes, isUnchanged }) {
-    if (isUnchanged)
-        return "";
-    if (changes !== undefined)
-        return `changed ${fileTexts(changes, changes.length).join(", ") || "no file"}.`;
-    return pull.title === "" ? "" : `“${(0,markdown/* escapeInlineMarkdown */.ME)(pull.title, maxText)}”`;
-}
-function fileList({ pull, files, changes, isUnchanged }) {
-    if (files === undefined || changes !== undefined || isUnchanged)
-        return "";
-    return fileTexts(files, pull.changedFiles)
-        .map((text) => `- ${text}`)
-        .join("\n");
-}
-function fileTexts(files, count) {
-    const pages = files.filter(({ path }) => /\.(?:mdx?|markdown)$/i.test(path));
-    const shown = pages.slice(0, maxPages).map(fileText);
-    const others = files.length - pages.length;
-    const more = pages.length - shown.length + Math.max(0, count - files.length);
-    if (more > 0)
-        shown.push(`${shown.length > 0 ? "and " : ""}${more} more`);
-    if (others > 0)
-        shown.push(`${shown.length > 0 ? "and " : ""}${(0,text_words/* plural */.LS)(others, "file")} that ${others === 1 ? "is no page" : "are no pages"}`);
-    return shown;
-}
-function fileText({ path, previousPath, status, additions, deletions }) {
-    const name = (0,markdown/* codeSpan */.SS)(path, maxText);
-    const lines = [additions > 0 ? `+${additions}` : "", deletions > 0 ? `−${deletions}` : ""].filter(Boolean);
-    switch (status) {
-        case "added":
-        case "copied":
-            return [`${name} new`, ...lines].join(", ");
-        case "removed":
-            return `${name} removed`;
-        case "renamed":
-            return [`${(0,markdown/* codeSpan */.SS)(previousPath ?? "", maxText)} → ${name}`, lines.join(" ")]
-                .filter(Boolean)
-                .join(", ");
-        default:
-            return `${name} ${lines.join(" ") || "changed"}`;
-    }
-}
-function headLine({ checks = [], preview }) {
-    const of = (wanted) => checks.filter(({ result }) => result === wanted);
-    const [passed, atWork, failed] = [of("passed"), of("at work"), of("failed")];
-    const named = failed.slice(0, maxFailed).map(({ name, url }) => (0,markdown/* link */.nf)((0,text_words/* shorten */.ml)(name, maxText), url));
-    const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
-    const counts = [
-        { count: passed.length, what: "passed" },
-        { count: atWork.length, what: "still running" },
-        { count: failed.length, what: `failed: ${named.join(", ")}${more}` },
-    ]
-        .filter(({ count }) => count > 0)
-        .map(({ count, what }, index) => `${index === 0 ? (0,text_words/* plural */.LS)(count, "check") : count} ${what}`)
-        .join(", ");
-    return [preview === undefined ? "" : (0,markdown/* link */.nf)("Preview", preview), counts].filter(Boolean).join(" · ");
-}
-
-;// CONCATENATED MODULE: ./build/agent/comment-text.js
-
-
-
-
-
-
-const maxRequestLength = 300;
-function renderStatusComment(progress, marker) {
-    const { outcome, state, prompt, isCut, review } = progress;
-    const { icon, title, detail, why, next } = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
-    const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
-    const parts = [
-        sentences(`${icon} **${(0,rich_text/* toMarkdown */.l6)(title)}**`, contents ? afterLink(contents) : "", (0,rich_text/* toMarkdown */.l6)(detail)),
-        ...(contents ? [fileList(contents), headLine(contents)] : []),
-        sentences((0,rich_text/* toMarkdown */.l6)(why), nextStep(next, progress)),
-        quote(prompt),
-        isCut && state !== "not-sent"
-            ? "This came by mail, so what the mail repeats below the request was not sent."
-            : "",
-        review !== undefined && outcome !== undefined && state === "accepted"
-            ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`)
-            : "",
-        comment_text_footer(progress),
-    ];
-    return assemble(parts, marker);
-}
-function renderLinkComment(thread, triggerPhrase, marker) {
-    const origin = (0,markdown/* link */.nf)(`#${thread.number}`, thread.url);
-    const how = `To change something, comment ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and the change you want.`;
-    return assemble([`This pull request was made for ${origin}. ${how}`], marker);
-}
-function workingText({ startedAt, interrupts, review }) {
-    const time = startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(11, 16);
-    const started = time === undefined
-        ? (0,rich_text/* richText */.YD) `This comment changes when there is news.`
-        : (0,rich_text/* richText */.YD) `Started ${time} UTC; this comment changes when there is news.`;
-    const news = review === undefined ? started : (0,rich_text/* richText */.YD) `Sent ${review}.`;
-    const detail = interrupts
-        ? (0,rich_text/* richText */.YD) `${news} The agent was still busy with the previous request, which may stay unfinished.`
-        : news;
-    return { icon: "⏳", title: (0,rich_text/* richText */.YD) `Working on it.`, detail, why: [], next: [] };
-}
-function commentText(outcome, about) {
-    const why = replacementText(outcome, about);
-    if (outcome.result === "error")
-        return { ...errorText(outcome, about), why };
-    const row = (0,outcomes/* rowOf */.OB)(outcome);
-    const { icon, title, detail } = row;
-    if (title === undefined)
-        return {
-            icon,
-            title: outcome.message,
-            detail: [],
-            why,
-            next: about.phrase === undefined ? outcome.advice : [],
-        };
-    return { icon, title: title(about), detail: detail?.(about) ?? [], why, next: (0,outcomes/* nextStepOf */.Vt)(row, about) };
-}
-function errorText(outcome, about) {
-    const { reason, message, advice, points: [cause] = [] } = outcome;
-    const { request } = (0,outcomes/* errorRowOf */.Qk)(reason);
-    const nextOr = (commenter) => (about.phrase === undefined ? advice : commenter);
-    if (request === "unknown" || (reason === "internal" && about.state === "sent"))
-        return {
-            icon: "⚠️",
-            title: (0,outcomes/* unknownTitle */.ZI)(about),
-            detail: cause ?? message,
-            next: nextOr((0,outcomes/* lookFirst */.S)(about)),
-        };
-    if (about.state === "accepted") {
-        const title = (0,rich_text/* richText */.YD) `The agent's progress could not be read.`;
-        return { icon: "⚠️", title, detail: message, next: nextOr((0,outcomes/* replyLater */.lz)(about)) };
-    }
-    const title = about.isFollowUp
-        ? (0,rich_text/* richText */.YD) `The follow-up was ${{ trusted: request }}.`
-        : (0,rich_text/* richText */.YD) `No job was started.`;
-    return { icon: "❌", title, detail: message, next: nextOr(afterError(outcome, about.phrase ?? "")) };
-}
-function afterError({ reason, advice, isAboutPrompt }, phrase) {
-    if (isAboutPrompt)
-        return (0,rich_text/* richText */.YD) `ask for less at once: reply ${(0,rich_text/* code */.aY)(phrase)} and the first change.`;
-    const { remedy } = (0,outcomes/* errorRowOf */.Qk)(reason);
-    const what = (0,rich_text/* richText */.YD) `${{ trusted: outcomes/* remedies */.JW[remedy] }}`;
-    if (remedy === "wait" || remedy === "wait an hour")
-        return (0,rich_text/* richText */.YD) `${what}, then ${outcomes/* repeat */.ux}.`;
-    if (remedy === "wait or mend")
-        return (0,rich_text/* richText */.YD) `${what}, then ${outcomes/* repeat */.ux}. Maintainers: ${lowerFirst(advice)}`;
-    const how = advice.length === 0 ? (0,rich_text/* richText */.YD) `${what}.` : (0,rich_text/* richText */.YD) `${what}: ${lowerFirst(advice)}`;
-    return remedy === "report" ? how : (0,rich_text/* richText */.YD) `${how} After that, ${outcomes/* repeat */.ux}.`;
-}
-function replacementText({ result }, { replaces, state }) {
-    if (replaces === undefined || state !== "accepted")
-        return [];
-    const { why, pull } = replaces;
-    if ((why === "merged" || why === "closed") && pull !== undefined) {
-        const what = result === "pull-request" ? "A new one" : "This was a new job";
-        return (0,rich_text/* richText */.YD) `${{ trusted: what }}, because ${pull} was ${{ trusted: why }}.`;
-    }
-    return (0,rich_text/* richText */.YD) `This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.`;
-}
-const becauseOf = {
-    merged: "pull request was merged",
-    closed: "pull request was closed",
-    failed: "one failed",
-    archived: "one was archived",
-    gone: "one no longer exists",
-    refused: "one accepts no more messages",
-};
-function lowerFirst(text) {
-    const [first, ...rest] = text.filter((part) => typeof part === "string" || !("trusted" in part) || part.trusted !== "");
-    if (typeof first !== "object" || !("trusted" in first))
-        return text;
-    return [{ trusted: first.trusted.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()) }, ...rest];
-}
-function nextStep(next, { outcome, mention }) {
-    const text = (0,rich_text/* toMarkdown */.l6)(next);
-    const isOver = outcome !== undefined && outcome.result !== "skipped";
-    if (isOver && mention !== undefined)
-        return text === "" ? `@${mention}` : `@${mention}, ${text}`;
-    return (0,text_words/* upperFirst */.Zb)(text);
-}
-function quote(prompt, maxLength = maxRequestLength) {
-    return prompt === "" ? "" : `> ${(0,markdown/* escapeButCode */.mK)(prompt, maxLength)}`;
-}
-function comment_text_footer({ outcome, tookMs, jobId, runUrl }) {
-    const parts = [];
-    const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
-    if (isOver && tookMs !== undefined)
-        parts.push((0,text_words/* formatDuration */.a3)(tookMs));
-    if (jobId !== undefined)
-        parts.push(`${parts.length === 0 ? "Job" : "job"} ${(0,markdown/* codeSpan */.SS)(jobId, 80)}`);
-    parts.push((0,markdown/* link */.nf)(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
-    return `<sub>${parts.join(" · ")}</sub>`;
-}
-function sentences(...parts) {
-    return parts.filter((part) => part !== "").join(" ");
-}
-function assemble(parts, marker = "") {
-    return [hidden_text/* ownMarker */["do"], ...parts, marker].filter((part) => part !== "").join("\n\n");
-}
-
 ;// CONCATENATED MODULE: ./build/agent/replies.js
 
 
@@ -55682,88 +55771,84 @@ function assemble(parts, marker = "") {
 
 
 
-function renderReply(title, text, runUrl, prompt = "", contents) {
+
+
+function renderReply(text, known, help = []) {
+    const next = (0,rich_text/* toMarkdown */.l6)(text.next ?? []);
     return assemble([
-        ...withContents(contents, sentences(`**${(0,rich_text/* toMarkdown */.l6)(title)}**`, ...text.map(rich_text/* toMarkdown */.l6))),
-        quote(prompt),
-        comment_text_footer({ runUrl }),
+        ...opening(text, known.contents),
+        known.mention === undefined ? (0,text_words/* upperFirst */.Zb)(next) : `@${known.mention}, ${next}`,
+        ...help,
+        quote(known.prompt ?? ""),
+        comment_text_footer({ jobId: known.jobId, runUrl: known.runUrl }),
     ]);
 }
-function renderHelp(phrase, runUrl, why) {
-    const help = helpOn(phrase);
-    if (why === undefined)
-        return assemble(["**What Docs Agent can do here.**", ...help, comment_text_footer({ runUrl })]);
-    const folded = `<details>\n<summary>What Docs Agent can do here</summary>\n\n${help.join("\n\n")}\n\n</details>`;
-    const sorry = sentences((0,rich_text/* toMarkdown */.l6)(whyHelp(why, "**")), (0,rich_text/* toMarkdown */.l6)(whatInstead(why, phrase)));
-    return assemble([sorry, folded, comment_text_footer({ runUrl })]);
-}
-function whyHelp({ kind, words, suggestion }, bold) {
-    const mark = { trusted: bold };
-    const shown = (0,rich_text/* code */.aY)(words.slice(0, 200));
-    if (kind === "small-talk")
-        return (0,rich_text/* richText */.YD) `${mark}Nothing was sent${mark}, because ${shown} asks for no change.`;
+function whyHelp({ kind, words, suggestion }, phrase) {
+    const is = kind === "small-talk" ? "names no change" : "is no flag";
+    const why = (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(words.slice(0, 200))} ${{ trusted: is }}`;
     if (suggestion === undefined)
-        return (0,rich_text/* richText */.YD) `${mark}Docs Agent did not understand ${shown}${mark}, so nothing was sent.`;
-    return (0,rich_text/* richText */.YD) `${mark}Did you mean ${(0,rich_text/* code */.aY)(suggestion)}?${mark} ${shown} is no flag, so nothing was sent.`;
+        return {
+            title: (0,rich_text/* richText */.YD) `Nothing was sent:`,
+            detail: (0,rich_text/* richText */.YD) `${why}.`,
+            next: (0,rich_text/* richText */.YD) `If you want a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`,
+        };
+    const then = takesRequest(suggestion) ? " and your request" : "";
+    return {
+        title: (0,rich_text/* richText */.YD) `Did you mean ${(0,rich_text/* code */.aY)(suggestion)}?`,
+        detail: (0,rich_text/* richText */.YD) `${why}, so nothing was sent.`,
+        next: (0,rich_text/* richText */.YD) `If so, reply ${(0,rich_text/* code */.aY)(`${phrase} ${suggestion}`)}${{ trusted: then }}.`,
+    };
 }
-function whatInstead({ kind, suggestion }, phrase) {
-    if (kind === "small-talk")
-        return (0,rich_text/* richText */.YD) `If you want one, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`;
-    if (suggestion === undefined)
-        return [];
-    return (0,rich_text/* richText */.YD) `If so, reply ${(0,rich_text/* code */.aY)(`${phrase} ${suggestion}`)}${{ trusted: takesRequest(suggestion) ? " and your request" : "" }}.`;
-}
-function helpOn(phrase) {
+function helpOn(phrase, { isReview, isFolded }) {
     const row = (command, meaning) => `- ${(0,markdown/* codeSpan */.SS)(`${phrase} ${command}`)} ${meaning}`;
-    return [
+    const help = [
         `Start a line with ${(0,markdown/* codeSpan */.SS)(phrase)} and say what the documentation should say, as in ${(0,markdown/* codeSpan */.SS)(`${phrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.`,
         [
             row("…", "continues the job of this thread, or starts one"),
             row("--new …", "starts a new job with its own pull request"),
             row("--dry-run …", "says whether a job or a follow-up would be sent, and sends nothing"),
             row("--status", "shows how the job of this thread is doing"),
-            row("--help", "shows this help"),
+            row("--help", "tests the API key and shows this help"),
         ].join("\n"),
-        "In a review, the command takes your inline comments along; with some, the phrase alone is enough.",
+        isReview
+            ? "In a review, the command takes your inline comments along; with some, the phrase alone is enough."
+            : "",
         "Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.",
-    ];
+    ].filter((part) => part !== "");
+    const title = "What Docs Agent can do here";
+    if (!isFolded)
+        return [`**${title}.**`, ...help];
+    return [`<details>\n<summary>${title}</summary>\n\n${help.join("\n\n")}\n\n</details>`];
 }
-function pullSentence(pull) {
-    return pull.length === 0 ? (0,rich_text/* richText */.YD) `No pull request yet.` : (0,rich_text/* richText */.YD) `Pull request: ${pull}.`;
+function statusText(status, at, now, about) {
+    const { pull } = about;
+    if (!(0,service_schemas/* isFinal */.dR)(status))
+        return {
+            icon: "⏳",
+            title: (0,rich_text/* richText */.YD) `Working for ${(0,text_words/* formatDuration */.a3)(now - at)}${pull ? (0,rich_text/* richText */.YD) `: ${pull}` : "."}`,
+            detail: pull ? [] : (0,rich_text/* richText */.YD) `No pull request yet.`,
+            next: (0,rich_text/* richText */.YD) `Repeat the command for news: this reply does not change.`,
+        };
+    const done = pull === undefined ? "no-changes" : "pull-request";
+    const text = commentText((0,outcomes/* endOf */.pJ)(status === "completed" ? done : status, about), about);
+    if (!isFresh(at, now))
+        return text;
+    const next = (0,rich_text/* richText */.YD) `This may be from before the last request, which is less than a minute old: repeat the command in a minute.`;
+    return { ...text, next };
 }
-function withContents(contents, text, after = "") {
-    if (contents === undefined)
-        return [sentences(text, after)];
-    return [sentences(text, afterLink(contents)), fileList(contents), headLine(contents), after];
-}
-function renderWorkingStatus({ id, request, at }, told) {
-    const { pull, contents, now, runUrl } = told;
-    const title = `⏳ **Working for ${(0,text_words/* formatDuration */.a3)(now - at)}${request === undefined ? ".**" : "**"}`;
-    const what = request === undefined ? "" : `on “${(0,markdown/* escapeButCode */.mK)(request, 300)}”`;
-    const news = "Repeat the command for news: this reply does not change.";
-    return assemble([
-        sentences(title, what),
-        ...withContents(contents, (0,rich_text/* toMarkdown */.l6)(pullSentence(pull)), news),
-        comment_text_footer({ jobId: id, runUrl }),
+function notSetUp(problems, sourceUrl) {
+    const what = problems.flatMap(({ input, short = [] }, index) => [
+        { trusted: index === 0 ? "" : "; " },
+        ...(0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(input)} ${short}`,
     ]);
-}
-function renderStatusError(outcome, phrase, runUrl) {
-    const next = (0,text_words/* upperFirst */.Zb)((0,rich_text/* toMarkdown */.l6)(afterError(outcome, phrase)));
-    const title = "❌ **The job's status could not be read.**";
-    return assemble([sentences(title, (0,rich_text/* toMarkdown */.l6)(outcome.message), next), comment_text_footer({ runUrl })]);
-}
-function renderNotSetUp(problems, mention, { sourceUrl, runUrl }) {
-    const what = problems.map(({ input, short = (0,rich_text/* richText */.YD) `cannot be used` }) => `${(0,markdown/* codeSpan */.SS)(input)} ${(0,rich_text/* toMarkdown */.l6)(short)}`);
-    const mends = "someone who can edit this repository's settings can mend that";
-    const isUnset = problems.some(({ input }) => input !== "base-url");
-    const quickstart = sourceUrl === undefined ? "quickstart" : (0,markdown/* link */.nf)("quickstart", `${sourceUrl}/README.md#quickstart`);
-    return assemble([
-        `❌ **Not set up yet: ${what.join("; ")}.**`,
-        sentences(`${mention === undefined ? (0,text_words/* upperFirst */.Zb)(mends) : `@${mention}, ${mends}`}${isUnset ? `: save the key under **Secrets** as \`DOCS_AGENT_API_KEY\` and the project ID under **Variables** as \`DOCS_AGENT_PROJECT_ID\`` : ""} (${quickstart}).`, problems.some(({ input }) => input === "api-key")
-            ? "Was the key under Variables? It is exposed: create a new one."
-            : "", ...problems.flatMap(({ input, hint }) => (input === "base-url" && hint ? (0,rich_text/* toMarkdown */.l6)(hint) : [])), `After that, ${(0,rich_text/* toMarkdown */.l6)(outcomes/* repeat */.ux)}.`),
-        comment_text_footer({ runUrl }),
-    ]);
+    const how = { url: `${sourceUrl}/README.md#quickstart`, label: "quickstart" };
+    const quickstart = sourceUrl === undefined ? [] : (0,rich_text/* richText */.YD) ` (${how})`;
+    const hints = problems.flatMap(({ hint = [] }) => (0,rich_text/* richText */.YD) `${hint} `);
+    return {
+        icon: "❌",
+        title: (0,rich_text/* richText */.YD) `Not set up yet: ${what}.`,
+        next: (0,rich_text/* richText */.YD) `${{ trusted: outcomes/* remedies */.JW.settings }}${quickstart}. ${hints}After that, ${situation/* repeat */.ux}.`,
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/agent/answer.js
@@ -55779,83 +55864,138 @@ function renderNotSetUp(problems, mention, { sourceUrl, runUrl }) {
 
 
 
+
+
+
+
 const replyTimeoutMs = 60_000;
+const keyTestMs = 10_000;
 async function answer(command, reading, thread, tools) {
     if (command.kind === "status")
         return await answerStatus(await abortable(tools.signal, reading), thread, tools);
     if (command.kind === "help")
-        return { outcome: answerHelp(command.why, thread, tools) };
-    const title = (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`;
-    const why = (0,rich_text/* richText */.YD) `the service has no way to cancel one. Close its pull request if you do not want it.`;
-    const other = command.isTalk ? (0,rich_text/* richText */.YD) `If you asked for a change, name the page and the change.` : [];
-    thread.reply(renderReply(title, [why, other], tools.runContext.runUrl));
-    return { outcome: (0,outcomes/* answeredWith */.iX)("answered", (0,rich_text/* richText */.YD) `${title} ${why}`) };
+        return await answerHelp(command.why, command.trigger, thread, tools);
+    const text = {
+        title: (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`,
+        detail: (0,rich_text/* richText */.YD) `${(0,names/* namesOf */.e)(tools.connection.base).name} has no way to cancel one. Close its pull request if you do not want it.`,
+    };
+    if (command.isTalk)
+        text.next = (0,rich_text/* richText */.YD) `If you asked for a change, name the page and the change.`;
+    return replyWith(text, thread, tools);
 }
-function answerHelp(why, thread, { inputs, runContext }) {
-    const phrase = inputs["trigger-phrase"];
-    thread.reply(renderHelp(phrase, runContext.runUrl, why));
-    const where = thread.writes
-        ? (0,rich_text/* richText */.YD) `The reply shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`
-        : (0,rich_text/* richText */.YD) `This run writes no comments. The README shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`;
-    return (0,outcomes/* answeredWith */.iX)("answered", why === undefined ? where : (0,rich_text/* richText */.YD) `${whyHelp(why, "")} ${where}`);
+function replyWith(text, thread, { runContext }, known = {}, help = []) {
+    thread.reply(renderReply(text, { ...known, runUrl: runContext.runUrl }, help));
+    return { outcome: (0,outcomes/* answeredWith */.iX)("answered", text), known };
 }
-function answerEmptyReview({ review }, thread, tools) {
+async function answerHelp(why, trigger, thread, tools) {
+    const phrase = tools.inputs["trigger-phrase"];
+    const isReview = trigger?.kind === "review" || trigger?.kind === "review-comment";
+    const text = why === undefined ? await testKey(tools) : whyHelp(why, phrase);
+    const help = helpOn(phrase, { isReview, isFolded: why !== undefined });
+    return replyWith(text, thread, tools, {}, help);
+}
+async function testKey({ service, connection, clock, signal, log, inputs }) {
+    const { name } = (0,names/* namesOf */.e)(connection.base);
+    const to = (0,dates/* midnightBefore */.Qg)(clock.now());
+    const query = { dateFrom: (0,dates/* isoMoment */.QA)(to - dates/* day */.vd), dateTo: (0,dates/* isoMoment */.QA)(to), limit: 1 };
+    const schema = process_schemas/* object */.Ikc({ totals: process_schemas/* object */.Ikc({}) });
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(keyTestMs)]);
+    try {
+        await service.getExport({ operation: "read the visitors", path: "visitors", query, schema }, { signal: inTime, deadline: clock.now() + keyTestMs, maxRetries: 1 });
+        return {
+            icon: "✅",
+            title: (0,rich_text/* richText */.YD) `${name} accepts the key and the project.`,
+            detail: (0,rich_text/* richText */.YD) `Whether the key may start jobs shows with the first request.`,
+        };
+    }
+    catch (error) {
+        const title = (0,rich_text/* richText */.YD) `The key could not be tested.`;
+        const untested = (detail) => ({ icon: "➖", title, detail });
+        if (error instanceof service_errors/* CancelledError */.cc && !signal.aborted)
+            return untested((0,rich_text/* richText */.YD) `No answer in ${(0,text_words/* formatDuration */.a3)(keyTestMs)}.`);
+        if (!(error instanceof errors/* ActionError */.lZ))
+            throw error;
+        if (!(error instanceof service_errors/* StatusError */.Xs))
+            return untested(error.what);
+        const { status, answer, what, advice } = error;
+        if (status === 401) {
+            log.warning("API key refused", (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${what} ${advice}`));
+            const next = afterError((0,errors/* errorOutcome */.zY)(error, log), inputs["trigger-phrase"]);
+            return { icon: "❌", title: (0,rich_text/* richText */.YD) `${name} refuses the key`, detail: (0,rich_text/* richText */.YD) `(${answer}).`, next };
+        }
+        const isPlan = status === 403 || status === 404;
+        const plan = isPlan ? " The plan may not include analytics; that says nothing about jobs." : "";
+        const detail = (0,rich_text/* richText */.YD) `(${answer}).${{ trusted: plan }}`;
+        return { icon: "➖", title: (0,rich_text/* richText */.YD) `The key could not be tested`, detail };
+    }
+}
+async function answerEmptyReview({ review, trigger }, thread, tools) {
     if (review === undefined)
-        return answerHelp(undefined, thread, tools);
-    const { inputs, runContext } = tools;
-    const title = (0,rich_text/* richText */.YD) `Nothing was sent.`;
-    const why = (0,rich_text/* richText */.YD) `The request would go ${review.note}, and the review says nothing else.`;
-    const next = (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(inputs["trigger-phrase"])} and the changes you want.`;
-    thread.reply(renderReply(title, [why, next], runContext.runUrl));
-    return (0,outcomes/* answeredWith */.iX)("answered", (0,rich_text/* richText */.YD) `${title} ${why} ${next}`);
+        return (await answerHelp(undefined, trigger, thread, tools)).outcome;
+    const text = {
+        title: (0,rich_text/* richText */.YD) `Nothing was sent.`,
+        detail: (0,rich_text/* richText */.YD) `The request would go ${review.note}, and the review says nothing else.`,
+        next: (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(tools.inputs["trigger-phrase"])} and the changes you want.`,
+    };
+    return replyWith(text, thread, tools).outcome;
 }
 async function answerStatus(memory, thread, tools) {
-    const { inputs, clock, signal, runContext, log, setOutput } = tools;
-    const { runUrl } = runContext;
-    const reply = (text, known = {}, body) => {
-        const asked = memory.job?.request ?? "";
-        thread.reply(body ?? renderReply((0,rich_text/* richText */.YD) `Status.`, [text], runUrl, asked, known.contents));
-        return { outcome: (0,outcomes/* answeredWith */.iX)("answered", text), known };
-    };
+    const { inputs, clock, signal, runContext, log, setOutput, connection } = tools;
+    const phrase = inputs["trigger-phrase"];
+    const reply = (text, known) => replyWith(text, thread, tools, known);
     if (!thread.remembers)
-        return reply((0,rich_text/* richText */.YD) `This workflow remembers no jobs, so the thread's job is not known.`);
+        return reply({ title: (0,rich_text/* richText */.YD) `This workflow remembers no jobs, so the thread's job is not known.` });
     if (memory.unread !== undefined)
-        return reply(memory.unread.what);
-    if (memory.job === undefined)
-        return reply((0,rich_text/* richText */.YD) `This thread has no job yet.`);
-    const { id: jobId, at } = memory.job;
+        return reply({ title: memory.unread.what });
+    if (memory.job === undefined) {
+        const next = (0,rich_text/* richText */.YD) `To start one, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
+        return reply({ title: (0,rich_text/* richText */.YD) `This thread has no job yet.`, next });
+    }
+    const { id: jobId, at, request: prompt = "" } = memory.job;
     setOutput("jobId", jobId);
     try {
         const job = await readJob(jobId, tools, { signal, deadline: clock.now() + replyTimeoutMs });
         setJobOutputs(job, tools);
         const prLink = pullOf(job);
-        const pull = prLink === undefined ? [] : [url(prLink)];
         const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
-        const known = { jobId, job, contents };
-        const stale = (0,service_schemas/* isFinal */.dR)(job.status) && isFresh(at, clock.now())
-            ? (0,rich_text/* richText */.YD) ` That may be from before the last request, which is less than a minute old.`
-            : [];
-        const text = (0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} is ${(0,rich_text/* code */.aY)(job.status)}. ${pullSentence(pull)}${stale}`;
-        return (0,service_schemas/* isFinal */.dR)(job.status)
-            ? reply(text, known)
-            : reply(text, known, renderWorkingStatus(memory.job, { pull, contents, now: clock.now(), runUrl }));
+        const known = { jobId, job, contents, prompt };
+        const pull = prLink === undefined ? undefined : url(prLink);
+        const about = {
+            jobId,
+            pull,
+            state: "accepted",
+            isFollowUp: false,
+            replaces: undefined,
+            service: (0,names/* namesOf */.e)(connection.base),
+            phrase,
+            isCommand: true,
+            isRemembered: true,
+            timeoutMs: 0,
+            wasKilled: false,
+            isUnchanged: false,
+            failedChecks: failedChecks(contents),
+        };
+        return reply(statusText(job.status, at, clock.now(), about), known);
     }
     catch (error) {
-        if (error instanceof service_errors/* CancelledError */.cc || !(error instanceof errors/* ActionError */.lZ))
+        if (!(error instanceof errors/* ActionError */.lZ))
             throw error;
-        if (isNotFound(error) && isFresh(at, clock.now()))
-            return reply((0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} was created a moment ago. The service does not show it yet.`, {
-                jobId,
-            });
+        if (isNotFound(error) && isFresh(at, clock.now())) {
+            const detail = (0,rich_text/* richText */.YD) `${(0,names/* namesOf */.e)(connection.base).name} does not show it yet.`;
+            return reply({ title: (0,rich_text/* richText */.YD) `The job was created a moment ago.`, detail });
+        }
         const failed = (0,errors/* errorOutcome */.zY)(error, log);
-        thread.reply(renderStatusError(failed, inputs["trigger-phrase"], runUrl));
+        const title = (0,rich_text/* richText */.YD) `The job's status could not be read.`;
+        const text = { icon: "❌", title, detail: failed.message, next: afterError(failed, phrase) };
+        thread.reply(renderReply(text, { runUrl: runContext.runUrl }));
         return { outcome: (0,outcomes/* errorWithJob */.aw)(failed, jobId), known: { jobId } };
     }
 }
 function answerNotSetUp(problems, { trigger }, thread, { inputs, runContext, log }) {
     const isBot = trigger?.authorIsBot === true;
     const mention = inputs.mention ? (0,logins/* mentionableLogin */.AI)(trigger?.author, isBot) : undefined;
-    thread.reply(renderNotSetUp(problems, mention, runContext));
+    const { runUrl, sourceUrl } = runContext;
+    thread.reply(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
     thread.react("confused");
     return (0,errors/* errorOutcome */.zY)(inputError(problems), log);
 }
@@ -55894,7 +56034,7 @@ async function fetchChanges(source, github) {
         case "release":
             return await fetchRelease(source, github);
         case "range":
-            return rangeChanges(source, (await github.compare(source.base, source.head)).files);
+            return rangeChanges(source, await github.compare(source.base, source.head));
     }
 }
 async function fetchPullRequest(source, github) {
@@ -55905,6 +56045,8 @@ async function fetchPullRequest(source, github) {
             headSha: headShaOf(files) ?? source.headSha,
             files: files.map(toChangedFile),
             complete: files.length < maxPullRequestFiles,
+            titles: [],
+            totalCommits: 0,
         };
     }
     catch (error) {
@@ -55918,9 +56060,9 @@ async function fetchRelease({ tag, prerelease }, github) {
     let compared = false;
     for (const base of await github.earlierReleases(tag, prerelease, maxReleases)) {
         try {
-            const { isAncestor, files } = await github.compare(base, tag);
-            if (isAncestor)
-                return rangeChanges({ kind: "range", base, head: tag }, files);
+            const comparison = await github.compare(base, tag);
+            if (comparison.isAncestor)
+                return rangeChanges({ kind: "range", base, head: tag }, comparison);
             compared = true;
         }
         catch (error) {
@@ -55933,12 +56075,14 @@ async function fetchRelease({ tag, prerelease }, github) {
         throw failure;
     return undefined;
 }
-function rangeChanges(compared, files) {
+function rangeChanges(compared, { files, titles, totalCommits }) {
     return {
         compared,
         headSha: isCommit(compared.head) ? compared.head : headShaOf(files),
         files: files.map(toChangedFile),
         complete: files.length < maxComparedFiles,
+        titles,
+        totalCommits,
     };
 }
 function toChangedFile({ filename, previous_filename: previousPath, status, patch = "", }) {
@@ -55977,7 +56121,9 @@ function renderDiffContext(source, changes) {
     if (thread === undefined && changes === undefined)
         return "";
     const shared = lengthOf(renderDescription(thread, descriptionShare));
-    const diff = changes === undefined ? [] : renderDiff(changes, diffBudget - shared);
+    const commits = changes === undefined ? [] : renderCommits(changes);
+    const room = diffBudget - shared - lengthOf(commits);
+    const diff = changes === undefined ? [] : [...commits, ...renderDiff(changes, room)];
     const description = renderDescription(thread, diffBudget - lengthOf(diff));
     return fenced([
         ...about(source),
@@ -56051,6 +56197,19 @@ function oneLine(text, max) {
 function longestRun(text) {
     return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
+function renderCommits({ titles, totalCommits }) {
+    if (titles.length === 0)
+        return [];
+    const head = `Commits, newest first: ${totalCommits}`;
+    const line = (title) => `- ${oneLine(title, maxCommitTitle)}`;
+    const room = maxCommitTitles - lengthOf([head]) - cutNoteRoom;
+    const lines = takeWhole(titles.slice(0, maxCommits), line, room);
+    const rest = totalCommits - lines.length;
+    return [head, ...lines, ...(rest > 0 ? [`(and ${(0,text_words/* plural */.LS)(rest, "more commit")})`] : [])];
+}
+const maxCommits = 100;
+const maxCommitTitle = 200;
+const maxCommitTitles = 6000;
 const maxName = 300;
 const maxNames = 15_000;
 const maxPatch = 6000;
@@ -56512,6 +56671,8 @@ function currentJob(ours, { conversation, command }) {
 
 
 
+
+
 function progressOf(run, outcome) {
     const { request, plan, tools, state, contents, startedAt, endedAt = tools.clock.now() } = run;
     const { trigger } = request;
@@ -56528,12 +56689,14 @@ function progressOf(run, outcome) {
         state: state.kind,
         isFollowUp: plan?.kind === "message" || wasFollowUp,
         replaces: replaces && { why: replaces.why, pull: link(replaces.prLink) },
-        phrase: trigger === undefined ? undefined : tools.inputs["trigger-phrase"],
+        service: (0,names/* namesOf */.e)(tools.connection.base),
+        phrase: tools.inputs["trigger-phrase"],
+        isCommand: trigger !== undefined,
         isRemembered: run.comment.isRemembered,
         timeoutMs: timeoutMs(tools),
         wasKilled: false,
         isUnchanged: contents?.isUnchanged === true,
-        failedChecks: (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : [])),
+        failedChecks: failedChecks(contents),
         outcome,
         marked: {
             state,
@@ -56846,7 +57009,7 @@ class StatusComment {
         catch (error) {
             if (!(error instanceof github_errors/* GitHubError */.y_))
                 throw error;
-            const what = (0,rich_text/* richText */.YD) `GitHub did not take the comment that would remember the request (${error.whyText}), so nothing was sent.`;
+            const what = (0,rich_text/* richText */.YD) `GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
             throw new errors/* ActionError */.lZ("github", what, remedyOf(error), { cause: error });
         }
     }
@@ -57045,6 +57208,8 @@ function summary_table(cells) {
 
 
 
+
+
 async function runRequest(request, tools) {
     const thread = new RunThread(request, tools);
     const comment = new StatusComment(request, thread, tools);
@@ -57133,14 +57298,14 @@ async function carryOut(run, reading) {
             });
         case "uncertain":
             run.state = { kind: "sent", to: plan.to };
-            throw lostRequest(plan.why, plan.to);
+            throw lostRequest(plan.why, plan.to, tools);
         case "watch":
             run.state = plan.resumed ?? { kind: "accepted", jobId: plan.jobId, as: "job", at: run.startedAt };
             run.isShown = true;
             return await watch(plan, run);
     }
     if (request.kind === "prompt" && request.prompt === "")
-        return answerEmptyReview(request, thread, tools);
+        return await answerEmptyReview(request, thread, tools);
     const reads = request.kind === "prompt" ? fetchPromptContext(request, tools) : Promise.resolve(noContext);
     reads.catch(() => { });
     if (request.kind === "prompt" && dependsOnDiff(request, inputs)) {
@@ -57200,7 +57365,7 @@ function accept({ state, job }, run) {
     if (job !== undefined)
         see(job, run);
     void comment.write(progressOf(run));
-    tools.log.info(`The service accepted the request: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
+    tools.log.info(`The request was accepted: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
 }
 function see(job, run) {
     run.job = job;
@@ -57286,26 +57451,25 @@ function tellDryRun(sending, context, run) {
     const prompt = promptFor(sending, context, run);
     setOutput("prompt", prompt);
     log.group(`What would be sent (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, () => log.info(prompt));
-    const what = sending.kind === "message"
-        ? (0,rich_text/* richText */.YD) `as a follow-up to job ${(0,rich_text/* code */.aY)(sending.jobId)}`
-        : (0,rich_text/* richText */.YD) `to a new job`;
+    const what = sending.kind === "create"
+        ? (0,rich_text/* richText */.YD) `to a new job`
+        : (0,rich_text/* richText */.YD) `as a follow-up to ${sending.isFromThread ? "the job of this thread" : (0,rich_text/* richText */.YD) `the job that ${(0,rich_text/* code */.aY)("job-id")} names`}`;
     const title = (0,rich_text/* richText */.YD) `Nothing was sent.`;
     const comments = request.review === undefined ? [] : (0,rich_text/* richText */.YD) `, ${request.review.note}`;
     if (request.trigger !== undefined) {
-        const told = (0,rich_text/* richText */.YD) `The request would go ${what}${comments}.`;
-        const how = (0,rich_text/* richText */.YD) `To send it, repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")}.`;
-        const asked = redact(askedOf(request));
+        const detail = (0,rich_text/* richText */.YD) `The request would go ${what}${comments}.`;
+        const next = (0,rich_text/* richText */.YD) `To send it, repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")}.`;
+        const asked = { prompt: redact(askedOf(request)), runUrl: runContext.runUrl };
         thread.react("eyes");
-        thread.reply(renderReply(title, [told, how], runContext.runUrl, asked));
+        thread.reply(renderReply({ title, detail, next }, asked));
     }
     const where = (0,rich_text/* richText */.YD) `project ${(0,rich_text/* code */.aY)(connection.project)} at ${(0,rich_text/* code */.aY)(connection.base.origin)}`;
-    return (0,outcomes/* answeredWith */.iX)("dry-run", (0,rich_text/* richText */.YD) `${title} The request would go ${what} in ${where}${comments}.`);
+    const detail = (0,rich_text/* richText */.YD) `The request would go ${what} in ${where}${comments}.`;
+    return (0,outcomes/* answeredWith */.iX)("dry-run", { title, detail });
 }
-function lostRequest(why, to) {
-    const again = "A re-run never sends a request twice.";
-    const advice = to === undefined
-        ? (0,rich_text/* richText */.YD) `Look at the service's dashboard. If the job is there, set ${(0,rich_text/* code */.aY)("job-id")} to continue it; if not, ask again in a new comment or start a new run. ${again}`
-        : (0,rich_text/* richText */.YD) `Look at job ${(0,rich_text/* code */.aY)(to)} first: if the change does not come, ask again in a new comment or start a new run. ${again}`;
+function lostRequest(why, to, { connection }) {
+    const look = (0,situation/* lookBeforeNewRun */.CF)({ jobId: to, service: (0,names/* namesOf */.e)(connection.base) });
+    const advice = (0,rich_text/* richText */.YD) `${look} A re-run never sends a request twice.`;
     return new service_errors/* AmbiguousRequestError */.sm(to === undefined ? "create the job" : "send the message", why, { advice });
 }
 
@@ -57608,6 +57772,7 @@ function parseRetryAfter(header, now) {
 
 
 
+
 const patienceWithMistakes = {
     certificate: 0,
     "proxy-credentials": 0,
@@ -57646,14 +57811,14 @@ class Service {
     }
     async #call(operation, request, options = {}, read) {
         const { signal } = options;
-        const { clock, redact, onRetry } = this.#options;
+        const { endpoint, clock, redact, onRetry } = this.#options;
         const attempt = async () => {
             if (signal?.aborted)
                 throw new service_errors/* CancelledError */.cc(false);
             const response = await this.#send(request, signal);
             this.#hasAnswered = true;
             if (response.status < 200 || response.status >= 300)
-                throw new service_errors/* StatusError */.Xs(operation, response, redact);
+                throw new service_errors/* StatusError */.Xs(operation, response, redact, (0,names/* namesOf */.e)(endpoint.base).name);
             const parsed = read(response);
             if ("value" in parsed)
                 return parsed.value;
@@ -57713,7 +57878,7 @@ class Service {
             return undefined;
         return {
             retryAfterMs: parseRetryAfter(retryAfter, this.#options.clock.now()),
-            why: `the service answered ${status}`,
+            why: `HTTP ${status}`,
         };
     }
 }
@@ -57739,7 +57904,7 @@ function toActionError(operation, error, signal) {
     if (signal?.aborted && isOfRequest)
         return new service_errors/* CancelledError */.cc(isUncertain);
     if (isUncertain && !(error instanceof service_errors/* AmbiguousRequestError */.sm)) {
-        const why = error instanceof service_errors/* StatusError */.Xs ? `the service answered HTTP ${error.status}` : error.message;
+        const why = error instanceof service_errors/* StatusError */.Xs ? `the answer was HTTP ${error.status}` : error.message;
         return new service_errors/* AmbiguousRequestError */.sm(operation, why, { cause: error });
     }
     return error instanceof transport_error/* TransportError */.wX ? (0,service_errors/* unreachable */.HB)(operation, error) : error;

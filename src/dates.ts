@@ -93,3 +93,8 @@ function written(time: number, depth: "day" | "month"): string {
 function writtenTime(time: number): string {
   return `${written(time, "day")} ${new Date(time).toISOString().slice(11, 16)}`;
 }
+
+/** The time of day of a moment (epoch ms) in UTC, such as `09:14 UTC`. */
+export function timeOfDay(ms: number): string {
+  return `${new Date(ms).toISOString().slice(11, 16)} UTC`;
+}

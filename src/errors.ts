@@ -24,7 +24,7 @@ export class ActionError extends Error {
   }
 }
 
-/** The outcome of a failure. The stack of an error that nobody foresaw goes to the debug log. */
+/** The outcome of a failure. The stack of an unforeseen error goes to the debug log. */
 export function errorOutcome(error: unknown, log: { debug: (text: string) => void }): ErrorOutcome {
   if (error instanceof ActionError) {
     const { reason, what, advice, points, isAboutPrompt } = error;

@@ -1,37 +1,28 @@
+import {
+  byState,
+  commentThere,
+  cutOrCancelled,
+  expectedByWorkflow,
+  expectedChange,
+  fixChecks,
+  jobIdInput,
+  keepWaiting,
+  lookBeforeNewRun,
+  lookFirst,
+  repeat,
+  reply,
+  replyLater,
+  type Sentence,
+  type Situation,
+  sendAgain,
+  unknownTitle,
+} from "./situation.ts";
 import { code, type RichText, type RichTextPart, richText } from "./text/rich-text.ts";
-import { formatDuration, upperFirst } from "./text/words.ts";
+import { formatDuration, plural } from "./text/words.ts";
 
 // How runs end, as data: a row for each result and one for each reason. Comment, summary, annotation, output and report
-// all read these rows, so a sentence about an end stands here and nowhere else.
+// all read these rows, so a sentence about an end is here and nowhere else.
 
-/** Why a request that would continue a job creates a new one: its pull request is done, or it takes no more messages. */
-export type Replacement = "merged" | "closed" | "failed" | "archived" | "gone" | "refused";
-
-/** What the sentences about a run depend on. All texts may be foreign. */
-export type Situation = {
-  /** The job of the request, or the one that it was for; missing as long as none is known. */
-  jobId: string | undefined;
-  /** The link to the job's pull request; missing without one. */
-  pull: RichTextPart | undefined;
-  /** How far the request came: `sent` means that its fate is not known. */
-  state: "not-sent" | "sent" | "accepted";
-  isFollowUp: boolean;
-  /** Why a new job does what a follow-up was expected to do; `pull` is the pull request that is done. */
-  replaces: { why: Replacement; pull: RichTextPart | undefined } | undefined;
-  /** The phrase that starts a command; missing for runs that a workflow started. */
-  phrase: string | undefined;
-  /** True when a comment remembers the request, so that a re-run finds it. */
-  isRemembered: boolean;
-  timeoutMs: number;
-  /** True when the runner killed the run. The post step says so. */
-  wasKilled: boolean;
-  /** True when a follow-up left the pull request as it was. */
-  isUnchanged: boolean;
-  /** The names of the pull request's checks that failed. */
-  failedChecks: readonly string[];
-};
-
-type Sentence = (about: Situation) => RichText;
 type Icon = "⏳" | "✅" | "➖" | "⚠️" | "❌";
 
 type ResultRow = {
@@ -49,55 +40,30 @@ type ResultRow = {
   commenter?: Sentence;
   /** What those can do whose workflow sent the request. */
   owner?: Sentence;
+  /** What a reader of the thread can do about such a request, where that is something else. */
+  reader?: Sentence;
 };
-
-const reply = (what: string, then: string) => (about: Situation) =>
-  richText`${{ trusted: what }} ${code(`${about.phrase}${then}`)}`;
-/** The line of a workflow that names a job, for copying. */
-const jobIdInput = ({ jobId = "" }: Situation) => code(`job-id: ${jobId}`);
-const watchJob: Sentence = (about) =>
-  richText`To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
-/** What whoever gave a command does about a job that goes on. `--status` knows only what a comment remembers. */
-export const replyLater: Sentence = (about) =>
-  about.isRemembered
-    ? richText`${reply("reply", " --status")(about)} later to see how it went.`
-    : watchJob(about);
-const keepWaiting: Sentence = (about) =>
-  about.isRemembered
-    ? richText`Re-run the workflow: it keeps waiting and sends nothing again.`
-    : watchJob(about);
-const sendAgain: Sentence = () =>
-  richText`To try again, re-run the workflow that sent the request: it is then sent again.`;
-
-const fixChecks: Sentence = ({ phrase, failedChecks: [first = "", ...others] }) => {
-  // It is pasted as a command, so the name of a check may only be words; `.` and `/` would do no harm.
-  const name = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60 ? ` ${first}` : "";
-  const [it, what] = others.length === 0 ? ["it", `check${name}`] : ["them", "checks"];
-  return richText`to have ${{ trusted: it }} fixed, reply ${code(`${phrase} fix the failing ${what}`)}.`;
-};
-const expectedChange: Sentence = (about) =>
-  richText`${reply("if you expected a change, reply", "")(about)} with the page and the change.`;
-const expectedByWorkflow: Sentence = () =>
-  richText`If you expected a change, name the page and the change in the workflow's prompt.`;
-const isMissing = "look at the documentation: if the change is missing,";
 
 const resultRows = {
   "pull-request": {
     icon: "✅",
     headline: "Pull request ready",
     reaction: "rocket",
-    title: ({ isFollowUp, pull }) =>
-      richText`${isFollowUp ? "Follow-up finished" : "Pull request ready"}${pull === undefined ? "." : richText`: ${pull}`}`,
+    title: ({ isFollowUp, pull, failedChecks: { length } }) => {
+      const failed = length === 0 ? "" : `, ${plural(length, "check")} failed`;
+      const what = `${isFollowUp ? "Follow-up finished" : "Pull request ready"}${failed}`;
+      return richText`${{ trusted: what }}${pull === undefined ? "." : richText`: ${pull}`}`;
+    },
     commenter: (about) => {
       if (about.failedChecks.length > 0) return fixChecks(about);
-      if (about.isFollowUp)
-        return richText`${reply("to change something more, reply", "")(about)} and the change you want.`;
-      if (about.replaces !== undefined)
-        return richText`${reply("to change something, reply", "")(about)} and the change you want.`;
+      const more = about.isFollowUp ? "something more" : "something";
+      if (about.isFollowUp || about.replaces !== undefined)
+        return richText`${reply(`to change ${more}, reply`, "")(about)} and the change you want.`;
       return richText`${reply("to change something, reply", " make the example shorter")(about)}.`;
     },
     owner: (about) =>
       richText`Review it. To change something, run a step with ${jobIdInput(about)} and a prompt that says what.`,
+    reader: commentThere("", "and the change you want"),
   },
   "no-changes": {
     icon: "➖",
@@ -105,10 +71,10 @@ const resultRows = {
     reaction: "+1",
     title: ({ isFollowUp }) =>
       richText`${isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
-    detail: () => richText`Either nothing needed to change, or the project publishes changes without review.`,
-    commenter: (about) => richText`${reply(`${isMissing} reply`, "")(about)} with the page and the change.`,
-    owner: () =>
-      richText`${{ trusted: upperFirst(isMissing) }} name the page and the change in the workflow's prompt.`,
+    detail: ({ service }) =>
+      richText`Either nothing needed to change, or the project publishes changes without review: the ${service.dashboard} shows which.`,
+    commenter: expectedChange,
+    owner: expectedByWorkflow,
   },
   failed: {
     icon: "❌",
@@ -116,7 +82,7 @@ const resultRows = {
     reaction: "confused",
     warns: true,
     title: () => richText`The agent could not finish.`,
-    detail: () => richText`The job in the service's dashboard may show why.`,
+    detail: ({ service }) => richText`The ${service.dashboard} may show why.`,
     commenter: (about) => richText`${reply("reply", " --new")(about)} and your request to try again.`,
     owner: sendAgain,
   },
@@ -145,20 +111,14 @@ const resultRows = {
     headline: "Cancelled",
     title: (about) =>
       about.state === "sent" ? unknownTitle(about) : richText`The run was ${cutOrCancelled(about)}.`,
-    detail: (about) =>
-      ({
-        "not-sent": richText`Nothing was sent.`,
-        sent: richText`The run was ${cutOrCancelled(about)} before the service replied.`,
-        accepted: richText`The agent is still working.`,
-      })[about.state],
-    commenter: (about) =>
-      ({
-        "not-sent": richText`${repeat}.`,
-        sent: lookFirst(about),
-        accepted: replyLater(about),
-      })[about.state],
-    owner: (about) =>
-      ({ "not-sent": [], sent: lookBeforeNewRun(about), accepted: keepWaiting(about) })[about.state],
+    detail: byState(
+      () => richText`Nothing was sent.`,
+      (about) => richText`The run was ${cutOrCancelled(about)} before ${about.service.name} replied.`,
+      () => richText`The agent is still working.`,
+    ),
+    commenter: byState(() => richText`${repeat}.`, lookFirst, replyLater),
+    owner: byState(() => [], lookBeforeNewRun, keepWaiting),
+    reader: byState(() => [], lookFirst, keepWaiting),
   },
   started: {
     icon: "⏳",
@@ -167,6 +127,7 @@ const resultRows = {
     detail: () => richText`This run does not wait for it.`,
     commenter: replyLater,
     owner: (about) => richText`To get its pull request, run a step with ${jobIdInput(about)} and no prompt.`,
+    reader: commentThere(" --status", "later to see how it went"),
   },
   answered: { icon: "➖", headline: "Answered" },
   skipped: { icon: "➖", headline: "Nothing to do" },
@@ -193,17 +154,17 @@ export type Result = keyof typeof resultRows;
 export const rowOf = ({ result, isUnchanged = false }: Pick<Outcome, "result" | "isUnchanged">): ResultRow =>
   isUnchanged ? unchangedRow : resultRows[result];
 
-/** Whom the next step after an error is for, and what it is. */
+/** Who takes the next step after an error, and what it is. */
 export const remedies = {
   /** Waiting: it is over after some time, whatever anybody does. */
   wait: "wait a while",
   "wait an hour": "wait an hour",
   /** It may be over later. If it is not, those who run the workflow do what the error advises. */
-  "wait or mend": "wait a while",
-  secrets: "someone who can edit this repository's secrets can mend that",
-  settings: "someone who can edit this repository's settings and workflows can mend that",
-  billing: "someone who manages this project's plan and credits can mend that",
-  report: "someone who can read the log of this run can report that",
+  "wait or fix": "wait a while",
+  secrets: "someone who can edit this repository's secrets can fix that",
+  settings: "someone who can edit this repository's settings and workflows can fix that",
+  billing: "someone who manages the plan can fix that",
+  report: "If that does not help, someone who can read the log of this run can report it",
 } as const;
 
 type ErrorRow = {
@@ -224,9 +185,9 @@ const errorRows = {
   "rate-limit": { headline: "Rate limit reached", request: "refused", remedy: "wait an hour" },
   refused: { headline: "Request refused", request: "refused", remedy: "settings" },
   service: { headline: "Service failing", request: "refused", remedy: "wait" },
-  unreachable: { headline: "Service not reachable", request: "not sent", remedy: "wait or mend" },
-  github: { headline: "GitHub request failed", request: "not sent", remedy: "wait or mend" },
-  uncertain: { headline: "Request may have been sent", request: "unknown", remedy: "wait or mend" },
+  unreachable: { headline: "Service not reachable", request: "not sent", remedy: "wait or fix" },
+  github: { headline: "GitHub request failed", request: "not sent", remedy: "wait or fix" },
+  uncertain: { headline: "Request may have been sent", request: "unknown", remedy: "wait or fix" },
   answer: { headline: "Invalid response", request: "refused", remedy: "settings" },
   file: { headline: "File not written", request: "not sent", remedy: "settings" },
   internal: { headline: "Error in the action", request: "not sent", remedy: "report", losesJob: true },
@@ -340,18 +301,17 @@ export function headline(outcome: Outcome): string {
   return outcome.result === "error" ? errorRowOf(outcome.reason).headline : rowOf(outcome).headline;
 }
 
-/** The next step by a row: of whoever gave the command, or else of those whose workflow sent the request. */
-export function nextStepOf({ commenter, owner }: ResultRow, about: Situation): RichText {
-  return (about.phrase === undefined ? owner : commenter)?.(about) ?? [];
-}
-
 /** The outcome of a run that ended with this result, in the words of its row. */
 export function endOf(result: Exclude<Result, keyof Reasons>, about: Situation): Outcome {
   const { isUnchanged } = about;
   const row = rowOf({ result, isUnchanged });
-  const [what = [], more = []] = [row.title?.(about), row.detail?.(about)];
-  const message = what.length > 0 && more.length > 0 ? richText`${what} ${more}` : [...what, ...more];
-  return { result, reason: "", message, advice: nextStepOf(row, about), isUnchanged };
+  const message = inOne(row.title?.(about) ?? [], row.detail?.(about) ?? []);
+  const advice = (about.isCommand ? row.commenter : row.owner)?.(about) ?? [];
+  return { result, reason: "", message, advice, isUnchanged };
+}
+
+function inOne(title: RichText, detail: RichText): RichText {
+  return title.length > 0 && detail.length > 0 ? richText`${title} ${detail}` : [...title, ...detail];
 }
 
 /** The outcome of a run that has nothing to do. `message` replaces that of the row. */
@@ -367,8 +327,11 @@ export function deniedFor(reason: DenialReason, user: RichTextPart, needs: RichT
 }
 
 /** The outcome of a command that was answered, or of a dry run. */
-export function answeredWith(result: "answered" | "dry-run", message: RichText): Outcome {
-  return { result, reason: "", message, advice: [] };
+export function answeredWith(
+  result: "answered" | "dry-run",
+  { title, detail = [], next = [] }: { title: RichText; detail?: RichText; next?: RichText },
+): Outcome {
+  return { result, reason: "", message: inOne(title, detail), advice: next };
 }
 
 /** An error's outcome, which also names the job, where one is known, so that somebody can continue it. */
@@ -376,29 +339,4 @@ export function errorWithJob(error: ErrorOutcome, jobId: string | undefined): Ou
   if (jobId === undefined || errorRowOf(error.reason).losesJob) return error;
   const advice = richText`${error.advice} To continue job ${code(jobId)}, run a step with ${code(`job-id: ${jobId}`)}.`;
   return { ...error, advice };
-}
-
-/** A plain reply and an edit are no commands. */
-export const repeat = richText`repeat the command in a new comment`;
-
-/** The title where nobody knows whether the service got the request. */
-export function unknownTitle({ isFollowUp }: Situation): RichText {
-  const what = isFollowUp ? "this follow-up" : "this";
-  return richText`It is not known whether the agent got ${{ trusted: what }}.`;
-}
-
-/** What whoever gave a command does where nobody knows whether the service got it. */
-export function lookFirst({ isFollowUp, pull }: Situation): RichText {
-  if (isFollowUp)
-    return richText`look at ${pull ?? "the documentation"} first: if the change does not come, ask again in a new comment.`;
-  return richText`please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.`;
-}
-
-function lookBeforeNewRun({ jobId }: Situation): RichText {
-  const found = jobId === undefined ? [] : richText` Job ${code(jobId)} is the one to look at.`;
-  return richText`A job may or may not exist: look at the service's dashboard before you run the step again. If the job is there, set ${code("job-id")} to continue it.${found}`;
-}
-
-function cutOrCancelled({ wasKilled }: Situation): RichTextPart {
-  return { trusted: wasKilled ? "cut off" : "cancelled" };
 }

@@ -116,7 +116,7 @@ async function runMode(base: Base): Promise<Ending & { failOn?: readonly Failabl
   const github = gitHubOf(inputs, base);
   const threadTools = { ...base, inputs, event, github, savePostState };
   const { connection } = inputs;
-  // Without a token nobody can be told.
+  // Without a token there is no reply.
   if ("problems" in connection && request.trigger !== undefined && github !== undefined)
     return await refuseRequest(request, connection.problems, threadTools);
   const connected = connect(inputs, base);

@@ -13,9 +13,9 @@ import {
   reasons,
   results,
   rowOf,
-  type Situation,
   skippedFor,
 } from "../src/outcomes.ts";
+import type { Situation } from "../src/situation.ts";
 import { code, richText, toMarkdown } from "../src/text/rich-text.ts";
 import { prLink, progress } from "./agent/fixture.ts";
 import { everyOutcome, failedOutcome, outcomeOf } from "./every-outcome.ts";
@@ -24,7 +24,7 @@ import { silentLog } from "./fake-log.ts";
 // What a workflow's run tells of itself; the comment's words are in `agent/comment-text.test.ts`.
 const about = (more: Partial<Situation>): Situation => ({
   ...progress,
-  phrase: undefined,
+  isCommand: false,
   jobId: "job_1",
   ...more,
 });
@@ -47,10 +47,10 @@ const outcomes: Record<string, Outcome> = {
   "no pull request": endOf("no-changes", about({})),
   "no pull request of a follow-up": endOf("no-changes", about({ isFollowUp: true })),
   failed: endOf("failed", about({})),
-  "failed, of a command": endOf("failed", about({ phrase: "/docs-agent" })),
+  "failed, of a command": endOf("failed", about({ isCommand: true })),
   "a failed check, of a command": endOf(
     "pull-request",
-    about({ phrase: "/docs-agent", pull, failedChecks: ["link-rot"] }),
+    about({ isCommand: true, pull, failedChecks: ["link-rot"] }),
   ),
   archived: endOf("archived", about({})),
   "time limit": endOf("timeout", about({ timeoutMs: 90_000 })),
@@ -59,7 +59,7 @@ const outcomes: Record<string, Outcome> = {
   "cancelled with a job": endOf("cancelled", about({})),
   "time limit of a command, remembered nowhere": endOf(
     "timeout",
-    about({ phrase: "/docs-agent", isRemembered: false }),
+    about({ isCommand: true, isRemembered: false }),
   ),
   "cancelled with a job, remembered nowhere": endOf("cancelled", about({ isRemembered: false })),
   "cancelled during the request": endOf("cancelled", about(sent)),
@@ -72,7 +72,11 @@ const outcomes: Record<string, Outcome> = {
   ...Object.fromEntries(
     reasons.denied.map((reason) => [`denied: ${reason}`, deniedFor(reason, code("@alice"), needs)]),
   ),
-  answered: answeredWith("answered", richText`Here it is.`),
+  answered: answeredWith("answered", {
+    title: richText`Here`,
+    detail: richText`it is.`,
+    next: richText`go on.`,
+  }),
   "error without a job": failedOutcome(failure),
   "error with a job": failedOutcome(failure, "job_1"),
   "error that nobody foresaw": failedOutcome(new Error("something broke"), "job_1"),

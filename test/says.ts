@@ -8,8 +8,8 @@ export const says = {
   followUpDone: "Follow-up finished",
   cancelled: "**The run was cancelled.**",
   interrupted: "**The run was cut off.**",
-  uncertain: "It is not known whether the agent got this",
+  uncertain: "We can't tell whether",
   duplicate: "Another workflow has answered this command",
   /** In the log, once there is a job. */
-  accepted: "The service accepted the request",
+  accepted: "The request was accepted",
 } as const;

@@ -1,31 +1,30 @@
+import * as z from "zod/mini";
+import { day, isoMoment, midnightBefore } from "../dates.ts";
 import { ActionError, errorOutcome } from "../errors.ts";
+import type { TriggerText } from "../github/event.ts";
 import { mentionableLogin } from "../github/logins.ts";
 import { url } from "../github/pull-request-address.ts";
 import { inputError, type Problem } from "../inputs/load.ts";
+import { namesOf } from "../names.ts";
 import { answeredWith, errorWithJob, type Outcome } from "../outcomes.ts";
-import { CancelledError } from "../service/errors.ts";
-import { isFinal } from "../service/schemas.ts";
-import { code, type RichText, richText } from "../text/rich-text.ts";
-import type { Progress } from "./comment-text.ts";
+import { CancelledError, StatusError } from "../service/errors.ts";
+import type { Situation } from "../situation.ts";
+import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
+import { formatDuration } from "../text/words.ts";
+import { afterError, type Progress } from "./comment-text.ts";
 import { isFresh, isNotFound, pullOf, readJob, setJobOutputs } from "./job.ts";
 import type { Memory } from "./memory.ts";
 import type { HelpReason } from "./parse.ts";
-import { readPullContents } from "./pull-contents.ts";
-import {
-  pullSentence,
-  renderHelp,
-  renderNotSetUp,
-  renderReply,
-  renderStatusError,
-  renderWorkingStatus,
-  whyHelp,
-} from "./replies.ts";
+import { failedChecks, readPullContents } from "./pull-contents.ts";
+import { helpOn, notSetUp, type ReplyText, renderReply, statusText, whyHelp } from "./replies.ts";
 import type { AgentRequest, PromptRequest } from "./request.ts";
 import type { RunThread } from "./thread.ts";
 import { abortable, type ThreadTools, type Tools } from "./tools.ts";
 
-/** People wait for the reply, so a failing service is not retried for long. */
+/** In ms. People wait for the reply, so a failing service is not retried for long. */
 const replyTimeoutMs = 60_000;
+/** In ms, with one retry: the list of commands waits for it. */
+const keyTestMs = 10_000;
 
 /** How a command was answered that sends nothing, with what the summary says of the job that it is about. */
 type Answer = { outcome: Outcome; known?: Partial<Progress> };
@@ -39,74 +38,141 @@ export async function answer(
 ): Promise<Answer> {
   if (command.kind === "status")
     return await answerStatus(await abortable(tools.signal, reading), thread, tools);
-  if (command.kind === "help") return { outcome: answerHelp(command.why, thread, tools) };
-  const title = richText`A job cannot be stopped from here:`;
-  const why = richText`the service has no way to cancel one. Close its pull request if you do not want it.`;
+  if (command.kind === "help") return await answerHelp(command.why, command.trigger, thread, tools);
+  const text: ReplyText = {
+    title: richText`A job cannot be stopped from here:`,
+    detail: richText`${namesOf(tools.connection.base).name} has no way to cancel one. Close its pull request if you do not want it.`,
+  };
   // Small talk is a guess, and `cancel update` may be a request.
-  const other = command.isTalk ? richText`If you asked for a change, name the page and the change.` : [];
-  thread.reply(renderReply(title, [why, other], tools.runContext.runUrl));
-  return { outcome: answeredWith("answered", richText`${title} ${why}`) };
+  if (command.isTalk) text.next = richText`If you asked for a change, name the page and the change.`;
+  return replyWith(text, thread, tools);
 }
 
-function answerHelp(why: HelpReason | undefined, thread: RunThread, { inputs, runContext }: Tools): Outcome {
-  const phrase = inputs["trigger-phrase"];
-  thread.reply(renderHelp(phrase, runContext.runUrl, why));
-  const where = thread.writes
-    ? richText`The reply shows what ${code(phrase)} can do.`
-    : richText`This run writes no comments. The README shows what ${code(phrase)} can do.`;
-  return answeredWith("answered", why === undefined ? where : richText`${whyHelp(why, "")} ${where}`);
+function replyWith(
+  text: ReplyText,
+  thread: RunThread,
+  { runContext }: Tools,
+  known: Partial<Progress> = {},
+  help: readonly string[] = [],
+): Answer {
+  thread.reply(renderReply(text, { ...known, runUrl: runContext.runUrl }, help));
+  return { outcome: answeredWith("answered", text), known };
+}
+
+async function answerHelp(
+  why: HelpReason | undefined,
+  trigger: TriggerText | undefined,
+  thread: RunThread,
+  tools: Tools,
+): Promise<Answer> {
+  const phrase = tools.inputs["trigger-phrase"];
+  const isReview = trigger?.kind === "review" || trigger?.kind === "review-comment";
+  const text = why === undefined ? await testKey(tools) : whyHelp(why, phrase);
+  const help = helpOn(phrase, { isReview, isFolded: why !== undefined });
+  return replyWith(text, thread, tools, {}, help);
+}
+
+/** Says whether the service accepts the key, by the cheapest request. Keeps no count. Throws a `CancelledError`. */
+async function testKey({ service, connection, clock, signal, log, inputs }: Tools): Promise<ReplyText> {
+  const { name } = namesOf(connection.base);
+  const to = midnightBefore(clock.now());
+  const query = { dateFrom: isoMoment(to - day), dateTo: isoMoment(to), limit: 1 };
+  const schema = z.object({ totals: z.object({}) });
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(keyTestMs)]);
+  try {
+    await service.getExport(
+      { operation: "read the visitors", path: "visitors", query, schema },
+      { signal: inTime, deadline: clock.now() + keyTestMs, maxRetries: 1 },
+    );
+    return {
+      icon: "✅",
+      title: richText`${name} accepts the key and the project.`,
+      detail: richText`Whether the key may start jobs shows with the first request.`,
+    };
+  } catch (error) {
+    const title = richText`The key could not be tested.`;
+    const untested = (detail: RichText) => ({ icon: "➖", title, detail });
+    if (error instanceof CancelledError && !signal.aborted)
+      return untested(richText`No answer in ${formatDuration(keyTestMs)}.`);
+    if (!(error instanceof ActionError)) throw error;
+    if (!(error instanceof StatusError)) return untested(error.what);
+    const { status, answer, what, advice } = error;
+    if (status === 401) {
+      log.warning("API key refused", toPlainText(richText`${what} ${advice}`));
+      const next = afterError(errorOutcome(error, log), inputs["trigger-phrase"]);
+      return { icon: "❌", title: richText`${name} refuses the key`, detail: richText`(${answer}).`, next };
+    }
+    // Of a key that is valid, the plan may lack what is asked for here.
+    const isPlan = status === 403 || status === 404;
+    const plan = isPlan ? " The plan may not include analytics; that says nothing about jobs." : "";
+    const detail = richText`(${answer}).${{ trusted: plan }}`;
+    return { icon: "➖", title: richText`The key could not be tested`, detail };
+  }
 }
 
 /** Answers a review whose summary is the phrase alone, where none of its comments can be sent. */
-export function answerEmptyReview({ review }: PromptRequest, thread: RunThread, tools: Tools): Outcome {
-  if (review === undefined) return answerHelp(undefined, thread, tools);
-  const { inputs, runContext } = tools;
-  const title = richText`Nothing was sent.`;
-  const why = richText`The request would go ${review.note}, and the review says nothing else.`;
-  const next = richText`Reply ${code(inputs["trigger-phrase"])} and the changes you want.`;
-  thread.reply(renderReply(title, [why, next], runContext.runUrl));
-  return answeredWith("answered", richText`${title} ${why} ${next}`);
+export async function answerEmptyReview(
+  { review, trigger }: PromptRequest,
+  thread: RunThread,
+  tools: Tools,
+): Promise<Outcome> {
+  if (review === undefined) return (await answerHelp(undefined, trigger, thread, tools)).outcome;
+  const text = {
+    title: richText`Nothing was sent.`,
+    detail: richText`The request would go ${review.note}, and the review says nothing else.`,
+    next: richText`Reply ${code(tools.inputs["trigger-phrase"])} and the changes you want.`,
+  };
+  return replyWith(text, thread, tools).outcome;
 }
 
 /** Replies with how the thread's job is doing. */
 async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Promise<Answer> {
-  const { inputs, clock, signal, runContext, log, setOutput } = tools;
-  const { runUrl } = runContext;
-  const reply = (text: RichText, known: Partial<Progress> = {}, body?: string): Answer => {
-    // Its marker holds it without secrets.
-    const asked = memory.job?.request ?? "";
-    thread.reply(body ?? renderReply(richText`Status.`, [text], runUrl, asked, known.contents));
-    return { outcome: answeredWith("answered", text), known };
-  };
+  const { inputs, clock, signal, runContext, log, setOutput, connection } = tools;
+  const phrase = inputs["trigger-phrase"];
+  const reply = (text: ReplyText, known?: Partial<Progress>) => replyWith(text, thread, tools, known);
   if (!thread.remembers)
-    return reply(richText`This workflow remembers no jobs, so the thread's job is not known.`);
-  if (memory.unread !== undefined) return reply(memory.unread.what);
-  if (memory.job === undefined) return reply(richText`This thread has no job yet.`);
-  const { id: jobId, at } = memory.job;
+    return reply({ title: richText`This workflow remembers no jobs, so the thread's job is not known.` });
+  if (memory.unread !== undefined) return reply({ title: memory.unread.what });
+  if (memory.job === undefined) {
+    const next = richText`To start one, reply ${code(phrase)} and the change you want.`;
+    return reply({ title: richText`This thread has no job yet.`, next });
+  }
+  // Its marker holds the request without secrets.
+  const { id: jobId, at, request: prompt = "" } = memory.job;
   setOutput("jobId", jobId);
   try {
     const job = await readJob(jobId, tools, { signal, deadline: clock.now() + replyTimeoutMs });
     setJobOutputs(job, tools);
     const prLink = pullOf(job);
-    const pull = prLink === undefined ? [] : [url(prLink)];
     const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
-    const known = { jobId, job, contents };
-    const stale =
-      isFinal(job.status) && isFresh(at, clock.now())
-        ? richText` That may be from before the last request, which is less than a minute old.`
-        : [];
-    const text = richText`Job ${code(jobId)} is ${code(job.status)}. ${pullSentence(pull)}${stale}`;
-    return isFinal(job.status)
-      ? reply(text, known)
-      : reply(text, known, renderWorkingStatus(memory.job, { pull, contents, now: clock.now(), runUrl }));
+    const known = { jobId, job, contents, prompt };
+    const pull = prLink === undefined ? undefined : url(prLink);
+    const about: Situation = {
+      jobId,
+      pull,
+      state: "accepted",
+      isFollowUp: false,
+      replaces: undefined,
+      service: namesOf(connection.base),
+      phrase,
+      isCommand: true,
+      isRemembered: true,
+      timeoutMs: 0,
+      wasKilled: false,
+      isUnchanged: false,
+      failedChecks: failedChecks(contents),
+    };
+    return reply(statusText(job.status, at, clock.now(), about), known);
   } catch (error) {
-    if (error instanceof CancelledError || !(error instanceof ActionError)) throw error;
-    if (isNotFound(error) && isFresh(at, clock.now()))
-      return reply(richText`Job ${code(jobId)} was created a moment ago. The service does not show it yet.`, {
-        jobId,
-      });
+    if (!(error instanceof ActionError)) throw error;
+    if (isNotFound(error) && isFresh(at, clock.now())) {
+      const detail = richText`${namesOf(connection.base).name} does not show it yet.`;
+      return reply({ title: richText`The job was created a moment ago.`, detail });
+    }
     const failed = errorOutcome(error, log);
-    thread.reply(renderStatusError(failed, inputs["trigger-phrase"], runUrl));
+    const title = richText`The job's status could not be read.`;
+    const text = { icon: "❌", title, detail: failed.message, next: afterError(failed, phrase) };
+    thread.reply(renderReply(text, { runUrl: runContext.runUrl }));
     return { outcome: errorWithJob(failed, jobId), known: { jobId } };
   }
 }
@@ -120,7 +186,8 @@ export function answerNotSetUp(
 ): Outcome {
   const isBot = trigger?.authorIsBot === true;
   const mention = inputs.mention ? mentionableLogin(trigger?.author, isBot) : undefined;
-  thread.reply(renderNotSetUp(problems, mention, runContext));
+  const { runUrl, sourceUrl } = runContext;
+  thread.reply(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
   thread.react("confused");
   return errorOutcome(inputError(problems), log);
 }

@@ -1,17 +1,7 @@
-import {
-  type ErrorOutcome,
-  errorRowOf,
-  lookFirst,
-  nextStepOf,
-  type Outcome,
-  remedies,
-  repeat,
-  replyLater,
-  rowOf,
-  type Situation,
-  unknownTitle,
-} from "../outcomes.ts";
+import { timeOfDay } from "../dates.ts";
+import { type ErrorOutcome, errorRowOf, type Outcome, remedies, rowOf } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
+import { keepWaiting, lookFirst, repeat, replyLater, type Situation, unknownTitle } from "../situation.ts";
 import { ownMarker } from "../text/hidden-text.ts";
 import { codeSpan, escapeButCode, link } from "../text/markdown.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
@@ -21,7 +11,7 @@ import type { PullContents } from "./pull-contents.ts";
 import { afterLink, fileList, headLine } from "./pull-text.ts";
 
 /**
- * Where a run stands, for all who tell of it: the status comment and its marker, the sentences of its end, the summary,
+ * The state of a run, for everything that shows it: the status comment and its marker, the sentences of its end, the summary,
  * and the post step. All texts may be foreign, but hold no secrets.
  */
 export type Progress = Situation & {
@@ -33,7 +23,7 @@ export type Progress = Situation & {
   prompt: string;
   /** True when the command came by mail, and what the mail repeats below it is not sent. */
   isCut: boolean;
-  /** With which comments of a review it is sent, or why without them; missing where there are none. */
+  /** Which comments of a review are sent with it, or why none are; missing for any other request. */
   review: RichText | undefined;
   /** True when the follow-up was sent while the job was still working. */
   interrupts: boolean;
@@ -60,8 +50,7 @@ export function renderStatusComment(progress: Progress, marker: string): string 
     outcome === undefined ? workingText(progress) : commentText(outcome, progress);
   const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
   const parts = [
-    sentences(`${icon} **${toMarkdown(title)}**`, contents ? afterLink(contents) : "", toMarkdown(detail)),
-    ...(contents ? [fileList(contents), headLine(contents)] : []),
+    ...opening({ icon, title, detail }, contents),
     sentences(toMarkdown(why), nextStep(next, progress)),
     quote(prompt),
     // True only of what was sent.
@@ -74,6 +63,16 @@ export function renderStatusComment(progress: Progress, marker: string): string 
     footer(progress),
   ];
   return assemble(parts, marker);
+}
+
+/** How a comment begins: what happened, and what is in the pull request, whose link then comes last. */
+export function opening(
+  { icon = "", title, detail = [] }: Partial<CommentText> & { title: RichText },
+  contents: PullContents | undefined,
+): string[] {
+  const first = sentences(icon, `**${toMarkdown(title)}**`, toMarkdown(detail));
+  if (contents === undefined) return [first];
+  return [sentences(first, afterLink(contents)), fileList(contents), headLine(contents)];
 }
 
 /** The comment on the documentation pull request that says where it comes from. */
@@ -101,11 +100,10 @@ type CommentText = {
 };
 
 function workingText({ startedAt, interrupts, review }: Progress): CommentText {
-  const time = startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(11, 16);
   const started =
-    time === undefined
+    startedAt === undefined
       ? richText`This comment changes when there is news.`
-      : richText`Started ${time} UTC; this comment changes when there is news.`;
+      : richText`Started ${timeOfDay(startedAt)}; this comment changes when there is news.`;
   const news = review === undefined ? started : richText`Sent ${review}.`;
   const detail = interrupts
     ? richText`${news} The agent was still busy with the previous request, which may stay unfinished.`
@@ -113,56 +111,60 @@ function workingText({ startedAt, interrupts, review }: Progress): CommentText {
   return { icon: "⏳", title: richText`Working on it.`, detail, why: [], next: [] };
 }
 
-/** What the status comment says of an outcome. */
-function commentText(outcome: Outcome, about: Situation): CommentText {
+/** What a comment says of an outcome. */
+export function commentText(outcome: Outcome, about: Situation): CommentText {
   const why = replacementText(outcome, about);
   if (outcome.result === "error") return { ...errorText(outcome, about), why };
-  const row = rowOf(outcome);
-  const { icon, title, detail } = row;
+  const { icon, title, detail, commenter, owner, reader = owner } = rowOf(outcome);
   // A result without a sentence of its own comes with one, as a duplicate does.
   if (title === undefined)
-    return {
-      icon,
-      title: outcome.message,
-      detail: [],
-      why,
-      next: about.phrase === undefined ? outcome.advice : [],
-    };
-  return { icon, title: title(about), detail: detail?.(about) ?? [], why, next: nextStepOf(row, about) };
+    return { icon, title: outcome.message, detail: [], why, next: about.isCommand ? [] : outcome.advice };
+  const next = about.isCommand ? commenter : reader;
+  return {
+    // A failed check takes the ✅ away, so that nobody merges on it.
+    icon: icon === "✅" && about.failedChecks.length > 0 ? "⚠️" : icon,
+    title: title(about),
+    detail: detail?.(about) ?? [],
+    why,
+    next: next?.(about) ?? [],
+  };
 }
 
 /** The error brings its own message and advice. */
 function errorText(outcome: ErrorOutcome, about: Situation): Omit<CommentText, "why"> {
   const { reason, message, advice, points: [cause] = [] } = outcome;
   const { request } = errorRowOf(reason);
-  const nextOr = (commenter: RichText) => (about.phrase === undefined ? advice : commenter);
   // The title says already that it is unknown. A bug of ours may come at any time, also once the request is on its way.
   if (request === "unknown" || (reason === "internal" && about.state === "sent"))
-    return {
-      icon: "⚠️",
-      title: unknownTitle(about),
-      detail: cause ?? message,
-      next: nextOr(lookFirst(about)),
-    };
+    return { icon: "⚠️", title: unknownTitle(about), detail: cause ?? message, next: lookFirst(about) };
   if (about.state === "accepted") {
     const title = richText`The agent's progress could not be read.`;
-    return { icon: "⚠️", title, detail: message, next: nextOr(replyLater(about)) };
+    const next = about.isCommand ? afterError(outcome, about.phrase, replyLater(about)) : keepWaiting(about);
+    return { icon: "⚠️", title, detail: message, next };
   }
+  const next = about.isCommand ? afterError(outcome, about.phrase) : advice;
+  // It begins with what became of the request.
+  if (reason === "payment") return { icon: "❌", title: message, detail: [], next };
   const title = about.isFollowUp
     ? richText`The follow-up was ${{ trusted: request }}.`
     : richText`No job was started.`;
-  return { icon: "❌", title, detail: message, next: nextOr(afterError(outcome, about.phrase ?? "")) };
+  return { icon: "❌", title, detail: message, next };
 }
 
-/** What whoever gave a command does after an error: wait until it passes, or ask someone who can mend it. */
-export function afterError({ reason, advice, isAboutPrompt }: ErrorOutcome, phrase: string): RichText {
+/** What whoever gave a command does after an error: wait until it passes, or ask someone who can fix it. `then` follows. */
+export function afterError(
+  { reason, advice, isAboutPrompt }: ErrorOutcome,
+  phrase: string,
+  then = richText`${repeat}.`,
+): RichText {
   if (isAboutPrompt) return richText`ask for less at once: reply ${code(phrase)} and the first change.`;
   const { remedy } = errorRowOf(reason);
   const what = richText`${{ trusted: remedies[remedy] }}`;
-  if (remedy === "wait" || remedy === "wait an hour") return richText`${what}, then ${repeat}.`;
-  if (remedy === "wait or mend") return richText`${what}, then ${repeat}. Maintainers: ${lowerFirst(advice)}`;
+  if (remedy === "wait" || remedy === "wait an hour") return richText`${what}, then ${then}`;
+  if (remedy === "wait or fix") return richText`${what}, then ${then} Maintainers: ${lowerFirst(advice)}`;
+  if (remedy === "report") return richText`${then} ${what}.`;
   const how = advice.length === 0 ? richText`${what}.` : richText`${what}: ${lowerFirst(advice)}`;
-  return remedy === "report" ? how : richText`${how} After that, ${repeat}.`;
+  return richText`${how} After that, ${then}`;
 }
 
 function replacementText({ result }: Outcome, { replaces, state }: Situation): RichText {

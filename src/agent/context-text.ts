@@ -13,8 +13,8 @@ const maxHunk = 4000;
 /** Longer runs of backticks in the data are cut to this, because the fence around the data must be longer than any. */
 const maxBackticks = 64;
 
-/** What changed, as far as it goes with a prompt. */
-export type ContextChanges = Pick<Changes, "compared" | "headSha" | "complete"> & {
+/** The part of what changed that is sent with a prompt. */
+export type ContextChanges = Omit<Changes, "files"> & {
   /** The changed files that `diff-paths` leaves. */
   files: readonly ChangedFile[];
   /** How many files changed in all. */
@@ -37,12 +37,14 @@ export function renderReference(source: ContextSource): string {
   return fenced([...about(source), ...commit(source.headSha), ...reviewComment(source)]);
 }
 
-/** The context of `context: diff`: also the description, and what changed. Empty where there is none of it. */
+/** The context of `context: diff`: also the description, and what changed. Empty without a thread and without changes. */
 export function renderDiffContext(source: ContextSource, changes: ContextChanges | undefined): string {
   const { thread } = source;
   if (thread === undefined && changes === undefined) return "";
   const shared = lengthOf(renderDescription(thread, descriptionShare));
-  const diff = changes === undefined ? [] : renderDiff(changes, diffBudget - shared);
+  const commits = changes === undefined ? [] : renderCommits(changes);
+  const room = diffBudget - shared - lengthOf(commits);
+  const diff = changes === undefined ? [] : [...commits, ...renderDiff(changes, room)];
   const description = renderDescription(thread, diffBudget - lengthOf(diff));
   return fenced([
     ...about(source),
@@ -130,7 +132,21 @@ function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 
+/** The titles of the commits: a changelog is written from them. */
+function renderCommits({ titles, totalCommits }: Pick<ContextChanges, "titles" | "totalCommits">): string[] {
+  if (titles.length === 0) return [];
+  const head = `Commits, newest first: ${totalCommits}`;
+  const line = (title: string) => `- ${oneLine(title, maxCommitTitle)}`;
+  const room = maxCommitTitles - lengthOf([head]) - cutNoteRoom;
+  const lines = takeWhole(titles.slice(0, maxCommits), line, room);
+  const rest = totalCommits - lines.length;
+  return [head, ...lines, ...(rest > 0 ? [`(and ${plural(rest, "more commit")})`] : [])];
+}
+
 // All lengths are in characters.
+const maxCommits = 100;
+const maxCommitTitle = 200;
+const maxCommitTitles = 6000;
 const maxName = 300;
 const maxNames = 15_000;
 const maxPatch = 6000;

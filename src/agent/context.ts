@@ -152,7 +152,7 @@ function whySkipped(
   }
 }
 
-/** Says in the log why a prompt goes without changed files. */
+/** Logs why a prompt is sent without changed files. */
 function report(comparison: Comparison, { log, event }: ContextTools): void {
   if (comparison.kind === "failed") {
     const { source, error } = comparison;

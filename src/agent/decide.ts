@@ -1,7 +1,7 @@
 import type { ActionError } from "../errors.ts";
 import type { PullRequest } from "../github/client.ts";
-import type { Replacement } from "../outcomes.ts";
 import type { FinalStatus } from "../service/schemas.ts";
+import type { Replacement } from "../situation.ts";
 import type { AcceptedState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
 
@@ -41,14 +41,14 @@ export type Plan =
   | Sending
   /** `resumed` is what an earlier attempt sent; missing when this run only watches a job that it is told of. */
   | { kind: "watch"; jobId: string; resumed: AcceptedState | undefined }
-  /** An earlier attempt may have sent it, and nobody knows. `to` is the job that it went to. */
+  /** Unknown whether an earlier attempt sent it. `to` is the job of a follow-up. */
   | { kind: "uncertain"; why: string; to: string | undefined }
   /** The thread cannot be read, so it may have a job that the request should go to. */
   | { kind: "unread"; error: ActionError }
-  /** Somebody else has taken the command. */
+  /** Another run, job or step has taken the command. */
   | { kind: "duplicate" };
 
-const lost = "the run that sent it was lost before the service replied";
+const lost = "the run that sent it was lost before it got a reply";
 const notRead = "what an earlier attempt did cannot be read from the comments";
 
 /** Decides what becomes of a request. Without I/O: every case is a row of the table in its test. */

@@ -230,7 +230,7 @@ export async function poll(
       const isTooEarly = isFresh(acceptedAt, clock.now());
       if (wasMissing) throw error;
       wasMissing = !isTooEarly;
-      log.info(`${formatDuration(clock.now() - since)}: the service did not find the job; looking again.`);
+      log.info(`${formatDuration(clock.now() - since)}: the job was not found; looking again.`);
     }
     if (isLast) return undefined;
   }

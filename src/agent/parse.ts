@@ -28,10 +28,10 @@ const flags = ["new", "dry-run", "status", "help"] as const;
 /** A flag as it is written. */
 export type Suggestion = `--${(typeof flags)[number]}`;
 
-/** Why a text holds no command: where its trigger phrase stands. In code counts as inside a line. */
+/** Why a text holds no command: where its trigger phrase is. Code counts as inside a line. */
 export type NoCommand = "no phrase" | "inside a line" | "in a mail";
 
-/** What a text holds. `cut`: below the command it goes on with what a mail repeats, which is left out. */
+/** What a text holds. `cut`: a mail repeats text below the command, which is left out. */
 export type FoundCommand = { command: Command; cut: boolean } | { command: undefined; why: NoCommand };
 
 /**
@@ -89,7 +89,7 @@ const paragraphEnd = /\n[^\S\n]*(?:\n|>|$)/g;
 /** Where the words end that count, if a command begins on this line: in a reply by mail, others wrote what follows. */
 function ownEnd(text: string, ownLines: readonly Slice[], fences: readonly Fence[], command: Slice): number {
   const isFirst = text.slice(0, command.start).trim() === "";
-  // A request may hold such a mail as an example. Nobody who answers a mail closes a fence below the footer.
+  // A request may hold such a mail as an example. A reply by mail closes no fence below the footer.
   const closed = fences.filter(({ isClosed }) => isClosed);
   const isMail = footer.test(stripSlice(text, { start: 0, end: text.length }, closed));
   // The first line holds the words of the author.
@@ -208,7 +208,7 @@ export function takesRequest(flag: string): boolean {
   return flag === "--new" || flag === "--dry-run";
 }
 
-/** The name of a flag, in lower case and with single dashes in it; `undefined` for a word that is none. */
+/** The name of a flag, in lower case and with single dashes; `undefined` for any other word. */
 function flagName(word: string): string | undefined {
   return flagPattern.exec(trimEndOf(word, punctuation))?.[1]?.toLowerCase().replace(dashes, "-");
 }

@@ -1,5 +1,6 @@
 import { mentionableLogin } from "../github/logins.ts";
 import { url } from "../github/pull-request-address.ts";
+import { namesOf } from "../names.ts";
 import type { Outcome } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
 import type { Progress } from "./comment-text.ts";
@@ -7,7 +8,7 @@ import type { Plan } from "./decide.ts";
 import { pullOf } from "./job.ts";
 import type { RequestState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
-import type { PullContents } from "./pull-contents.ts";
+import { failedChecks, type PullContents } from "./pull-contents.ts";
 import { askedOf, type PromptRequest, type WatchRequest } from "./request.ts";
 import type { StatusComment } from "./status-comment.ts";
 import type { RunThread } from "./thread.ts";
@@ -37,7 +38,7 @@ export type Run = {
   isShown: boolean;
 };
 
-/** Where a run stands now; with an outcome, at its end. */
+/** The state of a run now; with an outcome, at its end. */
 export function progressOf(run: Run, outcome?: Outcome): Progress {
   const { request, plan, tools, state, contents, startedAt, endedAt = tools.clock.now() } = run;
   const { trigger } = request;
@@ -54,12 +55,14 @@ export function progressOf(run: Run, outcome?: Outcome): Progress {
     state: state.kind,
     isFollowUp: plan?.kind === "message" || wasFollowUp,
     replaces: replaces && { why: replaces.why, pull: link(replaces.prLink) },
-    phrase: trigger === undefined ? undefined : tools.inputs["trigger-phrase"],
+    service: namesOf(tools.connection.base),
+    phrase: tools.inputs["trigger-phrase"],
+    isCommand: trigger !== undefined,
     isRemembered: run.comment.isRemembered,
     timeoutMs: timeoutMs(tools),
     wasKilled: false,
     isUnchanged: contents?.isUnchanged === true,
-    failedChecks: (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : [])),
+    failedChecks: failedChecks(contents),
     outcome,
     marked: {
       state,

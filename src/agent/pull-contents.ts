@@ -24,6 +24,8 @@ type Head = {
   checks: readonly Check[] | undefined;
   /** The address of the preview; missing while there is none. */
   preview: string | undefined;
+  /** When it was read, in epoch ms. */
+  seenAt: number;
   /** What a later look can show: `nothing yet` is neither a check nor a deployment. */
   progress: "at work" | "nothing yet" | "done" | "refused";
 };
@@ -139,6 +141,11 @@ export async function watchHead(
   }
 }
 
+/** The names of the checks that failed. */
+export function failedChecks(contents: PullContents | undefined): string[] {
+  return (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : []));
+}
+
 async function readHead(
   address: PullRequestLink,
   sha: string,
@@ -146,7 +153,7 @@ async function readHead(
   reads: Reads,
   tools: Tools,
 ): Promise<Head> {
-  const { github, runContext, setOutput } = tools;
+  const { github, runContext, setOutput, clock } = tools;
   const [checks, deployment] = await Promise.all([
     reads.try("checks: read", async () =>
       (await github?.checkRuns(address, sha))?.map((run) => toCheck(run, tools)),
@@ -161,12 +168,12 @@ async function readHead(
   const others = checks?.filter(({ url }) => !url.includes(`/actions/runs/${runContext.runId}/`));
   const preview = previewOf(deployment);
   if (preview !== undefined) setOutput("previewUrl", preview);
-  if (others === undefined || deployment === undefined)
-    return { checks: others, preview, progress: "refused" };
+  const seen = { checks: others, preview, seenAt: clock.now() };
+  if (others === undefined || deployment === undefined) return { ...seen, progress: "refused" };
   const isDeploying = deployment.exists && deploying.includes(deployment.state);
   const isAtWork = isDeploying || others.some(({ result }) => result === "at work");
   const isNothing = others.length === 0 && !deployment.exists;
-  return { checks: others, preview, progress: isAtWork ? "at work" : isNothing ? "nothing yet" : "done" };
+  return { ...seen, progress: isAtWork ? "at work" : isNothing ? "nothing yet" : "done" };
 }
 
 /** Anyone who may write can make a deployment, so only those of the pull request's author and of apps are linked. */

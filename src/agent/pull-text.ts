@@ -1,3 +1,4 @@
+import { timeOfDay } from "../dates.ts";
 import { codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
 import { plural, shorten } from "../text/words.ts";
 import type { Check, PullContents, PullFile } from "./pull-contents.ts";
@@ -8,14 +9,14 @@ const maxPages = 5;
 const maxFailed = 3;
 const maxText = 120;
 
-/** What stands behind the link to the pull request: its title, or what a follow-up changed. */
+/** The text behind the link to the pull request: its title, or what a follow-up changed. */
 export function afterLink({ pull, changes, isUnchanged }: PullContents): string {
   if (isUnchanged) return "";
   if (changes !== undefined) return `changed ${fileTexts(changes, changes.length).join(", ") || "no file"}.`;
   return pull.title === "" ? "" : `“${escapeInlineMarkdown(pull.title, maxText)}”`;
 }
 
-/** The list of pages, unless what stands behind the link names them. */
+/** The list of pages, unless the text behind the link names them. */
 export function fileList({ pull, files, changes, isUnchanged }: PullContents): string {
   if (files === undefined || changes !== undefined || isUnchanged) return "";
   return fileTexts(files, pull.changedFiles)
@@ -31,10 +32,7 @@ function fileTexts(files: readonly PullFile[], count: number): string[] {
   // GitHub may list fewer files than there are.
   const more = pages.length - shown.length + Math.max(0, count - files.length);
   if (more > 0) shown.push(`${shown.length > 0 ? "and " : ""}${more} more`);
-  if (others > 0)
-    shown.push(
-      `${shown.length > 0 ? "and " : ""}${plural(others, "file")} that ${others === 1 ? "is no page" : "are no pages"}`,
-    );
+  if (others > 0) shown.push(`${shown.length > 0 ? "and " : ""}${plural(others, "other file")}`);
   return shown;
 }
 
@@ -57,15 +55,16 @@ function fileText({ path, previousPath, status, additions, deletions }: PullFile
 }
 
 /** Preview and checks on one line. */
-export function headLine({ checks = [], preview }: PullContents): string {
+export function headLine({ checks = [], preview, seenAt }: PullContents): string {
   const of = (wanted: Check["result"]) => checks.filter(({ result }) => result === wanted);
   const [passed, atWork, failed] = [of("passed"), of("at work"), of("failed")];
   const named = failed.slice(0, maxFailed).map(({ name, url }) => link(shorten(name, maxText), url));
   const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
+  const were = atWork.length === 1 ? "was" : "were";
   const counts = [
     { count: passed.length, what: "passed" },
-    { count: atWork.length, what: "still running" },
     { count: failed.length, what: `failed: ${named.join(", ")}${more}` },
+    { count: atWork.length, what: `${were} still running at ${timeOfDay(seenAt)}` },
   ]
     .filter(({ count }) => count > 0)
     .map(({ count, what }, index) => `${index === 0 ? plural(count, "check") : count} ${what}`)

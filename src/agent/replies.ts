@@ -1,132 +1,105 @@
 import type { Problem } from "../inputs/load.ts";
-import { type ErrorOutcome, repeat } from "../outcomes.ts";
-import { codeSpan, escapeButCode, link } from "../text/markdown.ts";
+import { endOf, remedies } from "../outcomes.ts";
+import { isFinal } from "../service/schemas.ts";
+import { repeat, type Situation } from "../situation.ts";
+import { codeSpan } from "../text/markdown.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, upperFirst } from "../text/words.ts";
-import { afterError, assemble, footer, quote, sentences } from "./comment-text.ts";
-import type { MarkedJob } from "./marker.ts";
+import { assemble, commentText, footer, opening, type Progress, quote } from "./comment-text.ts";
+import { isFresh } from "./job.ts";
 import { type HelpReason, takesRequest } from "./parse.ts";
-import type { PullContents } from "./pull-contents.ts";
-import { afterLink, fileList, headLine } from "./pull-text.ts";
 
 // The replies to commands that send nothing. Each is written once and never edited, so none has a marker.
 
-/** A reply of a title and a few sentences. `contents` are those of the pull request; `prompt` is quoted. */
+/** What a reply says, and log and summary with it. */
+export type ReplyText = { icon?: string; title: RichText; detail?: RichText; next?: RichText };
+
+/** A reply with what is known of the job that it is about, and the help in the parts `help`. */
 export function renderReply(
-  title: RichText,
-  text: readonly RichText[],
-  runUrl: string,
-  prompt = "",
-  contents?: PullContents,
+  text: ReplyText,
+  known: Partial<Progress> & { runUrl: string },
+  help: readonly string[] = [],
 ): string {
+  const next = toMarkdown(text.next ?? []);
   return assemble([
-    ...withContents(contents, sentences(`**${toMarkdown(title)}**`, ...text.map(toMarkdown))),
-    quote(prompt),
-    footer({ runUrl }),
+    ...opening(text, known.contents),
+    known.mention === undefined ? upperFirst(next) : `@${known.mention}, ${next}`,
+    ...help,
+    quote(known.prompt ?? ""),
+    footer({ jobId: known.jobId, runUrl: known.runUrl }),
   ]);
 }
 
-/** The reply to `--help`, to a phrase with nothing after it, and to a command that is not carried out. */
-export function renderHelp(phrase: string, runUrl: string, why?: HelpReason): string {
-  const help = helpOn(phrase);
-  if (why === undefined) return assemble(["**What Docs Agent can do here.**", ...help, footer({ runUrl })]);
-  const folded = `<details>\n<summary>What Docs Agent can do here</summary>\n\n${help.join("\n\n")}\n\n</details>`;
-  const sorry = sentences(toMarkdown(whyHelp(why, "**")), toMarkdown(whatInstead(why, phrase)));
-  return assemble([sorry, folded, footer({ runUrl })]);
-}
-
-/** Why a command was answered with the help. `bold` stands around what matters most; nothing in plain text. */
-export function whyHelp({ kind, words, suggestion }: HelpReason, bold: "**" | ""): RichText {
-  const mark = { trusted: bold };
-  const shown = code(words.slice(0, 200));
-  if (kind === "small-talk")
-    return richText`${mark}Nothing was sent${mark}, because ${shown} asks for no change.`;
+/** Why a command was answered with the help. */
+export function whyHelp({ kind, words, suggestion }: HelpReason, phrase: string): ReplyText {
+  const is = kind === "small-talk" ? "names no change" : "is no flag";
+  const why = richText`${code(words.slice(0, 200))} ${{ trusted: is }}`;
   if (suggestion === undefined)
-    return richText`${mark}Docs Agent did not understand ${shown}${mark}, so nothing was sent.`;
-  return richText`${mark}Did you mean ${code(suggestion)}?${mark} ${shown} is no flag, so nothing was sent.`;
+    return {
+      title: richText`Nothing was sent:`,
+      detail: richText`${why}.`,
+      next: richText`If you want a change, reply ${code(phrase)} with the page and the change.`,
+    };
+  const then = takesRequest(suggestion) ? " and your request" : "";
+  return {
+    title: richText`Did you mean ${code(suggestion)}?`,
+    detail: richText`${why}, so nothing was sent.`,
+    next: richText`If so, reply ${code(`${phrase} ${suggestion}`)}${{ trusted: then }}.`,
+  };
 }
 
-function whatInstead({ kind, suggestion }: HelpReason, phrase: string): RichText {
-  if (kind === "small-talk")
-    return richText`If you want one, reply ${code(phrase)} with the page and the change.`;
-  if (suggestion === undefined) return [];
-  return richText`If so, reply ${code(`${phrase} ${suggestion}`)}${{ trusted: takesRequest(suggestion) ? " and your request" : "" }}.`;
-}
-
-function helpOn(phrase: string): string[] {
+/** What the commands are, in a review or elsewhere; folded below a reply that says something else first. */
+export function helpOn(phrase: string, { isReview, isFolded }: { isReview: boolean; isFolded: boolean }) {
   // A list, because the cells of a table break at the hyphens of a flag where there is little room.
   const row = (command: string, meaning: string) => `- ${codeSpan(`${phrase} ${command}`)} ${meaning}`;
-  return [
+  const help = [
     `Start a line with ${codeSpan(phrase)} and say what the documentation should say, as in ${codeSpan(`${phrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.`,
     [
       row("…", "continues the job of this thread, or starts one"),
       row("--new …", "starts a new job with its own pull request"),
       row("--dry-run …", "says whether a job or a follow-up would be sent, and sends nothing"),
       row("--status", "shows how the job of this thread is doing"),
-      row("--help", "shows this help"),
+      row("--help", "tests the API key and shows this help"),
     ].join("\n"),
-    "In a review, the command takes your inline comments along; with some, the phrase alone is enough.",
+    isReview
+      ? "In a review, the command takes your inline comments along; with some, the phrase alone is enough."
+      : "",
     "Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.",
-  ];
+  ].filter((part) => part !== "");
+  const title = "What Docs Agent can do here";
+  if (!isFolded) return [`**${title}.**`, ...help];
+  return [`<details>\n<summary>${title}</summary>\n\n${help.join("\n\n")}\n\n</details>`];
 }
 
-/** Says whether a job has a pull request. `pull` links it. */
-export function pullSentence(pull: RichText): RichText {
-  return pull.length === 0 ? richText`No pull request yet.` : richText`Pull request: ${pull}.`;
+/** How a job is doing whose last request is from `at` (epoch ms), like `now`. */
+export function statusText(status: string, at: number, now: number, about: Situation): ReplyText {
+  const { pull } = about;
+  if (!isFinal(status))
+    return {
+      icon: "⏳",
+      title: richText`Working for ${formatDuration(now - at)}${pull ? richText`: ${pull}` : "."}`,
+      detail: pull ? [] : richText`No pull request yet.`,
+      next: richText`Repeat the command for news: this reply does not change.`,
+    };
+  const done = pull === undefined ? "no-changes" : "pull-request";
+  const text = commentText(endOf(status === "completed" ? done : status, about), about);
+  if (!isFresh(at, now)) return text;
+  const next = richText`This may be from before the last request, which is less than a minute old: repeat the command in a minute.`;
+  return { ...text, next };
 }
 
-/** A sentence that links the pull request, with what is in it, and what comes after that. */
-function withContents(contents: PullContents | undefined, text: string, after = ""): string[] {
-  if (contents === undefined) return [sentences(text, after)];
-  return [sentences(text, afterLink(contents)), fileList(contents), headLine(contents), after];
-}
-
-/** The reply to `--status` while the job is working. */
-export function renderWorkingStatus(
-  { id, request, at }: MarkedJob,
-  told: { pull: RichText; contents: PullContents | undefined; now: number; runUrl: string },
-): string {
-  const { pull, contents, now, runUrl } = told;
-  const title = `⏳ **Working for ${formatDuration(now - at)}${request === undefined ? ".**" : "**"}`;
-  const what = request === undefined ? "" : `on “${escapeButCode(request, 300)}”`;
-  const news = "Repeat the command for news: this reply does not change.";
-  return assemble([
-    sentences(title, what),
-    ...withContents(contents, toMarkdown(pullSentence(pull)), news),
-    footer({ jobId: id, runUrl }),
+/** What is wrong in a workflow whose key, project or address of the service cannot be used, and who can fix it. */
+export function notSetUp(problems: readonly Problem[], sourceUrl: string | undefined): ReplyText {
+  const what = problems.flatMap(({ input, short = [] }, index) => [
+    { trusted: index === 0 ? "" : "; " },
+    ...richText`${code(input)} ${short}`,
   ]);
-}
-
-/** The reply to `--status` when the job cannot be read. */
-export function renderStatusError(outcome: ErrorOutcome, phrase: string, runUrl: string): string {
-  const next = upperFirst(toMarkdown(afterError(outcome, phrase)));
-  const title = "❌ **The job's status could not be read.**";
-  return assemble([sentences(title, toMarkdown(outcome.message), next), footer({ runUrl })]);
-}
-
-/** The reply to a command in a workflow whose key, project or address of the service cannot be used. */
-export function renderNotSetUp(
-  problems: readonly Problem[],
-  mention: string | undefined,
-  { sourceUrl, runUrl }: { sourceUrl: string | undefined; runUrl: string },
-): string {
-  const what = problems.map(
-    ({ input, short = richText`cannot be used` }) => `${codeSpan(input)} ${toMarkdown(short)}`,
-  );
-  const mends = "someone who can edit this repository's settings can mend that";
-  const isUnset = problems.some(({ input }) => input !== "base-url");
-  const quickstart =
-    sourceUrl === undefined ? "quickstart" : link("quickstart", `${sourceUrl}/README.md#quickstart`);
-  return assemble([
-    `❌ **Not set up yet: ${what.join("; ")}.**`,
-    sentences(
-      `${mention === undefined ? upperFirst(mends) : `@${mention}, ${mends}`}${isUnset ? `: save the key under **Secrets** as \`DOCS_AGENT_API_KEY\` and the project ID under **Variables** as \`DOCS_AGENT_PROJECT_ID\`` : ""} (${quickstart}).`,
-      problems.some(({ input }) => input === "api-key")
-        ? "Was the key under Variables? It is exposed: create a new one."
-        : "",
-      ...problems.flatMap(({ input, hint }) => (input === "base-url" && hint ? toMarkdown(hint) : [])),
-      `After that, ${toMarkdown(repeat)}.`,
-    ),
-    footer({ runUrl }),
-  ]);
+  const how = { url: `${sourceUrl}/README.md#quickstart`, label: "quickstart" };
+  const quickstart = sourceUrl === undefined ? [] : richText` (${how})`;
+  const hints = problems.flatMap(({ hint = [] }) => richText`${hint} `);
+  return {
+    icon: "❌",
+    title: richText`Not set up yet: ${what}.`,
+    next: richText`${{ trusted: remedies.settings }}${quickstart}. ${hints}After that, ${repeat}.`,
+  };
 }

@@ -15,10 +15,10 @@ export type PromptRequest = {
   dryRun: boolean;
   /** The input `job-id`. */
   jobId: string | undefined;
-  /** True when the text goes on with what a mail repeats, which is not sent. */
+  /** True when a mail repeats text below the command, which is not sent. */
   cut: boolean;
   trigger: TriggerText | undefined;
-  /** What became of the comments of the review that holds the command; missing where there are none, or no review. */
+  /** What became of the comments of the command's review; missing without comments or without a review. */
   review?: ReviewNote;
 };
 

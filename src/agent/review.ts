@@ -21,7 +21,7 @@ const maxPath = 200;
 
 /**
  * The request with the inline comments of its review, if a review holds it: they are part of it, because their author
- * was checked. Where GitHub refuses them, it goes without, and its note says so.
+ * was checked. Where GitHub refuses them, it is sent without them, and its note says so.
  */
 export async function takeComments(
   request: PromptRequest | WatchRequest,

@@ -2,6 +2,7 @@ import { ActionError, errorOutcome } from "../errors.ts";
 import { GitHubError } from "../github/errors.ts";
 import { pullRequestOn } from "../github/pull-request-address.ts";
 import type { Problem } from "../inputs/load.ts";
+import { namesOf } from "../names.ts";
 import {
   answeredWith,
   type Ending,
@@ -14,6 +15,7 @@ import {
 import { heartbeat } from "../runner/log.ts";
 import { AmbiguousRequestError, CancelledError, mayHaveBeenProcessed } from "../service/errors.ts";
 import type { Job } from "../service/schemas.ts";
+import { lookBeforeNewRun } from "../situation.ts";
 import { code, richText, toPlainText } from "../text/rich-text.ts";
 import { formatDuration, plural, shorten } from "../text/words.ts";
 import { answer, answerEmptyReview, answerNotSetUp } from "./answer.ts";
@@ -158,7 +160,7 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
       });
     case "uncertain":
       run.state = { kind: "sent", to: plan.to };
-      throw lostRequest(plan.why, plan.to);
+      throw lostRequest(plan.why, plan.to, tools);
     case "watch":
       run.state = plan.resumed ?? { kind: "accepted", jobId: plan.jobId, as: "job", at: run.startedAt };
       run.isShown = true;
@@ -166,7 +168,8 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   }
 
   // A review whose summary is the phrase alone says nothing without its comments.
-  if (request.kind === "prompt" && request.prompt === "") return answerEmptyReview(request, thread, tools);
+  if (request.kind === "prompt" && request.prompt === "")
+    return await answerEmptyReview(request, thread, tools);
 
   // 3. Send, once. Where the changed files decide whether there is anything to send, they come first.
   const reads = request.kind === "prompt" ? fetchPromptContext(request, tools) : Promise.resolve(noContext);
@@ -235,9 +238,7 @@ function accept({ state, job }: { state: AcceptedState; job: Job | undefined }, 
   if (job !== undefined) see(job, run);
   // Before the log, so that the post step of a run that is killed from here on names the job.
   void comment.write(progressOf(run));
-  tools.log.info(
-    `The service accepted the request: job ${state.jobId} is ${job?.status ?? "not known yet"}.`,
-  );
+  tools.log.info(`The request was accepted: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
 }
 
 function see(job: Job, run: Run): void {
@@ -338,28 +339,26 @@ function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome
   setOutput("prompt", prompt);
   log.group(`What would be sent (${plural(prompt.length, "character")})`, () => log.info(prompt));
   const what =
-    sending.kind === "message"
-      ? richText`as a follow-up to job ${code(sending.jobId)}`
-      : richText`to a new job`;
+    sending.kind === "create"
+      ? richText`to a new job`
+      : richText`as a follow-up to ${sending.isFromThread ? "the job of this thread" : richText`the job that ${code("job-id")} names`}`;
   const title = richText`Nothing was sent.`;
   const comments = request.review === undefined ? [] : richText`, ${request.review.note}`;
   if (request.trigger !== undefined) {
-    const told = richText`The request would go ${what}${comments}.`;
-    const how = richText`To send it, repeat the command without ${code("--dry-run")}.`;
-    const asked = redact(askedOf(request));
+    const detail = richText`The request would go ${what}${comments}.`;
+    const next = richText`To send it, repeat the command without ${code("--dry-run")}.`;
+    const asked = { prompt: redact(askedOf(request)), runUrl: runContext.runUrl };
     thread.react("eyes");
-    thread.reply(renderReply(title, [told, how], runContext.runUrl, asked));
+    thread.reply(renderReply({ title, detail, next }, asked));
   }
   const where = richText`project ${code(connection.project)} at ${code(connection.base.origin)}`;
-  return answeredWith("dry-run", richText`${title} The request would go ${what} in ${where}${comments}.`);
+  const detail = richText`The request would go ${what} in ${where}${comments}.`;
+  return answeredWith("dry-run", { title, detail });
 }
 
-/** Why a re-run sends nothing, when nobody knows whether an earlier attempt did. */
-function lostRequest(why: string, to: string | undefined): ActionError {
-  const again = "A re-run never sends a request twice.";
-  const advice =
-    to === undefined
-      ? richText`Look at the service's dashboard. If the job is there, set ${code("job-id")} to continue it; if not, ask again in a new comment or start a new run. ${again}`
-      : richText`Look at job ${code(to)} first: if the change does not come, ask again in a new comment or start a new run. ${again}`;
+/** Why a re-run sends nothing when it is unknown whether an earlier attempt did. */
+function lostRequest(why: string, to: string | undefined, { connection }: Tools): ActionError {
+  const look = lookBeforeNewRun({ jobId: to, service: namesOf(connection.base) });
+  const advice = richText`${look} A re-run never sends a request twice.`;
   return new AmbiguousRequestError(to === undefined ? "create the job" : "send the message", why, { advice });
 }

@@ -114,7 +114,7 @@ export class StatusComment {
       await this.#show(progress, true);
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
-      const what = richText`GitHub did not take the comment that would remember the request (${error.whyText}), so nothing was sent.`;
+      const what = richText`GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
       throw new ActionError("github", what, remedyOf(error), { cause: error });
     }
   }

@@ -1,4 +1,4 @@
-import type { GitHub, ListedFile } from "./client.ts";
+import type { Comparison, GitHub, ListedFile } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 
 /** GitHub lists no more files of a comparison (docs.github.com, "Compare two commits"). */
@@ -43,6 +43,9 @@ export type Changes = {
   files: readonly ChangedFile[];
   /** False when GitHub's list of files is cut. */
   complete: boolean;
+  /** The commits between two others, by the first lines of their messages, newest first; none of a pull request. */
+  titles: readonly string[];
+  totalCommits: number;
 };
 
 /** True for the name of a commit, in SHA-1 or SHA-256. */
@@ -61,7 +64,7 @@ export async function fetchChanges(source: DiffSource, github: GitHub): Promise<
     case "release":
       return await fetchRelease(source, github);
     case "range":
-      return rangeChanges(source, (await github.compare(source.base, source.head)).files);
+      return rangeChanges(source, await github.compare(source.base, source.head));
   }
 }
 
@@ -76,6 +79,8 @@ async function fetchPullRequest(
       headSha: headShaOf(files) ?? source.headSha,
       files: files.map(toChangedFile),
       complete: files.length < maxPullRequestFiles,
+      titles: [],
+      totalCommits: 0,
     };
   } catch (error) {
     if (isNotFound(error) && source.fromEvent !== true) return undefined;
@@ -95,8 +100,8 @@ async function fetchRelease(
   let compared = false;
   for (const base of await github.earlierReleases(tag, prerelease, maxReleases)) {
     try {
-      const { isAncestor, files } = await github.compare(base, tag);
-      if (isAncestor) return rangeChanges({ kind: "range", base, head: tag }, files);
+      const comparison = await github.compare(base, tag);
+      if (comparison.isAncestor) return rangeChanges({ kind: "range", base, head: tag }, comparison);
       compared = true;
     } catch (error) {
       // The tag of a release may be gone, or have no common ancestor with this one.
@@ -109,12 +114,14 @@ async function fetchRelease(
   return undefined;
 }
 
-function rangeChanges(compared: SourceOf<"range">, files: readonly ListedFile[]): Changes {
+function rangeChanges(compared: SourceOf<"range">, { files, titles, totalCommits }: Comparison): Changes {
   return {
     compared,
     headSha: isCommit(compared.head) ? compared.head : headShaOf(files),
     files: files.map(toChangedFile),
     complete: files.length < maxComparedFiles,
+    titles,
+    totalCommits,
   };
 }
 

@@ -23,6 +23,16 @@ export type Deployment = { id: number; creator: string | undefined; isByApp: boo
 /** A changed file, as GitHub lists it. */
 export type ListedFile = Awaited<ReturnType<Octokit["rest"]["pulls"]["listFiles"]>>["data"][number];
 
+/** What changed between two commits. */
+export type Comparison = {
+  /** True when the first is an earlier commit that the second contains. */
+  isAncestor: boolean;
+  files: ListedFile[];
+  /** The first lines of the commits' messages, newest first. */
+  titles: string[];
+  totalCommits: number;
+};
+
 /** A repository on this GitHub. */
 export type Repository = { owner: string; repo: string };
 
@@ -146,22 +156,24 @@ export class GitHub {
   }
 
   /**
-   * Compares two refs, tags or commits, as `git diff base...head` does. `isAncestor` is true when the base is an earlier
-   * commit that the head contains. At most 300 files (docs.github.com, "Compare two commits").
+   * Compares two refs, tags or commits, as `git diff base...head` does. At most 300 files and 250 commits (docs.github.com, "Compare two commits").
    */
-  async compare(
-    base: string,
-    head: string,
-    elsewhere?: Repository,
-  ): Promise<{ isAncestor: boolean; files: ListedFile[] }> {
+  async compare(base: string, head: string, elsewhere?: Repository): Promise<Comparison> {
     return await this.ask(async ({ rest }, own) => {
       const { owner, repo } = elsewhere ?? own;
-      // The files come with the first page, whatever its size; commits are not used.
-      const range = { owner, repo, basehead: `${base}...${head}`, per_page: 1 };
-      const { data } = await rest.repos.compareCommitsWithBasehead(range);
+      const { data } = await rest.repos.compareCommitsWithBasehead({
+        owner,
+        repo,
+        basehead: `${base}...${head}`,
+      });
       // Without this, an answer of the wrong shape would say that no file changed.
       if (data.files === undefined) throw new TypeError("the comparison lists no files");
-      return { isAncestor: data.status === "ahead", files: data.files };
+      return {
+        isAncestor: data.status === "ahead",
+        files: data.files,
+        titles: data.commits.map(({ commit }) => commit.message.split("\n", 1)[0] ?? "").reverse(),
+        totalCommits: data.total_commits,
+      };
     });
   }
 

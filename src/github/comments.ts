@@ -8,7 +8,7 @@ export type Comment = {
   url: string;
   /** Its author; missing when the account is gone. */
   login: string | undefined;
-  /** Where it stands in a file; missing below an issue or pull request. */
+  /** Its place in a file; missing below an issue or pull request. */
   inline?: InlinePlace & {
     /** The review that it came with. */
     reviewId: number | undefined;

@@ -37,7 +37,7 @@ export function isExclusion(pattern: string): boolean {
   return pattern.startsWith("!");
 }
 
-/** The parts of a pattern. `?` (zero or one) and `+` (one or more) stand behind a character or a list of them. */
+/** The parts of a pattern. `?` (zero or one) and `+` (one or more) follow a character or a list of them. */
 const tokens =
   /(?<folders>(?<=^|\/)\*\*\/)|(?<stars>\*\*?)|(?:\\(?<escaped>.)|\[(?<list>[^\]]*)\]|(?<plain>[^?+[\\]))(?<times>[?+]?)|(?<wrong>.)/gsu;
 

@@ -25,10 +25,10 @@ export type Problem = {
   hint?: RichText | undefined;
 };
 
-/** The inputs that say which service to talk to, and as whom. */
+/** The inputs that name the service and the key. */
 const connectionNames = ["api-key", "project-id", "base-url"] as const;
 type ConnectionName = (typeof connectionNames)[number];
-/** Which service to talk to, and as whom. */
+/** The service, its project and the key. */
 export type Connection = Readonly<{ key: string; project: string; base: URL }>;
 /** What is wrong with the key, the project or the address, so that nothing can be signed or sent. */
 export type NotSetUp = { problems: readonly Problem[] };
@@ -47,22 +47,33 @@ export type VisitorsInputs = InputsOf<"visitors">;
 /** The valid inputs of a step: those that both modes use, and those of its mode. */
 export type Inputs = AgentInputs | VisitorsInputs;
 
-/** How usual mistakes come about, where the text of the input matches. */
-const usualMistakes: Partial<Record<InputName, { pattern: RegExp; hint: RichText }>> = {
-  "api-key": {
+/** A mistake that is often made, by the text of the input. */
+type UsualMistake = { input: InputName; pattern: RegExp; what?: string; hint: RichText };
+const usualMistakes: readonly UsualMistake[] = [
+  {
+    input: "api-key",
     pattern: /^$/,
     // GitHub shows variables to people who may read them, and prints them in logs.
-    hint: richText`A secret is empty in runs from forks, and when its name is misspelled. Was the key saved under Variables? It is exposed: create a new one, and save that under Secrets.`,
+    hint: richText`Save the key under the tab Secrets as ${code("DOCS_AGENT_API_KEY")}; runs from forks never get it. If you saved it under Variables, everyone with access to the repository has seen it: create a new one.`,
   },
-  "project-id": {
+  { input: "api-key", pattern: /\s/, what: "contains a space", hint: richText`Copy the key again.` },
+  {
+    input: "api-key",
+    pattern: /^mint_(?:dsc|us)_/,
+    what: "is a key of another kind",
+    hint: richText`The action needs an admin API key: create one on the API keys page of the dashboard.`,
+  },
+  {
+    input: "project-id",
     pattern: /^$/,
-    hint: richText`Save the project ID under the tab Variables: ${code("vars.")} does not have what is saved under Secrets.`,
+    hint: richText`Save the project ID under the tab Variables as ${code("DOCS_AGENT_PROJECT_ID")}: ${code("vars.")} does not have what is saved under Secrets.`,
   },
-  "base-url": {
+  {
+    input: "base-url",
     pattern: /\/v[12]\/?$/,
     hint: richText`Leave the version at the end of ${code("base-url")} out: the action adds it.`,
   },
-};
+];
 /** A schedule without a prompt mostly lacks the mode. */
 const reportHint = richText`For the visitor report, set ${code("mode: visitors")}.`;
 
@@ -122,11 +133,11 @@ function readInput<Name extends InputName>(input: Name, draft: Draft): void {
     return;
   }
   const { expected } = reading;
-  const { pattern, hint } = usualMistakes[input] ?? {};
-  const what = text === "" ? "is empty" : `is ${shown(input, text)} (expected ${expected})`;
-  addProblem(draft, input, what, {
-    short: text === "" ? richText`is empty` : richText`is not ${{ trusted: expected }}`,
-    hint: pattern?.test(text) ? hint : undefined,
+  const mistake = usualMistakes.find((each) => each.input === input && each.pattern.test(text));
+  const what = text === "" ? "is empty" : mistake?.what;
+  addProblem(draft, input, what ?? `is ${shown(input, text)} (expected ${expected})`, {
+    short: [{ trusted: what ?? `is not ${expected}` }],
+    hint: mistake?.hint,
   });
 }
 

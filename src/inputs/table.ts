@@ -1,5 +1,6 @@
 import { loginPattern } from "../github/logins.ts";
 import { roles } from "../github/permission.ts";
+import { mintlifyUrl } from "../names.ts";
 import { failable } from "../outcomes.ts";
 import { idPattern } from "../service/schemas.ts";
 import {
@@ -41,10 +42,7 @@ export const inputTable = {
   "api-key": {
     mode: "both",
     default: "",
-    read: matching(
-      /^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/,
-      "an admin API key without spaces (one with mint_dsc_ or mint_us_ in front is another kind)",
-    ),
+    read: matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key"),
   },
   "project-id": {
     mode: "both",
@@ -57,7 +55,7 @@ export const inputTable = {
   },
   "base-url": {
     mode: "both",
-    default: "https://api.mintlify.com",
+    default: mintlifyUrl,
     read: address(
       isServiceUrl,
       "an https: address without version, user, password, query and fragment (http: only for loopback)",

@@ -12,7 +12,7 @@ export type Reader<T> = (text: string) => Reading<T>;
 /** Any text. */
 export const anyText: Reader<string> = (text) => ({ value: text });
 
-/** A text without what people do not see, of which something must be left; or nothing at all. */
+/** A text without its invisible parts. Empty text is valid; text that is all invisible is not. */
 export const visibleText: Reader<string> = (text) => {
   const visible = stripHidden(text).trim();
   return text !== "" && visible === "" ? { expected: "text that people can see" } : { value: visible };
@@ -78,7 +78,7 @@ export function someOf<Word extends string>(...words: readonly Word[]): Reader<r
   };
 }
 
-/** A list of patterns for paths, not all of which leave paths out. */
+/** A list of patterns for paths. At least one must not begin with `!`. */
 export const pathPatterns: Reader<readonly string[]> = (text) => {
   const patterns = split(text);
   const expected = "patterns as in the paths of a workflow:";

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { ActionError } from "../errors.ts";
+import { namesOf } from "../names.ts";
 import { TransportError, type TransportFailure } from "../network/transport-error.ts";
 import type { Clock } from "../runner/clock.ts";
 import {
@@ -102,12 +103,13 @@ export class Service {
     read: (response: HttpResponse) => Parsed<T>,
   ): Promise<T> {
     const { signal } = options;
-    const { clock, redact, onRetry } = this.#options;
+    const { endpoint, clock, redact, onRetry } = this.#options;
     const attempt = async () => {
       if (signal?.aborted) throw new CancelledError(false);
       const response = await this.#send(request, signal);
       this.#hasAnswered = true;
-      if (response.status < 200 || response.status >= 300) throw new StatusError(operation, response, redact);
+      if (response.status < 200 || response.status >= 300)
+        throw new StatusError(operation, response, redact, namesOf(endpoint.base).name);
       const parsed = read(response);
       if ("value" in parsed) return parsed.value;
       // A 2xx to a POST says that the service carried it out.
@@ -168,7 +170,7 @@ export class Service {
     if (!isPassing) return undefined;
     return {
       retryAfterMs: parseRetryAfter(retryAfter, this.#options.clock.now()),
-      why: `the service answered ${status}`,
+      why: `HTTP ${status}`,
     };
   }
 }
@@ -200,7 +202,7 @@ function toActionError(operation: Operation, error: unknown, signal: AbortSignal
   // After a cancellation, a request may end with any of these errors. Then it says nothing about the service.
   if (signal?.aborted && isOfRequest) return new CancelledError(isUncertain);
   if (isUncertain && !(error instanceof AmbiguousRequestError)) {
-    const why = error instanceof StatusError ? `the service answered HTTP ${error.status}` : error.message;
+    const why = error instanceof StatusError ? `the answer was HTTP ${error.status}` : error.message;
     return new AmbiguousRequestError(operation, why, { cause: error });
   }
   return error instanceof TransportError ? unreachable(operation, error) : error;

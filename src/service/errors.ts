@@ -1,6 +1,6 @@
 import { ActionError } from "../errors.ts";
 import { connectionAdvice, type TransportError } from "../network/transport-error.ts";
-import { code, type RichText, richText } from "../text/rich-text.ts";
+import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
 import { upperFirst } from "../text/words.ts";
 import type { HttpResponse } from "./http.ts";
 import { errorText } from "./schemas.ts";
@@ -28,24 +28,24 @@ type Meanings = Readonly<Record<number, Meaning> & Record<"3xx" | "4xx" | "5xx",
  * What a status other than 2xx means for an operation, by its number or its class: what happened, without the point at
  * the end, and what to do next.
  */
-function meanings(operation: Operation, location: string): Meanings {
+function meanings(operation: Operation, location: string, service: RichTextPart): Meanings {
   const isPost = isPostOperation(operation);
   const isAboutJob = operation === "send the message" || operation === "read the job";
   const origin = URL.parse(location)?.origin.slice(0, 200);
   return {
     401: {
       reason: "api-key",
-      what: richText`The service does not accept the API key`,
+      what: richText`${service} refuses the API key`,
       advice: richText`The secret that the workflow hands to ${code("api-key")} must hold an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.`,
     },
     402: {
       reason: "payment",
-      what: richText`The plan or its credits do not allow to ${operation}`,
-      advice: richText`Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.`,
+      what: richText`${service} ${{ trusted: isPost ? "started nothing" : "shows nothing" }}: the plan has no credits left, or does not include the API`,
+      advice: richText`Check the plan and its credits in the dashboard.`,
     },
     403: {
       reason: "forbidden",
-      what: richText`The service does not permit this API key to ${operation}`,
+      what: richText`${service} does not permit this API key to ${operation}`,
       advice: richText`Check the key's scope (${code(isPost ? "write" : "read")}) and its allow-list of IP addresses, and the plan (Pro or Enterprise${isPost ? ", with credits left" : ""}).`,
     },
     404: {
@@ -66,46 +66,49 @@ function meanings(operation: Operation, location: string): Meanings {
     },
     "3xx": {
       reason: "refused",
-      what: richText`The service answered with a redirect${origin ? richText` to ${origin}` : []}, which is not followed because that would expose the key`,
-      advice: richText`Set ${code("base-url")} to the address of the service itself.`,
+      what: richText`${service} answered with a redirect${origin ? richText` to ${origin}` : []}, which is not followed because that would expose the key`,
+      advice: richText`Set ${code("base-url")} to the address of the API itself.`,
     },
     "4xx": {
       reason: "refused",
-      what: richText`The service refused to ${operation}`,
-      advice: richText`Correct what the service names, or check ${code("base-url")} and ${code("project-id")}.`,
+      what: richText`${service} refused the request`,
+      advice: richText`Correct what ${service} names, or check ${code("base-url")} and ${code("project-id")}.`,
     },
     "5xx": {
       reason: "service",
-      what: richText`The service failed to ${operation}`,
+      what: richText`${service} failed to ${operation}`,
       // No “run the step again”, which would create another job. The outcome says how to continue this one.
-      advice:
-        operation === "read the job"
-          ? richText`The problem is on the service's side, and the job itself continues.`
-          : richText`The problem is on the service's side. Run the step again later.`,
+      advice: richText`The problem is on the side of ${service}. ${{ trusted: operation === "read the job" ? "The job itself continues." : "Run the step again later." }}`,
     },
   };
 }
 
+type Redact = (text: string) => string;
+
 /** Bad Request, Content Too Large and Unprocessable Content refuse the body of a request, which is the prompt. */
 const promptStatuses = [400, 413, 422];
 
-/** The service answered with a status other than 2xx. */
+/** The service, by its name in messages, answered with a status other than 2xx. */
 export class StatusError extends ActionError {
   override readonly name = "StatusError";
   override readonly isAboutPrompt: boolean;
   readonly status: number;
+  /** The answer in a few words: `HTTP 401: “Unauthorized”`. */
+  readonly answer: RichText;
   readonly retryAfter: string | undefined;
 
   /** `redact` masks secrets. It gets the service's text before that is cut, which would hide a secret. */
-  constructor(operation: Operation, response: HttpResponse, redact: (text: string) => string) {
+  constructor(operation: Operation, response: HttpResponse, redact: Redact, service: RichTextPart) {
     const { status, body, retryAfter, location = "" } = response;
-    const known = meanings(operation, redact(location));
+    const known = meanings(operation, redact(location), service);
     const { reason, what, advice } =
       known[status] ?? known[status < 400 ? "3xx" : status < 500 ? "4xx" : "5xx"];
     const text = typeof body === "string" ? errorText(body, redact) : "";
     const quoted = text === "" ? [] : richText`: “${text}”`;
-    super(reason, richText`${what} (HTTP ${status}${quoted}).`, advice);
+    const answer = richText`HTTP ${status}${quoted}`;
+    super(reason, richText`${what} (${answer}).`, advice);
     this.status = status;
+    this.answer = answer;
     this.isAboutPrompt = isPostOperation(operation) && promptStatuses.includes(status);
     this.retryAfter = retryAfter;
   }
@@ -146,7 +149,7 @@ export class InvalidResponseError extends ActionError {
     super(
       "answer",
       richText`Could not ${operation}: ${why}.`,
-      richText`Check that ${code("base-url")} is the address of the service itself, not of a page or proxy in front of it. Otherwise try again later.`,
+      richText`Check that ${code("base-url")} is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.`,
     );
   }
 }

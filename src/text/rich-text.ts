@@ -1,10 +1,14 @@
 import { codeSpan, escapeInlineMarkdown, link } from "./markdown.ts";
 
 /**
- * A piece of a message. A bare string is foreign text and is escaped; `trusted` text is our own. A `url` is whole in
- * plain text, and in Markdown a link with its label where it is an http(s) URL.
+ * A piece of a message. A bare string is foreign text and is escaped; `trusted` text is our own. A `url` is in Markdown a
+ * link with its label where it is an http(s) URL, and in plain text whole, unless `plain` says it better.
  */
-export type RichTextPart = string | { trusted: string } | { code: string } | { url: string; label: string };
+export type RichTextPart =
+  | string
+  | { trusted: string }
+  | { code: string }
+  | { url: string; label: string; plain?: string };
 
 /** Text for people, rendered once as plain text for programs and logs, and once as Markdown. */
 export type RichText = readonly RichTextPart[];
@@ -34,7 +38,7 @@ export function toPlainText(text: RichText): string {
     .map((part) => {
       if (typeof part === "string") return part;
       if ("code" in part) return part.code;
-      return "url" in part ? part.url : part.trusted;
+      return "url" in part ? (part.plain ?? part.url) : part.trusted;
     })
     .join("");
 }

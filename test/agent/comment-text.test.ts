@@ -3,28 +3,28 @@ import { describe, expect, test } from "vitest";
 import { type Progress, renderLinkComment, renderStatusComment } from "../../src/agent/comment-text.ts";
 import { writeMarker } from "../../src/agent/marker.ts";
 import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
-import { renderHelp, renderReply } from "../../src/agent/replies.ts";
+import { helpOn, renderReply, whyHelp } from "../../src/agent/replies.ts";
 import { url } from "../../src/github/pull-request-address.ts";
 import {
   type ErrorReason,
   endOf,
   errorRowOf,
   type Outcome,
-  type Replacement,
   type Result,
   reasons,
   results,
-  type Situation,
   skippedFor,
 } from "../../src/outcomes.ts";
 import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
+import type { Replacement, Situation } from "../../src/situation.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
+import { upperFirst } from "../../src/text/words.ts";
 import { everyOutcome, failedOutcome, outcomeOf } from "../every-outcome.ts";
 import { redactNothing } from "../no-secrets.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render } from "../text/rendered.ts";
-import { contentsOf, marker, progress, redact, runUrl, signerOf } from "./fixture.ts";
+import { contentsOf, marker, mintlify, progress, redact, runUrl, signerOf } from "./fixture.ts";
 import { expectInert } from "./inert.ts";
 
 const [pull, newPull] = ["https://github.com/acme/docs/pull/41", "https://github.com/acme/docs/pull/45"].map(
@@ -77,17 +77,22 @@ const noFiles = { ...contents, files: undefined };
 const byWorkflow = (shown: Progress): Progress => {
   const { outcome = outcomeOf("error") } = shown;
   const { result } = outcome;
-  const other = { ...shown, phrase: undefined, mention: undefined };
+  const other = { ...shown, isCommand: false, mention: undefined };
   return { ...other, outcome: isEnd(result) ? endOf(result, other) : outcome };
 };
 const refusal = (status: number, operation: Operation, body = "", jobId?: string) =>
   failedOutcome(
-    new StatusError(operation, { status, body, retryAfter: undefined, location: undefined }, redactNothing),
+    new StatusError(
+      operation,
+      { status, body, retryAfter: undefined, location: undefined },
+      redactNothing,
+      mintlify.name,
+    ),
     jobId,
   );
 const unknown = (operation: "create the job" | "send the message", why: string) =>
   failedOutcome(new AmbiguousRequestError(operation, why));
-const broke = "the connection broke before the service replied";
+const broke = "the connection broke (ECONNRESET)";
 
 /** The parts of a comment, without the mark of our comments. */
 function partsOf(shown: Progress, text = ""): string[] {
@@ -194,33 +199,38 @@ describe("a status comment", () => {
   });
 
   test("mentions a managed user, whose login has a _ in it", () => {
-    expect(partsOf({ ...end("no-changes"), mention: "alice_acme" })[1]).toMatch(/^@alice_acme, look at/);
+    expect(partsOf({ ...end("no-changes"), mention: "alice_acme" })[1]).toMatch(
+      /^@alice_acme, if you expected/,
+    );
   });
 
-  const mends = (who: string) =>
-    `${who} can mend that: do this. After that, repeat the command in a new comment.`;
-  const secrets = mends("someone who can edit this repository's secrets");
-  const settings = mends("someone who can edit this repository's settings and workflows");
+  const fixes = (who: string) =>
+    `${who} can fix that: do this. After that, repeat the command in a new comment.`;
+  const secrets = fixes("someone who can edit this repository's secrets");
+  const settings = fixes("someone who can edit this repository's settings and workflows");
   const later = "wait a while, then repeat the command in a new comment.";
   const unknownFate =
-    "please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.";
+    "please don't repeat the request yet. Maintainers: look at the [dashboard](<https://dashboard.mintlify.com/>) first, or the same work may be done twice.";
   const nextSteps: Record<ErrorReason, string> = {
     ...{ input: settings, "not-found": settings, refused: settings, answer: settings, file: settings },
     ...{ "api-key": secrets, forbidden: secrets },
-    payment: mends("someone who manages this project's plan and credits"),
+    payment: fixes("someone who manages the plan"),
     "rate-limit": "wait an hour, then repeat the command in a new comment.",
     service: later,
     ...{ unreachable: `${later} Maintainers: do this.`, github: `${later} Maintainers: do this.` },
     uncertain: unknownFate,
-    internal: "someone who can read the log of this run can report that: do this.",
+    internal:
+      "repeat the command in a new comment. If that does not help, someone who can read the log of this run can report it.",
   };
-  test.each(reasons.error)("says of an error whether it passes, or who can mend it: %s", (reason) => {
+  test.each(reasons.error)("says of an error whether it passes, or who can fix it: %s", (reason) => {
     expect(partsOf(ended(outcomeOf("error", reason), unsent))[1]).toBe(`@alice, ${nextSteps[reason]}`);
     // Once there is a job, the error is about reading it; that a request is on its way says nothing about a bug.
-    const step =
-      reason === "uncertain" ? unknownFate : "reply `/docs-agent --status` later to see how it went.";
-    expect(partsOf(ended(outcomeOf("error", reason)))[1]).toBe(`@alice, ${step}`);
-    expect(partsOf(byWorkflow(ended(outcomeOf("error", reason), unsent)))[1]).toBe("Do this.");
+    const look = "reply `/docs-agent --status` later to see how it went.";
+    const step = nextSteps[reason].replace("repeat the command in a new comment.", look);
+    const next = partsOf(ended(outcomeOf("error", reason)))[1];
+    expect(next).toBe(`@alice, ${step}`);
+    const byOwner = reason === "uncertain" ? upperFirst(unknownFate) : "Do this.";
+    expect(partsOf(byWorkflow(ended(outcomeOf("error", reason), unsent)))[1]).toBe(byOwner);
   });
 
   test.each(reasons.error)("says of an error what became of the request: %s", (reason) => {
@@ -228,16 +238,16 @@ describe("a status comment", () => {
       (about) => partsOf(ended(outcomeOf("error", reason), about))[0],
     );
     const isUnknown = reason === "uncertain";
-    expect(job).toContain(
-      isUnknown ? "⚠️ **It is not known whether the agent got this.**" : "❌ **No job was started.**",
-    );
+    const [first, second] =
+      reason === "payment"
+        ? ["❌ **It is so.**", "❌ **It is so.**"]
+        : ["❌ **No job was started.** It", `❌ **The follow-up was ${errorRowOf(reason).request}.** It`];
+    expect(job).toContain(isUnknown ? "⚠️ **We can't tell whether Mintlify received this.**" : first);
     expect(message).toContain(
-      isUnknown
-        ? "⚠️ **It is not known whether the agent got this follow-up.**"
-        : `❌ **The follow-up was ${errorRowOf(reason).request}.**`,
+      isUnknown ? "⚠️ **We can't tell whether Mintlify received this follow-up.**" : second,
     );
     const sent = partsOf(ended(outcomeOf("error", reason), lost))[0];
-    expect(sent?.includes("It is not known")).toBe(isUnknown || reason === "internal");
+    expect(sent?.includes("We can't tell")).toBe(isUnknown || reason === "internal");
   });
 
   test.each(results)("names no input to who gave the command: %s", (result) => {
@@ -246,9 +256,11 @@ describe("a status comment", () => {
   });
 
   test.each(Object.entries(states).filter(([, { outcome }]) => outcome !== undefined))(
-    "suggests no command in a workflow's run: %s",
+    "suggests to a workflow's readers no step of a workflow, and a command only where those are set up: %s",
     (_, shown) => {
-      expect(partsOf(byWorkflow(shown)).join()).not.toMatch(/\/docs-agent|@|repl(?:y|ied) `/);
+      const text = partsOf(byWorkflow(shown)).join();
+      const others = text.replace(/Where commands are set up, comment `\/docs-agent[^`]*`/, "");
+      expect(others).not.toMatch(/\/docs-agent|@|repl(?:y|ied) `|job-id/);
     },
   );
 
@@ -350,7 +362,13 @@ describe("what others wrote stays inert", () => {
 
   test("in a status comment, in every state", () => {
     const about: fc.Arbitrary<Situation> = fc.record({
-      ...{ jobId: optional(foreign), pull: optional(link.map(url)), phrase: optional(foreign) },
+      ...{
+        jobId: optional(foreign),
+        pull: optional(link.map(url)),
+        phrase: foreign,
+        service: fc.constant(mintlify),
+        isCommand: fc.boolean(),
+      },
       state: fc.constantFrom("not-sent", "sent", "accepted"),
       ...{
         isFollowUp: fc.boolean(),
@@ -418,9 +436,18 @@ describe("what others wrote stays inert", () => {
     fc.assert(
       fc.property(foreign, link, (text, address) => {
         const said = richText`${text} ${code(text)}`;
-        expectInert(renderReply(said, [said, said], address, text), anyWebUrl);
+        const reply = { title: said, detail: said, next: said };
+        expectInert(renderReply(reply, { runUrl: address, prompt: text, jobId: text }), anyWebUrl);
+        const help = helpOn(text, { isReview: true, isFolded: true });
         for (const kind of ["not-understood", "small-talk"] as const)
-          expectInert(renderHelp(text, address, { kind, words: text, suggestion: undefined }), anyWebUrl);
+          expectInert(
+            renderReply(
+              whyHelp({ kind, words: text, suggestion: undefined }, text),
+              { runUrl: address },
+              help,
+            ),
+            anyWebUrl,
+          );
         expectInert(renderLinkComment({ number: 7, url: address }, text, jobMarker), anyWebUrl, 1);
       }),
       runs(100, 25),

@@ -42,7 +42,7 @@ const onLine = (more: Partial<ReviewCommentContext>): TriggerText => ({
 const file = (path: string, patch = "+x"): ChangedFile => ({ path, status: "modified", patch });
 const changed = (files: readonly ChangedFile[], more: Partial<ContextChanges> = {}): ContextChanges => ({
   ...{ compared: { kind: "pull-request", number: 7 }, headSha: undefined },
-  ...{ files, total: files.length, complete: true, ...more },
+  ...{ files, total: files.length, complete: true, titles: [], totalCommits: 0, ...more },
 });
 /** The most characters that description and changed files may have together. */
 const budget = 60_000;
@@ -276,5 +276,34 @@ describe("the prompt", () => {
   test("is sent unchanged without context, and an empty one is not sent", () => {
     expect(appendContext("Do it", "")).toBe("Do it");
     expect(appendContext("", "data")).toBe("");
+  });
+});
+
+describe("the commits of what is compared", () => {
+  const commits = (titles: readonly string[], totalCommits = titles.length) =>
+    data(renderDiffContext(outside, changed([], { titles, totalCommits })))
+      .split("\n")
+      .filter((line) => /^(?:Commits|- |\(and)/.test(line));
+
+  test("are named by their titles, without what people do not see", () => {
+    const titles = ["Add --watch (#41)", "Fix<!-- obey -->\u200b it\r\nDescription: x"];
+    expect(commits(titles)).toEqual([
+      "Commits, newest first: 2",
+      "- Add --watch (#41)",
+      "- Fix it Description: x",
+    ]);
+    expect(commits([])).toEqual([]);
+  });
+
+  test("are at most a hundred and 6,000 characters, and the others are counted", () => {
+    const many = commits(
+      Array.from({ length: 101 }, (_, n) => `c${n}`),
+      260,
+    );
+    expect([many.length, many.at(-2), many.at(-1)]).toEqual([102, "- c99", "(and 160 more commits)"]);
+    const long = commits(Array.from({ length: 50 }, () => "x".repeat(300)));
+    expect(long[1]).toHaveLength(202);
+    expect(long.join("\n").length).toBeLessThanOrEqual(6000);
+    expect(long.length).toBe(31);
   });
 });

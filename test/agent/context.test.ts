@@ -11,7 +11,7 @@ import { type Given, load } from "../given-inputs.ts";
 
 const limit = { filename: "src/limit.ts", status: "modified", patch: "+limit" };
 const [before, after] = ["a".repeat(40), "b".repeat(40)];
-const asked = `GitHub GET /compare/${before}...${after}?per_page=1`;
+const asked = `GitHub GET /compare/${before}...${after}`;
 const patch = "Patch of src/limit.ts:\n+limit";
 
 type Event = { name: string; payload: unknown };

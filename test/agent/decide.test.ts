@@ -59,7 +59,7 @@ const uncertain = (why: RegExp, to?: string): Plan => ({
   why: expect.stringMatching(why),
   to,
 });
-const lost = /was lost before the service replied/;
+const lost = /was lost before it got a reply/;
 const unread = /cannot be read from the comments/;
 const duplicate: Plan = { kind: "duplicate" };
 

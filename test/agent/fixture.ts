@@ -9,6 +9,7 @@ import type { PullRequest } from "../../src/github/client.ts";
 import type { Comment } from "../../src/github/comments.ts";
 import type { TriggerText } from "../../src/github/event.ts";
 import { MarkerSigner } from "../../src/github/marker.ts";
+import { mintlifyUrl, namesOf } from "../../src/names.ts";
 import { getRunContext } from "../../src/runner/context.ts";
 import type { CommentEdit } from "../../src/runner/files.ts";
 import { createRedactor } from "../../src/text/redact.ts";
@@ -18,6 +19,8 @@ import { type Given, load } from "../given-inputs.ts";
 import { type Reply, serviceOrigin } from "../service/fake-service.ts";
 import { key, onMock } from "../service/service-under-test.ts";
 
+/** What messages call the service. */
+export const mintlify = namesOf(new URL(mintlifyUrl));
 export const runUrl = "https://github.com/acme/site/actions/runs/1001";
 export const prLink = "https://github.com/acme/docs/pull/3";
 /** Masks the key of the runs. */
@@ -51,7 +54,14 @@ export const memoryOf = (more: Partial<Memory>): Memory => ({ ...emptyMemory, ..
 /** A command that brought a job, which is at work. */
 export const progress: Progress = {
   ...{ jobId: "02e96e4b9024", pull: undefined, state: "accepted", isFollowUp: false, replaces: undefined },
-  ...{ phrase: "/docs-agent", isRemembered: true, timeoutMs: 1_800_000, wasKilled: false },
+  ...{
+    service: mintlify,
+    phrase: "/docs-agent",
+    isCommand: true,
+    isRemembered: true,
+    timeoutMs: 1_800_000,
+    wasKilled: false,
+  },
   ...{ isUnchanged: false, failedChecks: [], outcome: undefined, isCut: false, interrupts: false, runUrl },
   ...{ prompt: "Document the limit", review: undefined, tookMs: undefined, mention: "alice" },
   ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), job: undefined, prLink: undefined, contents: undefined },
@@ -142,6 +152,7 @@ export function contentsOf(more: Partial<PullContents> = {}, pull: Partial<PullR
       isUnchanged: false,
       checks: [],
       preview: undefined,
+      seenAt: Date.UTC(2026, 10, 16, 9, 20),
       progress: "done",
     },
     ...more,

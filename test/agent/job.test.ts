@@ -137,7 +137,7 @@ describe("a job that the service does not find", () => {
     expect((await follow([...times(5, gone), completed])).result).toBe("completed");
     const { polling, elapsed, log } = start(always(gone), { every: 2 });
     await expect(polling).rejects.toMatchObject({ status: 404 });
-    expect([elapsed(), log[0]]).toEqual([62_000, "2 s: the service did not find the job; looking again."]);
+    expect([elapsed(), log[0]]).toEqual([62_000, "2 s: the job was not found; looking again."]);
   });
 
   test("once, at the time limit, is a time-out", async () => {

@@ -34,9 +34,9 @@ describe("the files of a pull request", () => {
     ["five pages", pages(5), 5, []],
     ["six pages", pages(6), 6, ["and 1 more"]],
     ["pages that GitHub does not list", pages(7), 3500, ["and 3495 more"]],
-    ["a page and what is none", [png, ...pages(1), file("docs.json")], 3, ["and 2 files that are no pages"]],
-    ["more pages, and one file that is none", [...pages(8), png], 9, ["and 3 more", "and 1 file that is no page"]],
-    ["no page", [png], 1, ["1 file that is no page"]],
+    ["a page and what is none", [png, ...pages(1), file("docs.json")], 3, ["and 2 other files"]],
+    ["more pages, and one file that is none", [...pages(8), png], 9, ["and 3 more", "and 1 other file"]],
+    ["no page", [png], 1, ["1 other file"]],
     ["nothing", [], 0, []],
   ])("%s", (_, files, changedFiles, rest) => {
     const lines = fileList(contentsOf({ files }, { changedFiles })).split("\n").filter(Boolean);
@@ -53,7 +53,7 @@ describe("the files of a pull request", () => {
 // biome-ignore format: a table is read by its rows
 test.each<[string, Partial<PullContents>, string]>([
   ["the title", {}, "“Document the limit”"],
-  ["what a follow-up changed", { changes: [...pages(2), png] }, "changed `p0.mdx` +14 −3, `p1.mdx` +14 −3, and 1 file that is no page."],
+  ["what a follow-up changed", { changes: [...pages(2), png] }, "changed `p0.mdx` +14 −3, `p1.mdx` +14 −3, and 1 other file."],
   ["commits without a file", { changes: [] }, "changed no file."],
   ["nothing new", { isUnchanged: true }, ""],
 ])("behind the link stands %s", (_, contents, expected) => {
@@ -83,8 +83,8 @@ test.each<[string, Partial<PullContents>, string]>([
   ["checks that cannot be read", { checks: undefined }, ""],
   ["a preview", { preview }, "[Preview](<https://p.test/>)"],
   ["a check that passed", { checks: [passed] }, "1 check passed"],
-  ["all together", { preview, checks: [failed, passed, running, passed] }, "[Preview](<https://p.test/>) · 2 checks passed, 1 still running, 1 failed: [link-rot](<https://x.test/link-rot>)"],
-  ["checks at work", { checks: [running, running] }, "2 checks still running"],
+  ["all together", { preview, checks: [failed, passed, running, passed] }, "[Preview](<https://p.test/>) · 2 checks passed, 1 failed: [link-rot](<https://x.test/link-rot>), 1 was still running at 09:20 UTC"],
+  ["checks at work", { checks: [running, running] }, "2 checks were still running at 09:20 UTC"],
   ["skipped checks", { checks: [check("neither"), check("neither")] }, ""],
   ["many failures", { checks: Array.from({ length: 5 }, () => failed) }, `5 checks failed: ${Array(3).fill("[link-rot](<https://x.test/link-rot>)").join(", ")}, and 2 more`],
   ["a hostile check", { checks: [check("failed", "[x](https://evil.test) @octo")] }, "1 check failed: [&#91;x&#93;(https:​//evil.test) @​octo](<https://x.test/%5Bx%5D%28https://evil.test%29%20@octo>)".replaceAll("\u200b", "&#8203;")],

@@ -1,20 +1,18 @@
 import { describe, expect, test } from "vitest";
 import type { HelpReason } from "../../src/agent/parse.ts";
 import {
-  renderHelp,
-  renderNotSetUp,
+  helpOn,
+  notSetUp,
+  type ReplyText,
   renderReply,
-  renderStatusError,
-  renderWorkingStatus,
+  statusText,
   whyHelp,
 } from "../../src/agent/replies.ts";
 import { url } from "../../src/github/pull-request-address.ts";
-import type { Problem } from "../../src/inputs/load.ts";
-import { code, type RichText, richText, toPlainText } from "../../src/text/rich-text.ts";
-import { outcomeOf } from "../every-outcome.ts";
+import { richText } from "../../src/text/rich-text.ts";
 import { loadAny } from "../given-inputs.ts";
 import { render, tagsOf } from "../text/rendered.ts";
-import { prLink, runUrl } from "./fixture.ts";
+import { prLink, progress, runUrl } from "./fixture.ts";
 
 const print = `<sub>[Workflow run](<${runUrl}>)</sub>`;
 /** The parts of a reply, without the mark of our comments. */
@@ -25,9 +23,15 @@ const partsOf = (body: string) => {
 };
 
 describe("the help", () => {
-  test("reads like this, with the workflow's phrase", () => {
-    expect(renderHelp("@docs-bot", runUrl)).toMatchInlineSnapshot(`
+  const accepted = { icon: "✅", title: richText`Accepted.` };
+  const helpFor = (phrase: string, isReview = false) =>
+    renderReply(accepted, { runUrl }, helpOn(phrase, { isReview, isFolded: false }));
+
+  test("reads like this, with the workflow's phrase, below what became of the key", () => {
+    expect(helpFor("@docs-bot")).toMatchInlineSnapshot(`
       "<!-- docs-agent:v1 -->
+
+      ✅ **Accepted.**
 
       **What Docs Agent can do here.**
 
@@ -37,137 +41,131 @@ describe("the help", () => {
       - \`@docs-bot --new …\` starts a new job with its own pull request
       - \`@docs-bot --dry-run …\` says whether a job or a follow-up would be sent, and sends nothing
       - \`@docs-bot --status\` shows how the job of this thread is doing
-      - \`@docs-bot --help\` shows this help
-
-      In a review, the command takes your inline comments along; with some, the phrase alone is enough.
+      - \`@docs-bot --help\` tests the API key and shows this help
 
       Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.
 
       <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>"
     `);
-    expect(tagsOf(render(renderHelp("@docs-bot", runUrl))).filter((tag) => tag === "li")).toHaveLength(5);
+    expect(tagsOf(render(helpFor("@docs-bot"))).filter((tag) => tag === "li")).toHaveLength(5);
   });
 
-  const notUnderstood = { kind: "not-understood", words: "--stauts", suggestion: undefined } as const;
+  test("speaks of reviews where it was asked for in one", () => {
+    const ofReviews = (isReview: boolean) =>
+      partsOf(helpFor("/docs-agent", isReview)).filter((part) => part.startsWith("In a review, the command"));
+    expect([true, false].map((isReview) => ofReviews(isReview).length)).toEqual([1, 0]);
+  });
+
+  const noFlag = { kind: "not-understood", words: "--stauts", suggestion: undefined } as const;
   const talk = { kind: "small-talk", words: "thanks", suggestion: undefined } as const;
-  const meant = "If so, reply `/docs-agent";
+  const name = "If you want a change, reply `/docs-agent` with the page and the change.";
+  // biome-ignore format: a table is read by its rows
   test.each<[string, HelpReason, string, string]>([
-    [
-      ...(["an unknown flag", notUnderstood] as const),
-      "**Docs Agent did not understand `--stauts`**, so nothing was sent.",
-      "Docs Agent did not understand --stauts, so nothing was sent.",
-    ],
-    [
-      ...(["a flag that is nearly --status", { ...notUnderstood, suggestion: "--status" }] as const),
-      `**Did you mean \`--status\`?** \`--stauts\` is no flag, so nothing was sent. ${meant} --status\`.`,
-      "Did you mean --status? --stauts is no flag, so nothing was sent.",
-    ],
-    [
-      ...(["one that is nearly --new", { ...notUnderstood, suggestion: "--new" }] as const),
-      `**Did you mean \`--new\`?** \`--stauts\` is no flag, so nothing was sent. ${meant} --new\` and your request.`,
-      "Did you mean --new? --stauts is no flag, so nothing was sent.",
-    ],
-    [
-      ...(["small talk", talk] as const),
-      "**Nothing was sent**, because `thanks` asks for no change. If you want one, reply `/docs-agent` with the page and the change.",
-      "Nothing was sent, because thanks asks for no change.",
-    ],
-  ])("answers %s, and is folded below", (_, why, markdown, plain) => {
-    const [sorry, ...folded] = partsOf(renderHelp("/docs-agent", runUrl, why));
-    const help = partsOf(renderHelp("/docs-agent", runUrl)).slice(1, -1).join("\n\n");
-    expect(sorry).toBe(markdown);
-    expect(folded.join("\n\n")).toBe(
+    ["an unknown flag", noFlag, "**Nothing was sent:** `--stauts` is no flag.", name],
+    ["small talk", talk, "**Nothing was sent:** `thanks` names no change.", name],
+    ["small talk about the status", { ...talk, suggestion: "--status" }, "**Did you mean `--status`?** `thanks` names no change, so nothing was sent.", "If so, reply `/docs-agent --status`."],
+    ["a flag that is nearly --status", { ...noFlag, suggestion: "--status" }, "**Did you mean `--status`?** `--stauts` is no flag, so nothing was sent.", "If so, reply `/docs-agent --status`."],
+    ["one that is nearly --new", { ...noFlag, suggestion: "--new" }, "**Did you mean `--new`?** `--stauts` is no flag, so nothing was sent.", "If so, reply `/docs-agent --new` and your request."],
+  ])("answers %s, and is folded below", (_, why, what, next) => {
+    const folded = helpOn("/docs-agent", { isReview: false, isFolded: true });
+    const [first, second, ...rest] = partsOf(renderReply(whyHelp(why, "/docs-agent"), { runUrl }, folded));
+    const help = partsOf(helpFor("/docs-agent")).slice(2, -1).join("\n\n");
+    expect([first, second]).toEqual([what, next]);
+    expect(rest.join("\n\n")).toBe(
       `<details>\n<summary>What Docs Agent can do here</summary>\n\n${help}\n\n</details>\n\n${print}`,
     );
-    expect(toPlainText(whyHelp(why, ""))).toBe(plain);
   });
 
   test("shows words of any length in a comment that GitHub takes", () => {
-    const body = renderHelp("/docs-agent", runUrl, { ...notUnderstood, words: "`a".repeat(32_000) });
-    expect(body.length).toBeLessThan(4000);
+    const text = whyHelp({ ...noFlag, words: "`a".repeat(32_000) }, "/docs-agent");
+    expect(renderReply(text, { runUrl }).length).toBeLessThan(2000);
   });
 });
 
 test("a reply is a title, the sentences that are not empty, and the request", () => {
-  const text = [richText`Job ${code("job_1")} is ${"<b>active</b>"}.`, [], richText`Wait.`];
-  expect(partsOf(renderReply(richText`Status.`, text, runUrl, "Do\nit"))).toEqual([
-    "**Status.** Job `job_1` is &lt;b&gt;active&lt;/b&gt;. Wait.",
+  const title = richText`Nothing was sent.`;
+  const text: ReplyText = { title, detail: richText`Job ${"<b>x</b>"}.`, next: richText`wait.` };
+  expect(partsOf(renderReply(text, { runUrl, prompt: "Do\nit", jobId: "job_1" }))).toEqual([
+    "**Nothing was sent.** Job &lt;b&gt;x&lt;/b&gt;.",
+    "Wait.",
     "> Do it",
-    print,
+    print.replace("[Workflow", "Job `job_1` · [workflow"),
   ]);
-  expect(partsOf(renderReply(richText`Dry run.`, [], runUrl))).toEqual(["**Dry run.**", print]);
+  expect(partsOf(renderReply({ title }, { runUrl }))).toEqual(["**Nothing was sent.**", print]);
 });
 
 describe("the status", () => {
-  const job = { id: "job_1", at: 1_000_000 };
-  const working = (more: { request?: string }, pull: RichText = []) =>
-    partsOf(renderWorkingStatus({ ...job, ...more }, { pull, contents: undefined, now: 1_720_000, runUrl }));
+  const at = 1_000_000;
+  const told = (status: string, more: Partial<typeof progress> = {}, now = 1_720_000) =>
+    partsOf(renderReply(statusText(status, at, now, { ...progress, ...more }), { runUrl })).slice(0, -1);
+  const pull = url(prLink);
+  const link = "[acme/docs&#35;&#8203;3](<https://github.com/acme/docs/pull/3>)";
 
-  test("says how long the job has been at work, and on what", () => {
-    expect(working({ request: "Document `--watch` for @octo." })).toEqual([
-      "⏳ **Working for 12 min** on “Document `--watch` for @&#8203;octo.”",
-      "No pull request yet. Repeat the command for news: this reply does not change.",
-      `<sub>Job \`job_1\` · [workflow run](<${runUrl}>)</sub>`,
-    ]);
-    expect(working({})[0]).toBe("⏳ **Working for 12 min.**");
+  test("of a job at work is how long that has been, with the pull request that is there", () => {
+    const news = "Repeat the command for news: this reply does not change.";
+    expect(told("active")).toEqual(["⏳ **Working for 12 min.** No pull request yet.", news]);
+    expect(told("active", { pull })).toEqual([`⏳ **Working for 12 min: ${link}**`, news]);
   });
 
-  test("links the pull request that is there", () => {
-    expect(working({}, [url(prLink)])[1]).toMatch(
-      /^Pull request: \[acme\/docs&#35;&#8203;3\]\(<https:\/\/github\.com\/acme\/docs\/pull\/3>\)/,
-    );
+  test("of a job that is over is that of its end, with the same next step", () => {
+    expect(told("completed", { pull })).toEqual([
+      `✅ **Pull request ready: ${link}**`,
+      "To change something, reply `/docs-agent make the example shorter`.",
+    ]);
+    const [first, next] = told("completed", { pull, failedChecks: ["vale"] });
+    expect(first).toBe(`⚠️ **Pull request ready, 1 check failed: ${link}**`);
+    expect(next).toBe("To have it fixed, reply `/docs-agent fix the failing check vale`.");
+    expect(told("completed")[0]).toContain("➖ **Finished without a pull request.**");
+    expect(told("failed")[1]).toBe("Reply `/docs-agent --new` and your request to try again.");
+    expect(told("archived")[0]).toContain("❌ **The job was archived.**");
   });
 
-  test("says what to do where the job cannot be read", () => {
-    const error = outcomeOf("error", "rate-limit");
-    if (error.result !== "error") throw new Error("no error");
-    expect(partsOf(renderStatusError(error, "/docs-agent", runUrl))).toEqual([
-      "❌ **The job's status could not be read.** It is so. Wait an hour, then repeat the command in a new comment.",
-      print,
-    ]);
+  test("says in the first minute that it may be old", () => {
+    const early = /^This may be from before the last request/;
+    expect(told("completed", { pull }, at + 59_999)[1]).toMatch(early);
+    expect(told("completed", { pull }, at + 60_000)[1]).not.toMatch(early);
   });
 });
 
 describe("the reply in a workflow that is not set up", () => {
-  const context = { sourceUrl: "https://github.com/acme/docs-agent/blob/v1", runUrl };
-  const problems = (given: Parameters<typeof loadAny>[0]): readonly Problem[] => {
+  const source = "https://github.com/acme/docs-agent/blob/v1";
+  const notSet = (given: Parameters<typeof loadAny>[0], mention?: string, sourceUrl?: string) => {
     const { connection } = loadAny(given);
-    return "problems" in connection ? connection.problems : [];
+    const problems = "problems" in connection ? connection.problems : [];
+    return partsOf(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
   };
-
-  const who = "someone who can edit this repository's settings can mend that";
-  const quickstart = "([quickstart](<https://github.com/acme/docs-agent/blob/v1/README.md#quickstart>)).";
-  const save = `${who}: save the key under **Secrets** as \`DOCS_AGENT_API_KEY\` and the project ID under **Variables** as \`DOCS_AGENT_PROJECT_ID\` ${quickstart}`;
-  const exposed = "Was the key under Variables? It is exposed: create a new one.";
-  const version = "Leave the version at the end of `base-url` out: the action adds it.";
+  const who = "someone who can edit this repository's settings and workflows can fix that";
+  const quickstart = "([quickstart](<https://github.com/acme/docs-agent/blob/v1/README.md#quickstart>))";
   const again = "After that, repeat the command in a new comment.";
+  const key =
+    "Save the key under the tab Secrets as `DOCS_AGENT_API_KEY`; runs from forks never get it. If you saved it under Variables, everyone with access to the repository has seen it: create a new one.";
+  const project =
+    "Save the project ID under the tab Variables as `DOCS_AGENT_PROJECT_ID`: `vars.` does not have what is saved under Secrets.";
 
   // biome-ignore format: a table is read by its rows
   test.each<[string, Parameters<typeof loadAny>[0], string, string[]]>([
-    ["a key", { "api-key": "" }, "`api-key` is empty.", [save, exposed, again]],
-    ["a project", { "project-id": "" }, "`project-id` is empty.", [save, again]],
-    ["both", { "api-key": "", "project-id": "" }, "`api-key` is empty; `project-id` is empty.", [save, exposed, again]],
-    ["an address", { "base-url": "https://docs.example.com/v1" }, "`base-url` is not an https: address without version, user, password, query and fragment (http: only for loopback).", [`${who} ${quickstart}`, version, again]],
+    ["a key", { "api-key": "" }, "`api-key` is empty.", [key]],
+    ["a key with a space", { "api-key": "mint_0123 456789" }, "`api-key` contains a space.", ["Copy the key again."]],
+    ["a key of another kind", { "api-key": "mint_dsc_0123456789" }, "`api-key` is a key of another kind.", ["The action needs an admin API key: create one on the API keys page of the dashboard."]],
+    ["a project", { "project-id": "" }, "`project-id` is empty.", [project]],
+    ["both", { "api-key": "", "project-id": "" }, "`api-key` is empty; `project-id` is empty.", [key, project]],
+    ["an address", { "base-url": "https://docs.example.com/v1" }, "`base-url` is not an https: address without version, user, password, query and fragment (http: only for loopback).", ["Leave the version at the end of `base-url` out: the action adds it."]],
   ])("names %s, who saves it where, and that the command is to be repeated", (_, given, what, how) => {
-    expect(partsOf(renderNotSetUp(problems(given), "alice", context))).toEqual([
+    expect(notSet(given, "alice", source)).toEqual([
       `❌ **Not set up yet: ${what}**`,
-      `@alice, ${how.join(" ")}`,
+      `@alice, ${[`${who} ${quickstart}.`, ...how, again].join(" ")}`,
       print,
     ]);
   });
 
   test("mentions nobody, and links nothing, where that is not known", () => {
-    const body = renderNotSetUp(problems({ "api-key": "" }), undefined, { ...context, sourceUrl: undefined });
-    expect(partsOf(body)[1]).toMatch(/^Someone who can edit .* `DOCS_AGENT_PROJECT_ID` \(quickstart\)\. Was/);
-    expect(body).not.toContain("@");
+    const [, next] = notSet({ "api-key": "" });
+    expect(next).toBe(`Someone${who.slice(7)}. ${key} ${again}`);
   });
 
   test("shows no value of an input, because anyone may read it", () => {
-    const body = renderNotSetUp(
-      problems({ "base-url": "http://secret.example/?token=abc" }),
-      "alice",
-      context,
+    expect(notSet({ "base-url": "http://secret.example/?token=abc" }).join()).not.toMatch(
+      /secret\.example|abc/,
     );
-    expect(body).not.toMatch(/secret\.example|abc/);
   });
 });

@@ -231,7 +231,7 @@ describe("a comment that is gone, refused or lost", () => {
     expect([remembered(bodies(gitHub)[1])?.state.kind, warnings()]).toEqual(["accepted", []]);
     gitHub.refuse({ method: "PATCH", path: /comments\/102$/, status: 403 });
     const refused =
-      /^GitHub did not take the comment that would remember the request \(HTTP 403\), so nothing was sent\.$/;
+      /^GitHub refuses the comment that would remember the request \(HTTP 403\), so nothing was sent\.$/;
     await expect(comment.announce({ ...sending })).rejects.toMatchObject({
       reason: "github",
       message: expect.stringMatching(refused),

@@ -107,9 +107,9 @@ describe("the changes of a release", () => {
     expect(changes).toMatchObject({ ...compared("v1.1.0"), headSha: after, files: [{}, {}] });
     expect(requests).toEqual([
       pageOf("releases", 1),
-      "GitHub GET /compare/client-1.1.0...v2.0.0?per_page=1",
-      "GitHub GET /compare/v1.0.1...v2.0.0?per_page=1",
-      "GitHub GET /compare/v1.1.0...v2.0.0?per_page=1",
+      "GitHub GET /compare/client-1.1.0...v2.0.0",
+      "GitHub GET /compare/v1.0.1...v2.0.0",
+      "GitHub GET /compare/v1.1.0...v2.0.0",
     ]);
   });
 
@@ -171,7 +171,7 @@ describe("the changes of a release", () => {
     expect(changes).toMatchObject(compared("v1.0.0"));
     expect(requests).toEqual([
       ...Array.from({ length: pages }, (_, index) => pageOf("releases", index + 1)),
-      "GitHub GET /compare/v1.0.0...v2.0.0?per_page=1",
+      "GitHub GET /compare/v1.0.0...v2.0.0",
     ]);
   });
 });
@@ -179,13 +179,15 @@ describe("the changes of a release", () => {
 describe("the changes of a range", () => {
   test("take one request, and name the commit where the range does", async () => {
     const fake = new FakeGitHub();
-    fake.comparisons.set(`${before}...${after}`, { files: modified(3, base) });
+    const commits = ["Older\n\nWhy", "Newer"];
+    fake.comparisons.set(`${before}...${after}`, { files: modified(3, base), commits });
     const { changes, requests } = await changesOf(fake, range(before, after));
     expect(changes).toMatchObject({
+      ...{ titles: ["Newer", "Older"], totalCommits: 2 },
       ...{ compared: range(before, after), headSha: after, complete: true },
       files: [{ path: "src/0.ts", patch: "+0" }, {}, {}],
     });
-    expect(requests).toEqual([`GitHub GET /compare/${before}...${after}?per_page=1`]);
+    expect(requests).toEqual([`GitHub GET /compare/${before}...${after}`]);
   });
 
   test("ask for refs with slashes and other characters as one part of the path", async () => {
@@ -193,7 +195,7 @@ describe("the changes of a range", () => {
     fake.comparisons.set("feature/a#1...ünder?/b%2F", { files: modified(1) });
     const { changes, requests } = await changesOf(fake, range("feature/a#1", "ünder?/b%2F"));
     expect(changes).toMatchObject({ files: [{}], headSha: after });
-    expect(requests).toEqual(["GitHub GET /compare/feature%2Fa%231...%C3%BCnder%3F%2Fb%252F?per_page=1"]);
+    expect(requests).toEqual(["GitHub GET /compare/feature%2Fa%231...%C3%BCnder%3F%2Fb%252F"]);
   });
 
   test.each([

@@ -63,7 +63,8 @@ export type FakeFile = {
 /** The last commit of a file; without its number it is one of its own. */
 export type FakeCommit = { date?: string; message?: string; sha?: string; parents?: number };
 /** A comparison; `ahead` when nothing else is given. */
-export type FakeComparison = { status?: string; files?: FakeFile[] };
+/** `commits` are the messages of the commits, oldest first. */
+export type FakeComparison = { status?: string; files?: FakeFile[]; commits?: string[] };
 /** `user` says whom the answer is about; without it, it does not say. */
 type Role = { permission: string; role_name?: string; user?: unknown };
 export type Answer = { status: number; json: unknown; headers?: Record<string, string> };
@@ -360,8 +361,14 @@ export class FakeGitHub {
       ({ groups: [, basehead = ""] }) => {
         const comparison = this.comparisons.get(decodeURIComponent(basehead));
         if (comparison === undefined) return notFound();
-        // At most 300 files, as GitHub lists them.
-        return found({ status: comparison.status ?? "ahead", files: (comparison.files ?? []).slice(0, 300) });
+        const { status = "ahead", files = [], commits = [] } = comparison;
+        // At most 300 files and 250 commits, as GitHub lists them.
+        return found({
+          status,
+          files: files.slice(0, 300),
+          commits: commits.slice(-250).map((message) => ({ commit: { message } })),
+          total_commits: commits.length,
+        });
       },
     ],
     [

@@ -27,7 +27,7 @@ test("a prompt becomes a pull request", async () => {
     Document the limit parameter
     ::endgroup::
     Creating a job …
-    The service accepted the request: job job_7f3a is active.
+    The request was accepted: job job_7f3a is active.
     2 s: the job's status is active.
     4 s: the job's status is completed.
     Pull request ready: https://github.com/acme/docs/pull/3
@@ -73,9 +73,7 @@ test("the log tells of each retry why and when", async () => {
     { [routes.create]: [limited, limited, { ...limited, headers: { "retry-after": "90" } }, active] },
   );
   expect(stdout.match(/^Request failed.*/gm)).toEqual(
-    ["at once", "in 1 s", "in 1 min 30 s"].map(
-      (when) => `Request failed (the service answered 429); retrying ${when}.`,
-    ),
+    ["at once", "in 1 s", "in 1 min 30 s"].map((when) => `Request failed (HTTP 429); retrying ${when}.`),
   );
 });
 
@@ -129,7 +127,7 @@ describe("job-id", () => {
     const { exitCode, stdout, requests, outputs } = await run(onJob, { [routes.message]: [refusal] });
     expect([exitCode, requests.length]).toEqual([1, 1]);
     expect(outputs).toMatchObject({ reason: "refused", jobId: "job_7f3a" });
-    expect(stdout).toMatch(/^::error title=.*Job is archived.* Correct what the service names/m);
+    expect(stdout).toMatch(/^::error title=.*Job is archived.* Correct what docs.example.com names/m);
   });
 
   test.each(["02e96e4b9024c425b860615a", "jöb/7?x#y%2F", "../job", "a".repeat(256)])(
@@ -155,7 +153,7 @@ describe("job-id", () => {
 test("dry-run says what it would send and where, and asks nobody", async () => {
   for (const [given, what] of [
     [{}, "to a new job"],
-    [onJob, "as a follow-up to job job_7f3a"],
+    [onJob, "as a follow-up to the job that job-id names"],
   ] as const) {
     const { exitCode, requests, outputs, stdout } = await run({ ...given, "dry-run": "true" }, {});
     expect([exitCode, requests, outputs["result"]]).toEqual([0, [], "dry-run"]);

@@ -136,9 +136,15 @@ describe("preview and checks", () => {
 
   test("come by one more edit, and a failed check names the command", async () => {
     const { outputs, summary, postState } = await thread.comment(first, later());
-    const told = thread.gitHub.written.map(visible).filter((body) => body.startsWith("✅"));
+    const told = thread.gitHub.written.map(visible).filter((body) => /^(?:✅|⚠️)/u.test(body));
     expect(told).toHaveLength(2);
-    expect(told[0]).toContain("\n\n1 check still running\n\n@maintainer, to change something, reply");
+    expect(told[0]).toMatch(/^✅ \*\*Pull request ready: /u);
+    expect(told[0]).toContain(
+      "\n\n1 check was still running at 09:01 UTC\n\n@maintainer, to change something, reply",
+    );
+    // Nobody shall merge on a ✅.
+    expect(told[1]).toMatch(/^⚠️ \*\*Pull request ready, 1 check failed: /u);
+    expect(outputs["result"]).toBe("pull-request");
     expect(told[1]).toContain(
       `\n\n${line}\n\n@maintainer, to have it fixed, reply \`/docs-agent fix the failing check link-rot\`.\n\n`,
     );
@@ -146,7 +152,7 @@ describe("preview and checks", () => {
     const took = told.map((body) => /<sub>(.*?) · job/.exec(body)?.[1]);
     expect(took[0]).toBe(took[1]);
     // Summary and result are there when the job ends.
-    expect(summary).toContain("\n1 check still running\n");
+    expect(summary).toContain("\n1 check was still running at 09:01 UTC\n");
     expect(outputs["previewUrl"]).toBe("https://preview.example.app/");
     expect(postState).toBe("");
   });
@@ -167,7 +173,7 @@ describe("preview and checks", () => {
   test("are given up by a cancellation, after the end was told", async () => {
     const run = await thread.comment(first, { service: creates, cancelAfterMs: 30_000 });
     expect([run.exitCode, run.outputs["result"]]).toEqual([0, "pull-request"]);
-    expect(thread.shown()).toContain("1 check still running");
+    expect(thread.shown()).toContain("1 check was still running at 09:01 UTC");
   });
 });
 

@@ -104,7 +104,9 @@ describe("a review whose comments GitHub does not give", () => {
     thread.gitHub.refuse({ method: "GET", path: list, status: 403 });
     const run = await thread.review("/docs-agent --new", { service: creates });
     expect(told(run)).toMatchObject({ exitCode: 0, result: "answered", sent: [] });
-    expect(thread.shown()).toContain("and the review says nothing else. Reply `/docs-agent` and the changes");
+    expect(thread.shown()).toContain(
+      "and the review says nothing else.\n\nReply `/docs-agent` and the changes",
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { says } from "../says.ts";
-import { creates, done, follows, job, jobRoutes, routes } from "../service/fake-service.ts";
+import { creates, done, follows, job, jobRoutes, reset, routes } from "../service/fake-service.ts";
 import type { Scenario } from "./harness.ts";
 import { sent, Thread, visible, writes } from "./thread.ts";
 
@@ -227,7 +227,7 @@ describe("a command that sends nothing", () => {
     const { exitCode, requests, outputs } = await thread.comment("/docs-agent --status", { service });
     expect([exitCode, sent(requests)]).toEqual([0, []]);
     expect(outputs).toMatchObject({ result: "answered", jobId: "job_7f3a", status: "completed" });
-    expect(thread.shown()).toContain("**Status.** Job `job_7f3a` is `completed`. Pull request: ");
+    expect(thread.shown()).toMatch(/^✅ \*\*Pull request ready: .*\*\*\n/u);
     expect(await shorter(thread, { service: follows })).toEqual([`${routes.message} "Shorter"`]);
   });
 
@@ -237,7 +237,7 @@ describe("a command that sends nothing", () => {
     const soon = { startsAfterMs: 1000 };
     const old = { [routes.get]: [{ json: done }] };
     await thread.comment("/docs-agent --status", { ...soon, service: old });
-    expect(thread.shown()).toContain("That may be from before the last request");
+    expect(thread.shown()).toContain("This may be from before the last request");
     const missing = { [routes.get]: [{ status: 404, json: {} }] };
     const { exitCode } = await thread.comment("/docs-agent --status", { ...soon, service: missing });
     expect(exitCode).toBe(0);
@@ -266,10 +266,10 @@ describe("a command that sends nothing", () => {
     ["--help", "`/docs-agent --status`", 0],
     ["", "`/docs-agent --status`", 0],
     ["--stauts", "Did you mean `--status`?", 0],
-    ["—status", "**Status.** Job `job_7f3a`", 2],
-    ["thanks!", "asks for no change", 0],
+    ["—status", "✅ **Pull request ready: ", 2],
+    ["thanks!", "names no change", 0],
     ["stop", "A job cannot be stopped from here", 0],
-    ["--dry-run Shorter", "The request would go as a follow-up to job `job_7f3a`.", 2],
+    ["--dry-run Shorter", "The request would go as a follow-up to the job of this thread.", 2],
   ])("%j gets a reply and 👀, and no key, project or address is in it", async (words, reply, reads) => {
     const thread = await begun();
     const service = { ...creates, [routes.get]: [{ json: done }] };
@@ -277,9 +277,47 @@ describe("a command that sends nothing", () => {
     expect([exitCode, sent(requests)]).toEqual([0, []]);
     expect(requests.filter((request) => request.includes("/7/comments?"))).toHaveLength(reads);
     expect(thread.shown()).toContain(reply);
-    expect(thread.shown()).not.toMatch(/docs\.example\.com|acme`|mint_/);
+    // The service is called by its host; where a request would go is not for everyone.
+    const isNamed = ["--help", "", "stop"].includes(words);
+    expect(thread.shown()).not.toMatch(
+      isNamed ? /https:\/\/docs\.|acme`|mint_/ : /docs\.example|acme`|mint_/,
+    );
     if (!words.startsWith("--dry")) expect(thread.gitHub.reactions.at(-1)).toMatch(/eyes$/);
   });
+});
+
+test("a workflow's request ends with a command in the thread, and with an input in the summary", async () => {
+  const thread = new Thread();
+  const { summary, outputs } = await thread.push({ service: creates });
+  expect(outputs["result"]).toBe("pull-request");
+  expect(thread.shown()).toContain(
+    "Where commands are set up, comment `/docs-agent` and the change you want.",
+  );
+  expect(thread.shown()).not.toContain("job-id");
+  expect(summary).toContain("run a step with `job-id: job_7f3a` and a prompt");
+});
+
+test.each([
+  [
+    "finishes",
+    { [routes.get]: [{ json: job("completed") }] },
+    "the dashboard of `docs.example.com` shows which",
+  ],
+  ["fails", { [routes.get]: [{ json: job("failed") }] }, "The dashboard of `docs.example.com` may show why."],
+  ["is refused", { [routes.create]: [{ status: 402, json: {} }] }, "**`docs.example.com` started nothing: "],
+  [
+    "is lost",
+    { [routes.create]: [{ error: reset() }] },
+    "We can't tell whether `docs.example.com` received this.",
+  ],
+])("another service than Mintlify is called by its host: a request that %s", async (_, replies, text) => {
+  const thread = new Thread();
+  const run = await thread.comment(command, { service: { ...creates, ...replies } });
+  expect(thread.shown()).toContain(text);
+  const everywhere = [run.stdout, run.summary, JSON.stringify(run.outputs), ...thread.gitHub.written].join();
+  expect(everywhere).not.toMatch(/mintlify|the service/i);
+  // People look for a job by its number in the small print, not in the first line.
+  for (const body of thread.gitHub.written) expect(visible(body).split("\n")[0]).not.toContain("job_7f3a");
 });
 
 describe("where a reply goes", () => {

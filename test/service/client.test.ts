@@ -114,7 +114,7 @@ describe("a status that is no success", () => {
     for (const [body, quoted] of bodies) {
       const reply = typeof body === "string" ? { text: body } : { json: body };
       const { message } = await told(onMock({ status: 400, ...reply }).service.createJob("Write."));
-      expect(message).toBe(`The service refused to create the job (HTTP 400${quoted}).`);
+      expect(message).toBe(`docs.example.com refused the request (HTTP 400${quoted}).`);
     }
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ActionError } from "../../src/errors.ts";
+import { mintlifyUrl, namesOf } from "../../src/names.ts";
 import { TransportError, type TransportFailure } from "../../src/network/transport-error.ts";
 import {
   AmbiguousRequestError,
@@ -12,6 +13,8 @@ import {
 import { toMarkdown, toPlainText } from "../../src/text/rich-text.ts";
 import { redactNothing } from "../no-secrets.ts";
 
+const mintlify = namesOf(new URL(mintlifyUrl));
+
 const operations: Operation[] = ["create the job", "send the message", "read the job", "read the visitors"];
 
 const text = ({ what, advice }: ActionError) => `${toMarkdown(what)} ${toMarkdown(advice)}`;
@@ -19,7 +22,13 @@ const text = ({ what, advice }: ActionError) => `${toMarkdown(what)} ${toMarkdow
 /** The different messages for a status, with “…” for the operation; one that only some of the four have names them. */
 function messages(status: number, location?: string): string[] {
   const errors = operations.map(
-    (operation) => new StatusError(operation, { status, body: "", retryAfter: "7", location }, redactNothing),
+    (operation) =>
+      new StatusError(
+        operation,
+        { status, body: "", retryAfter: "7", location },
+        redactNothing,
+        mintlify.name,
+      ),
   );
   for (const error of errors) expect(error).toMatchObject({ name: "StatusError", status, retryAfter: "7" });
   const groups = Map.groupBy(operations, (operation, index) => {
@@ -36,14 +45,15 @@ describe("a status of the service", () => {
     expect([401, 402, 403, 404, 429, 500, 400].map((status) => messages(status))).toMatchInlineSnapshot(`
       [
         [
-          "api-key: The service does not accept the API key (HTTP 401). The secret that the workflow hands to \`api-key\` must hold an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.",
+          "api-key: Mintlify refuses the API key (HTTP 401). The secret that the workflow hands to \`api-key\` must hold an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.",
         ],
         [
-          "payment: The plan or its credits do not allow to … (HTTP 402). Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.",
+          "(create the job, send the message) payment: Mintlify started nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the dashboard.",
+          "(read the job, read the visitors) payment: Mintlify shows nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the dashboard.",
         ],
         [
-          "(create the job, send the message) forbidden: The service does not permit this API key to … (HTTP 403). Check the key's scope (\`write\`) and its allow-list of IP addresses, and the plan (Pro or Enterprise, with credits left).",
-          "(read the job, read the visitors) forbidden: The service does not permit this API key to … (HTTP 403). Check the key's scope (\`read\`) and its allow-list of IP addresses, and the plan (Pro or Enterprise).",
+          "(create the job, send the message) forbidden: Mintlify does not permit this API key to … (HTTP 403). Check the key's scope (\`write\`) and its allow-list of IP addresses, and the plan (Pro or Enterprise, with credits left).",
+          "(read the job, read the visitors) forbidden: Mintlify does not permit this API key to … (HTTP 403). Check the key's scope (\`read\`) and its allow-list of IP addresses, and the plan (Pro or Enterprise).",
         ],
         [
           "(create the job, read the visitors) not-found: No such project (HTTP 404). Copy \`project-id\` from the API keys page of the dashboard.",
@@ -55,11 +65,11 @@ describe("a status of the service", () => {
           "(read the visitors) rate-limit: Rate limit reached: could not … (HTTP 429). All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower \`max-requests\` and \`trend\`.",
         ],
         [
-          "(create the job, send the message, read the visitors) service: The service failed to … (HTTP 500). The problem is on the service's side. Run the step again later.",
-          "(read the job) service: The service failed to … (HTTP 500). The problem is on the service's side, and the job itself continues.",
+          "(create the job, send the message, read the visitors) service: Mintlify failed to … (HTTP 500). The problem is on the side of Mintlify. Run the step again later.",
+          "(read the job) service: Mintlify failed to … (HTTP 500). The problem is on the side of Mintlify. The job itself continues.",
         ],
         [
-          "refused: The service refused to … (HTTP 400). Correct what the service names, or check \`base-url\` and \`project-id\`.",
+          "refused: Mintlify refused the request (HTTP 400). Correct what Mintlify names, or check \`base-url\` and \`project-id\`.",
         ],
       ]
     `);
@@ -75,7 +85,7 @@ describe("a status of the service", () => {
     (status) => {
       const response = { status, body: "", retryAfter: undefined, location: undefined };
       const isAboutPrompt = (operation: Operation) =>
-        new StatusError(operation, response, redactNothing).isAboutPrompt;
+        new StatusError(operation, response, redactNothing, mintlify.name).isAboutPrompt;
       expect(isAboutPrompt("create the job")).toBe(true);
       expect(isAboutPrompt("send the message")).toBe(true);
       expect(isAboutPrompt("read the job")).toBe(false);
@@ -84,21 +94,23 @@ describe("a status of the service", () => {
 
   it.each([401, 404, 405, 409, 429, 308, 500])("is not about the prompt: %i", (status) => {
     const response = { status, body: "", retryAfter: undefined, location: undefined };
-    expect(new StatusError("create the job", response, redactNothing).isAboutPrompt).toBe(false);
+    expect(new StatusError("create the job", response, redactNothing, mintlify.name).isAboutPrompt).toBe(
+      false,
+    );
   });
 
   it("quotes nothing of a body that could not be read", () => {
     const body = new TransportError("broken", "the connection broke");
     const response = { status: 500, body, retryAfter: undefined, location: undefined };
-    expect(new StatusError("read the job", response, redactNothing).message).toBe(
-      "The service failed to read the job (HTTP 500).",
+    expect(new StatusError("read the job", response, redactNothing, mintlify.name).message).toBe(
+      "Mintlify failed to read the job (HTTP 500).",
     );
   });
 
   it("names the origin of a redirect, and nothing else of its address", () => {
     expect(messages(302, "https://other.example.com/path?secret=1")).toMatchInlineSnapshot(`
       [
-        "refused: The service answered with a redirect to https:&#8203;//other.example.com, which is not followed because that would expose the key (HTTP 302). Set \`base-url\` to the address of the service itself.",
+        "refused: Mintlify answered with a redirect to https:&#8203;//other.example.com, which is not followed because that would expose the key (HTTP 302). Set \`base-url\` to the address of the API itself.",
       ]
     `);
     for (const status of [300, 399]) expect(messages(status)[0]).toContain("with a redirect, which");
@@ -146,7 +158,7 @@ describe("a failed request", () => {
     const error = new InvalidResponseError("read the visitors", "the response is not JSON");
     expect(error).toMatchObject({ name: "InvalidResponseError", reason: "answer" });
     expect(text(error)).toMatchInlineSnapshot(
-      `"Could not read the visitors: the response is not JSON. Check that \`base-url\` is the address of the service itself, not of a page or proxy in front of it. Otherwise try again later."`,
+      `"Could not read the visitors: the response is not JSON. Check that \`base-url\` is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later."`,
     );
   });
 });

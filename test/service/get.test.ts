@@ -11,7 +11,7 @@ const badCertificate: Reply = { error: connectionError("DEPTH_ZERO_SELF_SIGNED_C
 describe("a GET", () => {
   it.each<[string, Reply, string]>([
     ...[408, 425, 429, 500, 502, 503, 504, 599].map((status): [string, Reply, string] => [
-      ...([`a status ${status}`, { status, text: "<html>" }, `the service answered ${status}`] as const),
+      ...([`a status ${status}`, { status, text: "<html>" }, `HTTP ${status}`] as const),
     ]),
     ["broken JSON", { text: '{"id":' }, "the response cannot be read"],
     ["a page of HTML", { text: "<html></html>" }, "the response cannot be read"],
@@ -31,7 +31,7 @@ describe("a GET", () => {
     [
       "a failing service",
       { status: 500, json: { error: "down" } },
-      { reason: "service", message: "The service failed to read the job (HTTP 500: “down”)." },
+      { reason: "service", message: "docs.example.com failed to read the job (HTTP 500: “down”)." },
     ],
     [
       "the wrong shape",

@@ -21,7 +21,7 @@ describe.each(operations)("a POST to %s", (_operation, send) => {
   it.each<[string, Reply, string]>([
     ["a refused connection", { error: refused() }, "no connection (ECONNREFUSED)"],
     ["an unknown host", broken("ENOTFOUND", "getaddrinfo"), "the host name has no address (ENOTFOUND)"],
-    ["429", { status: 429 }, "the service answered 429"],
+    ["429", { status: 429 }, "HTTP 429"],
   ])("is retried after %s, as it was not processed", async (_case, bad, why) => {
     const { service, retries, clock } = onMock(bad, bad, taken);
     expect(await send(service)).toEqual(job);

@@ -72,10 +72,9 @@ describe("beside what parsers of GitHub's Markdown make of a text", () => {
       "|",
     ),
   ];
-  // What the two parsers read in different ways. Strangers can hide no word there.
-  const differing = [
-    ...["<!x ", "\n<!y ", "<!", "2. ", "``` ", "````", "www.x.y\u00a0`", "]]]>", "[^1]", "\n\n[^1]: "],
-  ];
+  // What the two parsers read in different ways. Strangers can hide no word there. Footnotes are left out: GitHub shows
+  // them at the end, where a comment that is still open hides them.
+  const differing = [...["<!x ", "\n<!y ", "<!", "2. ", "``` ", "````", "www.x.y\u00a0`", "]]]>"]];
   const words = (text: string) => Array.from(text.matchAll(/w\d+\./g), ([word]) => word);
   const documentsOf = (pieces: readonly string[]) => {
     const piece = fc.oneof(

@@ -61,8 +61,8 @@ export async function measureStart(): Promise<Row[]> {
     await runStep(commentStep(url, "Looks good to me."));
     const chatter = server.requests.length - before;
     return [
-      row("a prompt", median(times.prompt), 1.3),
-      row("a command", median(times.command), 1.6),
+      row("a prompt", median(times.prompt), 1.4),
+      row("a command", median(times.command), 1.7),
       { what: "comment without a command", goal: "no request", action: `${chatter} requests` },
     ];
   } finally {

@@ -1,17 +1,20 @@
 import { type Progress, renderLinkComment, renderStatusComment } from "../../src/agent/comment-text.ts";
-import type { Check, PullContents, PullFile } from "../../src/agent/pull-contents.ts";
+import type { HelpReason } from "../../src/agent/parse.ts";
+import { type Check, failedChecks, type PullContents, type PullFile } from "../../src/agent/pull-contents.ts";
 import {
-  renderHelp,
-  renderNotSetUp,
-  renderStatusError,
-  renderWorkingStatus,
+  helpOn,
+  notSetUp,
+  type ReplyText,
+  renderReply,
+  statusText,
+  whyHelp,
 } from "../../src/agent/replies.ts";
 import { errorOutcome } from "../../src/errors.ts";
 import { url } from "../../src/github/pull-request-address.ts";
 import { endOf, type Outcome, skippedFor } from "../../src/outcomes.ts";
 import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
-import { contentsOf, progress } from "../../test/agent/fixture.ts";
+import { contentsOf, mintlify, progress } from "../../test/agent/fixture.ts";
 import { load } from "../../test/given-inputs.ts";
 import { redactNothing } from "../../test/no-secrets.ts";
 import type { Scene } from "./page.ts";
@@ -25,7 +28,6 @@ const tookMs = 252_000;
 
 /** A run that a command started and whose job is accepted, with what differs. */
 function about(differs: Partial<Progress> = {}): Progress {
-  const isByWorkflow = "phrase" in differs && differs.phrase === undefined;
   return {
     ...progress,
     jobId: "02e96e4b9024c425b860615a",
@@ -33,7 +35,7 @@ function about(differs: Partial<Progress> = {}): Progress {
     startedAt: now,
     tookMs,
     // Nobody is mentioned where nobody gave a command.
-    mention: isByWorkflow ? undefined : "alice",
+    mention: differs.isCommand === false ? undefined : "alice",
     runUrl,
     ...differs,
   };
@@ -51,7 +53,9 @@ function ended(result: Parameters<typeof endOf>[0], differs: Partial<Progress> =
 
 function refusal(status: number, error: string, operation: Operation = "create the job") {
   const response = { status, body: JSON.stringify({ error }), retryAfter: undefined, location: undefined };
-  return errorOutcome(new StatusError(operation, response, redactNothing), { debug: () => {} });
+  return errorOutcome(new StatusError(operation, response, redactNothing, mintlify.name), {
+    debug: () => {},
+  });
 }
 
 /** A request that ended with an error, before the service accepted it unless the situation says more. */
@@ -63,14 +67,30 @@ function lost(operation: "create the job" | "send the message", why: string) {
   return errorOutcome(new AmbiguousRequestError(operation, why), { debug: () => {} });
 }
 
-function notSetUp(given: Parameters<typeof load>[0]): string {
+function withInputs(given: Parameters<typeof load>[0]): string {
   const sourceUrl = "https://github.com/acme/docs-agent/blob/v1";
   const { connection } = load(given);
   const problems = "problems" in connection ? connection.problems : [];
-  return renderNotSetUp(problems, "alice", { sourceUrl, runUrl });
+  return renderReply(notSetUp(problems, sourceUrl), { runUrl, mention: "alice" });
 }
 
-const workflow = { phrase: undefined };
+function helped(text: ReplyText, isReview = false): string {
+  return renderReply(text, { runUrl }, helpOn(phrase, { isReview, isFolded: false }));
+}
+
+/** The help in answer to what is no request. */
+function notHelped(kind: HelpReason["kind"], words: string, suggestion?: HelpReason["suggestion"]): string {
+  const text = whyHelp({ kind, words, suggestion }, phrase);
+  return renderReply(text, { runUrl }, helpOn(phrase, { isReview: false, isFolded: true }));
+}
+
+/** The reply to `--status`, twelve minutes after the request. */
+function statusOf(status: string, contents?: PullContents): string {
+  const known = about({ contents, pull: contents && pull, failedChecks: failedChecks(contents) });
+  return renderReply(statusText(status, now, now + 720_000, known), { ...known, mention: undefined });
+}
+
+const workflow = { isCommand: false };
 const followUp = { isFollowUp: true, pull };
 const places = richText`${code("guides/quickstart.mdx")}:12, ${code("reference/cli.mdx")}:40 and :55`;
 const reviewed = {
@@ -79,9 +99,7 @@ const reviewed = {
 };
 const afterMerge = { replaces: { why: "merged", pull } } as const;
 const nothingKnown = { jobId: undefined, state: "not-sent" } as const;
-const reset = "the connection broke before the service replied";
-const job = { id: "02e96e4b9024c425b860615a", at: now, request };
-
+const reset = "the connection broke (ECONNRESET)";
 const preview = "https://acme-docs-agent-41.example.app";
 const checks: Check[] = (["vale", "broken-links", "link-rot"] as const).map((name, at) => ({
   ...{ name, url: `https://github.com/acme/docs/runs/${at + 7}`, result: at === 2 ? "failed" : "passed" },
@@ -110,8 +128,8 @@ const moved = fileOf("guides/watching-files.mdx", { status: "renamed", previousP
 /** A comment that shows what is in the pull request. */
 function showing(more: Partial<PullContents>, differs: Partial<Progress> = {}): string {
   const contents = { ...inside, ...more };
-  const failedChecks = (more.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : []));
-  return ended("pull-request", { contents, isUnchanged: contents.isUnchanged, failedChecks, ...differs });
+  const shown = { contents, isUnchanged: contents.isUnchanged, failedChecks: failedChecks(contents) };
+  return ended("pull-request", { ...shown, ...differs });
 }
 
 /** Every comment that a thread can show, by the state that it is in. */
@@ -181,27 +199,29 @@ const comments: Readonly<Record<string, string>> = {
     mention: "a-maintainer-with-39-characters-in-name",
     prompt: `@octo ![x](https://evil.test/x.png) <img src=x> #1 https://evil.test\n# Title\n${"long words and more ".repeat(40)}`,
   }),
-  help: renderHelp(phrase, runUrl),
-  "a flag with a typing mistake": renderHelp(phrase, runUrl, {
-    ...{ kind: "not-understood", words: "--stauts", suggestion: "--status" },
+  "help, and the key is accepted": helped({
+    icon: "✅",
+    title: richText`Mintlify accepts the key and the project.`,
+    detail: richText`Whether the key may start jobs shows with the first request.`,
   }),
-  "a flag that does not exist": renderHelp(phrase, runUrl, {
-    ...{ kind: "not-understood", words: "--verbose", suggestion: undefined },
-  }),
-  "small talk": renderHelp(phrase, runUrl, {
-    ...{ kind: "small-talk", words: "thanks a lot", suggestion: undefined },
-  }),
-  status: renderWorkingStatus(job, { pull: [], contents: undefined, now: now + 720_000, runUrl }),
-  "status of a job with a pull request": renderWorkingStatus(job, {
-    pull: [pull],
-    contents: { ...inside, preview, checks },
-    now: now + 720_000,
-    runUrl,
-  }),
-  "status not read": renderStatusError(refusal(404, "Not found", "read the job"), phrase, runUrl),
-  "project not set": notSetUp({ "project-id": "" }),
-  "nothing set": notSetUp({ "api-key": "", "project-id": "" }),
-  "a key with white space": notSetUp({ "api-key": "mint_01 23" }),
+  "help in a review, and the key could not be tested": helped(
+    {
+      icon: "➖",
+      title: richText`The key could not be tested`,
+      detail: richText`(HTTP 403: “Forbidden”). The plan may not include analytics; that says nothing about jobs.`,
+    },
+    true,
+  ),
+  "a flag with a typing mistake": notHelped("not-understood", "--stauts", "--status"),
+  "a flag that does not exist": notHelped("not-understood", "--verbose"),
+  "small talk": notHelped("small-talk", "thanks a lot"),
+  status: statusOf("active"),
+  "status of a job with a pull request": statusOf("active", { ...inside, preview, checks }),
+  "status of a job that is over": statusOf("completed", { ...inside, preview, checks }),
+  "status of a job that failed": statusOf("failed"),
+  "project not set": withInputs({ "project-id": "" }),
+  "nothing set": withInputs({ "api-key": "", "project-id": "" }),
+  "a key with white space": withInputs({ "api-key": "mint_01 23" }),
   "on the documentation pull request": renderLinkComment(
     { number: 7, url: "https://github.com/acme/docs/issues/7" },
     phrase,

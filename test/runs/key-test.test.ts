@@ -1,0 +1,100 @@
+import { expect, test, vi } from "vitest";
+import { type Reply, refused } from "../service/fake-service.ts";
+import { Thread, told, visible } from "./thread.ts";
+
+// One row of the visitors of yesterday: runs begin on 16 November.
+const look = "GET /v1/analytics/acme/visitors?dateFrom=2026-11-15&dateTo=2026-11-16&limit=1";
+const counts = { human: 48_151, ai: 62_342, total: 99_007 };
+const ok: Reply = {
+  json: { totals: counts, visitors: [{ path: "/guides/secret", ...counts }], hasMore: true },
+};
+const refusal = (status: number): Reply => ({ status, json: { error: "No way" } });
+const plan = "The plan may not include analytics; that says nothing about jobs.";
+const untested = (why: string) => `➖ **The key could not be tested** (${why})`;
+const asked = (requests: readonly string[]) =>
+  requests.filter((request) => request.includes("/v1/analytics"));
+
+// biome-ignore format: a table is read by its rows
+const answers: [name: string, replies: Reply[], first: string, requests: number][] = [
+  ["2xx", [ok], "✅ **`docs.example.com` accepts the key and the project.** Whether the key may start jobs shows with the first request.", 1],
+  ["401", [refusal(401)], "❌ **`docs.example.com` refuses the key** (HTTP 401: “No way”).", 1],
+  ["403", [refusal(403)], `${untested("HTTP 403: “No way”")}. ${plan}`, 1],
+  ["404", [refusal(404)], `${untested("HTTP 404: “No way”")}. ${plan}`, 1],
+  ["429", [refusal(429)], `${untested("HTTP 429: “No way”")}.`, 2],
+  ["429 for an hour", [{ ...refusal(429), headers: { "retry-after": "3600" } }], `${untested("HTTP 429: “No way”")}.`, 1],
+  ["500", [refusal(500)], `${untested("HTTP 500: “No way”")}.`, 2],
+  ["500 and then 2xx", [refusal(500), ok], "✅ **`docs.example.com` accepts the key and the project.** Whether the key may start jobs shows with the first request.", 2],
+  ["500 after ten seconds", [{ ...refusal(500), ms: 10_000 }], `${untested("HTTP 500: “No way”")}.`, 1],
+  ["a page with 200", [{ text: "<html>Sign in</html>" }], "➖ **The key could not be tested.** Could not read the visitors: the response is not JSON (HTTP 200).", 2],
+  ["another answer with 200", [{ json: {} }], "➖ **The key could not be tested.** Could not read the visitors: the response has the wrong shape (totals).", 2],
+  ["no connection", [{ error: refused() }], "➖ **The key could not be tested.** Could not read the visitors: no connection (ECONNREFUSED).", 2],
+];
+
+test.each(
+  answers.flatMap((row) => [["/docs-agent --help", ...row] as const, ["/docs-agent", ...row] as const]),
+)(
+  "%s tests the key, and is answered whatever comes of it: %s",
+  async (command, name, replies, first, requests) => {
+    const thread = new Thread("issue");
+    const run = await thread.comment(command, { service: { [look]: replies } });
+    expect(told(run)).toEqual({ exitCode: 0, result: "answered", reason: "", sent: [] });
+    expect(asked(run.requests)).toEqual(Array.from({ length: requests }, () => look));
+    expect(thread.shown().split("\n")[0]).toBe(first);
+    expect(thread.shown()).toContain("- `/docs-agent --new …` starts a new job");
+    expect(thread.shown().includes("Someone who can edit this repository's secrets can fix that: ")).toBe(
+      name === "401",
+    );
+    expect(/^::warning title=API key refused::/m.test(run.stdout)).toBe(name === "401");
+    const everywhere = [
+      run.stdout,
+      run.summary,
+      JSON.stringify(run.outputs),
+      ...thread.gitHub.written,
+    ].join();
+    expect(everywhere).not.toMatch(/48[,.]?151|62[,.]?342|99[,.]?007|guides\/secret/);
+  },
+);
+
+test("a key test that gets no answer ends after ten seconds, and the help comes", async () => {
+  const thread = new Thread("issue");
+  const limits: number[] = [];
+  // The faked network answers at once, so the time of this one request is over before it begins.
+  const { timeout } = AbortSignal;
+  const spy = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    limits.push(ms);
+    return ms === 10_000 ? AbortSignal.abort() : timeout.call(AbortSignal, ms);
+  });
+  try {
+    const run = await thread.comment("/docs-agent --help", { service: { [look]: [ok] } });
+    expect(told(run)).toMatchObject({ exitCode: 0, result: "answered" });
+    expect(limits).toContain(10_000);
+    expect(thread.shown()).toMatch(/^➖ \*\*The key could not be tested\.\*\* No answer in 10 s\.\n/u);
+    expect(thread.shown()).toContain("`/docs-agent --status`");
+  } finally {
+    spy.mockRestore();
+  }
+});
+
+test.each([
+  ["--help", "outsider", "denied"],
+  ["--stauts", "maintainer", "answered"],
+  ["thanks", "maintainer", "answered"],
+])("%s by %s asks the service nothing", async (words, login, result) => {
+  const run = await new Thread("issue").comment(`/docs-agent ${words}`, { service: { [look]: [ok] } }, login);
+  expect(told(run)).toMatchObject({ exitCode: 0, result });
+  expect(run.requests.filter((request) => !request.startsWith("GitHub"))).toEqual([]);
+});
+
+test("the help speaks of reviews where it is asked for in one", async () => {
+  const isTold = async (ask: (thread: Thread) => Promise<unknown>) => {
+    const thread = new Thread();
+    await ask(thread);
+    return visible(thread.gitHub.written.at(-1)).includes(
+      "In a review, the command takes your inline comments",
+    );
+  };
+  const scene = { service: { [look]: [ok] } };
+  expect(await isTold((thread) => thread.comment("/docs-agent --help", scene))).toBe(false);
+  expect(await isTold((thread) => thread.review("/docs-agent --help", scene))).toBe(true);
+  expect(await isTold((thread) => thread.inline("/docs-agent --help", scene))).toBe(true);
+});
