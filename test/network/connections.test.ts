@@ -45,15 +45,6 @@ describe("the proxy for an address", () => {
   });
 
   it.each([
-    ["localhost:3128", "http://localhost:3128/"],
-    ["me:p%40ss@proxy.example.com:3128", "http://me:p%40ss@proxy.example.com:3128/"],
-    ["https://proxy.example.com", "https://proxy.example.com/"],
-  ])("is http: when %s has no scheme", (value, expected) => {
-    vi.stubEnv("HTTPS_PROXY", value);
-    expect(proxyFor(new URL("https://api.example.com"))?.href).toBe(expected);
-  });
-
-  it.each([
     ["HTTP", "not an address", "it is not a URL"],
     ["HTTPS", "http://me:p%ss@", "it is not a URL"],
     ["HTTPS", "socks5://me:secret@proxy.example.com", "its scheme is socks5:, not http: or https:"],
