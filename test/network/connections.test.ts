@@ -31,6 +31,7 @@ describe("the proxy for an address", () => {
     { https_proxy: proxy, HTTPS_PROXY: "http://other.example.com" },
     { https_proxy: "", HTTPS_PROXY: proxy },
     { HTTPS_PROXY: "10.0.0.1:3128" },
+    { HTTPS_PROXY: "https://proxy.example.com" },
   ];
 
   it.each(settings)("is the one that the toolkit decides on, with %o", (env) => {
