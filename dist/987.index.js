@@ -28,7 +28,9 @@ const maxLimitWait = 50;
 function createOctokit({ token, runContext, connections, pace, log }) {
     const { retryUnitMs = 1000, spaceWrites = true } = pace;
     const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
-    const retryOnce = (retryAfter, _request, _octokit, retryCount) => {
+    const retryOnce = (retryAfter, { request }, _octokit, retryCount) => {
+        if (request?.["once"] !== undefined)
+            return false;
         log.info(`GitHub's rate limit is reached; it asks to wait ${retryAfter} s.`);
         return retryCount === 0 && retryAfter <= maxLimitWait;
     };
@@ -66,7 +68,12 @@ function createOctokit({ token, runContext, connections, pace, log }) {
     });
     octokit.hook.wrap("request", async (request, endpoint) => {
         const giveUp = AbortSignal.timeout(giveUpMs);
-        const signal = endpoint.method === "GET" ? AbortSignal.any([connections.stopReading, giveUp]) : giveUp;
+        const once = endpoint.request["once"];
+        const signal = AbortSignal.any([
+            giveUp,
+            ...(endpoint.method === "GET" ? [connections.stopReading] : []),
+            ...(once instanceof AbortSignal ? [once] : []),
+        ]);
         const aborted = new Promise((_, reject) => {
             signal.addEventListener("abort", () => reject(giveUp.aborted ? tookTooLong() : signal.reason));
         });

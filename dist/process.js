@@ -29393,6 +29393,11 @@ const inputTable = {
     },
     "ignore-paths": { mode: "visitors", default: "", read: _values_js__WEBPACK_IMPORTED_MODULE_4__/* .pathPatterns */ .h0 },
     signals: { mode: "visitors", default: "feedback,questions", read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .someOf */ .yU)(...signals) },
+    "docs-repository": {
+        mode: "visitors",
+        default: "",
+        read: (0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .optional */ .lq)((0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .matching */ .wC)(/^[\w-]+\/(?!\.{1,2}$)[\w.-]{1,100}$/, "owner/name, a repository on this GitHub")),
+    },
     "report-file": {
         mode: "visitors",
         default: "",
@@ -58006,7 +58011,7 @@ async function runMode(base) {
 async function runVisitors(inputs, workspace, base) {
     const { host, runContext, redact } = base;
     const { service, connection } = connect(inputs, base);
-    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(241)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8241));
+    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(775)]).then(__nccwpck_require__.bind(__nccwpck_require__, 775));
     return await reportVisitors(inputs, {
         ...base,
         service,
@@ -58018,6 +58023,7 @@ async function runVisitors(inputs, workspace, base) {
             project: connection.project,
         },
         runUrl: runContext.runUrl,
+        serverUrl: runContext.serverUrl,
         sourceUrl: runContext.sourceUrl,
         summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
         writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),

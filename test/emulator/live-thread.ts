@@ -13,7 +13,6 @@ export class LiveThread {
   readonly number: number;
   #runId = 1000;
   #last: Step | undefined;
-  #commandId = 0;
 
   /** A new issue has a number of its own. */
   constructor(gitHub: RunningGitHub, service: RunningService, number = gitHub.fake.nextNumber()) {
@@ -31,7 +30,6 @@ export class LiveThread {
   command(body: string, person = "maintainer", more: More = {}): Step {
     const { fake } = this.#gitHub;
     const comment = this.write(body, person);
-    this.#commandId = comment.id;
     const isPull = fake.pulls.has(`${fake.repository}#${this.number}`);
     return this.#begin(fake.commentEvent(comment, isPull), more);
   }
@@ -52,11 +50,6 @@ export class LiveThread {
     const { url, token } = this.#gitHub;
     const place = { "issue-number": String(this.number), "github-token": token };
     return reportStep(this.#service, { ...place, ...inputs }, { env: { GITHUB_API_URL: url } });
-  }
-
-  /** The comment that the newest run answered. */
-  commandId(): number {
-    return this.#commandId;
   }
 
   /** The step of the newest run, with variables of another attempt. */

@@ -35,16 +35,11 @@ export class FakeRepository {
   }
 
   /**
-   * Commits files to a branch: their texts by path, null for those to delete. A branch that is not there begins at
-   * `main`.
+   * Commits files to a branch. A branch that is not there begins at `main`.
    */
-  push(branch: string, changes: Readonly<Record<string, string | null>>): Push {
+  push(branch: string, changes: Files): Push {
     const before = this.#refs.get(branch);
-    const files: Record<string, string> = { ...this.files(branch) };
-    for (const [path, text] of Object.entries(changes)) {
-      if (text === null) delete files[path];
-      else files[path] = text;
-    }
+    const files = { ...this.files(branch), ...changes };
     const after = createHash("sha1").update(`${this.name} ${this.#commits.size}`).digest("hex");
     this.#commits.set(after, { files, parent: before ?? this.#refs.get("main") });
     for (const [earlier] of this.#commits) this.#compare(earlier, after, earlier, after);
@@ -105,16 +100,12 @@ export class FakeRepository {
   }
 }
 
-/** The changed files, as GitHub lists them; what is gone was renamed to a file of the same text. */
+/** The changed files, as GitHub lists them. */
 function changesBetween(before: Files, after: Files): FakeFile[] {
-  const gone = Object.keys(before).filter((path) => !(path in after));
   const files = Object.entries(after).flatMap(([filename, text]): FakeFile[] => {
     const old = before[filename];
     if (old === text) return [];
-    if (old !== undefined) return [{ filename, status: "modified", ...changeOf(old, text) }];
-    const previous_filename = gone.find((path) => before[path] === text);
-    if (previous_filename === undefined) return [{ filename, status: "added", ...changeOf("", text) }];
-    return [{ filename, previous_filename, status: "renamed", additions: 0, deletions: 0 }];
+    return [{ filename, status: old === undefined ? "added" : "modified", ...changeOf(old ?? "", text) }];
   });
   return files.sort((a, b) => (a.filename < b.filename ? -1 : 1));
 }

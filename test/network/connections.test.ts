@@ -31,6 +31,7 @@ describe("the proxy for an address", () => {
     { https_proxy: proxy, HTTPS_PROXY: "http://other.example.com" },
     { https_proxy: "", HTTPS_PROXY: proxy },
     { HTTPS_PROXY: "10.0.0.1:3128" },
+    { HTTPS_PROXY: "https://proxy.example.com" },
   ];
 
   it.each(settings)("is the one that the toolkit decides on, with %o", (env) => {
@@ -42,15 +43,6 @@ describe("the proxy for an address", () => {
         expect(urls.map((url) => proxyFor(url)?.href)).toEqual(urls.map((url) => getProxyUrl(url)?.href));
         vi.stubEnv(name, undefined);
       }
-  });
-
-  it.each([
-    ["localhost:3128", "http://localhost:3128/"],
-    ["me:p%40ss@proxy.example.com:3128", "http://me:p%40ss@proxy.example.com:3128/"],
-    ["https://proxy.example.com", "https://proxy.example.com/"],
-  ])("is http: when %s has no scheme", (value, expected) => {
-    vi.stubEnv("HTTPS_PROXY", value);
-    expect(proxyFor(new URL("https://api.example.com"))?.href).toBe(expected);
   });
 
   it.each([

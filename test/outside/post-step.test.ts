@@ -10,26 +10,6 @@ import { key, preload, test } from "./world.ts";
 const stateOf = (edit: unknown) => ({ comment: JSON.stringify(edit) });
 
 describe.concurrent("the post step", () => {
-  test("does nothing after a main step that was killed before it had a comment", async ({ at, expect }) => {
-    at.reply("POST", "/issues/7/comments", hang());
-    const main = startStep(at.commandStep());
-    await at.arrived("POST", "/issues/7/comments");
-    main.process.kill("SIGKILL");
-    const { state, signal } = await main.done;
-    expect(signal).toBe("SIGKILL");
-    const { length } = at.arrivals;
-    const { exitCode, stderr, stdout } = await startStep(at.commandStep(), "post", state).done;
-    expect([exitCode, stderr, stdout]).toEqual([0, "", ""]);
-    expect(at.arrivals).toHaveLength(length);
-  });
-
-  test("does nothing where the id of the edit would be another path", async ({ at, expect }) => {
-    const state = stateOf({ number: 7, id: "../../7", body: "x" });
-    const post = await startStep(at.promptStep(), "post", state).done;
-    expect(post).toMatchObject({ exitCode: 0, stdout: "", stderr: "", summary: "", outputs: {} });
-    expect(at.arrivals).toEqual([]);
-  });
-
   test.for([{}, { STATE_comment: "" }])(
     "is its own file alone where %j is saved",
     (saved, { expect, onTestFinished }) => {
@@ -73,20 +53,6 @@ describe.concurrent("the post step", () => {
     expect([exitCode, stdout]).toEqual([0, `::add-mask::${key}\n`]);
     expect(at.arrivals).toEqual([]);
   });
-});
-
-test("the bundle runs neither step when it is loaded", ({ at, expect }) => {
-  const load = `await import(${JSON.stringify(join(dirname(entries.main), "process.js"))})`;
-  const step = prepareStep(at.promptStep(), stateOf({ number: 7, id: 7, body: "x" }));
-  const options = { encoding: "utf8", env: { ...process.env, ...step.env } } as const;
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ["--input-type=module", "-e", load],
-    options,
-  );
-  expect([status, stdout, stderr]).toEqual([0, "", ""]);
-  expect(step.written()).toMatchObject({ outputs: {}, state: {}, summary: "" });
-  step.remove();
 });
 
 test("the bundle links the pages of the version that the runner started", ({

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { type RunningStep, type Step, startStep } from "../runner/runner.ts";
 import { says } from "../says.ts";
-import { answer, hang } from "../service/local-server.ts";
+import { hang } from "../service/local-server.ts";
 import { preload, test, type World } from "./world.ts";
 
 /** The runner kills a cancelled step after 7.5 s. The action takes five at most, and the rest is for a busy machine. */
@@ -89,17 +89,6 @@ describe.concurrent("a signal", () => {
       expect(exit.left()).toEqual({ listeners: [], sockets: [] });
     },
   );
-
-  test("ends the waiting for a rate limit of GitHub, for which a plugin would go on waiting", async ({
-    at,
-    expect,
-  }) => {
-    const message = "You have exceeded a secondary rate limit.";
-    at.reply("GET", "/permission", answer(403, { message }, { "retry-after": "20" }));
-    const running = startStep(at.commandStep());
-    await running.said("it asks to wait 20 s");
-    expect(await cancel(running, "SIGINT")).toMatchObject(inTime);
-  });
 
   test("while GitHub does not answer the last edit leaves that to the post step", async ({
     at,

@@ -6,11 +6,13 @@ import { repositoryName } from "../../tools/docs.ts";
 import { type RunningGitHub, startGitHub } from "../emulator/github.ts";
 import type { ReceivedRequest } from "../emulator/server.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
+import type { FakePull } from "../github/fake-github.ts";
 import { clockOf, runInProcess } from "../runner/in-process.ts";
 import { parseWorkflow, type Workflow, type WorkflowJob, type WorkflowStep } from "../workflow-file.ts";
 import { RepositoryEvents } from "./events.ts";
 import { type Contexts, fillTemplates, holds } from "./expressions.ts";
-import { runSteps, type StepResult, startScript } from "./steps.ts";
+import { forbiddenRequests } from "./permissions.ts";
+import { runBash, runSteps, type StepResult } from "./steps.ts";
 import { startsWorkflow, type WorkflowEvent } from "./triggers.ts";
 
 /** How a job ended; one leg of a matrix is one job. */
@@ -79,11 +81,15 @@ export class RecipeHarness {
     await Promise.all([this.service.close(), this.gitHub.close()]);
   }
 
-  /** Runs a recipe on an event, unless its `on:` leaves it out, as somebody has edited it. */
-  async run(recipe: string, event: WorkflowEvent, edit = (text: string) => text): Promise<void> {
+  /**
+   * Runs a recipe on an event, unless its `on:` leaves it out, as somebody has edited it. Returns its jobs. Throws where
+   * one of them asks for more than its token allows.
+   */
+  async run(recipe: string, event: WorkflowEvent, edit = (text: string) => text): Promise<JobResult[]> {
     const text = edit(textOf(recipe));
     const workflow = parseWorkflow(text);
-    if (!startsWorkflow(workflow.on, event)) return;
+    if (!startsWorkflow(workflow.on, event)) return [];
+    const { length } = this.jobs;
     this.#runId++;
     const { token, code } = this.gitHub;
     const github = {
@@ -97,6 +103,15 @@ export class RecipeHarness {
     const vars = { ...this.vars, ...ofProjects };
     const saved = { ...this.secrets, DOCS_AGENT_API_KEY: this.service.key };
     await this.#runJobs(workflow, event, { github, vars, inputs: event.inputs ?? {} }, saved);
+    const jobs = this.jobs.slice(length);
+    const forbidden = jobs.flatMap((job) => forbiddenRequests(job, this.gitHub.fake));
+    if (forbidden.length > 0) throw new Error(forbidden.join("\n"));
+    return jobs;
+  }
+
+  /** The agent's pull requests, oldest first. */
+  pulls(): FakePull[] {
+    return [...this.gitHub.fake.pulls.values()].filter(({ ref = "" }) => ref.startsWith("docs-agent/"));
   }
 
   /** A line for each job: each step by its result and reason, or else by its outcome. */
@@ -201,9 +216,9 @@ async function runScript(
   const [commands, output] = [join(workspace, "commands"), join(workspace, "output")];
   for (const file of [commands, output]) writeFileSync(file, "");
   const PATH = [bin, process.env["PATH"]].join(delimiter);
-  const { done } = startScript(run, workspace, { PATH, RECORDED: commands, GITHUB_OUTPUT: output, ...env });
+  const ended = await runBash(run, workspace, { PATH, RECORDED: commands, GITHUB_OUTPUT: output, ...env });
   return {
-    ...(await done),
+    ...ended,
     outputs: Object.fromEntries(
       Array.from(readFileSync(output, "utf8").matchAll(/^(\w+)=(.*)$/gm), ([, name, value]) => [name, value]),
     ),

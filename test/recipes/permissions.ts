@@ -26,11 +26,14 @@ export function forbiddenRequests(job: JobResult, { repository, pulls }: FakeGit
   );
   const granted = new Map([...Object.entries(job.permissions), ...ofApp]);
   const showsPull = granted.has("checks") || granted.has("deployments");
+  const ofAgent = [...pulls.values()].filter(({ ref }) => ref?.startsWith("docs-agent/"));
+  const heads = ofAgent.flatMap(({ head = [] }) => head);
   return job.requests.flatMap(({ method, path }) => {
     const [, kind, number] = /\/(issues|pulls)\/(\d+)\b/.exec(path) ?? [];
     const pull = pulls.get(`${repository}#${number}`);
     const isOfAgent = kind === "pulls" && pull?.ref?.startsWith("docs-agent/");
-    if (!showsPull && (isOfAgent || /check-runs|deployments/.test(path))) return [];
+    const isOfTurn = heads.some((head) => path.includes(`...${head}`));
+    if (!showsPull && (isOfAgent || isOfTurn || /check-runs|deployments/.test(path))) return [];
     // GitHub sometimes wants that of pull requests beside that of issues for reactions.
     const ofThread = pull === undefined ? ["issues"] : ["pull-requests"];
     const needed = number === undefined ? needs.find(([of]) => of.test(path))?.[1] : ofThread;

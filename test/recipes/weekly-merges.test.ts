@@ -1,35 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
-import type { FakePull } from "../github/fake-github.ts";
+import type { Fault } from "../emulator/server.ts";
 import { type JobResult, RecipeHarness } from "./harness.ts";
-import { forbiddenRequests } from "./permissions.ts";
 
 let harness: RecipeHarness;
-/** The commits of the successful runs, newest first, and the one that was the newest seven days ago. */
-let successes: string[];
-let weekAgo: string[];
+/** The commit of the newest successful run, and the one that was the newest seven days ago. */
+let lastSuccess: string | undefined;
+let weekAgo: string | undefined;
+/** What GitHub answers when commits are compared. */
+let compare: Fault["answer"];
+const usual: Fault["answer"] = (work) => work();
 beforeEach(async () => {
   harness = await RecipeHarness.start();
   const { gitHub } = harness;
-  successes = [];
-  weekAgo = [gitHub.code.head("main")];
-  const runs = () =>
-    Response.json({ workflow_runs: successes.slice(0, 1).map((head_sha) => ({ head_sha })) });
+  [lastSuccess, weekAgo, compare] = [undefined, gitHub.code.head("main"), usual];
   gitHub.fault({
     path: /\/actions\/workflows\/weekly-merges\.yml\/runs\?branch=main&status=success/,
-    answer: runs,
+    answer: () => Response.json({ workflow_runs: lastSuccess ? [{ head_sha: lastSuccess }] : [] }),
   });
   gitHub.fault({
     path: /\/commits\?sha=\w+&until=/,
-    answer: () => Response.json(weekAgo.map((sha) => ({ sha }))),
+    answer: () => Response.json(weekAgo ? [{ sha: weekAgo }] : []),
   });
+  gitHub.fault({ path: /\/compare\//, answer: (work) => compare(work) });
 });
 afterEach(() => harness.close());
-
-/** The agent's pull requests, oldest first. */
-function pulls(): FakePull[] {
-  return [...harness.gitHub.fake.pulls.values()].filter(({ ref = "" }) => ref.startsWith("docs-agent/"));
-}
 
 /** The comments of the action on the issue. */
 function replies(): string[] {
@@ -44,15 +39,12 @@ async function week(
 ): Promise<JobResult> {
   const { code } = harness.gitHub;
   if (Object.keys(merged).length > 0) code.push("main", merged);
-  await harness.run(
-    "weekly-merges",
-    inputs === undefined ? harness.events.schedule() : harness.events.dispatch(inputs),
-  );
-  const job = harness.jobs.at(-1);
+  const { events } = harness;
+  const event = inputs === undefined ? events.schedule() : events.dispatch(inputs);
+  const [job] = await harness.run("weekly-merges", event);
   if (job === undefined) throw new Error("no job ran");
   const isGreen = job.steps.slice(0, 2).every(({ outcome }) => outcome !== "failure");
-  if (isGreen) successes.unshift(code.head("main"));
-  expect(forbiddenRequests(job, harness.gitHub.fake)).toEqual([]);
+  if (isGreen) lastSuccess = code.head("main");
   return job;
 }
 
@@ -64,27 +56,23 @@ const [limit, port, color] = [
 ];
 
 describe("the weekly merges", () => {
-  it("begin with the last seven days, and go on where the last successful run ended", async () => {
-    await week(limit);
-    for (const pull of pulls()) Object.assign(pull, { state: "closed", merged: true });
-    await week(port);
-    expect(harness.summary()).toEqual([asked, asked]);
-    const [[first = ""] = [], [second = ""] = []] = harness.prompts();
-    expect(first).toContain("+export const limit = 51;");
-    expect(second).toContain("+export const port = 80;");
-    expect(second).not.toContain("src/limit.ts");
-    expect(replies()).toEqual([expect.stringMatching(/because .* was merged/)]);
-  });
-
-  it("continue the pull request of the week before while it is open", async () => {
+  it("begin with the last seven days, go on where the last successful run ended, and continue the open pull request", async () => {
     await week(limit);
     await week(port);
-    expect(harness.summary()).toEqual([asked, asked]);
-    expect(harness.prompts()).toEqual([
-      [expect.stringContaining("src/limit.ts"), expect.stringContaining("+export const port = 80;")],
-    ]);
-    expect(pulls()).toHaveLength(1);
     expect(replies()).toEqual([expect.stringContaining("Follow-up finished")]);
+    for (const pull of harness.pulls()) Object.assign(pull, { state: "closed", merged: true });
+    await week(color);
+    expect(harness.summary()).toEqual([asked, asked, asked]);
+    const prompts = harness.prompts();
+    expect(prompts).toEqual([
+      [
+        expect.stringContaining("+export const limit = 51;"),
+        expect.stringContaining("+export const port = 80;"),
+      ],
+      [expect.stringContaining("+export const color = 1;")],
+    ]);
+    expect(prompts[0]?.[1]).not.toContain("src/limit.ts");
+    expect(replies()).toEqual([expect.stringMatching(/because .* was merged/)]);
   });
 
   it("send nothing in a quiet week, also where only the documentation changed", async () => {
@@ -98,14 +86,9 @@ describe("the weekly merges", () => {
 
   it("catch a red week up with the next one", async () => {
     await week(limit);
-    harness.gitHub.fault({ path: /\/compare\//, answer: () => new Response("", { status: 403 }) });
+    compare = () => new Response("", { status: 403 });
     await week(port);
-    harness.gitHub.clearFaults();
-    const base = successes[0] ?? "";
-    harness.gitHub.fault({
-      path: /\/runs\?/,
-      answer: () => Response.json({ workflow_runs: [{ head_sha: base }] }),
-    });
+    compare = usual;
     await week(color);
     expect(harness.summary()).toEqual([asked, "document: success, error github, skipped", asked]);
     const last = harness.prompts()[0]?.at(-1) ?? "";
@@ -120,7 +103,7 @@ describe("the weekly merges", () => {
       harness.service.change({ jobSeconds: 20 });
       await week({ "src/limit.ts": `// ${end}\n` });
       expect(harness.jobs[0]?.steps[1]?.outcome).toBe("failure");
-      expect(successes).toEqual([]);
+      expect(lastSuccess).toBeUndefined();
     },
   );
 
@@ -130,15 +113,14 @@ describe("the weekly merges", () => {
     await week(port);
     expect(first.steps[0]?.log).toContain("::notice::DOCS_AGENT_REPORT_ISSUE is not set");
     expect(harness.summary()).toEqual([asked, asked]);
-    expect(pulls()).toHaveLength(2);
+    expect(harness.pulls()).toHaveLength(2);
     expect(replies()).toEqual([]);
   });
 
   it("begin by hand where someone says, and say so where no commit is older than a week", async () => {
-    const [base = ""] = weekAgo;
-    weekAgo = [];
+    const base = weekAgo ?? "";
+    weekAgo = undefined;
     const young = await week(limit);
-    successes = [];
     expect(young.steps[0]?.log).toContain("::notice::No commit is older than a week.");
     await week({}, { base });
     expect(harness.summary()).toEqual(["document: success, skipped, skipped", asked]);
@@ -159,13 +141,10 @@ describe("the weekly merges", () => {
       author("web-flow[bot]", "Bot"),
       ...["dee", "bob", "cee", "bob", "al", "cee", "al"].map((one) => author(one)),
     ];
-    harness.gitHub.fault({
-      path: /\/compare\//,
-      answer: async (work) => {
-        const compared = z.record(z.string(), z.unknown()).parse(await (await work()).json());
-        return Response.json({ ...compared, commits });
-      },
-    });
+    compare = async (work) => {
+      const compared = z.record(z.string(), z.unknown()).parse(await (await work()).json());
+      return Response.json({ ...compared, commits });
+    };
     harness.reviewStatus = 422;
     const job = await week(limit);
     const asking = job.steps[2]?.commands.map((command) => command.at(-1)).slice(1);

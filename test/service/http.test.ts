@@ -49,15 +49,6 @@ describe("a request", () => {
     expect(request?.headers).not.toHaveProperty("content-type");
   });
 
-  it("sends its body as JSON in UTF-8", async () => {
-    const { server, client } = await connected([answer(201, {})]);
-    await client.send(post);
-    const { method, headers, body = "" } = only(server) ?? {};
-    expect([method, headers?.["content-type"]]).toEqual(["POST", "application/json"]);
-    expect(JSON.parse(body)).toEqual(post.body);
-    expect(headers?.["content-length"]).toBe(String(Buffer.byteLength(body)));
-  });
-
   it.each([
     [["v2", "a/b", "job"], "/v2/a%2Fb/job"],
     [["v2", "a b?c#d&e=f"], "/v2/a%20b%3Fc%23d%26e%3Df"],

@@ -80,19 +80,6 @@ describe("a success that names no job", () => {
 });
 
 describe("a created job whose response never ends", () => {
-  it("may exist when the run was cancelled", async () => {
-    const begun = Promise.withResolvers<void>();
-    const { service } = await onServer((response, request) => {
-      hang(201)(response, request);
-      setImmediate(begun.resolve);
-    });
-    const cancelled = new AbortController();
-    const sending = thrown(service.createJob("Write.", { signal: cancelled.signal }));
-    await begun.promise;
-    cancelled.abort();
-    expect(await sending).toMatchObject({ name: "CancelledError", mayHaveBeenProcessed: true });
-  });
-
   it("may exist when the run was cancelled before a response that names none", async () => {
     const cancelled = new AbortController();
     const { service, clock } = await onServer((response, request) => {
@@ -157,15 +144,5 @@ describe.each(operations)("a cancel while the client is to %s", (_operation, sen
     const error = await thrown(send(service, AbortSignal.abort()));
     expect(error).toMatchObject({ name: "CancelledError", mayHaveBeenProcessed: false });
     expect(server.requests).toEqual([]);
-  });
-
-  it("ends a wait between two attempts at once, and no job exists", async () => {
-    const { service, clock } = onMock({ status: 503, headers: { "retry-after": "60" } }, taken);
-    const cancelled = new AbortController();
-    clock.every(5000, () => cancelled.abort());
-    const start = clock.now();
-    const error = await thrown(send(service, cancelled.signal));
-    expect(error).toMatchObject({ name: "CancelledError", mayHaveBeenProcessed: false });
-    expect(clock.now() - start).toBe(5000);
   });
 });

@@ -116,16 +116,6 @@ describe("a service without HTTPS", () => {
     await thrown(service.getJob("job_1", { deadline: clock.now() + 1 }));
     expect(proxy.asked).toMatchObject([{ target: "docs.test:80" }]);
   });
-
-  it("at an https: address is unreachable at once, and gets no request", async () => {
-    const server = await serve([answer(201, job)]);
-    open.push(server);
-    const { service, clock } = behind({}, new URL(`https://127.0.0.1:${server.port}`));
-    const { reason, message } = await told(service.createJob("Write."));
-    expect([reason, message]).toEqual(["unreachable", expect.stringContaining("no common version of TLS")]);
-    expect(clock.sleeps).toEqual([]);
-    expect(server.requests).toEqual([]);
-  });
 });
 
 describe("a connection that is never made", () => {

@@ -160,17 +160,6 @@ const promises: Record<string, Check> = {
         return isKnown ? [] : [`${one.jobId} of ${one.by} is named nowhere`];
       }),
 
-  "the post step asks the service nothing, and of a run that has shown its end, nobody": (played) =>
-    played.actors.flatMap(({ attempts }) =>
-      attempts.flatMap(({ main, post }) => {
-        const { status = 0 } = main.requests.findLast(({ kind }) => isWrite(kind)) ?? {};
-        const isShown = main.exitCode !== undefined && status >= 200 && status < 300;
-        return (post?.requests ?? [])
-          .filter(({ kind }) => isShown || isService(kind))
-          .map(({ request }) => `${post?.name} sent ${request}`);
-      }),
-    ),
-
   "a documentation pull request is linked once, unless two runs look at the same time": ({ thread }) =>
     thread.written
       .filter((one) => one.thread !== threadNumber)
