@@ -147,8 +147,10 @@ describe("the weekly merges", () => {
     };
     harness.reviewStatus = 422;
     const job = await week(limit);
-    const asking = job.steps[2]?.commands.map((command) => command.at(-1)).slice(1);
-    expect(asking).toEqual(["reviewers[]=al", "reviewers[]=bob", "reviewers[]=cee"]);
+    const path = `repos/octo/site/pulls/${job.steps[1]?.outputs["prNumber"]}/requested_reviewers`;
+    expect(job.steps[2]?.commands.slice(1)).toEqual(
+      ["al", "bob", "cee"].map((login) => ["gh", "api", "--silent", path, "-f", `reviewers[]=${login}`]),
+    );
     expect(harness.summary()).toEqual([asked]);
   });
 });
