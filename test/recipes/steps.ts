@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import type { WorkflowStep } from "../workflow-file.ts";
 import { type Contexts, fillTemplates, holds } from "./expressions.ts";
 
@@ -51,14 +51,14 @@ export async function runSteps(
   return done;
 }
 
-/** Runs a script in bash, as the runner does. */
-export function runBash(
+/** A script that runs in bash, as the runner starts it, in a process group of its own. */
+export function startScript(
   script: string,
   cwd: string,
   env: NodeJS.ProcessEnv,
-): Promise<Pick<StepResult, "outcome" | "log">> {
+): { shell: ChildProcess; done: Promise<Pick<StepResult, "outcome" | "log">> } {
   const shell = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], {
-    ...{ cwd, env },
+    ...{ cwd, env, detached: true },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let log = "";
@@ -66,8 +66,9 @@ export function runBash(
     stream.setEncoding("utf8").on("data", (text: string) => {
       log += text;
     });
-  return new Promise((resolve, reject) => {
+  const done = new Promise<Pick<StepResult, "outcome" | "log">>((resolve, reject) => {
     shell.on("error", reject);
     shell.on("close", (code) => resolve({ outcome: code === 0 ? "success" : "failure", log }));
   });
+  return { shell, done };
 }
