@@ -135,9 +135,10 @@ describe("the weekly merges", () => {
   });
 
   it("ask the three people who committed most for a review, whatever GitHub refuses", async () => {
-    const author = (login: string, type = "User") => ({ author: { login, type } });
+    const commit = { message: "Limit the list" };
+    const author = (login: string, type = "User") => ({ author: { login, type }, commit });
     const commits = [
-      { author: null },
+      { author: null, commit },
       author("web-flow[bot]", "Bot"),
       ...["dee", "bob", "cee", "bob", "al", "cee", "al"].map((one) => author(one)),
     ];
