@@ -97,6 +97,19 @@ describe("a report", () => {
   });
 });
 
+test("a week of the trend that was not read is small print, and nobody is needed because of it", async () => {
+  const week = routeBefore.replace("11-02&", "10-26&").replace("11-09&", "11-02&");
+  const { outputs, summary } = await report({
+    before: {},
+    service: { [week.replace("limit=250", "limit=1")]: [{ status: 500 }] },
+    with: { trend: "3" },
+  });
+  expect(outputs["message"]).toMatch(/^100 visitors, .* Nothing needs you this week\.$/);
+  expect(outputs["reason"]).toBe("partial");
+  expect(summary).toContain(" · Not read: 1 of the 3 weeks of the trend (service failing) · [workflow run]");
+  expect(summary).not.toContain("\n> ");
+});
+
 test("more questions than are read are the newest 1,000", async () => {
   const questions = "GET /v1/analytics/acme/assistant?dateFrom=2026-10-19&dateTo=2026-11-16&limit=250";
   const pageFrom = (first: number) => ({
