@@ -21,7 +21,7 @@ import { code, type RichText, type RichTextPart, richText } from "./text/rich-te
 import { formatDuration, plural } from "./text/words.ts";
 
 // How runs end, as data: a row for each result and one for each reason. Comment, summary, annotation, output and report
-// all read these rows, so a sentence about an end is here and nowhere else.
+// all read these rows. The sentences of an error come with the error.
 
 type Icon = "⏳" | "✅" | "➖" | "⚠️" | "❌";
 

@@ -1,7 +1,7 @@
 import type { ServiceNames } from "./names.ts";
 import { code, type RichText, type RichTextPart, richText } from "./text/rich-text.ts";
 
-// What a run has come to, and the sentences about it that more than one place says.
+// What a run has come to, and the sentences that depend on it.
 
 /** Why a request that would continue a job creates a new one: its pull request is done, or it takes no more messages. */
 export type Replacement = "merged" | "closed" | "failed" | "archived" | "gone" | "refused";

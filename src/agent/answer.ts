@@ -72,7 +72,7 @@ async function answerHelp(
   return replyWith(text, thread, tools, {}, help);
 }
 
-/** Says whether the service accepts the key, by the cheapest request. Keeps no count. Throws a `CancelledError`. */
+/** Says whether the service accepts the key, by the cheapest request. Keeps none of its numbers. Throws a `CancelledError`. */
 async function testKey({ service, connection, clock, signal, log, inputs }: Tools): Promise<ReplyText> {
   const { name } = namesOf(connection.base);
   const to = midnightBefore(clock.now());

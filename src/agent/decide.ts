@@ -65,7 +65,7 @@ export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: n
       to: undefined,
     };
   if (lastState?.kind === "sent") return { kind: "uncertain", why: lost, to: lastState.to };
-  // A job whose end was not told is watched, even if it has failed since: this attempt tells it, and the next sends anew.
+  // A job whose end was not reported is watched, even if it has failed since. The next attempt after that sends again.
   if (lastState?.kind === "accepted" && !lastState.failed)
     return { kind: "watch", jobId: lastState.jobId, resumed: lastState };
   // After what the earlier attempts did: only a request that would be sent now can be a duplicate.

@@ -23,7 +23,7 @@ const acceptedSchema = z.object({
   at: time,
   failed: z.optional(z.boolean()),
 });
-/** The service has the request. With `failed`, an attempt told that its job failed or was archived, so the next may send it. */
+/** The service has the request. `failed`: an attempt has reported that the job failed or was archived, so the next may send it. */
 export type AcceptedState = z.infer<typeof acceptedSchema>;
 
 const stateSchema = z.discriminatedUnion("kind", [
@@ -123,7 +123,7 @@ export function readMarkers(
   const ours = new Map<string, MarkedComment>();
   for (const { comment, marker, content } of verified) {
     const isNameless = marker.login === undefined;
-    // A marker that names no author yet can be copied. Where others name theirs, no one else wrote a comment of ours.
+    // A marker that names no author yet can be copied. If others name one, it counts only in a comment by that author.
     const isByKnown =
       authors.length === 0 || authors.some((login) => isSameLogin(login, comment.login ?? ""));
     if (isNameless && !isByKnown) unverified.push(marker);

@@ -53,7 +53,7 @@ export function readMemory(
     isShared && mine?.marker.isShared !== true
       ? newestOf(ours.filter(({ marker }) => marker.isShared && isSameStep(marker, request)))
       : mine;
-  // Nothing was sent before a first attempt. What does not verify may be a stranger's.
+  // Only a re-run can have forgotten something. A marker that does not verify may be a stranger's.
   const mayHaveForgotten = mine === undefined && request.attempt > 1;
   return {
     ...emptyMemory,

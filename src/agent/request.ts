@@ -22,7 +22,7 @@ export type PromptRequest = {
   review?: ReviewNote;
 };
 
-/** The command without the comments, and, as a part of a sentence, with which of them or why without them it is sent. */
+/** `summary`: the command alone. `note`: which comments are sent with it, or why none are, as a part of a sentence. */
 export type ReviewNote = { summary: string; note: RichText };
 
 /** A job to follow without sending anything. */

@@ -301,7 +301,7 @@ function showEnd(outcome: Outcome, run: Run): Ending {
   const shown = run.isShown ? comment.write(progress) : Promise.resolve(false);
   const { reaction } = rowOf(outcome);
   if (reaction !== undefined) thread.react(reaction);
-  // The run that learns of the pull request first links it; of a job that is not new, that may have been another.
+  // Only the first run that sees the pull request links it.
   const isNews = job !== undefined && memory.job?.prLink !== pullOf(job);
   if (outcome.result === "pull-request" && tools.inputs.comment === "auto" && isNews) linkDocsPull(run);
   const review = progress.state === "accepted" ? progress.review : undefined;

@@ -62,7 +62,7 @@ export function findNextRows(
   };
 }
 
-/** What was said before a page was changed, and since. What has no time is not forgotten. */
+/** What was said before a page was changed, and since. What has no time counts as since. */
 function splitAt<T>(
   said: readonly T[],
   change: PageChange | undefined,
