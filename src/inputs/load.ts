@@ -221,15 +221,6 @@ function isComplete(
   return inputNames().every((name) => name in values || isConnectionName(name));
 }
 
-/** A sentence about inputs that are set although the mode does not use them, which is mostly a mistake. */
-export function ignoredInputs(mode: Mode, get: InputSource["get"]): string | undefined {
-  const unused = inputNames(mode === "agent" ? "visitors" : "agent");
-  const set = unused.filter((name) => !["", inputRows[name].default].includes(get(name)));
-  if (set.length === 0) return undefined;
-  const names = new Intl.ListFormat("en").format(set.map((name) => `\`${name}\``));
-  return `Ignored: ${names} ${set.length === 1 ? "has" : "have"} no effect with \`mode: ${mode}\`.`;
-}
-
 /** One error for all problems, in the order of action.yml. */
 export function inputError(problems: readonly Problem[]): InputError {
   const order = inputNames();

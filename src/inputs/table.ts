@@ -141,10 +141,8 @@ export type NamesOf<M extends Mode | "both"> = {
 export const inputRows: { readonly [Name in InputName]: InputRow<InputValues[Name]> } = inputTable;
 
 /** The names of all inputs, in the order of action.yml. */
-export function inputNames(mode?: Mode): InputName[] {
-  return Object.keys(inputTable)
-    .filter(isInputName)
-    .filter((name) => mode === undefined || inputTable[name].mode === mode);
+export function inputNames(): InputName[] {
+  return Object.keys(inputTable).filter(isInputName);
 }
 
 function isInputName(name: string): name is InputName {
