@@ -17,7 +17,7 @@ import { AmbiguousRequestError, CancelledError, mayHaveBeenProcessed } from "../
 import type { Job } from "../service/schemas.ts";
 import { lookBeforeNewRun } from "../situation.ts";
 import { code, richText, toPlainText } from "../text/rich-text.ts";
-import { formatDuration, plural, shorten } from "../text/words.ts";
+import { formatDuration, plural } from "../text/words.ts";
 import { answer, answerEmptyReview, answerNotSetUp } from "./answer.ts";
 import { authorize } from "./authorize.ts";
 import type { Progress } from "./comment-text.ts";
@@ -281,11 +281,6 @@ async function follow(run: Run): Promise<Outcome> {
   if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", progressOf(run));
   if (job.status === "failed" || job.status === "archived") return endOf(job.status, progressOf(run));
   const link = pullOf(job);
-  if (job.prLink && link === undefined)
-    tools.log.warning(
-      "Pull request link left out",
-      `The job's prLink is not an http(s) URL: ${shorten(job.prLink, 200)}`,
-    );
   if (link === undefined) return endOf("no-changes", progressOf(run));
   run.contents = await readPullContents(link, plan?.kind === "message" ? plan.head : undefined, tools);
   return endOf("pull-request", progressOf(run));
