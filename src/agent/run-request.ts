@@ -1,10 +1,13 @@
 import { ActionError, errorOutcome } from "../errors.ts";
 import { GitHubError } from "../github/errors.ts";
+import type { TriggerText } from "../github/event.ts";
+import { checkPermission } from "../github/permission.ts";
 import { pullRequestOn } from "../github/pull-request-address.ts";
 import type { Problem } from "../inputs/load.ts";
 import { namesOf } from "../names.ts";
 import {
   answeredWith,
+  deniedFor,
   type Ending,
   endOf,
   errorWithJob,
@@ -19,7 +22,6 @@ import { lookBeforeNewRun } from "../situation.ts";
 import { code, richText, toPlainText } from "../text/rich-text.ts";
 import { formatDuration, plural } from "../text/words.ts";
 import { answer, answerEmptyReview, answerNotSetUp } from "./answer.ts";
-import { authorize } from "./authorize.ts";
 import type { Progress } from "./comment-text.ts";
 import { dependsOnDiff, fetchPromptContext, noContext, type PromptContext } from "./context.ts";
 import { appendContext, closeFence } from "./context-text.ts";
@@ -78,6 +80,26 @@ async function whyDenied(
   const denied = trigger && (await abortable(tools.signal, authorize(trigger, tools)));
   if (denied !== undefined) thread.react("-1");
   return denied;
+}
+
+/**
+ * Checks that the author of a command may run it, and on a re-run also who re-runs it. Gives the outcome of a denial, else
+ * nothing. Throws an `ActionError` when GitHub cannot be asked.
+ */
+export async function authorize(
+  { author, authorIsBot }: TriggerText,
+  { github, inputs, runContext }: ThreadTools,
+): Promise<Outcome | undefined> {
+  const required = inputs["required-permission"];
+  const isRerun = runContext.attempt > 1;
+  const rerunBy = isRerun ? runContext.triggeringActor : undefined;
+  const rules = { author, authorIsBot, isRerun, rerunBy, required, allowedUsers: inputs["allowed-users"] };
+  const permission = await checkPermission(rules, github);
+  if (permission.allowed) return undefined;
+  const { reason, login, role } = permission;
+  const has = role === undefined ? [] : richText`, has ${code(role)}`;
+  // Code, because a mention would be live in Markdown.
+  return deniedFor(reason, code(`@${login}`), richText`needs ${code(required)}${has}`);
 }
 
 function endingOf(
