@@ -145,7 +145,7 @@ async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base
   });
 }
 
-/** The client of the service. Throws an `InputError` when the key, the project or the address cannot be used. */
+/** The client of the service. Throws an `ActionError` when the key, the project or the address cannot be used. */
 function connect(
   { connection }: Inputs,
   { clock, log, redact, connections }: Base,

@@ -1,4 +1,4 @@
-import { ActionError, InputError } from "../errors.ts";
+import { ActionError } from "../errors.ts";
 import { type Changes, type DiffSource, fetchChanges, isCommit } from "../github/changes.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { GitHubEvent, TriggerText } from "../github/event.ts";
@@ -127,12 +127,14 @@ function whySkipped(
       );
     }
     case "no-token":
-      throw new InputError(
+      throw new ActionError(
+        "input",
         richText`Without ${code("github-token")}, it is not known whether a changed file matches ${paths}.`,
         richText`Nothing was sent. Remove ${code("github-token")} from the step to use the token of the job.`,
       );
     case "no-source":
-      throw new InputError(
+      throw new ActionError(
+        "input",
         richText`This ${code(event.name)} event names no changed files, and ${paths} needs some.`,
         richText`Nothing was sent. Set ${code("diff-range")} to what changed, or remove ${paths}.`,
       );

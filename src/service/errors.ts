@@ -91,7 +91,6 @@ const promptStatuses = [400, 413, 422];
 /** The service, by its name in messages, answered with a status other than 2xx. */
 export class StatusError extends ActionError {
   override readonly name = "StatusError";
-  override readonly isAboutPrompt: boolean;
   readonly status: number;
   /** The answer in a few words: `HTTP 401: “Unauthorized”`. */
   readonly answer: RichText;
@@ -106,10 +105,10 @@ export class StatusError extends ActionError {
     const text = typeof body === "string" ? errorText(body, redact) : "";
     const quoted = text === "" ? [] : richText`: “${text}”`;
     const answer = richText`HTTP ${status}${quoted}`;
-    super(reason, richText`${what} (${answer}).`, advice);
+    const isAboutPrompt = isPostOperation(operation) && promptStatuses.includes(status);
+    super(reason, richText`${what} (${answer}).`, advice, { isAboutPrompt });
     this.status = status;
     this.answer = answer;
-    this.isAboutPrompt = isPostOperation(operation) && promptStatuses.includes(status);
     this.retryAfter = retryAfter;
   }
 }
@@ -125,8 +124,6 @@ export function unreachable(operation: Operation, cause: TransportError): Action
 /** A POST was sent, and whether it was processed is unknown. It must never be sent again. */
 export class AmbiguousRequestError extends ActionError {
   override readonly name = "AmbiguousRequestError";
-  /** Only the cause, for a comment whose title says that the outcome is unknown. */
-  override readonly points: readonly RichText[];
 
   constructor(operation: PostOperation, why: string, options: ErrorOptions & { advice?: RichText } = {}) {
     const isNewJob = operation === "create the job";
@@ -136,8 +133,8 @@ export class AmbiguousRequestError extends ActionError {
     const advice = isNewJob
       ? richText`Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${code("job-id")} to continue it.`
       : richText`Look at the job before you send the message again. A step with ${code("job-id")} and no prompt only watches it.`;
-    super("uncertain", what, options.advice ?? advice, options);
-    this.points = [richText`${upperFirst(why)}.`];
+    const points = [richText`${upperFirst(why)}.`];
+    super("uncertain", what, options.advice ?? advice, { cause: options.cause, points });
   }
 }
 
