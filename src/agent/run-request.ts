@@ -2,7 +2,6 @@ import { ActionError, errorOutcome } from "../errors.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { TriggerText } from "../github/event.ts";
 import { checkPermission } from "../github/permission.ts";
-import { pullRequestOn } from "../github/pull-request-address.ts";
 import type { Problem } from "../inputs/load.ts";
 import { namesOf } from "../names.ts";
 import {
@@ -24,7 +23,7 @@ import { formatDuration, plural } from "../text/words.ts";
 import { answer, answerEmptyReview, answerNotSetUp } from "./answer.ts";
 import type { Progress } from "./comment-text.ts";
 import { dependsOnDiff, fetchPromptContext, noContext, type PromptContext } from "./context.ts";
-import { appendContext, closeFence } from "./context-text.ts";
+import { appendContext } from "./context-text.ts";
 import { decide, jobToRead, type Plan, type Sending } from "./decide.ts";
 import { linkDocsPull } from "./docs-pull.ts";
 import { isJobClosed, poll, post, pullOf, readFacts, setJobOutputs } from "./job.ts";
@@ -226,7 +225,7 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
   thread.react("eyes");
   try {
     const [, context] = await abortable(signal, Promise.all([announcing, reads]));
-    const prompt = promptFor(sending, context, run);
+    const prompt = appendContext(promptOf(run.request), context[sending.kind]);
     setOutput("prompt", prompt);
     log.info(
       sending.kind === "create" ? "Creating a job …" : `Sending a follow-up to job ${sending.jobId} …`,
@@ -239,18 +238,6 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
       run.isShown = !error.cause.isRefusal;
     throw error;
   }
-}
-
-/** What is sent: the request, and its context. A pull request that was closed without a merge was a decision. */
-function promptFor(sending: Sending, context: PromptContext, { request, tools }: Run): string {
-  const { why, prLink = "" } = (sending.kind === "create" && sending.replaces) || {};
-  const pull = why === "closed" ? pullRequestOn(tools.runContext.serverUrl, prLink) : undefined;
-  const prompt = promptOf(request);
-  const asked =
-    pull === undefined
-      ? prompt
-      : `${closeFence(prompt)}\n\nAn earlier pull request for this was closed without a merge: ${pull.origin}/${pull.owner}/${pull.repo}/pull/${pull.number}. Read why before you start.`;
-  return appendContext(asked, context[sending.kind]);
 }
 
 function accept({ state, job }: { state: AcceptedState; job: Job | undefined }, run: Run): void {
@@ -352,7 +339,7 @@ function isDryRun({ request, tools }: Run): boolean {
 function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome {
   const { request, tools, thread } = run;
   const { log, connection, setOutput, runContext, redact } = tools;
-  const prompt = promptFor(sending, context, run);
+  const prompt = appendContext(promptOf(run.request), context[sending.kind]);
   setOutput("prompt", prompt);
   log.group(`What would be sent (${plural(prompt.length, "character")})`, () => log.info(prompt));
   const what =
