@@ -3,7 +3,7 @@ import { GitHubError } from "../github/errors.ts";
 import { pullRequestOn } from "../github/pull-request-address.ts";
 import { AmbiguousRequestError, CancelledError, StatusError } from "../service/errors.ts";
 import type { CallOptions } from "../service/retry.ts";
-import { isFinal, isKnownStatus, type Job } from "../service/schemas.ts";
+import { isFinal, type Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
 import { formatDuration } from "../text/words.ts";
 import { type JobFacts, noFacts, type Sending } from "./decide.ts";
@@ -209,9 +209,8 @@ export async function poll(
       onJob(job);
       if (job.status !== status) {
         status = job.status;
-        log.info(
-          `${formatDuration(clock.now() - since)}: the job's status is ${status}${statusNote(status, isAtWork)}.`,
-        );
+        const note = isFinal(status) && !isAtWork ? ". It may be from before the message" : "";
+        log.info(`${formatDuration(clock.now() - since)}: the job's status is ${status}${note}.`);
       }
       if (!isFinal(job.status)) isAtWork = true;
       else if (isAtWork || !isFresh(acceptedAt, clock.now())) return job;
@@ -231,9 +230,4 @@ export async function poll(
 /** The wait before the next poll, in ms: 5% of the time the job has been running, from 2 to 10 seconds. */
 export function adaptiveWaitMs(runningMs: number): number {
   return Math.round(Math.min(maxWaitMs, Math.max(minWaitMs, runningMs * 0.05)));
-}
-
-function statusNote(status: string, isAtWork: boolean): string {
-  if (!isKnownStatus(status)) return ". This version does not know that status and keeps polling";
-  return isFinal(status) && !isAtWork ? ". It may be from before the message, so polling continues" : "";
 }

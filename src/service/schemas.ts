@@ -10,11 +10,6 @@ export function isFinal(status: string): status is FinalStatus {
   return finalStatuses.some((final) => final === status);
 }
 
-/** True for every status that the API reference names. */
-export function isKnownStatus(status: string): boolean {
-  return status === "active" || isFinal(status);
-}
-
 /** The status of a job when the service names none. */
 const unknownStatus = "unknown";
 

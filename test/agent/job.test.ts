@@ -170,9 +170,9 @@ describe("a final status", () => {
     );
     const { log, statuses } = await follow(replies, { isFollowUp: true });
     expect(log).toEqual([
-      "2 s: the job's status is completed. It may be from before the message, so polling continues.",
+      "2 s: the job's status is completed. It may be from before the message.",
       "6 s: the job's status is active.",
-      "10 s: the job's status is paused. This version does not know that status and keeps polling.",
+      "10 s: the job's status is paused.",
       "12 s: the job's status is failed.",
     ]);
     expect(statuses).toHaveLength(6);
