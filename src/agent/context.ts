@@ -155,24 +155,16 @@ function whySkipped(
 }
 
 /** Says in the log why a prompt goes without changed files. */
-function report(comparison: Comparison, { log, event }: ContextTools): void {
-  if (comparison.kind === "failed") {
-    const { source, error } = comparison;
-    const what = `the changed files of ${toPlainText([describe(source)])} (${error.why})`;
-    const text = `The prompt goes without ${what}. ${comparisonAdvice(error, source)}`;
-    // An aborted request was ended by the run itself.
-    if (!error.aborted) log.warning("Changed files not read", text);
-  }
-  // In a thread the prompt has a context all the same.
-  const reason = event.thread === undefined ? reasons[comparison.kind] : undefined;
-  if (reason !== undefined) log.notice("No changed files", `The prompt goes without a diff: ${reason}`);
+function report(comparison: Comparison, { log }: ContextTools): void {
+  // An aborted request was ended by the run itself.
+  if (comparison.kind !== "failed" || comparison.error.aborted) return;
+  const { source, error } = comparison;
+  const what = `the changed files of ${toPlainText([describe(source)])} (${error.why})`;
+  log.warning(
+    "Changed files not read",
+    `The prompt goes without ${what}. ${comparisonAdvice(error, source)}`,
+  );
 }
-
-const reasons: Readonly<Partial<Record<Comparison["kind"], string>>> = {
-  "no-source": "this event names no changed files. Set diff-range to say what changed.",
-  "nothing-to-compare": "there is nothing to compare this event with.",
-  "no-token": "it cannot be read without github-token.",
-};
 
 /** What people can do about a comparison that failed. */
 function comparisonAdvice(error: GitHubError, { kind }: DiffSource, otherwise?: string): string {

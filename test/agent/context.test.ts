@@ -173,19 +173,6 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
   });
 });
 
-test.each<[string, Event, Given, string]>([
-  [
-    ...(["on an event that names no change", schedule, {}] as const),
-    "this event names no changed files. Set diff-range to say what changed.",
-  ],
-  ["on the first release", released, {}, "there is nothing to compare this event with."],
-  ["without a token", pushed, { "github-token": "" }, "it cannot be read without github-token."],
-])("nothing is compared %s: a notice says so, and the prompt is sent alone", async (_, event, given, why) => {
-  const { create, notes } = await contextOf(event, { context: "diff", ...given });
-  expect(notes).toEqual([`notice: No changed files: The prompt goes without a diff: ${why}`]);
-  expect(create).toBe("");
-});
-
 test("without a token, the context is what the event says", async () => {
   const { create, notes } = await contextOf(pull, { context: "diff", "github-token": "" });
   expect(create).toContain("Description:\n/docs-agent Document it");
