@@ -14,8 +14,7 @@ export type Command =
   | { kind: "status" }
   /** `why` is missing where the help was asked for. */
   | { kind: "help"; why: HelpReason | undefined }
-  /** `isTalk`: in other words than `stop` or `cancel` alone. */
-  | { kind: "cancel"; isTalk: boolean };
+  | { kind: "cancel" };
 
 /** Why a command is answered with the help: its flag `words` is unknown, or its `words` ask for nothing. */
 export type HelpReason = {
@@ -139,8 +138,8 @@ const signature = /\n-- ?\n[\s\S]*/;
 const replies: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["status", { kind: "status" }],
   ["help", { kind: "help", why: undefined }],
-  ["stop", { kind: "cancel", isTalk: false }],
-  ["cancel", { kind: "cancel", isTalk: false }],
+  ["stop", { kind: "cancel" }],
+  ["cancel", { kind: "cancel" }],
 ]);
 
 const cancelWords = new Set(["stop", "cancel", "abort"]);
@@ -194,7 +193,7 @@ function withoutRequest(text: string): Command | undefined {
   const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0 || words.length > maxTalk) return undefined;
   if (!words.every((word) => talkWords.has(word))) return undefined;
-  if (words.some((word) => cancelWords.has(word))) return { kind: "cancel", isTalk: true };
+  if (words.some((word) => cancelWords.has(word))) return { kind: "cancel" };
   const suggestion = words.includes("status") ? "--status" : undefined;
   return helpFor({ kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion });
 }
