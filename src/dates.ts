@@ -58,7 +58,8 @@ function isoDay(time: number): string {
  * `to` is exclusive.
  */
 export function writtenRange({ from, to }: { from: number; to: number }): string {
-  if (!isMidnight(from) || !isMidnight(to)) return `${writtenTime(from)} – ${writtenTime(to)} UTC`;
+  const exact = (time: number) => writtenMoment(time, { year: true, clock: true });
+  if (!isMidnight(from) || !isMidnight(to)) return `${exact(from)} – ${exact(to)} UTC`;
   const last = to - day;
   if (last === from) return written(from, "day");
   // Not by `Intl.DateTimeFormat.formatRange`, which writes “Nov 14 – 20, 2026” in American and “Sept” in British English.
@@ -88,10 +89,6 @@ function written(time: number, depth: "day" | "month"): string {
   const date = new Date(time);
   const dayAndMonth = `${date.getUTCDate()} ${monthName(time).slice(0, 3)}`;
   return depth === "month" ? dayAndMonth : `${dayAndMonth} ${date.getUTCFullYear()}`;
-}
-
-function writtenTime(time: number): string {
-  return `${written(time, "day")} ${new Date(time).toISOString().slice(11, 16)}`;
 }
 
 /** The time of day of a moment (epoch ms) in UTC, such as `09:14 UTC`. */
