@@ -28,10 +28,9 @@ type Meanings = Readonly<Record<number, Meaning> & Record<"3xx" | "4xx" | "5xx",
  * What a status other than 2xx means for an operation, by its number or its class: what happened, without the point at
  * the end, and what to do next.
  */
-function meanings(operation: Operation, location: string, service: RichTextPart): Meanings {
+function meanings(operation: Operation, service: RichTextPart): Meanings {
   const isPost = isPostOperation(operation);
   const isAboutJob = operation === "send the message" || operation === "read the job";
-  const origin = URL.parse(location)?.origin.slice(0, 200);
   return {
     401: {
       reason: "api-key",
@@ -66,7 +65,7 @@ function meanings(operation: Operation, location: string, service: RichTextPart)
     },
     "3xx": {
       reason: "refused",
-      what: richText`${service} answered with a redirect${origin ? richText` to ${origin}` : []}, which is not followed because that would expose the key`,
+      what: richText`${service} answered with a redirect, which is not followed because that would expose the key`,
       advice: richText`Set ${code("base-url")} to the address of the API itself.`,
     },
     "4xx": {
@@ -98,8 +97,8 @@ export class StatusError extends ActionError {
 
   /** `redact` masks secrets. It gets the service's text before that is cut, which would hide a secret. */
   constructor(operation: Operation, response: HttpResponse, redact: Redact, service: RichTextPart) {
-    const { status, body, retryAfter, location = "" } = response;
-    const known = meanings(operation, redact(location), service);
+    const { status, body, retryAfter } = response;
+    const known = meanings(operation, service);
     const { reason, what, advice } =
       known[status] ?? known[status < 400 ? "3xx" : status < 500 ? "4xx" : "5xx"];
     const text = typeof body === "string" ? errorText(body, redact) : "";
