@@ -30,13 +30,13 @@ export function monthStart(time: number, back: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1);
 }
 
-// Created on first use, because it costs a few milliseconds that only a report needs.
-let monthFormat: Intl.DateTimeFormat | undefined;
+const months = "January February March April May June July August September October November December".split(
+  " ",
+);
 
 /** The English name of the UTC month. */
 export function monthName(time: number): string {
-  monthFormat ??= new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
-  return monthFormat.format(time);
+  return months[new Date(time).getUTCMonth()] ?? "";
 }
 
 /** Formats a UTC midnight as `YYYY-MM-DD`, and any other time in ISO 8601 with `Z`, without empty milliseconds. */
