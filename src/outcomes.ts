@@ -206,7 +206,7 @@ const skipRows = {
   "no-text": { message: richText`The text is empty.` },
   quoted: { message: richText`The description was first posted by someone else, or elsewhere.` },
   "no-diff": {
-    message: richText`There is nothing to compare this event with, so no changed file matches ${code("diff-paths")}.`,
+    message: richText`No changed file matches ${code("diff-paths")}, or there is nothing to compare this event with.`,
   },
   duplicate: {
     message: richText`Another workflow has answered this command, in a comment of its own.`,

@@ -1,11 +1,10 @@
 import { ActionError } from "../errors.ts";
-import { type Changes, type DiffSource, fetchChanges, isCommit } from "../github/changes.ts";
+import { type Changes, type DiffSource, fetchChanges } from "../github/changes.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { GitHubEvent, TriggerText } from "../github/event.ts";
 import { pathFilter } from "../github/path-patterns.ts";
 import { type Outcome, skippedFor } from "../outcomes.ts";
-import { code, type RichTextPart, richText, toPlainText } from "../text/rich-text.ts";
-import { plural } from "../text/words.ts";
+import { code, richText } from "../text/rich-text.ts";
 import { type ContextSource, renderDiffContext, renderReference } from "./context-text.ts";
 import type { Tools } from "./tools.ts";
 
@@ -113,7 +112,7 @@ function matchingFiles({ files }: Changes, patterns: readonly string[]): Changes
 function whySkipped(
   comparison: Comparison,
   matching: Changes["files"] | undefined,
-  { inputs, event }: ContextTools,
+  { event }: ContextTools,
 ): Outcome | undefined {
   const paths = code("diff-paths");
   switch (comparison.kind) {
@@ -121,7 +120,7 @@ function whySkipped(
       const { source, error } = comparison;
       throw new ActionError(
         "github",
-        richText`GitHub did not give the changed files of ${describe(source)} (${error.whyText}), so it is not known whether one matches ${paths}.`,
+        richText`GitHub did not give the changed files (${error.whyText}), so it is not known whether one matches ${paths}.`,
         richText`Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`,
         { cause: error },
       );
@@ -141,15 +140,9 @@ function whySkipped(
     case "nothing-to-compare":
       return skippedFor("no-diff");
     case "changes": {
-      const { compared, files, complete } = comparison.changes;
       // A file that GitHub's list leaves out may match.
-      if (matching === undefined || matching.length > 0 || !complete) return undefined;
-      const patterns = plural(inputs["diff-paths"].length, "pattern");
-      const changed = plural(files.length, "file");
-      return skippedFor(
-        "no-diff",
-        richText`No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`,
-      );
+      const mayMatch = matching === undefined || matching.length > 0 || !comparison.changes.complete;
+      return mayMatch ? undefined : skippedFor("no-diff");
     }
   }
 }
@@ -159,11 +152,8 @@ function report(comparison: Comparison, { log }: ContextTools): void {
   // An aborted request was ended by the run itself.
   if (comparison.kind !== "failed" || comparison.error.aborted) return;
   const { source, error } = comparison;
-  const what = `the changed files of ${toPlainText([describe(source)])} (${error.why})`;
-  log.warning(
-    "Changed files not read",
-    `The prompt goes without ${what}. ${comparisonAdvice(error, source)}`,
-  );
+  const text = `The prompt goes without the changed files (${error.why}). ${comparisonAdvice(error, source)}`;
+  log.warning("Changed files not read", text);
 }
 
 /** What people can do about a comparison that failed. */
@@ -173,21 +163,4 @@ function comparisonAdvice(error: GitHubError, { kind }: DiffSource, otherwise?: 
   if (error.status === 404)
     return "Check that both ends exist, and that the job has “permissions: contents: read”.";
   return error.advice("contents: read", otherwise);
-}
-
-/** What is compared, in a sentence. */
-function describe(source: DiffSource): RichTextPart {
-  switch (source.kind) {
-    case "pull-request":
-      return { trusted: `#${source.number}` };
-    case "range":
-      return code(`${shortCommit(source.base)}...${shortCommit(source.head)}`);
-    case "release":
-      return code(source.tag);
-  }
-}
-
-/** A commit as people write it; any other name as it is. */
-function shortCommit(name: string): string {
-  return isCommit(name) ? name.slice(0, 7) : name;
 }
