@@ -239,7 +239,7 @@ const denialRows = {
 export type DenialReason = keyof typeof denialRows;
 
 /** The keys of a table, with their type. */
-function keysOf<T extends object>(table: T): (keyof T)[] {
+export function keysOf<T extends object>(table: T): (keyof T)[] {
   const isKey = (key: string): key is Extract<keyof T, string> => Object.hasOwn(table, key);
   return Object.keys(table).filter(isKey);
 }
