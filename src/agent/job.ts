@@ -218,9 +218,8 @@ export async function poll(
       // The time limit stopped the retries: the service may be fine.
       if (isCutShort) return undefined;
       if (!isNotFound(error)) throw error;
-      const isTooEarly = isFresh(acceptedAt, clock.now());
       if (wasMissing) throw error;
-      wasMissing = !isTooEarly;
+      wasMissing = !isFresh(acceptedAt, clock.now());
       log.info(`${formatDuration(clock.now() - since)}: the job was not found; looking again.`);
     }
     if (isLast) return undefined;

@@ -164,8 +164,8 @@ export function parseCommand(text: string): Command {
     const name = flagName(word);
     if (name === undefined && word.replace(dashes, "") !== "") break;
     if (name === undefined) continue;
-    if (!takesRequest(`--${name}`))
-      return replies.get(name) ?? helpFor({ kind: "not-understood", words: word, suggestion: near(name) });
+    const why: HelpReason = { kind: "not-understood", words: word, suggestion: near(name) };
+    if (!takesRequest(`--${name}`)) return replies.get(name) ?? { kind: "help", why };
     given.add(name);
   }
   let last = words.length - 1;
@@ -195,11 +195,7 @@ function withoutRequest(text: string): Command | undefined {
   if (!words.every((word) => talkWords.has(word))) return undefined;
   if (words.some((word) => cancelWords.has(word))) return { kind: "cancel" };
   const suggestion = words.includes("status") ? "--status" : undefined;
-  return helpFor({ kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion });
-}
-
-function helpFor(why: HelpReason): Command {
-  return { kind: "help", why };
+  return { kind: "help", why: { kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion } };
 }
 
 /** True for a flag that a request follows. */

@@ -158,7 +158,6 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   if (request.jobId !== undefined) setOutput("jobId", request.jobId);
   if (request.kind === "prompt") {
     log.group(`Prompt (${plural(request.prompt.length, "character")})`, () => log.info(request.prompt));
-    if (request.cut) log.info("The command came by mail, so what the mail repeats below it is not sent.");
   }
   const current = jobToRead(request, memory, runContext.attempt);
   const facts = await abortable(signal, readFacts(current, tools));
@@ -227,9 +226,7 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
     const [, context] = await abortable(signal, Promise.all([announcing, reads]));
     const prompt = appendContext(promptOf(run.request), context[sending.kind]);
     setOutput("prompt", prompt);
-    log.info(
-      sending.kind === "create" ? "Creating a job …" : `Sending a follow-up to job ${sending.jobId} …`,
-    );
+    log.info("Sending the request …");
     accept(await post(sending, prompt, tools), run);
   } catch (error) {
     if (!mayHaveBeenProcessed(error)) run.state = { kind: "not-sent" };
@@ -256,14 +253,10 @@ function see(job: Job, run: Run): void {
 }
 
 /** Follows a job to which this run sends nothing: one that it is told of, or that an earlier attempt began. */
-async function watch({ jobId, resumed }: Extract<Plan, { kind: "watch" }>, run: Run): Promise<Outcome> {
+async function watch({ jobId }: Extract<Plan, { kind: "watch" }>, run: Run): Promise<Outcome> {
   const { tools, comment, thread } = run;
   tools.setOutput("jobId", jobId);
-  tools.log.info(
-    resumed === undefined
-      ? `Watching job ${jobId} …`
-      : `An earlier attempt of this run sent the request to job ${jobId}. Waiting for it.`,
-  );
+  tools.log.info(`Watching job ${jobId} …`);
   void comment.write(progressOf(run));
   thread.react("eyes");
   return await follow(run);
