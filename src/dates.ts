@@ -30,13 +30,13 @@ export function monthStart(time: number, back: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1);
 }
 
-// Created on first use, because it costs a few milliseconds that only a report needs.
-let monthFormat: Intl.DateTimeFormat | undefined;
+const months = "January February March April May June July August September October November December".split(
+  " ",
+);
 
 /** The English name of the UTC month. */
 export function monthName(time: number): string {
-  monthFormat ??= new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
-  return monthFormat.format(time);
+  return months[new Date(time).getUTCMonth()] ?? "";
 }
 
 /** Formats a UTC midnight as `YYYY-MM-DD`, and any other time in ISO 8601 with `Z`, without empty milliseconds. */
@@ -58,7 +58,8 @@ function isoDay(time: number): string {
  * `to` is exclusive.
  */
 export function writtenRange({ from, to }: { from: number; to: number }): string {
-  if (!isMidnight(from) || !isMidnight(to)) return `${writtenTime(from)} – ${writtenTime(to)} UTC`;
+  const exact = (time: number) => writtenMoment(time, { year: true, clock: true });
+  if (!isMidnight(from) || !isMidnight(to)) return `${exact(from)} – ${exact(to)} UTC`;
   const last = to - day;
   if (last === from) return written(from, "day");
   // Not by `Intl.DateTimeFormat.formatRange`, which writes “Nov 14 – 20, 2026” in American and “Sept” in British English.
@@ -88,10 +89,6 @@ function written(time: number, depth: "day" | "month"): string {
   const date = new Date(time);
   const dayAndMonth = `${date.getUTCDate()} ${monthName(time).slice(0, 3)}`;
   return depth === "month" ? dayAndMonth : `${dayAndMonth} ${date.getUTCFullYear()}`;
-}
-
-function writtenTime(time: number): string {
-  return `${written(time, "day")} ${new Date(time).toISOString().slice(11, 16)}`;
 }
 
 /** The time of day of a moment (epoch ms) in UTC, such as `09:14 UTC`. */

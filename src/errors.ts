@@ -11,16 +11,23 @@ export class ActionError extends Error {
   readonly reason: ErrorReason;
   readonly what: RichText;
   readonly advice: RichText;
-  /** The parts of `what`, when it names several problems. */
-  readonly points: readonly RichText[] = [];
+  /** The parts of `what`, when it names several problems; or its cause alone, for a title that says the rest. */
+  readonly points: readonly RichText[];
   /** True where the service refused the prompt itself, so that another prompt may pass. */
-  readonly isAboutPrompt: boolean = false;
+  readonly isAboutPrompt: boolean;
 
-  constructor(reason: ErrorReason, what: RichText, advice: RichText, options?: ErrorOptions) {
+  constructor(
+    reason: ErrorReason,
+    what: RichText,
+    advice: RichText,
+    options: ErrorOptions & { points?: readonly RichText[]; isAboutPrompt?: boolean } = {},
+  ) {
     super(toPlainText(what), options);
     this.reason = reason;
     this.what = what;
     this.advice = advice;
+    this.points = options.points ?? [];
+    this.isAboutPrompt = options.isAboutPrompt ?? false;
   }
 }
 
@@ -38,15 +45,4 @@ export function errorOutcome(error: unknown, log: { debug: (text: string) => voi
     message: richText`Unexpected error in the action: ${shorten(what, 500)}.`,
     advice: richText`Please report this error with the log of a run with step debugging. If the step was to send a prompt, look for its job in the dashboard before you run it again.`,
   };
-}
-
-/** Invalid inputs. Thrown before any request. */
-export class InputError extends ActionError {
-  override readonly name = "InputError";
-  override readonly points: readonly RichText[];
-
-  constructor(what: RichText, advice: RichText, points: readonly RichText[] = []) {
-    super("input", what, advice);
-    this.points = points;
-  }
 }

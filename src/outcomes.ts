@@ -206,7 +206,7 @@ const skipRows = {
   "no-text": { message: richText`The text is empty.` },
   quoted: { message: richText`The description was first posted by someone else, or elsewhere.` },
   "no-diff": {
-    message: richText`There is nothing to compare this event with, so no changed file matches ${code("diff-paths")}.`,
+    message: richText`No changed file matches ${code("diff-paths")}, or there is nothing to compare this event with.`,
   },
   duplicate: {
     message: richText`Another workflow has answered this command, in a comment of its own.`,
@@ -239,7 +239,7 @@ const denialRows = {
 export type DenialReason = keyof typeof denialRows;
 
 /** The keys of a table, with their type. */
-function keysOf<T extends object>(table: T): (keyof T)[] {
+export function keysOf<T extends object>(table: T): (keyof T)[] {
   const isKey = (key: string): key is Extract<keyof T, string> => Object.hasOwn(table, key);
   return Object.keys(table).filter(isKey);
 }

@@ -11,7 +11,6 @@ import {
   type Connection,
   type InputSource,
   type Inputs,
-  ignoredInputs,
   inputError,
   loadInputs,
   type VisitorsInputs,
@@ -147,14 +146,12 @@ async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base
   });
 }
 
-/** The client of the service. Throws an `InputError` when the key, the project or the address cannot be used. */
+/** The client of the service. Throws an `ActionError` when the key, the project or the address cannot be used. */
 function connect(
-  { connection, mode }: Inputs,
+  { connection }: Inputs,
   { clock, log, redact, connections }: Base,
 ): { service: Service; connection: Connection } {
   if ("problems" in connection) throw inputError(connection.problems);
-  const ignored = ignoredInputs(mode, (name) => core.getInput(name));
-  if (ignored !== undefined) log.notice("Ignored inputs", ignored);
   const { key, project, base } = connection;
   const endpoint = { base, key, dispatcher: connections.dispatcherFor(base) };
   const onRetry = (why: string, waitMs: number) => {

@@ -1,4 +1,4 @@
-import { InputError } from "../src/errors.ts";
+import { ActionError } from "../src/errors.ts";
 import type { AgentInputs, VisitorsInputs } from "../src/inputs/load.ts";
 import { type Inputs, loadInputs } from "../src/inputs/load.ts";
 import type { InputName } from "../src/inputs/table.ts";
@@ -56,7 +56,7 @@ export function problem(
   try {
     loadAny(given, files, event);
   } catch (error) {
-    if (error instanceof InputError)
+    if (error instanceof ActionError)
       return {
         reason: error.reason,
         message: error.message,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ActionError, errorOutcome, InputError } from "../src/errors.ts";
+import { ActionError, errorOutcome } from "../src/errors.ts";
 import { url } from "../src/github/pull-request-address.ts";
 import {
   answeredWith,
@@ -126,7 +126,7 @@ test.each(reasons.error)("an error says how to continue a job that may still be 
 
 test("an error keeps its points apart, and the stack of one that nobody foresaw is for debugging", () => {
   const points = [richText`One.`, richText`Two.`];
-  expect(failedOutcome(new InputError(richText`One. Two.`, [], points))).toMatchObject({
+  expect(failedOutcome(new ActionError("input", richText`One. Two.`, [], { points }))).toMatchObject({
     points,
     reason: "input",
   });

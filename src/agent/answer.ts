@@ -43,8 +43,6 @@ export async function answer(
     title: richText`A job cannot be stopped from here:`,
     detail: richText`${namesOf(tools.connection.base).name} has no way to cancel one. Close its pull request if you do not want it.`,
   };
-  // Small talk is a guess, and `cancel update` may be a request.
-  if (command.isTalk) text.next = richText`If you asked for a change, name the page and the change.`;
   return replyWith(text, thread, tools);
 }
 

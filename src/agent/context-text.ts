@@ -6,7 +6,7 @@ import { plural, shorten, shortenMiddle, trimEndOf } from "../text/words.ts";
 
 /** The most characters that the description and the changed files of `context: diff` have together. */
 const diffBudget = 60_000;
-/** The description takes at most this much of it when the changed files need the rest. */
+/** The description takes at most this much of it beside changed files. */
 const descriptionShare = 15_000;
 const maxTitle = 500;
 const maxHunk = 4000;
@@ -41,11 +41,10 @@ export function renderReference(source: ContextSource): string {
 export function renderDiffContext(source: ContextSource, changes: ContextChanges | undefined): string {
   const { thread } = source;
   if (thread === undefined && changes === undefined) return "";
-  const shared = lengthOf(renderDescription(thread, descriptionShare));
+  const description = renderDescription(thread, changes === undefined ? diffBudget : descriptionShare);
   const commits = changes === undefined ? [] : renderCommits(changes);
-  const room = diffBudget - shared - lengthOf(commits);
+  const room = diffBudget - lengthOf([...description, ...commits]);
   const diff = changes === undefined ? [] : [...commits, ...renderDiff(changes, room)];
-  const description = renderDescription(thread, diffBudget - lengthOf(diff));
   return fenced([
     ...about(source),
     ...compared(changes, thread),

@@ -1,11 +1,10 @@
-import { ActionError, InputError } from "../errors.ts";
-import { type Changes, type DiffSource, fetchChanges, isCommit } from "../github/changes.ts";
+import { ActionError } from "../errors.ts";
+import { type Changes, type DiffSource, fetchChanges } from "../github/changes.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { GitHubEvent, TriggerText } from "../github/event.ts";
 import { pathFilter } from "../github/path-patterns.ts";
 import { type Outcome, skippedFor } from "../outcomes.ts";
-import { code, type RichTextPart, richText, toPlainText } from "../text/rich-text.ts";
-import { plural } from "../text/words.ts";
+import { code, richText } from "../text/rich-text.ts";
 import { type ContextSource, renderDiffContext, renderReference } from "./context-text.ts";
 import type { Tools } from "./tools.ts";
 
@@ -113,7 +112,7 @@ function matchingFiles({ files }: Changes, patterns: readonly string[]): Changes
 function whySkipped(
   comparison: Comparison,
   matching: Changes["files"] | undefined,
-  { inputs, event }: ContextTools,
+  { event }: ContextTools,
 ): Outcome | undefined {
   const paths = code("diff-paths");
   switch (comparison.kind) {
@@ -121,56 +120,41 @@ function whySkipped(
       const { source, error } = comparison;
       throw new ActionError(
         "github",
-        richText`GitHub did not give the changed files of ${describe(source)} (${error.whyText}), so it is not known whether one matches ${paths}.`,
+        richText`GitHub did not give the changed files (${error.whyText}), so it is not known whether one matches ${paths}.`,
         richText`Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`,
         { cause: error },
       );
     }
     case "no-token":
-      throw new InputError(
+      throw new ActionError(
+        "input",
         richText`Without ${code("github-token")}, it is not known whether a changed file matches ${paths}.`,
         richText`Nothing was sent. Remove ${code("github-token")} from the step to use the token of the job.`,
       );
     case "no-source":
-      throw new InputError(
+      throw new ActionError(
+        "input",
         richText`This ${code(event.name)} event names no changed files, and ${paths} needs some.`,
         richText`Nothing was sent. Set ${code("diff-range")} to what changed, or remove ${paths}.`,
       );
     case "nothing-to-compare":
       return skippedFor("no-diff");
     case "changes": {
-      const { compared, files, complete } = comparison.changes;
       // A file that GitHub's list leaves out may match.
-      if (matching === undefined || matching.length > 0 || !complete) return undefined;
-      const patterns = plural(inputs["diff-paths"].length, "pattern");
-      const changed = plural(files.length, "file");
-      return skippedFor(
-        "no-diff",
-        richText`No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`,
-      );
+      const mayMatch = matching === undefined || matching.length > 0 || !comparison.changes.complete;
+      return mayMatch ? undefined : skippedFor("no-diff");
     }
   }
 }
 
 /** Logs why a prompt is sent without changed files. */
-function report(comparison: Comparison, { log, event }: ContextTools): void {
-  if (comparison.kind === "failed") {
-    const { source, error } = comparison;
-    const what = `the changed files of ${toPlainText([describe(source)])} (${error.why})`;
-    const text = `The prompt goes without ${what}. ${comparisonAdvice(error, source)}`;
-    // An aborted request was ended by the run itself.
-    if (!error.aborted) log.warning("Changed files not read", text);
-  }
-  // In a thread the prompt has a context all the same.
-  const reason = event.thread === undefined ? reasons[comparison.kind] : undefined;
-  if (reason !== undefined) log.notice("No changed files", `The prompt goes without a diff: ${reason}`);
+function report(comparison: Comparison, { log }: ContextTools): void {
+  // An aborted request was ended by the run itself.
+  if (comparison.kind !== "failed" || comparison.error.aborted) return;
+  const { source, error } = comparison;
+  const text = `The prompt goes without the changed files (${error.why}). ${comparisonAdvice(error, source)}`;
+  log.warning("Changed files not read", text);
 }
-
-const reasons: Readonly<Partial<Record<Comparison["kind"], string>>> = {
-  "no-source": "this event names no changed files. Set diff-range to say what changed.",
-  "nothing-to-compare": "there is nothing to compare this event with.",
-  "no-token": "it cannot be read without github-token.",
-};
 
 /** What people can do about a comparison that failed. */
 function comparisonAdvice(error: GitHubError, { kind }: DiffSource, otherwise?: string): string {
@@ -179,21 +163,4 @@ function comparisonAdvice(error: GitHubError, { kind }: DiffSource, otherwise?: 
   if (error.status === 404)
     return "Check that both ends exist, and that the job has “permissions: contents: read”.";
   return error.advice("contents: read", otherwise);
-}
-
-/** What is compared, in a sentence. */
-function describe(source: DiffSource): RichTextPart {
-  switch (source.kind) {
-    case "pull-request":
-      return { trusted: `#${source.number}` };
-    case "range":
-      return code(`${shortCommit(source.base)}...${shortCommit(source.head)}`);
-    case "release":
-      return code(source.tag);
-  }
-}
-
-/** A commit as people write it; any other name as it is. */
-function shortCommit(name: string): string {
-  return isCommit(name) ? name.slice(0, 7) : name;
 }

@@ -1,5 +1,4 @@
 import { commentThread } from "../github/comments.ts";
-import { GitHubError } from "../github/errors.ts";
 import { renderLinkComment } from "./comment-text.ts";
 import { readMarkers, signerOf, writeMarker } from "./marker.ts";
 import type { Run } from "./progress.ts";
@@ -7,11 +6,10 @@ import type { Run } from "./progress.ts";
 /**
  * Writes the one comment on a job's pull request that links it to the thread, so that a command there continues the job.
  * The address comes from the service, which reads strangers' texts: the pull request must be in this repository, from a
- * branch of it, not the thread itself, and not older than the job. What GitHub refuses is a notice: commands work in the
- * thread all the same.
+ * branch of it, not the thread itself, and not older than the job. What GitHub refuses is a warning.
  */
 export function linkDocsPull({ request, job, contents, plan, thread, comment, tools }: Run): void {
-  const { runContext, github, inputs, redact, log } = tools;
+  const { runContext, github, inputs, redact } = tools;
   // A command there would not continue the job of another run, or of another conversation.
   const isFromCommand = request.trigger !== undefined && inputs.conversation === "thread";
   if (!isFromCommand || job === undefined || contents === undefined || github === undefined) return;
@@ -35,10 +33,7 @@ export function linkDocsPull({ request, job, contents, plan, thread, comment, to
     const text = writeMarker(signer, content, redact);
     await target.create(renderLinkComment(origin, inputs["trigger-phrase"], text));
   });
-  void linked.catch((error: unknown) => {
-    if (error instanceof GitHubError && error.aborted) return;
-    const why = error instanceof GitHubError ? error.why : String(error);
-    const text = `GitHub refused the comment on #${address.number} (${why}). Commands work in the original thread.`;
-    log.notice("Documentation pull request not linked", text);
-  });
+  void linked.catch((error: unknown) =>
+    thread.warn("The link on the pull request could not be written", error),
+  );
 }

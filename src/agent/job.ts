@@ -3,7 +3,7 @@ import { GitHubError } from "../github/errors.ts";
 import { pullRequestOn } from "../github/pull-request-address.ts";
 import { AmbiguousRequestError, CancelledError, StatusError } from "../service/errors.ts";
 import type { CallOptions } from "../service/retry.ts";
-import { isFinal, isKnownStatus, type Job } from "../service/schemas.ts";
+import { isFinal, type Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
 import { formatDuration } from "../text/words.ts";
 import { type JobFacts, noFacts, type Sending } from "./decide.ts";
@@ -53,15 +53,20 @@ export function setJobOutputs(job: Job, { setOutput, runContext }: Tools): void 
   setOutput("prRepository", pull === undefined ? "" : `${pull.owner}/${pull.repo}`);
 }
 
-/** Reads a job; a 404 counts when it comes twice, two seconds apart. Throws what `Service.getJob` throws. */
-export async function readJob(jobId: string, { service, clock }: Tools, options: CallOptions): Promise<Job> {
+/** Asks about a job; a 404 counts when it comes twice, two seconds apart. Throws what `ask` throws. */
+async function askTwice<T>({ clock, signal }: Tools, ask: () => Promise<T>): Promise<T> {
   try {
-    return await service.getJob(jobId, options);
+    return await ask();
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
-  await clock.sleep(secondReadMs, options.signal);
-  return await service.getJob(jobId, options);
+  await clock.sleep(secondReadMs, signal);
+  return await ask();
+}
+
+/** Reads a job; a 404 counts when it comes twice. Throws what `Service.getJob` throws. */
+export async function readJob(jobId: string, tools: Tools, options: CallOptions): Promise<Job> {
+  return await askTwice(tools, () => tools.service.getJob(jobId, options));
 }
 
 /**
@@ -120,20 +125,9 @@ export async function post(
     return { state: { kind: "accepted", jobId: job.id, as: "job", at: clock.now() }, job };
   }
   const { jobId } = sending;
-  const { job } = await sendMessage(jobId, prompt, tools);
+  const { job } = await askTwice(tools, () => service.sendMessage(jobId, prompt, callOptions(tools)));
   const state: AcceptedState = { kind: "accepted", jobId, as: "follow-up", at: clock.now() };
   return { state, job: job ?? (await seeAtWork(sending, tools)) };
-}
-
-/** A 404 may come from a proxy, or from a server that does not know the job yet, so it is asked twice. */
-async function sendMessage(jobId: string, prompt: string, tools: Tools): Promise<{ job: Job | undefined }> {
-  try {
-    return await tools.service.sendMessage(jobId, prompt, callOptions(tools));
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
-  await tools.clock.sleep(secondReadMs, tools.signal);
-  return await tools.service.sendMessage(jobId, prompt, callOptions(tools));
 }
 
 /**
@@ -194,14 +188,13 @@ export async function poll(
 ): Promise<Job | undefined> {
   const since = acceptedAt ?? clock.now();
   const interval = inputs["poll-interval-seconds"];
-  let runningSince = since;
   let isAtWork = !isFollowUp;
   let status: string | undefined;
   /** True after a 404 that counts; a second one is the end. */
   let wasMissing = false;
   for (let isFirst = true; ; isFirst = false) {
     const now = clock.now();
-    const usual = interval === undefined ? adaptiveWaitMs(now - runningSince) : interval * 1000;
+    const usual = interval === undefined ? adaptiveWaitMs(now - since) : interval * 1000;
     const wait = isFirst && looksAtOnce ? 0 : wasMissing ? secondReadMs : usual;
     await clock.sleep(Math.max(0, Math.min(wait, deadline - now)), signal);
     if (signal.aborted) throw new CancelledError(false);
@@ -214,12 +207,10 @@ export async function poll(
       const job = await service.getJob(jobId, { signal, deadline, onDeadline });
       wasMissing = false;
       onJob(job);
-      if (acceptedAt === undefined) runningSince = Math.min(runningSince, createdAt(job) ?? runningSince);
       if (job.status !== status) {
         status = job.status;
-        log.info(
-          `${formatDuration(clock.now() - since)}: the job's status is ${status}${statusNote(status, isAtWork)}.`,
-        );
+        const note = isFinal(status) && !isAtWork ? ". It may be from before the message" : "";
+        log.info(`${formatDuration(clock.now() - since)}: the job's status is ${status}${note}.`);
       }
       if (!isFinal(job.status)) isAtWork = true;
       else if (isAtWork || !isFresh(acceptedAt, clock.now())) return job;
@@ -227,9 +218,8 @@ export async function poll(
       // The time limit stopped the retries: the service may be fine.
       if (isCutShort) return undefined;
       if (!isNotFound(error)) throw error;
-      const isTooEarly = isFresh(acceptedAt, clock.now());
       if (wasMissing) throw error;
-      wasMissing = !isTooEarly;
+      wasMissing = !isFresh(acceptedAt, clock.now());
       log.info(`${formatDuration(clock.now() - since)}: the job was not found; looking again.`);
     }
     if (isLast) return undefined;
@@ -239,14 +229,4 @@ export async function poll(
 /** The wait before the next poll, in ms: 5% of the time the job has been running, from 2 to 10 seconds. */
 export function adaptiveWaitMs(runningMs: number): number {
   return Math.round(Math.min(maxWaitMs, Math.max(minWaitMs, runningMs * 0.05)));
-}
-
-function createdAt(job: Job): number | undefined {
-  const time = Date.parse(job.createdAt ?? "");
-  return Number.isNaN(time) ? undefined : time;
-}
-
-function statusNote(status: string, isAtWork: boolean): string {
-  if (!isKnownStatus(status)) return ". This version does not know that status and keeps polling";
-  return isFinal(status) && !isAtWork ? ". It may be from before the message, so polling continues" : "";
 }

@@ -14,8 +14,7 @@ export type Command =
   | { kind: "status" }
   /** `why` is missing where the help was asked for. */
   | { kind: "help"; why: HelpReason | undefined }
-  /** `isTalk`: in other words than `stop` or `cancel` alone. */
-  | { kind: "cancel"; isTalk: boolean };
+  | { kind: "cancel" };
 
 /** Why a command is answered with the help: its flag `words` is unknown, or its `words` ask for nothing. */
 export type HelpReason = {
@@ -139,8 +138,8 @@ const signature = /\n-- ?\n[\s\S]*/;
 const replies: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["status", { kind: "status" }],
   ["help", { kind: "help", why: undefined }],
-  ["stop", { kind: "cancel", isTalk: false }],
-  ["cancel", { kind: "cancel", isTalk: false }],
+  ["stop", { kind: "cancel" }],
+  ["cancel", { kind: "cancel" }],
 ]);
 
 const cancelWords = new Set(["stop", "cancel", "abort"]);
@@ -165,8 +164,8 @@ export function parseCommand(text: string): Command {
     const name = flagName(word);
     if (name === undefined && word.replace(dashes, "") !== "") break;
     if (name === undefined) continue;
-    if (!takesRequest(`--${name}`))
-      return replies.get(name) ?? helpFor({ kind: "not-understood", words: word, suggestion: near(name) });
+    const why: HelpReason = { kind: "not-understood", words: word, suggestion: near(name) };
+    if (!takesRequest(`--${name}`)) return replies.get(name) ?? { kind: "help", why };
     given.add(name);
   }
   let last = words.length - 1;
@@ -194,13 +193,9 @@ function withoutRequest(text: string): Command | undefined {
   const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0 || words.length > maxTalk) return undefined;
   if (!words.every((word) => talkWords.has(word))) return undefined;
-  if (words.some((word) => cancelWords.has(word))) return { kind: "cancel", isTalk: true };
+  if (words.some((word) => cancelWords.has(word))) return { kind: "cancel" };
   const suggestion = words.includes("status") ? "--status" : undefined;
-  return helpFor({ kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion });
-}
-
-function helpFor(why: HelpReason): Command {
-  return { kind: "help", why };
+  return { kind: "help", why: { kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion } };
 }
 
 /** True for a flag that a request follows. */

@@ -1,7 +1,7 @@
 import type { CheckRun, Deployment, ListedFile, PullRequest } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isSameLogin } from "../github/logins.ts";
-import { type PullRequestLink, pullRequestLabel, pullRequestOn } from "../github/pull-request-address.ts";
+import { type PullRequestLink, pullRequestOn } from "../github/pull-request-address.ts";
 import { plainUrl } from "../text/markdown.ts";
 import { abortable, type Tools } from "./tools.ts";
 
@@ -75,15 +75,15 @@ export async function readPullContents(
   const { github, runContext, clock, signal, setOutput } = tools;
   const address = pullRequestOn(runContext.serverUrl, link);
   if (github === undefined || address === undefined) return undefined;
-  const reads = new Reads(tools);
+  const limit = AbortSignal.timeout(readLimitMs);
   const permission = "pull-requests: read";
   const readPull = () =>
     Promise.all([
-      reads.try(permission, async () => {
+      attempt(permission, tools, limit, async () => {
         const read = await github.pullRequest(address);
         return { ...read, title: masked(read.title, tools), headSha: masked(read.headSha, tools) };
       }),
-      reads.try(permission, async () =>
+      attempt(permission, tools, limit, async () =>
         (await github.pullRequestFiles(address.number, address)).map((file) => toFile(file, tools)),
       ),
     ]);
@@ -92,10 +92,7 @@ export async function readPullContents(
     await clock.sleep(secondLookMs, signal);
     [pull, files] = await readPull();
   }
-  if (pull === undefined) {
-    logFailures(reads, address, tools);
-    return undefined;
-  }
+  if (pull === undefined) return undefined;
   setOutput("prTitle", pull.title);
   if (files !== undefined) setOutput("prFiles", toOneLine(files.slice(0, maxOutputFiles)));
   const { headSha, author } = pull;
@@ -103,14 +100,13 @@ export async function readPullContents(
   const [changes, head] = await Promise.all([
     before === undefined || isUnchanged
       ? undefined
-      : reads.try("contents: read", async () => {
+      : attempt("contents: read", tools, limit, async () => {
           const { isAncestor, files: changed } = await github.compare(before, headSha, address);
           // After a forced push, the comparison is with an older commit than the one before the message.
           return isAncestor ? changed.map((file) => toFile(file, tools)) : undefined;
         }),
-    readHead(address, headSha, author, reads, tools),
+    readHead(address, headSha, author, tools, limit),
   ]);
-  logFailures(reads, address, tools);
   return { address, pull, files, changes, isUnchanged, ...head };
 }
 
@@ -123,7 +119,7 @@ export async function watchHead(
   deadline: number,
   tools: Tools,
 ): Promise<PullContents> {
-  const { clock, signal, log } = tools;
+  const { clock, signal } = tools;
   const { address, pull } = contents;
   const started = clock.now();
   let seen: PullContents = contents;
@@ -133,9 +129,8 @@ export async function watchHead(
       (seen.progress === "nothing yet" && clock.now() - started < look.forTheFirstMs);
     const end = Math.min(started + look.forMs, deadline);
     if (!isWaiting || clock.now() + look.everyMs > end) return seen;
-    if (seen === contents) log.info(`Looking at the checks of ${nameOf(address)} …`);
     await clock.sleep(look.everyMs, signal);
-    const head = await readHead(address, pull.headSha, pull.author, new Reads(tools), tools);
+    const head = await readHead(address, pull.headSha, pull.author, tools, AbortSignal.timeout(readLimitMs));
     if (head.progress === "refused") return seen;
     seen = { ...seen, ...head };
   }
@@ -150,15 +145,15 @@ async function readHead(
   address: PullRequestLink,
   sha: string,
   author: string | undefined,
-  reads: Reads,
   tools: Tools,
+  limit: AbortSignal,
 ): Promise<Head> {
   const { github, runContext, setOutput, clock } = tools;
   const [checks, deployment] = await Promise.all([
-    reads.try("checks: read", async () =>
+    attempt("checks: read", tools, limit, async () =>
       (await github?.checkRuns(address, sha))?.map((run) => toCheck(run, tools)),
     ),
-    reads.try("deployments: read", async () => {
+    attempt("deployments: read", tools, limit, async () => {
       const newest = (await github?.deployments(address, sha))?.find((one) => isTrusted(one, author));
       const status = newest && (await github?.deploymentStatus(address, newest.id));
       return { exists: newest !== undefined, state: status?.state ?? "pending", url: status?.url ?? "" };
@@ -216,42 +211,22 @@ function toOneLine(files: readonly PullFile[]): string {
   );
 }
 
-function nameOf({ origin, owner, repo, number }: PullRequestLink): string {
-  return pullRequestLabel(`${origin}/${owner}/${repo}/pull/${number}`);
-}
-
-/** Reads that may fail: each failure costs a line of the comment. */
-class Reads {
-  /** Why reads failed. */
-  readonly reasons = new Set<string>();
-  /** The permissions that the refused ones need. */
-  readonly refused = new Set<string>();
-  readonly #limit = AbortSignal.timeout(readLimitMs);
-  readonly #tools: Tools;
-
-  constructor(tools: Tools) {
-    this.#tools = tools;
+/** Reads what `permission` allows. A failure costs a line of the comment, and the log says so. */
+async function attempt<T>(
+  permission: string,
+  { signal, log }: Tools,
+  limit: AbortSignal,
+  read: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await abortable(AbortSignal.any([signal, limit]), read());
+  } catch (error) {
+    const known = error instanceof GitHubError ? error.why : "an odd answer";
+    const why = limit.aborted ? "no answer in time" : known;
+    if (!signal.aborted)
+      log.info(
+        `Part of the pull request cannot be read (${why}). It needs “${permission}” in its repository.`,
+      );
+    return undefined;
   }
-
-  /** `permission` is what the token needs for it. */
-  async try<T>(permission: string, read: () => Promise<T>): Promise<T | undefined> {
-    const { signal, log } = this.#tools;
-    try {
-      return await abortable(AbortSignal.any([signal, this.#limit]), read());
-    } catch (error) {
-      const known = error instanceof GitHubError ? error : undefined;
-      this.reasons.add(this.#limit.aborted ? "no answer in time" : (known?.why ?? "an odd answer"));
-      if (known?.isRefusal) this.refused.add(permission);
-      else if (error instanceof Error) log.debug(error.stack ?? error.message);
-      return undefined;
-    }
-  }
-}
-
-/** One line of the log about all reads that failed. */
-function logFailures({ reasons, refused }: Reads, address: PullRequestLink, { signal, log }: Tools): void {
-  if (reasons.size === 0 || signal.aborted) return;
-  const how =
-    refused.size === 0 ? "" : ` A token with “${[...refused].join(", ")}” for its repository shows it.`;
-  log.info(`Not all of what is in ${nameOf(address)} can be read (${[...reasons].join(", ")}).${how}`);
 }

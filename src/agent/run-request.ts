@@ -1,10 +1,12 @@
 import { ActionError, errorOutcome } from "../errors.ts";
 import { GitHubError } from "../github/errors.ts";
-import { pullRequestOn } from "../github/pull-request-address.ts";
+import type { TriggerText } from "../github/event.ts";
+import { checkPermission } from "../github/permission.ts";
 import type { Problem } from "../inputs/load.ts";
 import { namesOf } from "../names.ts";
 import {
   answeredWith,
+  deniedFor,
   type Ending,
   endOf,
   errorWithJob,
@@ -17,12 +19,11 @@ import { AmbiguousRequestError, CancelledError, mayHaveBeenProcessed } from "../
 import type { Job } from "../service/schemas.ts";
 import { lookBeforeNewRun } from "../situation.ts";
 import { code, richText, toPlainText } from "../text/rich-text.ts";
-import { formatDuration, plural, shorten } from "../text/words.ts";
+import { formatDuration, plural } from "../text/words.ts";
 import { answer, answerEmptyReview, answerNotSetUp } from "./answer.ts";
-import { authorize } from "./authorize.ts";
 import type { Progress } from "./comment-text.ts";
 import { dependsOnDiff, fetchPromptContext, noContext, type PromptContext } from "./context.ts";
-import { appendContext, closeFence } from "./context-text.ts";
+import { appendContext } from "./context-text.ts";
 import { decide, jobToRead, type Plan, type Sending } from "./decide.ts";
 import { linkDocsPull } from "./docs-pull.ts";
 import { isJobClosed, poll, post, pullOf, readFacts, setJobOutputs } from "./job.ts";
@@ -78,6 +79,26 @@ async function whyDenied(
   const denied = trigger && (await abortable(tools.signal, authorize(trigger, tools)));
   if (denied !== undefined) thread.react("-1");
   return denied;
+}
+
+/**
+ * Checks that the author of a command may run it, and on a re-run also who re-runs it. Gives the outcome of a denial, else
+ * nothing. Throws an `ActionError` when GitHub cannot be asked.
+ */
+export async function authorize(
+  { author, authorIsBot }: TriggerText,
+  { github, inputs, runContext }: ThreadTools,
+): Promise<Outcome | undefined> {
+  const required = inputs["required-permission"];
+  const isRerun = runContext.attempt > 1;
+  const rerunBy = isRerun ? runContext.triggeringActor : undefined;
+  const rules = { author, authorIsBot, isRerun, rerunBy, required, allowedUsers: inputs["allowed-users"] };
+  const permission = await checkPermission(rules, github);
+  if (permission.allowed) return undefined;
+  const { reason, login, role } = permission;
+  const has = role === undefined ? [] : richText`, has ${code(role)}`;
+  // Code, because a mention would be live in Markdown.
+  return deniedFor(reason, code(`@${login}`), richText`needs ${code(required)}${has}`);
 }
 
 function endingOf(
@@ -137,7 +158,6 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   if (request.jobId !== undefined) setOutput("jobId", request.jobId);
   if (request.kind === "prompt") {
     log.group(`Prompt (${plural(request.prompt.length, "character")})`, () => log.info(request.prompt));
-    if (request.cut) log.info("The command came by mail, so what the mail repeats below it is not sent.");
   }
   const current = jobToRead(request, memory, runContext.attempt);
   const facts = await abortable(signal, readFacts(current, tools));
@@ -204,11 +224,9 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
   thread.react("eyes");
   try {
     const [, context] = await abortable(signal, Promise.all([announcing, reads]));
-    const prompt = promptFor(sending, context, run);
+    const prompt = appendContext(promptOf(run.request), context[sending.kind]);
     setOutput("prompt", prompt);
-    log.info(
-      sending.kind === "create" ? "Creating a job …" : `Sending a follow-up to job ${sending.jobId} …`,
-    );
+    log.info("Sending the request …");
     accept(await post(sending, prompt, tools), run);
   } catch (error) {
     if (!mayHaveBeenProcessed(error)) run.state = { kind: "not-sent" };
@@ -217,18 +235,6 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
       run.isShown = !error.cause.isRefusal;
     throw error;
   }
-}
-
-/** What is sent: the request, and its context. A pull request that was closed without a merge was a decision. */
-function promptFor(sending: Sending, context: PromptContext, { request, tools }: Run): string {
-  const { why, prLink = "" } = (sending.kind === "create" && sending.replaces) || {};
-  const pull = why === "closed" ? pullRequestOn(tools.runContext.serverUrl, prLink) : undefined;
-  const prompt = promptOf(request);
-  const asked =
-    pull === undefined
-      ? prompt
-      : `${closeFence(prompt)}\n\nAn earlier pull request for this was closed without a merge: ${pull.origin}/${pull.owner}/${pull.repo}/pull/${pull.number}. Read why before you start.`;
-  return appendContext(asked, context[sending.kind]);
 }
 
 function accept({ state, job }: { state: AcceptedState; job: Job | undefined }, run: Run): void {
@@ -247,14 +253,10 @@ function see(job: Job, run: Run): void {
 }
 
 /** Follows a job to which this run sends nothing: one that it is told of, or that an earlier attempt began. */
-async function watch({ jobId, resumed }: Extract<Plan, { kind: "watch" }>, run: Run): Promise<Outcome> {
+async function watch({ jobId }: Extract<Plan, { kind: "watch" }>, run: Run): Promise<Outcome> {
   const { tools, comment, thread } = run;
   tools.setOutput("jobId", jobId);
-  tools.log.info(
-    resumed === undefined
-      ? `Watching job ${jobId} …`
-      : `An earlier attempt of this run sent the request to job ${jobId}. Waiting for it.`,
-  );
+  tools.log.info(`Watching job ${jobId} …`);
   void comment.write(progressOf(run));
   thread.react("eyes");
   return await follow(run);
@@ -281,11 +283,6 @@ async function follow(run: Run): Promise<Outcome> {
   if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", progressOf(run));
   if (job.status === "failed" || job.status === "archived") return endOf(job.status, progressOf(run));
   const link = pullOf(job);
-  if (job.prLink && link === undefined)
-    tools.log.warning(
-      "Pull request link left out",
-      `The job's prLink is not an http(s) URL: ${shorten(job.prLink, 200)}`,
-    );
   if (link === undefined) return endOf("no-changes", progressOf(run));
   run.contents = await readPullContents(link, plan?.kind === "message" ? plan.head : undefined, tools);
   return endOf("pull-request", progressOf(run));
@@ -335,7 +332,7 @@ function isDryRun({ request, tools }: Run): boolean {
 function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome {
   const { request, tools, thread } = run;
   const { log, connection, setOutput, runContext, redact } = tools;
-  const prompt = promptFor(sending, context, run);
+  const prompt = appendContext(promptOf(run.request), context[sending.kind]);
   setOutput("prompt", prompt);
   log.group(`What would be sent (${plural(prompt.length, "character")})`, () => log.info(prompt));
   const what =

@@ -26,11 +26,6 @@ export function renderSummary(
     const status = job === undefined ? "" : ` (${escapeInlineMarkdown(job.status, 64)})`;
     rows.push(["Job", `${codeSpan(jobId, 80)}${status}`]);
   }
-  if (job?.source?.repository !== undefined) {
-    const ref = job.source.ref === undefined ? "" : ` at ${codeSpan(job.source.ref, 80)}`;
-    rows.push(["Documentation", `${codeSpan(repositoryName(job.source.repository), 120)}${ref}`]);
-  }
-  if (job?.model !== undefined) rows.push(["Model", codeSpan(job.model, 80)]);
   if (tookMs !== undefined) rows.push(["Took", formatDuration(tookMs)]);
   if (outcome.reason !== "") rows.push(["Reason", linkReason(outcome.reason, sourceUrl)]);
 
@@ -44,11 +39,6 @@ export function renderSummary(
   if (prompt !== "") parts.push(quote(prompt, maxQuote));
   if (review !== undefined) parts.push(toMarkdown(richText`Sent ${review}.`));
   return `${parts.join("\n\n")}\n`;
-}
-
-/** `owner/name` where the service names a repository by its address on github.com; any other form as it is. */
-function repositoryName(repository: string): string {
-  return /^https:\/\/github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(repository)?.[1] ?? repository;
 }
 
 /** What happened; several points as a list. */

@@ -3,7 +3,7 @@ import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import { fetch } from "undici";
 import type { Connections } from "../network/connections.ts";
-import { TransportError, transportErrorOf } from "../network/transport-error.ts";
+import { TransportError } from "../network/transport-error.ts";
 import { GitHubError } from "./errors.ts";
 
 export type Octokit = ReturnType<typeof getOctokit>;
@@ -79,7 +79,6 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
         retryAfterBaseValue: retryUnitMs,
       },
     },
-    giveUpMisconfigured,
     retry,
     throttling,
   );
@@ -114,12 +113,4 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
 function tookTooLong(): GitHubError {
   const cause = new TransportError("timeout", "no answer in a minute");
   return new GitHubError("gave-up", cause.message, { cause });
-}
-
-/** A wrong certificate or proxy password stays wrong. This hook must be added before that of the retry plugin. */
-function giveUpMisconfigured({ hook }: Pick<Octokit, "hook">): void {
-  hook.error("request", (error, { request }) => {
-    if (transportErrorOf(error)?.isMisconfigured) request["retries"] = 0;
-    throw error;
-  });
 }

@@ -1,4 +1,4 @@
-import { InputError } from "../errors.ts";
+import { ActionError } from "../errors.ts";
 import { stripHidden } from "../text/hidden-text.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import { type InputName, type InputValues, inputNames, inputRows, type Mode, type NamesOf } from "./table.ts";
@@ -87,7 +87,7 @@ type Draft = {
 };
 
 /**
- * Reads all inputs, also those that the mode does not use, and throws one `InputError` that names every invalid and
+ * Reads all inputs, also those that the mode does not use, and throws one `ActionError` that names every invalid and
  * every missing one. On an event with text, the agent needs no `api-key`, `project-id` and `base-url` yet, because a text
  * without a command sends nothing: see `notSetUp`. `now` is epoch ms.
  */
@@ -221,26 +221,18 @@ function isComplete(
   return inputNames().every((name) => name in values || isConnectionName(name));
 }
 
-/** A sentence about inputs that are set although the mode does not use them, which is mostly a mistake. */
-export function ignoredInputs(mode: Mode, get: InputSource["get"]): string | undefined {
-  const unused = inputNames(mode === "agent" ? "visitors" : "agent");
-  const set = unused.filter((name) => !["", inputRows[name].default].includes(get(name)));
-  if (set.length === 0) return undefined;
-  const names = new Intl.ListFormat("en").format(set.map((name) => `\`${name}\``));
-  return `Ignored: ${names} ${set.length === 1 ? "has" : "have"} no effect with \`mode: ${mode}\`.`;
-}
-
 /** One error for all problems, in the order of action.yml. */
-export function inputError(problems: readonly Problem[]): InputError {
+export function inputError(problems: readonly Problem[]): ActionError {
   const order = inputNames();
   const all = problems.toSorted((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
   const points = all.map(({ text }) => text);
   const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
   const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : richText` ${hint}`));
   const list = points.flatMap((point, index) => (index === 0 ? point : richText`; ${point}`));
-  return new InputError(
+  return new ActionError(
+    "input",
     richText`${count}: ${list}.`,
     richText`Nothing was sent. Correct the step's ${code("with:")} block.${hints}`,
-    points,
+    { points },
   );
 }

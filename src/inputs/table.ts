@@ -1,7 +1,7 @@
 import { loginPattern } from "../github/logins.ts";
 import { roles } from "../github/permission.ts";
 import { mintlifyUrl } from "../names.ts";
-import { failable } from "../outcomes.ts";
+import { failable, keysOf } from "../outcomes.ts";
 import { idPattern } from "../service/schemas.ts";
 import {
   address,
@@ -148,14 +148,8 @@ export type NamesOf<M extends Mode | "both"> = {
 export const inputRows: { readonly [Name in InputName]: InputRow<InputValues[Name]> } = inputTable;
 
 /** The names of all inputs, in the order of action.yml. */
-export function inputNames(mode?: Mode): InputName[] {
-  return Object.keys(inputTable)
-    .filter(isInputName)
-    .filter((name) => mode === undefined || inputTable[name].mode === mode);
-}
-
-function isInputName(name: string): name is InputName {
-  return Object.hasOwn(inputTable, name);
+export function inputNames(): InputName[] {
+  return keysOf(inputTable);
 }
 
 /** The service adds the version itself; plain `http:` only to hosts that never leave the machine. */

@@ -1,7 +1,7 @@
-import { checkBypass } from "@actions/http-client/lib/proxy";
+import { getProxyUrl } from "@actions/http-client/lib/proxy";
 import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
 import { ActionError } from "../errors.ts";
-import { code, richText } from "../text/rich-text.ts";
+import { richText } from "../text/rich-text.ts";
 import { classifyError, TransportError } from "./transport-error.ts";
 
 /** Bounds on one request, in ms. */
@@ -47,56 +47,31 @@ export class Connections {
 }
 
 /**
- * Connections to one origin, through the proxy that the environment names for it. Throws an `ActionError` when that
- * proxy cannot be used.
+ * Connections to one origin, through the proxy that the toolkit names for it. Throws an `ActionError` when that proxy
+ * cannot be used.
  */
 export function createDispatcher(base: URL, timeouts: Timeouts = defaultTimeouts): Dispatcher {
   const connect = { timeout: timeouts.connectMs };
-  const proxy = proxyFor(base);
-  if (proxy === undefined) return new Agent({ connect });
-  const credentials = `${decode(proxy.username)}:${decode(proxy.password)}`;
-  return new ProxyAgent({
-    uri: proxy.href,
-    ...(credentials === ":" ? {} : { token: `Basic ${Buffer.from(credentials).toString("base64")}` }),
-    proxyTls: connect,
-    requestTls: connect,
-    clientFactory: (origin: URL, options: object) =>
-      new ProxyPool(origin, { ...options, headersTimeout: timeouts.connectMs }),
-  });
-}
-
-/**
- * The proxy for an address, by the rules of the toolkit and the runner. The toolkit's `getProxyUrl` is not used: it
- * ignores a proxy whose password has a `%` that encodes nothing. Throws an `ActionError` when the proxy cannot be used.
- */
-export function proxyFor(base: URL): URL | undefined {
-  const name = base.protocol === "https:" ? "https_proxy" : "http_proxy";
-  const value = process.env[name] || process.env[name.toUpperCase()];
-  if (!value || checkBypass(base)) return undefined;
-  // `localhost:3128` would parse as a URL with the scheme `localhost`, but `http:` is meant.
-  const proxy = URL.parse(value.includes("://") ? value : `http://${value}`);
-  if (proxy?.protocol === "http:" || proxy?.protocol === "https:") return proxy;
-  const why =
-    proxy === null
-      ? richText`it is not a URL`
-      : richText`its scheme is ${code(proxy.protocol)}, not http: or https:`;
-  // The value is not shown, as it may hold a password.
-  throw new ActionError(
-    "input",
-    richText`The proxy in the environment is not a valid address: ${why}.`,
-    richText`Set ${name.toUpperCase()} to an address such as http://proxy.example.com:3128.`,
-  );
-}
-
-/** Decodes the user or password of a URL. A `%` that encodes nothing stays as it is. */
-function decode(text: string): string {
-  return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
-    try {
-      return decodeURIComponent(escapes);
-    } catch {
-      return escapes;
-    }
-  });
+  try {
+    const proxy = getProxyUrl(base);
+    if (proxy === undefined) return new Agent({ connect });
+    const credentials = `${proxy.username}:${proxy.password}`;
+    return new ProxyAgent({
+      uri: proxy.href,
+      ...(credentials === ":" ? {} : { token: `Basic ${Buffer.from(credentials).toString("base64")}` }),
+      proxyTls: connect,
+      requestTls: connect,
+      clientFactory: (origin: URL, options: object) =>
+        new ProxyPool(origin, { ...options, headersTimeout: timeouts.connectMs }),
+    });
+  } catch {
+    // The error may hold the value, and that a password.
+    throw new ActionError(
+      "input",
+      richText`The proxy in the environment is not a valid address.`,
+      richText`Set HTTPS_PROXY or HTTP_PROXY to an address such as http://proxy.example.com:3128.`,
+    );
+  }
 }
 
 /** Connections to a proxy. A request that fails before the tunnel is open was not sent to its destination. */

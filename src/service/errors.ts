@@ -28,10 +28,9 @@ type Meanings = Readonly<Record<number, Meaning> & Record<"3xx" | "4xx" | "5xx",
  * What a status other than 2xx means for an operation, by its number or its class: what happened, without the point at
  * the end, and what to do next.
  */
-function meanings(operation: Operation, location: string, service: RichTextPart): Meanings {
+function meanings(operation: Operation, service: RichTextPart): Meanings {
   const isPost = isPostOperation(operation);
   const isAboutJob = operation === "send the message" || operation === "read the job";
-  const origin = URL.parse(location)?.origin.slice(0, 200);
   return {
     401: {
       reason: "api-key",
@@ -66,7 +65,7 @@ function meanings(operation: Operation, location: string, service: RichTextPart)
     },
     "3xx": {
       reason: "refused",
-      what: richText`${service} answered with a redirect${origin ? richText` to ${origin}` : []}, which is not followed because that would expose the key`,
+      what: richText`${service} answered with a redirect, which is not followed because that would expose the key`,
       advice: richText`Set ${code("base-url")} to the address of the API itself.`,
     },
     "4xx": {
@@ -91,7 +90,6 @@ const promptStatuses = [400, 413, 422];
 /** The service, by its name in messages, answered with a status other than 2xx. */
 export class StatusError extends ActionError {
   override readonly name = "StatusError";
-  override readonly isAboutPrompt: boolean;
   readonly status: number;
   /** The answer in a few words: `HTTP 401: “Unauthorized”`. */
   readonly answer: RichText;
@@ -99,17 +97,17 @@ export class StatusError extends ActionError {
 
   /** `redact` masks secrets. It gets the service's text before that is cut, which would hide a secret. */
   constructor(operation: Operation, response: HttpResponse, redact: Redact, service: RichTextPart) {
-    const { status, body, retryAfter, location = "" } = response;
-    const known = meanings(operation, redact(location), service);
+    const { status, body, retryAfter } = response;
+    const known = meanings(operation, service);
     const { reason, what, advice } =
       known[status] ?? known[status < 400 ? "3xx" : status < 500 ? "4xx" : "5xx"];
     const text = typeof body === "string" ? errorText(body, redact) : "";
     const quoted = text === "" ? [] : richText`: “${text}”`;
     const answer = richText`HTTP ${status}${quoted}`;
-    super(reason, richText`${what} (${answer}).`, advice);
+    const isAboutPrompt = isPostOperation(operation) && promptStatuses.includes(status);
+    super(reason, richText`${what} (${answer}).`, advice, { isAboutPrompt });
     this.status = status;
     this.answer = answer;
-    this.isAboutPrompt = isPostOperation(operation) && promptStatuses.includes(status);
     this.retryAfter = retryAfter;
   }
 }
@@ -125,8 +123,6 @@ export function unreachable(operation: Operation, cause: TransportError): Action
 /** A POST was sent, and whether it was processed is unknown. It must never be sent again. */
 export class AmbiguousRequestError extends ActionError {
   override readonly name = "AmbiguousRequestError";
-  /** Only the cause, for a comment whose title says that the outcome is unknown. */
-  override readonly points: readonly RichText[];
 
   constructor(operation: PostOperation, why: string, options: ErrorOptions & { advice?: RichText } = {}) {
     const isNewJob = operation === "create the job";
@@ -136,8 +132,8 @@ export class AmbiguousRequestError extends ActionError {
     const advice = isNewJob
       ? richText`Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${code("job-id")} to continue it.`
       : richText`Look at the job before you send the message again. A step with ${code("job-id")} and no prompt only watches it.`;
-    super("uncertain", what, options.advice ?? advice, options);
-    this.points = [richText`${upperFirst(why)}.`];
+    const points = [richText`${upperFirst(why)}.`];
+    super("uncertain", what, options.advice ?? advice, { cause: options.cause, points });
   }
 }
 

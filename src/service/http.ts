@@ -22,7 +22,6 @@ export type HttpRequest = {
 export type HttpResponse = {
   status: number;
   retryAfter: string | undefined;
-  location: string | undefined;
   /** The text, or why it could not be read to its end. */
   body: string | TransportError;
 };
@@ -70,7 +69,6 @@ export async function send(
     const head = {
       status: response.statusCode,
       retryAfter: first(response.headers["retry-after"]),
-      location: first(response.headers["location"]),
     };
     try {
       return { ...head, body: await read(response.body) };

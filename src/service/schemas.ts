@@ -10,14 +10,6 @@ export function isFinal(status: string): status is FinalStatus {
   return finalStatuses.some((final) => final === status);
 }
 
-/** True for every status that the API reference names. */
-export function isKnownStatus(status: string): boolean {
-  return status === "active" || isFinal(status);
-}
-
-/** The status of a job when the service names none. */
-const unknownStatus = "unknown";
-
 /** An id becomes a segment of a URL, where `.` and `..` would change the path, and the output `jobId`. */
 export const idPattern = /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs}]{1,256}$/u;
 
@@ -26,7 +18,7 @@ const optionalText = z.catch(z.optional(z.string().check(z.regex(/^[^\p{Cc}]{1,5
 
 export const jobSchema = z.object({
   id: z.string().check(z.regex(idPattern)),
-  status: z.catch(z.string().check(z.regex(/^[^\p{C}]{1,64}$/u)), unknownStatus),
+  status: z.catch(z.string().check(z.regex(/^[^\p{C}]{1,64}$/u)), "unknown"),
   source: z.catch(z.optional(z.object({ repository: optionalText, ref: optionalText })), undefined),
   model: optionalText,
   prLink: z.catch(z.optional(z.nullable(z.string())), undefined),

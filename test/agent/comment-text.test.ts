@@ -82,12 +82,7 @@ const byWorkflow = (shown: Progress): Progress => {
 };
 const refusal = (status: number, operation: Operation, body = "", jobId?: string) =>
   failedOutcome(
-    new StatusError(
-      operation,
-      { status, body, retryAfter: undefined, location: undefined },
-      redactNothing,
-      mintlify.name,
-    ),
+    new StatusError(operation, { status, body, retryAfter: undefined }, redactNothing, mintlify.name),
     jobId,
   );
 const unknown = (operation: "create the job" | "send the message", why: string) =>

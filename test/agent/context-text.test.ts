@@ -197,13 +197,6 @@ describe("a diff", () => {
   });
 });
 
-test("a description takes what the changed files leave of the limit", () => {
-  const body = "x".repeat(50_000);
-  const lines = diff(inThread({ body }), changed([file("src/a.ts", "+line")]));
-  expect(lines).toContain(body);
-  expect(lines.join("\n")).toContain("Patch of src/a.ts:\n+line");
-});
-
 describe("hidden text", () => {
   const hidden = "\u200b\u2060\ufeff\u202e\u202c\u{e0041}\u{e0042}\u0000\u0008\u001b";
 

@@ -255,7 +255,7 @@ describe("the words behind the phrase", () => {
   });
   const help = { kind: "help", why: undefined };
   const status = { kind: "status" };
-  const cancel = { kind: "cancel", isTalk: false };
+  const cancel = { kind: "cancel" };
 
   it.each<[text: string, command: object]>([
     [" Fix the quickstart.", prompt("Fix the quickstart.")],
@@ -356,10 +356,10 @@ describe("the words behind the phrase", () => {
     ["thanks,\n please", why("small-talk", "thanks, please")],
     ["Help me, please", why("small-talk", "Help me, please")],
     ["status, please", why("small-talk", "status, please", "--status")],
-    ["stop it", { kind: "cancel", isTalk: true }],
-    ["Please cancel the job.", { kind: "cancel", isTalk: true }],
-    ["Please stop the job now!", { kind: "cancel", isTalk: true }],
-    ["abort", { kind: "cancel", isTalk: true }],
+    ["stop it", cancel],
+    ["Please cancel the job.", cancel],
+    ["Please stop the job now!", cancel],
+    ["abort", cancel],
   ])("%j ask for nothing", (text, command) => {
     expect(parseCommand(` ${text}`)).toEqual(command);
     expect(parseCommand(`\n${text}`.replace(/^\n[–-]+ /, "\n"))).toEqual(command);

@@ -109,9 +109,8 @@ describe("what is in a pull request", () => {
 
 describe("what cannot be read", () => {
   const [pulls, files, checks, deployments] = [/pulls\/3$/, /files/, /check-runs/, /deployments/] as const;
-  const says = (why: string, needs?: string) => [
-    `Not all of what is in acme/docs#3 can be read (${why}).${needs === undefined ? "" : ` A token with “${needs}” for its repository shows it.`}`,
-  ];
+  const says = (why: string, needs: string) =>
+    `Part of the pull request cannot be read (${why}). It needs “${needs}” in its repository.`;
   const whole = {
     files: [shownPage],
     checks: [{ name: "vale" }],
@@ -122,15 +121,15 @@ describe("what cannot be read", () => {
   // biome-ignore format: a table is read by its rows
   test.each<[string, Setup, Partial<PullContents> | { checks?: unknown } | undefined, log: string[]]>([
     ["nothing is refused", {}, whole, []],
-    ["a pull request that is gone, or of a private repository", { pull: null }, undefined, says("HTTP 404", "pull-requests: read")],
-    ["a pull request", { refusals: [{ path: pulls, status: 403 }] }, undefined, says("HTTP 403", "pull-requests: read")],
-    ["its files", { refusals: [{ path: files, status: 403 }] }, { ...whole, files: undefined }, says("HTTP 403", "pull-requests: read")],
-    ["checks", { refusals: [{ path: checks, status: 403 }] }, { ...whole, checks: undefined, progress: "refused" }, says("HTTP 403", "checks: read")],
-    ["deployments", { refusals: [{ path: deployments, status: 403 }] }, { ...whole, preview: undefined, progress: "refused" }, says("HTTP 403", "deployments: read")],
-    ["both", { refusals: [{ path: checks, status: 403 }, { path: deployments, status: 404 }] }, { files: [shownPage], checks: undefined, progress: "refused" }, says("HTTP 403, HTTP 404", "checks: read, deployments: read")],
-    ["the status of a deployment", { refusals: [{ path: /statuses/, status: 502 }] }, { ...whole, preview: undefined, progress: "refused" }, says("HTTP 502")],
-    ["checks at a rate limit", { refusals: [{ path: checks, status: 429, headers: { "retry-after": "90" } }] }, { ...whole, checks: undefined, progress: "refused" }, says("HTTP 429")],
-    ["both, by a reset", { refusals: [{ path: /check-runs|deployments/, error: Object.assign(new Error("reset"), { code: "ECONNRESET" }) }] }, { files: [shownPage], checks: undefined, preview: undefined, progress: "refused" }, says("the connection broke (ECONNRESET)")],
+    ["a pull request that is gone, or of a private repository", { pull: null }, undefined, Array(2).fill(says("HTTP 404", "pull-requests: read"))],
+    ["a pull request", { refusals: [{ path: pulls, status: 403 }] }, undefined, [says("HTTP 403", "pull-requests: read")]],
+    ["its files", { refusals: [{ path: files, status: 403 }] }, { ...whole, files: undefined }, [says("HTTP 403", "pull-requests: read")]],
+    ["checks", { refusals: [{ path: checks, status: 403 }] }, { ...whole, checks: undefined, progress: "refused" }, [says("HTTP 403", "checks: read")]],
+    ["deployments", { refusals: [{ path: deployments, status: 403 }] }, { ...whole, preview: undefined, progress: "refused" }, [says("HTTP 403", "deployments: read")]],
+    ["both", { refusals: [{ path: checks, status: 403 }, { path: deployments, status: 404 }] }, { files: [shownPage], checks: undefined, progress: "refused" }, [says("HTTP 403", "checks: read"), says("HTTP 404", "deployments: read")]],
+    ["the status of a deployment", { refusals: [{ path: /statuses/, status: 502 }] }, { ...whole, preview: undefined, progress: "refused" }, [says("HTTP 502", "deployments: read")]],
+    ["checks at a rate limit", { refusals: [{ path: checks, status: 429, headers: { "retry-after": "90" } }] }, { ...whole, checks: undefined, progress: "refused" }, [says("HTTP 429", "checks: read")]],
+    ["both, by a reset", { refusals: [{ path: /check-runs|deployments/, error: Object.assign(new Error("reset"), { code: "ECONNRESET" }) }] }, { files: [shownPage], checks: undefined, preview: undefined, progress: "refused" }, ["checks: read", "deployments: read"].map((needs) => says("the connection broke (ECONNRESET)", needs))],
   ])("costs a line of the comment and one of the log: %s", async (_, setup, expected, log) => {
     const { contents, log: logged, outputs, requests } = await read({ made: everything, ...setup });
     expect(requests).toEqual([...new Set(requests)]);
@@ -155,7 +154,7 @@ describe("what cannot be read", () => {
     const { tools, log } = toolsOf({ gitHub });
     const contents = await readPullContents(prLink, undefined, tools);
     expect(contents === undefined).toBe(path === pulls);
-    expect(log).toEqual([expect.stringContaining("Not all of what is in acme/docs#3 can be read")]);
+    expect(log).toEqual([expect.stringContaining("Part of the pull request cannot be read")]);
   });
 
   test("holds nothing up once the run is cancelled", async () => {

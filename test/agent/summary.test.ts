@@ -28,7 +28,7 @@ describe("a summary", () => {
       },
       prompt: "Document the limit\n\n# and more",
       jobId: "job_7f3a",
-      job: { ...job, source: { repository: "acme/docs", ref: "main" }, model: "sonnet" },
+      job,
       prLink,
       tookMs: 184_000,
     };
@@ -37,9 +37,9 @@ describe("a summary", () => {
 
       The service failed to read the job.
 
-      | Pull request | Job | Documentation | Model | Took | Reason |
-      | :-- | :-- | :-- | :-- | :-- | :-- |
-      | [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>) | \`job_7f3a\` (active) | \`acme/docs\` at \`main\` | \`sonnet\` | 3 min 4 s | \`service\` |
+      | Pull request | Job | Took | Reason |
+      | :-- | :-- | :-- | :-- |
+      | [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>) | \`job_7f3a\` (active) | 3 min 4 s | \`service\` |
 
       Try later.
 
@@ -85,22 +85,11 @@ describe("a summary", () => {
 });
 
 describe("the table of a summary", () => {
-  const withSource = (source: { repository?: string; ref?: string }) => ({ job: { ...job, source } });
-
-  test.each([
-    ["on github.com by its name", "https://github.com/acme/docs", "acme/docs"],
-    ["elsewhere as the service names it", "https://git.example.com/acme/docs", ""],
-    ["behind another address as the service names it", "git+https://github.com/acme/docs", ""],
-  ])("shows a repository %s", (_, repository, expected) => {
-    expect(render(withSource({ repository }))).toContain(`\nDocumentation: \`${expected || repository}\`\n`);
-  });
-
   test("shows a duration of zero", () => {
     expect(render({ tookMs: 0 })).toContain("\nTook: 0 s\n");
   });
 
   test.each<[string, Given]>([
-    ["a ref without its repository", withSource({ ref: "main" })],
     ["a job without its id", { job }],
     ["a pull request that the message links", { prLink, outcome: { ...answered, result: "pull-request" } }],
   ])("leaves out %s", (_, more) => {
@@ -110,12 +99,11 @@ describe("the table of a summary", () => {
 
   test("shortens long foreign text", () => {
     const long = "x".repeat(500);
-    const source = { repository: `r${long}`, ref: `b${long}` };
     const row = render({
       jobId: `j${long}`,
-      job: { id: "", status: `s${long}`, source, model: `m${long}` },
+      job: { id: "", status: `s${long}` },
     });
-    const lengths = Array.from(row.matchAll(/([jsrbm])x+…x*/g), ([text, name = ""]) => [name, text.length]);
-    expect(Object.fromEntries(lengths)).toEqual({ j: 80, s: 64, r: 120, b: 80, m: 80 });
+    const lengths = Array.from(row.matchAll(/([js])x+…x*/g), ([text, name = ""]) => [name, text.length]);
+    expect(Object.fromEntries(lengths)).toEqual({ j: 80, s: 64 });
   });
 });

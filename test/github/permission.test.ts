@@ -103,7 +103,7 @@ describe("a GitHub that cannot be asked", () => {
       { error: new TransportError("proxy-credentials", "the proxy answered 407") },
       "the proxy answered 407",
       "the proxy's user and password",
-      1,
+      4,
     ],
     ["a refused connection", { error: refused }, "no connection (ECONNREFUSED)", "NO_PROXY", 4],
   ])("is an error with its cause, not a denial: %s", async (_, refusal, why, advice, attempts) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ignoredInputs, inputError } from "../../src/inputs/load.ts";
+import { inputError } from "../../src/inputs/load.ts";
 import { type InputName, inputNames, inputTable, type Mode } from "../../src/inputs/table.ts";
 import { credentials, type Given, load, loadAny, loadForReport, problem } from "../given-inputs.ts";
 
@@ -457,16 +457,5 @@ describe("checks between inputs", () => {
 
   it("leave the context alone where the patterns hold nothing", () => {
     expect(load({ "diff-paths": ",", context: "none" }).context).toBe("none");
-  });
-});
-
-describe("inputs of the other mode", () => {
-  it.each<[Mode, Given, string | undefined]>([
-    ["visitors", { prompt: "x", wait: "false" }, "`prompt` and `wait` have no effect with `mode: visitors`"],
-    ["agent", { period: "30d" }, "`period` has no effect with `mode: agent`"],
-    ["agent", { period: "7d", top: "10", prompt: "x" }, undefined],
-  ])("are named as ignored: mode %s with %j", (mode, given, expected) => {
-    const text = ignoredInputs(mode, (name) => given[name] ?? "");
-    expect(text).toBe(expected === undefined ? undefined : `Ignored: ${expected}.`);
   });
 });

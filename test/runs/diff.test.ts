@@ -81,9 +81,9 @@ describe("diff-paths", () => {
     const run = await runScenario(pushOf([readme], { ...paths, ...given }));
     expect([run.exitCode, sent(run.requests)]).toEqual([0, []]);
     expect(run.stdout).not.toMatch(/^::(?:error|warning|notice)/m);
-    const message = "No changed file of aaaaaaa...bbbbbbb matches diff-paths (1 file changed, 2 patterns).";
+    const message = "No changed file matches diff-paths, or there is nothing to compare this event with.";
     expect(run.outputs).toEqual({ result: "skipped", reason: "no-diff", message });
-    expect(run.summary).toContain("No changed file of `aaaaaaa...bbbbbbb` matches `diff-paths`");
+    expect(run.summary).toContain("No changed file matches `diff-paths`");
   });
 
   test("leaves no comment on a pull request that it holds back, and holds back no command", async () => {
@@ -115,7 +115,7 @@ describe("diff-paths", () => {
     expect(told(failed)).toMatchObject({ result: "failed", sent: [] });
     expect(failed.requests.filter((request) => request.includes("files"))).toEqual([]);
     expect(told(await thread.rerun({ service }))).toMatchObject({ reason: "no-diff", sent: [] });
-    expect(thread.shown()).toContain("No changed file of #7 matches");
+    expect(thread.shown()).toContain("No changed file matches");
     thread.gitHub.files = [limit];
     const again = await thread.rerun({ service: { ...service, ...jobRoutes("job_2") } });
     expect(again.outputs).toMatchObject({ result: "pull-request", jobId: "job_2" });

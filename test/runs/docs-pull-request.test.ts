@@ -86,7 +86,7 @@ describe("a documentation pull request in the same repository", () => {
     expect(status.outputs["jobId"]).toBe("job_7f3a");
   });
 
-  test("gets none where the connection breaks, with a notice", async () => {
+  test("gets none where the connection breaks, with a warning", async () => {
     const thread = new Thread();
     thread.gitHub.pulls.set(name, {});
     thread.gitHub.refuse({ method: "POST", path: /issues\/8\/comments/, error: reset() });
@@ -95,7 +95,7 @@ describe("a documentation pull request in the same repository", () => {
     });
     expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
     expect(stdout.match(/^::(?:notice|warning) .*$/gm)).toEqual([
-      expect.stringContaining("::notice title=Documentation pull request not linked::"),
+      expect.stringContaining("::warning title=Thread not updated::"),
     ]);
   });
 });

@@ -58,7 +58,7 @@ test("a check whose address is no text costs the line of the checks, not the end
   expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
   expect(thread.shown()).toContain("guides/limits.mdx");
   expect(thread.shown()).not.toContain("link-rot");
-  expect(stdout).toContain("can be read (an odd answer).");
+  expect(stdout).toContain("cannot be read (an odd answer).");
 });
 
 describe("a follow-up", () => {

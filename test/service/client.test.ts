@@ -90,9 +90,4 @@ describe("a status that is no success", () => {
       expect(message).toBe(`docs.example.com refused the request (HTTP 400${quoted}).`);
     }
   });
-
-  it("names no key in the origin of a redirect", async () => {
-    const { service } = onMock({ status: 302, headers: { location: `https://${key}.example/` } });
-    expect((await told(service.getJob("job_1"))).message).toContain(" to https://***.example, ");
-  });
 });

@@ -20,15 +20,10 @@ const operations: Operation[] = ["create the job", "send the message", "read the
 const text = ({ what, advice }: ActionError) => `${toMarkdown(what)} ${toMarkdown(advice)}`;
 
 /** The different messages for a status, with “…” for the operation; one that only some of the four have names them. */
-function messages(status: number, location?: string): string[] {
+function messages(status: number): string[] {
   const errors = operations.map(
     (operation) =>
-      new StatusError(
-        operation,
-        { status, body: "", retryAfter: "7", location },
-        redactNothing,
-        mintlify.name,
-      ),
+      new StatusError(operation, { status, body: "", retryAfter: "7" }, redactNothing, mintlify.name),
   );
   for (const error of errors) expect(error).toMatchObject({ name: "StatusError", status, retryAfter: "7" });
   const groups = Map.groupBy(operations, (operation, index) => {
@@ -83,7 +78,7 @@ describe("a status of the service", () => {
   it.each([400, 413, 422])(
     "is about the prompt where the service refuses what a POST brings: %i",
     (status) => {
-      const response = { status, body: "", retryAfter: undefined, location: undefined };
+      const response = { status, body: "", retryAfter: undefined };
       const isAboutPrompt = (operation: Operation) =>
         new StatusError(operation, response, redactNothing, mintlify.name).isAboutPrompt;
       expect(isAboutPrompt("create the job")).toBe(true);
@@ -93,7 +88,7 @@ describe("a status of the service", () => {
   );
 
   it.each([401, 404, 405, 409, 429, 308, 500])("is not about the prompt: %i", (status) => {
-    const response = { status, body: "", retryAfter: undefined, location: undefined };
+    const response = { status, body: "", retryAfter: undefined };
     expect(new StatusError("create the job", response, redactNothing, mintlify.name).isAboutPrompt).toBe(
       false,
     );
@@ -101,23 +96,14 @@ describe("a status of the service", () => {
 
   it("quotes nothing of a body that could not be read", () => {
     const body = new TransportError("broken", "the connection broke");
-    const response = { status: 500, body, retryAfter: undefined, location: undefined };
+    const response = { status: 500, body, retryAfter: undefined };
     expect(new StatusError("read the job", response, redactNothing, mintlify.name).message).toBe(
       "Mintlify failed to read the job (HTTP 500).",
     );
   });
 
-  it("names the origin of a redirect, and nothing else of its address", () => {
-    expect(messages(302, "https://other.example.com/path?secret=1")).toMatchInlineSnapshot(`
-      [
-        "refused: Mintlify answered with a redirect to https:&#8203;//other.example.com, which is not followed because that would expose the key (HTTP 302). Set \`base-url\` to the address of the API itself.",
-      ]
-    `);
+  it("does not follow a redirect, permanent or not", () => {
     for (const status of [300, 399]) expect(messages(status)[0]).toContain("with a redirect, which");
-    for (const nowhere of ["", "/path", "http://"])
-      expect(messages(302, nowhere)[0]).toContain("with a redirect, which");
-    const long = `https://${"a.".repeat(200)}example.com`;
-    expect(messages(302, long)[0]).toContain(` to https:&#8203;//${"a.".repeat(96)}, which`);
   });
 });
 

@@ -58,10 +58,8 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
 
   it.each<[string, (proxy: LocalProxy) => string, string | undefined]>([
     ["a URL", ({ url }) => url, undefined],
-    ["a host and a port", ({ port }) => `localhost:${port}`, undefined],
+    ["an address and a port", ({ port }) => `127.0.0.1:${port}`, undefined],
     ["a URL with a password", ({ port }) => `http://m%40e:p%40ss@127.0.0.1:${port}`, "m@e:p@ss"],
-    ["a URL with a bare %", ({ port }) => `http://me:50%off^%41%@127.0.0.1:${port}`, "me:50%off^A%"],
-    ["a URL with a % that encodes no text", ({ port }) => `http://me:p%ff@127.0.0.1:${port}`, "me:p%ff"],
     ["a URL with a password alone", ({ port }) => `http://:p%40ss@127.0.0.1:${port}`, ":p@ss"],
     ["a URL with a user alone", ({ port }) => `http://me@127.0.0.1:${port}`, "me:"],
   ])("is reached through the proxy of HTTPS_PROXY: %s", async (_, value, credentials) => {
