@@ -2,6 +2,7 @@ import { ActionError, errorOutcome } from "../errors.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { TriggerText } from "../github/event.ts";
 import { checkPermission } from "../github/permission.ts";
+import { pullRequestOn } from "../github/pull-request-address.ts";
 import type { Problem } from "../inputs/load.ts";
 import { namesOf } from "../names.ts";
 import {
@@ -23,7 +24,7 @@ import { formatDuration, plural } from "../text/words.ts";
 import { answer, answerEmptyReview, answerNotSetUp } from "./answer.ts";
 import type { Progress } from "./comment-text.ts";
 import { dependsOnDiff, fetchPromptContext, noContext, type PromptContext } from "./context.ts";
-import { appendContext } from "./context-text.ts";
+import { appendContext, closeFence } from "./context-text.ts";
 import { decide, jobToRead, type Plan, type Sending } from "./decide.ts";
 import { linkDocsPull } from "./docs-pull.ts";
 import { isJobClosed, poll, post, pullOf, readFacts, setJobOutputs } from "./job.ts";
@@ -224,7 +225,7 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
   thread.react("eyes");
   try {
     const [, context] = await abortable(signal, Promise.all([announcing, reads]));
-    const prompt = appendContext(promptOf(run.request), context[sending.kind]);
+    const prompt = promptFor(sending, context, run);
     setOutput("prompt", prompt);
     log.info("Sending the request …");
     accept(await post(sending, prompt, tools), run);
@@ -235,6 +236,18 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
       run.isShown = !error.cause.isRefusal;
     throw error;
   }
+}
+
+/** What is sent: the request, and its context. A pull request that was closed without a merge was a decision. */
+function promptFor(sending: Sending, context: PromptContext, { request, tools }: Run): string {
+  const { why, prLink = "" } = (sending.kind === "create" && sending.replaces) || {};
+  const pull = why === "closed" ? pullRequestOn(tools.runContext.serverUrl, prLink) : undefined;
+  const prompt = promptOf(request);
+  const asked =
+    pull === undefined
+      ? prompt
+      : `${closeFence(prompt)}\n\nAn earlier pull request for this was closed without a merge: ${pull.origin}/${pull.owner}/${pull.repo}/pull/${pull.number}. Read why before you start.`;
+  return appendContext(asked, context[sending.kind]);
 }
 
 function accept({ state, job }: { state: AcceptedState; job: Job | undefined }, run: Run): void {
@@ -332,7 +345,7 @@ function isDryRun({ request, tools }: Run): boolean {
 function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome {
   const { request, tools, thread } = run;
   const { log, connection, setOutput, runContext, redact } = tools;
-  const prompt = appendContext(promptOf(run.request), context[sending.kind]);
+  const prompt = promptFor(sending, context, run);
   setOutput("prompt", prompt);
   log.group(`What would be sent (${plural(prompt.length, "character")})`, () => log.info(prompt));
   const what =

@@ -177,13 +177,16 @@ describe("a follow-up goes to a new job, and the comment says why,", () => {
     const thread = await begun();
     thread.gitHub.pulls.set("acme/docs#3", { state: "closed" });
     const service = { ...jobRoutes("job_2"), [routes.get]: [{ json: done }] };
-    expect(await shorter(thread, { service })).toEqual([`${routes.create} "Shorter"`]);
+    const sentence = `An earlier pull request for this was closed without a merge: https://github.com/acme/docs/pull/3. Read why before you start.`;
+    expect(await shorter(thread, { service })).toEqual([
+      `${routes.create} ${JSON.stringify(`Shorter\n\n${sentence}`)}`,
+    ]);
     expect(thread.shown()).toMatch(/A new one, because .* was closed\./);
     thread.gitHub.pulls.set("acme/docs#3", {});
     expect(await shorter(thread, { service: jobRoutes("job_2") })).toEqual([toJob2]);
   });
 
-  test("where it was merged", async () => {
+  test("where it was merged, which is no decision against it", async () => {
     const thread = await begun();
     thread.gitHub.pulls.set("acme/docs#3", { state: "closed", merged: true });
     expect(await shorter(thread, { service: jobRoutes("job_2") })).toEqual([`${routes.create} "Shorter"`]);
