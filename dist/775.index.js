@@ -232,7 +232,7 @@ class ExportReader {
         catch (error) {
             if (error instanceof errors/* CancelledError */.cc && this.#timeLimit.signal.aborted)
                 return { value: undefined, failure: { why: "time" } };
-            if (!(error instanceof build_errors/* ActionError */.lZ))
+            if (!(error instanceof build_errors/* ActionError */.l))
                 throw error;
             const failure = { why: "failure", reason: error.reason };
             if (error.reason === "rate-limit")
@@ -2120,7 +2120,7 @@ async function readVisitors(periods, reader, wanted, log) {
     const [first, firstBefore, points] = await starting;
     if (first.value === undefined)
         throw (first.error ??
-            new build_errors/* ActionError */.lZ("unreachable", (0,rich_text/* richText */.YD) `The time limit was reached before the service answered the first request for visitors.`, (0,rich_text/* richText */.YD) `Raise timeout-minutes, or run the step again later.`));
+            new build_errors/* ActionError */.l("unreachable", (0,rich_text/* richText */.YD) `The time limit was reached before the service answered the first request for visitors.`, (0,rich_text/* richText */.YD) `Raise timeout-minutes, or run the step again later.`));
     const current = await readPeriod(reader, first.range, first.value);
     const previous = firstBefore?.value && (await readPeriod(reader, firstBefore.range, firstBefore.value, current.chunks));
     const signals = await readSignals(reader, wanted, periods.current.to, log);

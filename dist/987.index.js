@@ -55,7 +55,7 @@ function createOctokit({ token, runContext, connections, pace, log }) {
             onSecondaryRateLimit: retryOnce,
             retryAfterBaseValue: retryUnitMs,
         },
-    }, giveUpMisconfigured, _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_4__/* .retry */ .L, _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_5__/* .throttling */ .A);
+    }, _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_4__/* .retry */ .L, _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_5__/* .throttling */ .A);
     octokit.hook.before("request", ({ headers }) => {
         headers["x-github-api-version"] = apiVersion;
     });
@@ -85,13 +85,6 @@ function createOctokit({ token, runContext, connections, pace, log }) {
 function tookTooLong() {
     const cause = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX("timeout", "no answer in a minute");
     return new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_("gave-up", cause.message, { cause });
-}
-function giveUpMisconfigured({ hook }) {
-    hook.error("request", (error, { request }) => {
-        if ((0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .transportErrorOf */ .tQ)(error)?.isMisconfigured)
-            request["retries"] = 0;
-        throw error;
-    });
 }
 
 

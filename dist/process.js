@@ -28615,10 +28615,9 @@ function monthStart(time, back) {
     const date = new Date(time);
     return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1);
 }
-let monthFormat;
+const months = "January February March April May June July August September October November December".split(" ");
 function monthName(time) {
-    monthFormat ??= new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
-    return monthFormat.format(time);
+    return months[new Date(time).getUTCMonth()] ?? "";
 }
 function isoMoment(time) {
     return isMidnight(time) ? isoDay(time) : new Date(time).toISOString().replace(".000Z", "Z");
@@ -28630,8 +28629,9 @@ function isoDay(time) {
     return new Date(time).toISOString().slice(0, 10);
 }
 function writtenRange({ from, to }) {
+    const exact = (time) => writtenMoment(time, { year: true, clock: true });
     if (!isMidnight(from) || !isMidnight(to))
-        return `${writtenTime(from)} – ${writtenTime(to)} UTC`;
+        return `${exact(from)} – ${exact(to)} UTC`;
     const last = to - day;
     if (last === from)
         return written(from, "day");
@@ -28654,9 +28654,6 @@ function written(time, depth) {
     const dayAndMonth = `${date.getUTCDate()} ${monthName(time).slice(0, 3)}`;
     return depth === "month" ? dayAndMonth : `${dayAndMonth} ${date.getUTCFullYear()}`;
 }
-function writtenTime(time) {
-    return `${written(time, "day")} ${new Date(time).toISOString().slice(11, 16)}`;
-}
 function timeOfDay(ms) {
     return `${new Date(ms).toISOString().slice(11, 16)} UTC`;
 }
@@ -28668,9 +28665,8 @@ function timeOfDay(ms) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   dz: () => (/* binding */ InputError),
-/* harmony export */   lZ: () => (/* binding */ ActionError),
-/* harmony export */   zY: () => (/* binding */ errorOutcome)
+/* harmony export */   l: () => (/* binding */ ActionError),
+/* harmony export */   z: () => (/* binding */ errorOutcome)
 /* harmony export */ });
 /* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
 /* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6883);
@@ -28681,13 +28677,15 @@ class ActionError extends Error {
     reason;
     what;
     advice;
-    points = [];
-    isAboutPrompt = false;
-    constructor(reason, what, advice, options) {
+    points;
+    isAboutPrompt;
+    constructor(reason, what, advice, options = {}) {
         super((0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .toPlainText */ .bo)(what), options);
         this.reason = reason;
         this.what = what;
         this.advice = advice;
+        this.points = options.points ?? [];
+        this.isAboutPrompt = options.isAboutPrompt ?? false;
     }
 }
 function errorOutcome(error, log) {
@@ -28704,14 +28702,6 @@ function errorOutcome(error, log) {
         message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Unexpected error in the action: ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)(what, 500)}.`,
         advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Please report this error with the log of a run with step debugging. If the step was to send a prompt, look for its job in the dashboard before you run it again.`,
     };
-}
-class InputError extends ActionError {
-    name = "InputError";
-    points;
-    constructor(what, advice, points = []) {
-        super("input", what, advice);
-        this.points = points;
-    }
 }
 
 
@@ -29290,7 +29280,7 @@ async function checkUser(login, isBot, { required, allowedUsers }, github) {
         const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `GitHub could not be asked for the role of ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(`@${login}`)}: ${error.whyText}.`;
         const advice = error.status === 401 ? _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .tokenAdvice */ .qZ : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Repeat the command later.`;
         const { transport } = error;
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("github", what, transport === undefined ? advice : (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_)(transport), {
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l("github", what, transport === undefined ? advice : (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_)(transport), {
             cause: error,
         });
     }
@@ -29405,13 +29395,8 @@ const inputTable = {
     },
 };
 const inputRows = inputTable;
-function inputNames(mode) {
-    return Object.keys(inputTable)
-        .filter(isInputName)
-        .filter((name) => mode === undefined || inputTable[name].mode === mode);
-}
-function isInputName(name) {
-    return Object.hasOwn(inputTable, name);
+function inputNames() {
+    return (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .keysOf */ .YD)(inputTable);
 }
 function isServiceUrl({ protocol, hostname, pathname }) {
     const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
@@ -29445,17 +29430,17 @@ function isSiteUrl({ protocol, hostname }) {
 /* harmony export */   yU: () => (/* binding */ someOf),
 /* harmony export */   zU: () => (/* binding */ refRange)
 /* harmony export */ });
-/* harmony import */ var _dates_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4537);
-/* harmony import */ var _github_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5939);
-/* harmony import */ var _text_hidden_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5130);
-/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6883);
+/* harmony import */ var _dates_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4537);
+/* harmony import */ var _github_path_patterns_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5939);
+/* harmony import */ var _text_hidden_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5130);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6883);
 
 
 
 
 const anyText = (text) => ({ value: text });
 const visibleText = (text) => {
-    const visible = (0,_text_hidden_text_js__WEBPACK_IMPORTED_MODULE_0__/* .stripHidden */ .Pz)(text).trim();
+    const visible = (0,_text_hidden_text_js__WEBPACK_IMPORTED_MODULE_1__/* .stripHidden */ .Pz)(text).trim();
     return text !== "" && visible === "" ? { expected: "text that people can see" } : { value: visible };
 };
 function matching(pattern, expected) {
@@ -29505,11 +29490,11 @@ const pathPatterns = (text) => {
     const patterns = split(text);
     const expected = "patterns as in the paths of a workflow:";
     for (const pattern of patterns) {
-        const why = (0,_github_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .pathPatternProblem */ .PG)(pattern);
+        const why = (0,_github_path_patterns_js__WEBPACK_IMPORTED_MODULE_2__/* .pathPatternProblem */ .PG)(pattern);
         if (why !== undefined)
             return { expected: `${expected} “${onOneLine(pattern)}” cannot be used, because ${why}` };
     }
-    return patterns.length > 0 && patterns.every(_github_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .isExclusion */ .VB)
+    return patterns.length > 0 && patterns.every(_github_path_patterns_js__WEBPACK_IMPORTED_MODULE_2__/* .isExclusion */ .VB)
         ? { expected: `${expected} at least one of them must not start with !` }
         : { value: patterns };
 };
@@ -29520,7 +29505,7 @@ function split(text) {
         .filter((entry) => entry !== "");
 }
 function onOneLine(text) {
-    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .ml)(text.replace(/[\s\p{C}]+/gu, " "), 80);
+    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .shorten */ .ml)(text.replace(/[\s\p{C}]+/gu, " "), 80);
 }
 function address(isAllowed, expected) {
     return (text) => {
@@ -29533,7 +29518,7 @@ const conversation = (text) => /^(thread|new)$/.test(text) || /^(?!(thread|new)$
     ? { value: text }
     : { expected: "thread, new, or a name of at most 50 letters, digits, -, _ and ." };
 const moment = (text) => {
-    const value = (0,_dates_js__WEBPACK_IMPORTED_MODULE_3__/* .parseMoment */ .mI)(text);
+    const value = (0,_dates_js__WEBPACK_IMPORTED_MODULE_0__/* .parseMoment */ .mI)(text);
     const expected = "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601";
     return value === undefined ? { expected } : { value };
 };
@@ -29669,6 +29654,7 @@ function describe(error) {
 /* harmony export */   OB: () => (/* binding */ rowOf),
 /* harmony export */   Pl: () => (/* binding */ headline),
 /* harmony export */   Qk: () => (/* binding */ errorRowOf),
+/* harmony export */   YD: () => (/* binding */ keysOf),
 /* harmony export */   _d: () => (/* binding */ skippedFor),
 /* harmony export */   aw: () => (/* binding */ errorWithJob),
 /* harmony export */   iX: () => (/* binding */ answeredWith),
@@ -29811,7 +29797,7 @@ const skipRows = {
     "no-text": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The text is empty.` },
     quoted: { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The description was first posted by someone else, or elsewhere.` },
     "no-diff": {
-        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `There is nothing to compare this event with, so no changed file matches ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("diff-paths")}.`,
+        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `No changed file matches ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("diff-paths")}, or there is nothing to compare this event with.`,
     },
     duplicate: {
         message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Another workflow has answered this command, in a comment of its own.`,
@@ -29988,10 +29974,9 @@ function maskSecrets() {
 function isPostOperation(operation) {
     return operation === "create the job" || operation === "send the message";
 }
-function meanings(operation, location, service) {
+function meanings(operation, service) {
     const isPost = isPostOperation(operation);
     const isAboutJob = operation === "send the message" || operation === "read the job";
-    const origin = URL.parse(location)?.origin.slice(0, 200);
     return {
         401: {
             reason: "api-key",
@@ -30026,7 +30011,7 @@ function meanings(operation, location, service) {
         },
         "3xx": {
             reason: "refused",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} answered with a redirect${origin ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) ` to ${origin}` : []}, which is not followed because that would expose the key`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} answered with a redirect, which is not followed because that would expose the key`,
             advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} to the address of the API itself.`,
         },
         "4xx": {
@@ -30042,34 +30027,32 @@ function meanings(operation, location, service) {
     };
 }
 const promptStatuses = [400, 413, 422];
-class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
+class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
     name = "StatusError";
-    isAboutPrompt;
     status;
     answer;
     retryAfter;
     constructor(operation, response, redact, service) {
-        const { status, body, retryAfter, location = "" } = response;
-        const known = meanings(operation, redact(location), service);
+        const { status, body, retryAfter } = response;
+        const known = meanings(operation, service);
         const { reason, what, advice } = known[status] ?? known[status < 400 ? "3xx" : status < 500 ? "4xx" : "5xx"];
         const text = typeof body === "string" ? (0,_schemas_js__WEBPACK_IMPORTED_MODULE_3__/* .errorText */ .kc)(body, redact) : "";
         const quoted = text === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `: “${text}”`;
         const answer = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `HTTP ${status}${quoted}`;
-        super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${what} (${answer}).`, advice);
+        const isAboutPrompt = isPostOperation(operation) && promptStatuses.includes(status);
+        super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${what} (${answer}).`, advice, { isAboutPrompt });
         this.status = status;
         this.answer = answer;
-        this.isAboutPrompt = isPostOperation(operation) && promptStatuses.includes(status);
         this.retryAfter = retryAfter;
     }
 }
 function unreachable(operation, cause) {
     const first = cause.kind === "proxy-credentials" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")}. `;
     const advice = [...first, ...(0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_)(cause)];
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("unreachable", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${cause.what}.`, advice, { cause });
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l("unreachable", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${cause.what}.`, advice, { cause });
 }
-class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
+class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
     name = "AmbiguousRequestError";
-    points;
     constructor(operation, why, options = {}) {
         const isNewJob = operation === "create the job";
         const what = isNewJob
@@ -30078,11 +30061,11 @@ class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .A
         const advice = isNewJob
             ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} to continue it.`
             : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Look at the job before you send the message again. A step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} and no prompt only watches it.`;
-        super("uncertain", what, options.advice ?? advice, options);
-        this.points = [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_4__/* .upperFirst */ .Zb)(why)}.`];
+        const points = [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_4__/* .upperFirst */ .Zb)(why)}.`];
+        super("uncertain", what, options.advice ?? advice, { cause: options.cause, points });
     }
 }
-class InvalidResponseError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
+class InvalidResponseError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
     name = "InvalidResponseError";
     constructor(operation, why) {
         super("answer", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${why}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.`);
@@ -30099,7 +30082,7 @@ class CancelledError extends Error {
 function mayHaveBeenProcessed(error) {
     if (error instanceof CancelledError)
         return error.mayHaveBeenProcessed;
-    return error instanceof AmbiguousRequestError || !(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ);
+    return error instanceof AmbiguousRequestError || !(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l);
 }
 
 
@@ -30111,7 +30094,6 @@ function mayHaveBeenProcessed(error) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   aD: () => (/* binding */ idPattern),
 /* harmony export */   dR: () => (/* binding */ isFinal),
-/* harmony export */   ih: () => (/* binding */ isKnownStatus),
 /* harmony export */   jQ: () => (/* binding */ jobSchema),
 /* harmony export */   kc: () => (/* binding */ errorText)
 /* harmony export */ });
@@ -30124,15 +30106,11 @@ const finalStatuses = ["completed", "archived", "failed"];
 function isFinal(status) {
     return finalStatuses.some((final) => final === status);
 }
-function isKnownStatus(status) {
-    return status === "active" || isFinal(status);
-}
-const unknownStatus = "unknown";
 const idPattern = /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs}]{1,256}$/u;
 const optionalText = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._regex */ .Fk(/^[^\p{Cc}]{1,500}$/u))), undefined);
 const jobSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
     id: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._regex */ .Fk(idPattern)),
-    status: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._regex */ .Fk(/^[^\p{C}]{1,64}$/u)), unknownStatus),
+    status: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._regex */ .Fk(/^[^\p{C}]{1,64}$/u)), "unknown"),
     source: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ repository: optionalText, ref: optionalText })), undefined),
     model: optionalText,
     prLink: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP())), undefined),
@@ -47040,9 +47018,9 @@ const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => ((c[k.toLowerCa
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   H: () => (/* binding */ checkBypass),
 /* harmony export */   s: () => (/* binding */ getProxyUrl)
 /* harmony export */ });
+/* unused harmony export checkBypass */
 function getProxyUrl(reqUrl) {
     const usingSsl = reqUrl.protocol === 'https:';
     if (checkBypass(reqUrl)) {
@@ -54459,40 +54437,22 @@ class Connections {
 }
 function createDispatcher(base, timeouts = defaultTimeouts) {
     const connect = { timeout: timeouts.connectMs };
-    const proxy = proxyFor(base);
-    if (proxy === undefined)
-        return new undici/* Agent */.g6({ connect });
-    const credentials = `${decode(proxy.username)}:${decode(proxy.password)}`;
-    return new undici/* ProxyAgent */.kT({
-        uri: proxy.href,
-        ...(credentials === ":" ? {} : { token: `Basic ${Buffer.from(credentials).toString("base64")}` }),
-        proxyTls: connect,
-        requestTls: connect,
-        clientFactory: (origin, options) => new ProxyPool(origin, { ...options, headersTimeout: timeouts.connectMs }),
-    });
-}
-function proxyFor(base) {
-    const name = base.protocol === "https:" ? "https_proxy" : "http_proxy";
-    const value = process.env[name] || process.env[name.toUpperCase()];
-    if (!value || (0,lib_proxy/* checkBypass */.H)(base))
-        return undefined;
-    const proxy = URL.parse(value.includes("://") ? value : `http://${value}`);
-    if (proxy?.protocol === "http:" || proxy?.protocol === "https:")
-        return proxy;
-    const why = proxy === null
-        ? (0,rich_text/* richText */.YD) `it is not a URL`
-        : (0,rich_text/* richText */.YD) `its scheme is ${(0,rich_text/* code */.aY)(proxy.protocol)}, not http: or https:`;
-    throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `The proxy in the environment is not a valid address: ${why}.`, (0,rich_text/* richText */.YD) `Set ${name.toUpperCase()} to an address such as http://proxy.example.com:3128.`);
-}
-function decode(text) {
-    return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
-        try {
-            return decodeURIComponent(escapes);
-        }
-        catch {
-            return escapes;
-        }
-    });
+    try {
+        const proxy = (0,lib_proxy/* getProxyUrl */.s)(base);
+        if (proxy === undefined)
+            return new undici/* Agent */.g6({ connect });
+        const credentials = `${proxy.username}:${proxy.password}`;
+        return new undici/* ProxyAgent */.kT({
+            uri: proxy.href,
+            ...(credentials === ":" ? {} : { token: `Basic ${Buffer.from(credentials).toString("base64")}` }),
+            proxyTls: connect,
+            requestTls: connect,
+            clientFactory: (origin, options) => new ProxyPool(origin, { ...options, headersTimeout: timeouts.connectMs }),
+        });
+    }
+    catch {
+        throw new errors/* ActionError */.l("input", (0,rich_text/* richText */.YD) `The proxy in the environment is not a valid address.`, (0,rich_text/* richText */.YD) `Set HTTPS_PROXY or HTTP_PROXY to an address such as http://proxy.example.com:3128.`);
+    }
 }
 class ProxyPool extends undici/* Pool */.bC {
     async connect(options) {
@@ -54765,8 +54725,8 @@ const signature = /\n-- ?\n[\s\S]*/;
 const replies = new Map([
     ["status", { kind: "status" }],
     ["help", { kind: "help", why: undefined }],
-    ["stop", { kind: "cancel", isTalk: false }],
-    ["cancel", { kind: "cancel", isTalk: false }],
+    ["stop", { kind: "cancel" }],
+    ["cancel", { kind: "cancel" }],
 ]);
 const cancelWords = new Set(["stop", "cancel", "abort"]);
 const talkWords = new Set([
@@ -54786,8 +54746,9 @@ function parseCommand(text) {
             break;
         if (name === undefined)
             continue;
+        const why = { kind: "not-understood", words: word, suggestion: near(name) };
         if (!takesRequest(`--${name}`))
-            return replies.get(name) ?? helpFor({ kind: "not-understood", words: word, suggestion: near(name) });
+            return replies.get(name) ?? { kind: "help", why };
         given.add(name);
     }
     let last = words.length - 1;
@@ -54816,12 +54777,9 @@ function withoutRequest(text) {
     if (!words.every((word) => talkWords.has(word)))
         return undefined;
     if (words.some((word) => cancelWords.has(word)))
-        return { kind: "cancel", isTalk: true };
+        return { kind: "cancel" };
     const suggestion = words.includes("status") ? "--status" : undefined;
-    return helpFor({ kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion });
-}
-function helpFor(why) {
-    return { kind: "help", why };
+    return { kind: "help", why: { kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion } };
 }
 function takesRequest(flag) {
     return flag === "--new" || flag === "--dry-run";
@@ -54906,6 +54864,8 @@ function skip(reason, message) {
 
 // EXTERNAL MODULE: ./build/github/errors.js
 var github_errors = __nccwpck_require__(7307);
+// EXTERNAL MODULE: ./build/github/permission.js
+var github_permission = __nccwpck_require__(9071);
 ;// CONCATENATED MODULE: ./build/github/pull-request-address.js
 function parsePullRequestLink(address) {
     const match = /^(https?:\/\/[^/?#]+)\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/.exec(address);
@@ -55088,14 +55048,6 @@ function isConnectionName(name) {
 function isComplete(values) {
     return (0,table/* inputNames */.vj)().every((name) => name in values || isConnectionName(name));
 }
-function ignoredInputs(mode, get) {
-    const unused = (0,table/* inputNames */.vj)(mode === "agent" ? "visitors" : "agent");
-    const set = unused.filter((name) => !["", table/* inputRows */.k8[name].default].includes(get(name)));
-    if (set.length === 0)
-        return undefined;
-    const names = new Intl.ListFormat("en").format(set.map((name) => `\`${name}\``));
-    return `Ignored: ${names} ${set.length === 1 ? "has" : "have"} no effect with \`mode: ${mode}\`.`;
-}
 function inputError(problems) {
     const order = (0,table/* inputNames */.vj)();
     const all = problems.toSorted((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
@@ -55103,7 +55055,7 @@ function inputError(problems) {
     const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
     const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : (0,rich_text/* richText */.YD) ` ${hint}`));
     const list = points.flatMap((point, index) => (index === 0 ? point : (0,rich_text/* richText */.YD) `; ${point}`));
-    return new errors/* InputError */.dz((0,rich_text/* richText */.YD) `${count}: ${list}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.${hints}`, points);
+    return new errors/* ActionError */.l("input", (0,rich_text/* richText */.YD) `${count}: ${list}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.${hints}`, { points });
 }
 
 // EXTERNAL MODULE: ./build/text/markdown.js
@@ -55446,16 +55398,19 @@ function setJobOutputs(job, { setOutput, runContext }) {
     setOutput("prNumber", pull === undefined ? "" : String(pull.number));
     setOutput("prRepository", pull === undefined ? "" : `${pull.owner}/${pull.repo}`);
 }
-async function readJob(jobId, { service, clock }, options) {
+async function askTwice({ clock, signal }, ask) {
     try {
-        return await service.getJob(jobId, options);
+        return await ask();
     }
     catch (error) {
         if (!isNotFound(error))
             throw error;
     }
-    await clock.sleep(secondReadMs, options.signal);
-    return await service.getJob(jobId, options);
+    await clock.sleep(secondReadMs, signal);
+    return await ask();
+}
+async function readJob(jobId, tools, options) {
+    return await askTwice(tools, () => tools.service.getJob(jobId, options));
 }
 async function readFacts(current, tools) {
     if (current === undefined)
@@ -55474,7 +55429,7 @@ async function readStatus({ id, at }, tools) {
     catch (error) {
         if (isNotFound(error))
             return { status: isFresh(at, tools.clock.now()) ? "unknown" : "gone" };
-        if (error instanceof errors/* ActionError */.lZ)
+        if (error instanceof errors/* ActionError */.l)
             return { status: "unknown" };
         throw error;
     }
@@ -55502,20 +55457,9 @@ async function post(sending, prompt, tools) {
         return { state: { kind: "accepted", jobId: job.id, as: "job", at: clock.now() }, job };
     }
     const { jobId } = sending;
-    const { job } = await sendMessage(jobId, prompt, tools);
+    const { job } = await askTwice(tools, () => service.sendMessage(jobId, prompt, callOptions(tools)));
     const state = { kind: "accepted", jobId, as: "follow-up", at: clock.now() };
     return { state, job: job ?? (await seeAtWork(sending, tools)) };
-}
-async function sendMessage(jobId, prompt, tools) {
-    try {
-        return await tools.service.sendMessage(jobId, prompt, callOptions(tools));
-    }
-    catch (error) {
-        if (!isNotFound(error))
-            throw error;
-    }
-    await tools.clock.sleep(secondReadMs, tools.signal);
-    return await tools.service.sendMessage(jobId, prompt, callOptions(tools));
 }
 async function seeAtWork({ jobId, status }, tools) {
     const { clock, service, signal, log } = tools;
@@ -55535,7 +55479,7 @@ async function seeAtWork({ jobId, status }, tools) {
         catch (error) {
             if (error instanceof service_errors/* CancelledError */.cc)
                 throw new service_errors/* CancelledError */.cc(true);
-            if (!(error instanceof errors/* ActionError */.lZ))
+            if (!(error instanceof errors/* ActionError */.l))
                 throw error;
         }
     }
@@ -55549,13 +55493,12 @@ function isJobClosed(error, status) {
 async function poll({ jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJob }, { service, clock, log, signal, inputs }) {
     const since = acceptedAt ?? clock.now();
     const interval = inputs["poll-interval-seconds"];
-    let runningSince = since;
     let isAtWork = !isFollowUp;
     let status;
     let wasMissing = false;
     for (let isFirst = true;; isFirst = false) {
         const now = clock.now();
-        const usual = interval === undefined ? adaptiveWaitMs(now - runningSince) : interval * 1000;
+        const usual = interval === undefined ? adaptiveWaitMs(now - since) : interval * 1000;
         const wait = isFirst && looksAtOnce ? 0 : wasMissing ? secondReadMs : usual;
         await clock.sleep(Math.max(0, Math.min(wait, deadline - now)), signal);
         if (signal.aborted)
@@ -55569,11 +55512,10 @@ async function poll({ jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJo
             const job = await service.getJob(jobId, { signal, deadline, onDeadline });
             wasMissing = false;
             onJob(job);
-            if (acceptedAt === undefined)
-                runningSince = Math.min(runningSince, createdAt(job) ?? runningSince);
             if (job.status !== status) {
                 status = job.status;
-                log.info(`${(0,text_words/* formatDuration */.a3)(clock.now() - since)}: the job's status is ${status}${statusNote(status, isAtWork)}.`);
+                const note = (0,service_schemas/* isFinal */.dR)(status) && !isAtWork ? ". It may be from before the message" : "";
+                log.info(`${(0,text_words/* formatDuration */.a3)(clock.now() - since)}: the job's status is ${status}${note}.`);
             }
             if (!(0,service_schemas/* isFinal */.dR)(job.status))
                 isAtWork = true;
@@ -55585,10 +55527,9 @@ async function poll({ jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJo
                 return undefined;
             if (!isNotFound(error))
                 throw error;
-            const isTooEarly = isFresh(acceptedAt, clock.now());
             if (wasMissing)
                 throw error;
-            wasMissing = !isTooEarly;
+            wasMissing = !isFresh(acceptedAt, clock.now());
             log.info(`${(0,text_words/* formatDuration */.a3)(clock.now() - since)}: the job was not found; looking again.`);
         }
         if (isLast)
@@ -55597,15 +55538,6 @@ async function poll({ jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJo
 }
 function adaptiveWaitMs(runningMs) {
     return Math.round(Math.min(maxWaitMs, Math.max(minWaitMs, runningMs * 0.05)));
-}
-function createdAt(job) {
-    const time = Date.parse(job.createdAt ?? "");
-    return Number.isNaN(time) ? undefined : time;
-}
-function statusNote(status, isAtWork) {
-    if (!(0,service_schemas/* isKnownStatus */.ih)(status))
-        return ". This version does not know that status and keeps polling";
-    return (0,service_schemas/* isFinal */.dR)(status) && !isAtWork ? ". It may be from before the message, so polling continues" : "";
 }
 
 ;// CONCATENATED MODULE: ./build/agent/pull-contents.js
@@ -55631,24 +55563,22 @@ async function readPullContents(link, before, tools) {
     const address = pullRequestOn(runContext.serverUrl, link);
     if (github === undefined || address === undefined)
         return undefined;
-    const reads = new Reads(tools);
+    const limit = AbortSignal.timeout(readLimitMs);
     const permission = "pull-requests: read";
     const readPull = () => Promise.all([
-        reads.try(permission, async () => {
+        attempt(permission, tools, limit, async () => {
             const read = await github.pullRequest(address);
             return { ...read, title: masked(read.title, tools), headSha: masked(read.headSha, tools) };
         }),
-        reads.try(permission, async () => (await github.pullRequestFiles(address.number, address)).map((file) => toFile(file, tools))),
+        attempt(permission, tools, limit, async () => (await github.pullRequestFiles(address.number, address)).map((file) => toFile(file, tools))),
     ]);
     let [pull, files] = await readPull();
     if (before !== undefined && pull?.headSha === before) {
         await clock.sleep(secondLookMs, signal);
         [pull, files] = await readPull();
     }
-    if (pull === undefined) {
-        logFailures(reads, address, tools);
+    if (pull === undefined)
         return undefined;
-    }
     setOutput("prTitle", pull.title);
     if (files !== undefined)
         setOutput("prFiles", toOneLine(files.slice(0, maxOutputFiles)));
@@ -55657,17 +55587,16 @@ async function readPullContents(link, before, tools) {
     const [changes, head] = await Promise.all([
         before === undefined || isUnchanged
             ? undefined
-            : reads.try("contents: read", async () => {
+            : attempt("contents: read", tools, limit, async () => {
                 const { isAncestor, files: changed } = await github.compare(before, headSha, address);
                 return isAncestor ? changed.map((file) => toFile(file, tools)) : undefined;
             }),
-        readHead(address, headSha, author, reads, tools),
+        readHead(address, headSha, author, tools, limit),
     ]);
-    logFailures(reads, address, tools);
     return { address, pull, files, changes, isUnchanged, ...head };
 }
 async function watchHead(contents, deadline, tools) {
-    const { clock, signal, log } = tools;
+    const { clock, signal } = tools;
     const { address, pull } = contents;
     const started = clock.now();
     let seen = contents;
@@ -55677,10 +55606,8 @@ async function watchHead(contents, deadline, tools) {
         const end = Math.min(started + look.forMs, deadline);
         if (!isWaiting || clock.now() + look.everyMs > end)
             return seen;
-        if (seen === contents)
-            log.info(`Looking at the checks of ${nameOf(address)} …`);
         await clock.sleep(look.everyMs, signal);
-        const head = await readHead(address, pull.headSha, pull.author, new Reads(tools), tools);
+        const head = await readHead(address, pull.headSha, pull.author, tools, AbortSignal.timeout(readLimitMs));
         if (head.progress === "refused")
             return seen;
         seen = { ...seen, ...head };
@@ -55689,11 +55616,11 @@ async function watchHead(contents, deadline, tools) {
 function failedChecks(contents) {
     return (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : []));
 }
-async function readHead(address, sha, author, reads, tools) {
+async function readHead(address, sha, author, tools, limit) {
     const { github, runContext, setOutput, clock } = tools;
     const [checks, deployment] = await Promise.all([
-        reads.try("checks: read", async () => (await github?.checkRuns(address, sha))?.map((run) => toCheck(run, tools))),
-        reads.try("deployments: read", async () => {
+        attempt("checks: read", tools, limit, async () => (await github?.checkRuns(address, sha))?.map((run) => toCheck(run, tools))),
+        attempt("deployments: read", tools, limit, async () => {
             const newest = (await github?.deployments(address, sha))?.find((one) => isTrusted(one, author));
             const status = newest && (await github?.deploymentStatus(address, newest.id));
             return { exists: newest !== undefined, state: status?.state ?? "pending", url: status?.url ?? "" };
@@ -55734,38 +55661,17 @@ function masked(value, { redact }) {
 function toOneLine(files) {
     return JSON.stringify(files).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
-function nameOf({ origin, owner, repo, number }) {
-    return pullRequestLabel(`${origin}/${owner}/${repo}/pull/${number}`);
-}
-class Reads {
-    reasons = new Set();
-    refused = new Set();
-    #limit = AbortSignal.timeout(readLimitMs);
-    #tools;
-    constructor(tools) {
-        this.#tools = tools;
+async function attempt(permission, { signal, log }, limit, read) {
+    try {
+        return await abortable(AbortSignal.any([signal, limit]), read());
     }
-    async try(permission, read) {
-        const { signal, log } = this.#tools;
-        try {
-            return await abortable(AbortSignal.any([signal, this.#limit]), read());
-        }
-        catch (error) {
-            const known = error instanceof github_errors/* GitHubError */.y_ ? error : undefined;
-            this.reasons.add(this.#limit.aborted ? "no answer in time" : (known?.why ?? "an odd answer"));
-            if (known?.isRefusal)
-                this.refused.add(permission);
-            else if (error instanceof Error)
-                log.debug(error.stack ?? error.message);
-            return undefined;
-        }
+    catch (error) {
+        const known = error instanceof github_errors/* GitHubError */.y_ ? error.why : "an odd answer";
+        const why = limit.aborted ? "no answer in time" : known;
+        if (!signal.aborted)
+            log.info(`Part of the pull request cannot be read (${why}). It needs “${permission}” in its repository.`);
+        return undefined;
     }
-}
-function logFailures({ reasons, refused }, address, { signal, log }) {
-    if (reasons.size === 0 || signal.aborted)
-        return;
-    const how = refused.size === 0 ? "" : ` A token with “${[...refused].join(", ")}” for its repository shows it.`;
-    log.info(`Not all of what is in ${nameOf(address)} can be read (${[...reasons].join(", ")}).${how}`);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/replies.js
@@ -55884,8 +55790,6 @@ async function answer(command, reading, thread, tools) {
         title: (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`,
         detail: (0,rich_text/* richText */.YD) `${(0,names/* namesOf */.e)(tools.connection.base).name} has no way to cancel one. Close its pull request if you do not want it.`,
     };
-    if (command.isTalk)
-        text.next = (0,rich_text/* richText */.YD) `If you asked for a change, name the page and the change.`;
     return replyWith(text, thread, tools);
 }
 function replyWith(text, thread, { runContext }, known = {}, help = []) {
@@ -55918,14 +55822,14 @@ async function testKey({ service, connection, clock, signal, log, inputs }) {
         const untested = (detail) => ({ icon: "➖", title, detail });
         if (error instanceof service_errors/* CancelledError */.cc && !signal.aborted)
             return untested((0,rich_text/* richText */.YD) `No answer in ${(0,text_words/* formatDuration */.a3)(keyTestMs)}.`);
-        if (!(error instanceof errors/* ActionError */.lZ))
+        if (!(error instanceof errors/* ActionError */.l))
             throw error;
         if (!(error instanceof service_errors/* StatusError */.Xs))
             return untested(error.what);
         const { status, answer, what, advice } = error;
         if (status === 401) {
             log.warning("API key refused", (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${what} ${advice}`));
-            const next = afterError((0,errors/* errorOutcome */.zY)(error, log), inputs["trigger-phrase"]);
+            const next = afterError((0,errors/* errorOutcome */.z)(error, log), inputs["trigger-phrase"]);
             return { icon: "❌", title: (0,rich_text/* richText */.YD) `${name} refuses the key`, detail: (0,rich_text/* richText */.YD) `(${answer}).`, next };
         }
         const isPlan = status === 403 || status === 404;
@@ -55983,13 +55887,13 @@ async function answerStatus(memory, thread, tools) {
         return reply(statusText(job.status, at, clock.now(), about), known);
     }
     catch (error) {
-        if (!(error instanceof errors/* ActionError */.lZ))
+        if (!(error instanceof errors/* ActionError */.l))
             throw error;
         if (isNotFound(error) && isFresh(at, clock.now())) {
             const detail = (0,rich_text/* richText */.YD) `${(0,names/* namesOf */.e)(connection.base).name} does not show it yet.`;
             return reply({ title: (0,rich_text/* richText */.YD) `The job was created a moment ago.`, detail });
         }
-        const failed = (0,errors/* errorOutcome */.zY)(error, log);
+        const failed = (0,errors/* errorOutcome */.z)(error, log);
         const title = (0,rich_text/* richText */.YD) `The job's status could not be read.`;
         const text = { icon: "❌", title, detail: failed.message, next: afterError(failed, phrase) };
         thread.reply(renderReply(text, { runUrl: runContext.runUrl }));
@@ -56002,26 +55906,7 @@ function answerNotSetUp(problems, { trigger }, thread, { inputs, runContext, log
     const { runUrl, sourceUrl } = runContext;
     thread.reply(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
     thread.react("confused");
-    return (0,errors/* errorOutcome */.zY)(inputError(problems), log);
-}
-
-// EXTERNAL MODULE: ./build/github/permission.js
-var github_permission = __nccwpck_require__(9071);
-;// CONCATENATED MODULE: ./build/agent/authorize.js
-
-
-
-async function authorize({ author, authorIsBot }, { github, inputs, runContext }) {
-    const required = inputs["required-permission"];
-    const isRerun = runContext.attempt > 1;
-    const rerunBy = isRerun ? runContext.triggeringActor : undefined;
-    const rules = { author, authorIsBot, isRerun, rerunBy, required, allowedUsers: inputs["allowed-users"] };
-    const permission = await (0,github_permission/* checkPermission */.Y)(rules, github);
-    if (permission.allowed)
-        return undefined;
-    const { reason, login, role } = permission;
-    const has = role === undefined ? [] : (0,rich_text/* richText */.YD) `, has ${(0,rich_text/* code */.aY)(role)}`;
-    return (0,outcomes/* deniedFor */.l6)(reason, (0,rich_text/* code */.aY)(`@${login}`), (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(required)}${has}`);
+    return (0,errors/* errorOutcome */.z)(inputError(problems), log);
 }
 
 ;// CONCATENATED MODULE: ./build/github/changes.js
@@ -56125,11 +56010,10 @@ function renderDiffContext(source, changes) {
     const { thread } = source;
     if (thread === undefined && changes === undefined)
         return "";
-    const shared = lengthOf(renderDescription(thread, descriptionShare));
+    const description = renderDescription(thread, changes === undefined ? diffBudget : descriptionShare);
     const commits = changes === undefined ? [] : renderCommits(changes);
-    const room = diffBudget - shared - lengthOf(commits);
+    const room = diffBudget - lengthOf([...description, ...commits]);
     const diff = changes === undefined ? [] : [...commits, ...renderDiff(changes, room)];
-    const description = renderDescription(thread, diffBudget - lengthOf(diff));
     return fenced([
         ...about(source),
         ...compared(changes, thread),
@@ -56322,7 +56206,6 @@ function lengthOf(lines) {
 
 
 
-
 const same = (context) => ({ create: context, message: context, skipped: undefined });
 const noContext = same("");
 function dependsOnDiff(request, inputs) {
@@ -56385,65 +56268,38 @@ function matchingFiles({ files }, patterns) {
     const matches = (0,path_patterns/* pathFilter */.Y1)(patterns);
     return files.filter(({ path, previousPath }) => matches(path) || (previousPath !== undefined && matches(previousPath)));
 }
-function whySkipped(comparison, matching, { inputs, event }) {
+function whySkipped(comparison, matching, { event }) {
     const paths = (0,rich_text/* code */.aY)("diff-paths");
     switch (comparison.kind) {
         case "failed": {
             const { source, error } = comparison;
-            throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files of ${describe(source)} (${error.whyText}), so it is not known whether one matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`, { cause: error });
+            throw new errors/* ActionError */.l("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files (${error.whyText}), so it is not known whether one matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`, { cause: error });
         }
         case "no-token":
-            throw new errors/* InputError */.dz((0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
+            throw new errors/* ActionError */.l("input", (0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
         case "no-source":
-            throw new errors/* InputError */.dz((0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
+            throw new errors/* ActionError */.l("input", (0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
         case "nothing-to-compare":
             return (0,outcomes/* skippedFor */._d)("no-diff");
         case "changes": {
-            const { compared, files, complete } = comparison.changes;
-            if (matching === undefined || matching.length > 0 || !complete)
-                return undefined;
-            const patterns = (0,text_words/* plural */.LS)(inputs["diff-paths"].length, "pattern");
-            const changed = (0,text_words/* plural */.LS)(files.length, "file");
-            return (0,outcomes/* skippedFor */._d)("no-diff", (0,rich_text/* richText */.YD) `No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`);
+            const mayMatch = matching === undefined || matching.length > 0 || !comparison.changes.complete;
+            return mayMatch ? undefined : (0,outcomes/* skippedFor */._d)("no-diff");
         }
     }
 }
-function report(comparison, { log, event }) {
-    if (comparison.kind === "failed") {
-        const { source, error } = comparison;
-        const what = `the changed files of ${(0,rich_text/* toPlainText */.bo)([describe(source)])} (${error.why})`;
-        const text = `The prompt goes without ${what}. ${comparisonAdvice(error, source)}`;
-        if (!error.aborted)
-            log.warning("Changed files not read", text);
-    }
-    const reason = event.thread === undefined ? reasons[comparison.kind] : undefined;
-    if (reason !== undefined)
-        log.notice("No changed files", `The prompt goes without a diff: ${reason}`);
+function report(comparison, { log }) {
+    if (comparison.kind !== "failed" || comparison.error.aborted)
+        return;
+    const { source, error } = comparison;
+    const text = `The prompt goes without the changed files (${error.why}). ${comparisonAdvice(error, source)}`;
+    log.warning("Changed files not read", text);
 }
-const reasons = {
-    "no-source": "this event names no changed files. Set diff-range to say what changed.",
-    "nothing-to-compare": "there is nothing to compare this event with.",
-    "no-token": "it cannot be read without github-token.",
-};
 function comparisonAdvice(error, { kind }, otherwise) {
     if (kind === "pull-request")
         return error.advice("pull-requests: read", otherwise);
     if (error.status === 404)
         return "Check that both ends exist, and that the job has “permissions: contents: read”.";
     return error.advice("contents: read", otherwise);
-}
-function describe(source) {
-    switch (source.kind) {
-        case "pull-request":
-            return { trusted: `#${source.number}` };
-        case "range":
-            return (0,rich_text/* code */.aY)(`${shortCommit(source.base)}...${shortCommit(source.head)}`);
-        case "release":
-            return (0,rich_text/* code */.aY)(source.tag);
-    }
-}
-function shortCommit(name) {
-    return isCommit(name) ? name.slice(0, 7) : name;
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -56560,9 +56416,8 @@ function stepName({ workflow, job, step }) {
 
 
 
-
 function linkDocsPull({ request, job, contents, plan, thread, comment, tools }) {
-    const { runContext, github, inputs, redact, log } = tools;
+    const { runContext, github, inputs, redact } = tools;
     const isFromCommand = request.trigger !== undefined && inputs.conversation === "thread";
     if (!isFromCommand || job === undefined || contents === undefined || github === undefined)
         return;
@@ -56587,13 +56442,7 @@ function linkDocsPull({ request, job, contents, plan, thread, comment, tools }) 
         const text = writeMarker(signer, content, redact);
         await target.create(renderLinkComment(origin, inputs["trigger-phrase"], text));
     });
-    void linked.catch((error) => {
-        if (error instanceof github_errors/* GitHubError */.y_ && error.aborted)
-            return;
-        const why = error instanceof github_errors/* GitHubError */.y_ ? error.why : String(error);
-        const text = `GitHub refused the comment on #${address.number} (${why}). Commands work in the original thread.`;
-        log.notice("Documentation pull request not linked", text);
-    });
+    void linked.catch((error) => thread.warn("The link on the pull request could not be written", error));
 }
 
 ;// CONCATENATED MODULE: ./build/agent/memory.js
@@ -56668,71 +56517,6 @@ function currentJob(ours, { conversation, command }) {
             return job;
         return job.at === best.at && best.prLink === undefined && job.prLink !== undefined ? job : best;
     }, undefined);
-}
-
-;// CONCATENATED MODULE: ./build/agent/progress.js
-
-
-
-
-
-
-
-function progressOf(run, outcome) {
-    const { request, plan, tools, state, contents, startedAt, endedAt = tools.clock.now() } = run;
-    const { trigger } = request;
-    const link = (address) => (address === undefined ? undefined : url(address));
-    const prLink = prLinkOf(run);
-    const isWatch = plan?.kind === "watch";
-    const isAccepted = state.kind === "accepted";
-    const wasFollowUp = isAccepted ? state.as === "follow-up" : state.kind === "sent" && state.to !== undefined;
-    const replaces = plan?.kind === "create" ? plan.replaces : undefined;
-    const asked = request.kind === "prompt" ? request.prompt : undefined;
-    return {
-        jobId: jobIdOf(run),
-        pull: link(prLink),
-        state: state.kind,
-        isFollowUp: plan?.kind === "message" || wasFollowUp,
-        replaces: replaces && { why: replaces.why, pull: link(replaces.prLink) },
-        service: (0,names/* namesOf */.e)(tools.connection.base),
-        phrase: tools.inputs["trigger-phrase"],
-        isCommand: trigger !== undefined,
-        isRemembered: run.comment.isRemembered,
-        timeoutMs: timeoutMs(tools),
-        wasKilled: false,
-        isUnchanged: contents?.isUnchanged === true,
-        failedChecks: failedChecks(contents),
-        outcome,
-        marked: {
-            state,
-            job: isAccepted ? { id: state.jobId, prLink, at: state.at, request: asked } : undefined,
-        },
-        prompt: tools.redact(askedOf(request)),
-        isCut: request.kind === "prompt" && request.cut,
-        review: request.review?.note,
-        interrupts: plan?.kind === "message" && plan.status === "working",
-        startedAt: isWatch ? plan.resumed?.at : startedAt,
-        tookMs: isAccepted && !isWatch ? endedAt - state.at : undefined,
-        mention: tools.inputs.mention
-            ? (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true)
-            : undefined,
-        job: run.job,
-        prLink,
-        contents,
-        runUrl: tools.runContext.runUrl,
-    };
-}
-function jobIdOf({ state, plan, request }) {
-    if (state.kind === "accepted")
-        return state.jobId;
-    if (state.kind === "sent" && state.to !== undefined)
-        return state.to;
-    return plan?.kind === "message" || plan?.kind === "watch" ? plan.jobId : request.jobId;
-}
-function prLinkOf(run) {
-    const { job, plan, memory } = run;
-    const remembered = memory.job?.id === jobIdOf(run) ? memory.job?.prLink : undefined;
-    return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.prLink : undefined) ?? remembered;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/review.js
@@ -56824,6 +56608,71 @@ function places(comments, max) {
     });
     const more = comments.length - max;
     return more > 0 ? (0,rich_text/* richText */.YD) `${named} and ${more} more` : named;
+}
+
+;// CONCATENATED MODULE: ./build/agent/run-state.js
+
+
+
+
+
+
+
+function progressOf(run, outcome) {
+    const { request, plan, tools, state, contents, startedAt, endedAt = tools.clock.now() } = run;
+    const { trigger } = request;
+    const link = (address) => (address === undefined ? undefined : url(address));
+    const prLink = prLinkOf(run);
+    const isWatch = plan?.kind === "watch";
+    const isAccepted = state.kind === "accepted";
+    const wasFollowUp = isAccepted ? state.as === "follow-up" : state.kind === "sent" && state.to !== undefined;
+    const replaces = plan?.kind === "create" ? plan.replaces : undefined;
+    const asked = request.kind === "prompt" ? request.prompt : undefined;
+    return {
+        jobId: jobIdOf(run),
+        pull: link(prLink),
+        state: state.kind,
+        isFollowUp: plan?.kind === "message" || wasFollowUp,
+        replaces: replaces && { why: replaces.why, pull: link(replaces.prLink) },
+        service: (0,names/* namesOf */.e)(tools.connection.base),
+        phrase: tools.inputs["trigger-phrase"],
+        isCommand: trigger !== undefined,
+        isRemembered: run.comment.isRemembered,
+        timeoutMs: timeoutMs(tools),
+        wasKilled: false,
+        isUnchanged: contents?.isUnchanged === true,
+        failedChecks: failedChecks(contents),
+        outcome,
+        marked: {
+            state,
+            job: isAccepted ? { id: state.jobId, prLink, at: state.at, request: asked } : undefined,
+        },
+        prompt: tools.redact(askedOf(request)),
+        isCut: request.kind === "prompt" && request.cut,
+        review: request.review?.note,
+        interrupts: plan?.kind === "message" && plan.status === "working",
+        startedAt: isWatch ? plan.resumed?.at : startedAt,
+        tookMs: isAccepted && !isWatch ? endedAt - state.at : undefined,
+        mention: tools.inputs.mention
+            ? (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true)
+            : undefined,
+        job: run.job,
+        prLink,
+        contents,
+        runUrl: tools.runContext.runUrl,
+    };
+}
+function jobIdOf({ state, plan, request }) {
+    if (state.kind === "accepted")
+        return state.jobId;
+    if (state.kind === "sent" && state.to !== undefined)
+        return state.to;
+    return plan?.kind === "message" || plan?.kind === "watch" ? plan.jobId : request.jobId;
+}
+function prLinkOf(run) {
+    const { job, plan, memory } = run;
+    const remembered = memory.job?.id === jobIdOf(run) ? memory.job?.prLink : undefined;
+    return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.prLink : undefined) ?? remembered;
 }
 
 // EXTERNAL MODULE: external "node:events"
@@ -56995,7 +56844,7 @@ class StatusComment {
             if (!(error instanceof github_errors/* GitHubError */.y_))
                 throw error;
             const why = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
-            return { ...emptyMemory, unread: new errors/* ActionError */.lZ("github", why, remedyOf(error), { cause: error }) };
+            return { ...emptyMemory, unread: new errors/* ActionError */.l("github", why, remedyOf(error), { cause: error }) };
         }
     }
     async write(progress) {
@@ -57015,7 +56864,7 @@ class StatusComment {
             if (!(error instanceof github_errors/* GitHubError */.y_))
                 throw error;
             const what = (0,rich_text/* richText */.YD) `GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
-            throw new errors/* ActionError */.lZ("github", what, remedyOf(error), { cause: error });
+            throw new errors/* ActionError */.l("github", what, remedyOf(error), { cause: error });
         }
     }
     async #show(progress, mustShow) {
@@ -57137,12 +56986,6 @@ function renderSummary(outcome, progress, sourceUrl) {
         const status = job === undefined ? "" : ` (${(0,markdown/* escapeInlineMarkdown */.ME)(job.status, 64)})`;
         rows.push(["Job", `${(0,markdown/* codeSpan */.SS)(jobId, 80)}${status}`]);
     }
-    if (job?.source?.repository !== undefined) {
-        const ref = job.source.ref === undefined ? "" : ` at ${(0,markdown/* codeSpan */.SS)(job.source.ref, 80)}`;
-        rows.push(["Documentation", `${(0,markdown/* codeSpan */.SS)(repositoryName(job.source.repository), 120)}${ref}`]);
-    }
-    if (job?.model !== undefined)
-        rows.push(["Model", (0,markdown/* codeSpan */.SS)(job.model, 80)]);
     if (tookMs !== undefined)
         rows.push(["Took", (0,text_words/* formatDuration */.a3)(tookMs)]);
     if (outcome.reason !== "")
@@ -57161,9 +57004,6 @@ function renderSummary(outcome, progress, sourceUrl) {
     if (review !== undefined)
         parts.push((0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`));
     return `${parts.join("\n\n")}\n`;
-}
-function repositoryName(repository) {
-    return /^https:\/\/github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(repository)?.[1] ?? repository;
 }
 function renderMessage({ message, points }) {
     if (points === undefined || points.length < 2)
@@ -57241,6 +57081,18 @@ async function whyDenied({ trigger }, thread, tools) {
         thread.react("-1");
     return denied;
 }
+async function authorize({ author, authorIsBot }, { github, inputs, runContext }) {
+    const required = inputs["required-permission"];
+    const isRerun = runContext.attempt > 1;
+    const rerunBy = isRerun ? runContext.triggeringActor : undefined;
+    const rules = { author, authorIsBot, isRerun, rerunBy, required, allowedUsers: inputs["allowed-users"] };
+    const permission = await (0,github_permission/* checkPermission */.Y)(rules, github);
+    if (permission.allowed)
+        return undefined;
+    const { reason, login, role } = permission;
+    const has = role === undefined ? [] : (0,rich_text/* richText */.YD) `, has ${(0,rich_text/* code */.aY)(role)}`;
+    return (0,outcomes/* deniedFor */.l6)(reason, (0,rich_text/* code */.aY)(`@${login}`), (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(required)}${has}`);
+}
 function endingOf(outcome, thread, { runContext }, known = {}) {
     const summary = renderSummary(outcome, known, runContext.sourceUrl);
     return { outcome, summary, settled: thread.settled() };
@@ -57284,8 +57136,6 @@ async function carryOut(run, reading) {
         setOutput("jobId", request.jobId);
     if (request.kind === "prompt") {
         log.group(`Prompt (${(0,text_words/* plural */.LS)(request.prompt.length, "character")})`, () => log.info(request.prompt));
-        if (request.cut)
-            log.info("The command came by mail, so what the mail repeats below it is not sent.");
     }
     const current = jobToRead(request, memory, runContext.attempt);
     const facts = await abortable(signal, readFacts(current, tools));
@@ -57298,7 +57148,7 @@ async function carryOut(run, reading) {
             return (0,outcomes/* skippedFor */._d)("duplicate");
         case "unread":
             run.isShown = request.trigger !== undefined;
-            throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `${plan.error.what} Nothing was sent.`, plan.error.advice, {
+            throw new errors/* ActionError */.l("github", (0,rich_text/* richText */.YD) `${plan.error.what} Nothing was sent.`, plan.error.advice, {
                 cause: plan.error,
             });
         case "uncertain":
@@ -57343,13 +57193,13 @@ async function announceAndPost(sending, reads, run) {
         const [, context] = await abortable(signal, Promise.all([announcing, reads]));
         const prompt = promptFor(sending, context, run);
         setOutput("prompt", prompt);
-        log.info(sending.kind === "create" ? "Creating a job …" : `Sending a follow-up to job ${sending.jobId} …`);
+        log.info("Sending the request …");
         accept(await post(sending, prompt, tools), run);
     }
     catch (error) {
         if (!(0,service_errors/* mayHaveBeenProcessed */.uZ)(error))
             run.state = { kind: "not-sent" };
-        if (error instanceof errors/* ActionError */.lZ && error.cause instanceof github_errors/* GitHubError */.y_)
+        if (error instanceof errors/* ActionError */.l && error.cause instanceof github_errors/* GitHubError */.y_)
             run.isShown = !error.cause.isRefusal;
         throw error;
     }
@@ -57376,12 +57226,10 @@ function see(job, run) {
     run.job = job;
     setJobOutputs(job, run.tools);
 }
-async function watch({ jobId, resumed }, run) {
+async function watch({ jobId }, run) {
     const { tools, comment, thread } = run;
     tools.setOutput("jobId", jobId);
-    tools.log.info(resumed === undefined
-        ? `Watching job ${jobId} …`
-        : `An earlier attempt of this run sent the request to job ${jobId}. Waiting for it.`);
+    tools.log.info(`Watching job ${jobId} …`);
     void comment.write(progressOf(run));
     thread.react("eyes");
     return await follow(run);
@@ -57406,8 +57254,6 @@ async function follow(run) {
     if (job.status === "failed" || job.status === "archived")
         return (0,outcomes/* endOf */.pJ)(job.status, progressOf(run));
     const link = pullOf(job);
-    if (job.prLink && link === undefined)
-        tools.log.warning("Pull request link left out", `The job's prLink is not an http(s) URL: ${(0,text_words/* shorten */.ml)(job.prLink, 200)}`);
     if (link === undefined)
         return (0,outcomes/* endOf */.pJ)("no-changes", progressOf(run));
     run.contents = await readPullContents(link, plan?.kind === "message" ? plan.head : undefined, tools);
@@ -57445,7 +57291,7 @@ async function lookAgain(shown, { outcome, settled }, run) {
 function outcomeOf(error, run) {
     if (error instanceof service_errors/* CancelledError */.cc)
         return (0,outcomes/* endOf */.pJ)("cancelled", progressOf(run));
-    return (0,outcomes/* errorWithJob */.aw)((0,errors/* errorOutcome */.zY)(error, run.tools.log), jobIdOf(run));
+    return (0,outcomes/* errorWithJob */.aw)((0,errors/* errorOutcome */.z)(error, run.tools.log), jobIdOf(run));
 }
 function isDryRun({ request, tools }) {
     return tools.inputs["dry-run"] || (request.kind === "prompt" && request.dryRun);
@@ -57691,7 +57537,6 @@ async function send({ base, key, dispatcher, timeouts = defaultTimeouts }, reque
         const head = {
             status: response.statusCode,
             retryAfter: first(response.headers["retry-after"]),
-            location: first(response.headers["location"]),
         };
         try {
             return { ...head, body: await read(response.body) };
@@ -57905,7 +57750,7 @@ function client_parse(schema, response, reviver) {
 }
 function toActionError(operation, error, signal) {
     const isUncertain = (0,service_errors/* isPostOperation */.aA)(operation) && mayBeTaken(error);
-    const isOfRequest = error instanceof transport_error/* TransportError */.wX || error instanceof errors/* ActionError */.lZ;
+    const isOfRequest = error instanceof transport_error/* TransportError */.wX || error instanceof errors/* ActionError */.l;
     if (signal?.aborted && isOfRequest)
         return new service_errors/* CancelledError */.cc(isUncertain);
     if (isUncertain && !(error instanceof service_errors/* AmbiguousRequestError */.sm)) {
@@ -58029,12 +57874,9 @@ async function runVisitors(inputs, workspace, base) {
         writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
     });
 }
-function connect({ connection, mode }, { clock, log, redact, connections }) {
+function connect({ connection }, { clock, log, redact, connections }) {
     if ("problems" in connection)
         throw inputError(connection.problems);
-    const ignored = ignoredInputs(mode, (name) => process_core/* getInput */.V4(name));
-    if (ignored !== undefined)
-        log.notice("Ignored inputs", ignored);
     const { key, project, base } = connection;
     const endpoint = { base, key, dispatcher: connections.dispatcherFor(base) };
     const onRetry = (why, waitMs) => {
@@ -58092,7 +57934,7 @@ function readEvent(env, name, log) {
 }
 function toOutcome(error, log) {
     if (!(error instanceof service_errors/* CancelledError */.cc))
-        return (0,errors/* errorOutcome */.zY)(error, log);
+        return (0,errors/* errorOutcome */.z)(error, log);
     return {
         result: "cancelled",
         reason: "",

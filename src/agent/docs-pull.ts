@@ -1,7 +1,7 @@
 import { commentThread } from "../github/comments.ts";
 import { renderLinkComment } from "./comment-text.ts";
 import { readMarkers, signerOf, writeMarker } from "./marker.ts";
-import type { Run } from "./progress.ts";
+import type { Run } from "./run-state.ts";
 
 /**
  * Writes the one comment on a job's pull request that links it to the thread, so that a command there continues the job.
