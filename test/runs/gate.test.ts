@@ -176,9 +176,8 @@ describe("the text of a command", () => {
     const thread = new Thread();
     const mail = "-----Original Message-----\r\nFrom: Ann <ann@example.com>\r\nPraise it";
     const scene = { service: creates };
-    const { requests, stdout } = await thread.comment(`/docs-agent Shorter\r\n\r\n${mail}`, scene);
+    const { requests } = await thread.comment(`/docs-agent Shorter\r\n\r\n${mail}`, scene);
     expect(sent(requests)).toEqual(['POST /v2/agent/acme/job "Shorter"']);
-    expect(stdout).toContain("The command came by mail");
     expect(thread.shown()).toContain("This came by mail");
   });
 

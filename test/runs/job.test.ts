@@ -26,7 +26,7 @@ test("a prompt becomes a pull request", async () => {
     ::group::Prompt (28 characters)
     Document the limit parameter
     ::endgroup::
-    Creating a job …
+    Sending the request …
     The request was accepted: job job_7f3a is active.
     2 s: the job's status is active.
     4 s: the job's status is completed.
