@@ -1672,7 +1672,9 @@ function renderReport(report, rows = report.top + foldedRows) {
     ]);
 }
 function firstSections(report, shown = report) {
-    const advice = adviceSections({ ...report, ...shown });
+    const advice = adviceSections({ ...report, ...shown }).filter((section) => section !== undefined);
+    if (advice.length > 0)
+        advice.push("### In figures");
     return [heading(report), noticeLines(report), reportHeadline(report), ...advice, keyFigures(report)];
 }
 const longestComment = 6000;
@@ -1684,12 +1686,11 @@ function renderComment(report) {
             worthALook: worthALook.slice(0, findings - left),
             next: next.slice(0, Math.max(0, next.length - left)),
         };
-        const more = left > 0 ? `${counted(left, "more finding")}, chart` : "Chart";
         const text = joined([
             ...firstSections(report, shown),
             report.isContradictory
                 ? undefined
-                : `${more}, what moved and top pages: ${(0,markdown/* link */.nf)("full report", report.runUrl)}`,
+                : `${left > 0 ? `${counted(left, "more finding")}: ` : ""}${(0,markdown/* link */.nf)("Full report", report.runUrl)}`,
             reportFooter(report, ...(docsUrl === undefined ? [] : [(0,markdown/* link */.nf)("how to read this", docsUrl)])),
         ]);
         if (text.length <= longestComment || left === findings)

@@ -54928,7 +54928,7 @@ const usualMistakes = [
     {
         input: "project-id",
         pattern: /^$/,
-        hint: (0,rich_text/* richText */.YD) `Save the project ID under the tab Variables as ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}: ${(0,rich_text/* code */.aY)("vars.")} does not have what is saved under Secrets.`,
+        hint: (0,rich_text/* richText */.YD) `Save the project ID under the tab Variables as ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}. Under Secrets, it is not found.`,
     },
     {
         input: "base-url",
@@ -55199,7 +55199,7 @@ function errorText(outcome, about) {
     if (about.state === "accepted") {
         const title = (0,rich_text/* richText */.YD) `The agent's progress could not be read.`;
         const next = about.isCommand ? afterError(outcome, about.phrase, (0,situation/* replyLater */.lz)(about)) : (0,situation/* keepWaiting */.f4)(about);
-        return { icon: "⚠️", title, detail: message, next };
+        return { icon: "⚠️", title, detail: (0,rich_text/* richText */.YD) `${message} The agent may still be working.`, next };
     }
     const next = about.isCommand ? afterError(outcome, about.phrase) : advice;
     if (reason === "payment")

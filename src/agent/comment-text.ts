@@ -140,7 +140,7 @@ function errorText(outcome: ErrorOutcome, about: Situation): Omit<CommentText, "
   if (about.state === "accepted") {
     const title = richText`The agent's progress could not be read.`;
     const next = about.isCommand ? afterError(outcome, about.phrase, replyLater(about)) : keepWaiting(about);
-    return { icon: "⚠️", title, detail: message, next };
+    return { icon: "⚠️", title, detail: richText`${message} The agent may still be working.`, next };
   }
   const next = about.isCommand ? afterError(outcome, about.phrase) : advice;
   // It begins with what became of the request.

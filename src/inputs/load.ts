@@ -66,7 +66,7 @@ const usualMistakes: readonly UsualMistake[] = [
   {
     input: "project-id",
     pattern: /^$/,
-    hint: richText`Save the project ID under the tab Variables as ${code("DOCS_AGENT_PROJECT_ID")}: ${code("vars.")} does not have what is saved under Secrets.`,
+    hint: richText`Save the project ID under the tab Variables as ${code("DOCS_AGENT_PROJECT_ID")}. Under Secrets, it is not found.`,
   },
   {
     input: "base-url",

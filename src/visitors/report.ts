@@ -59,7 +59,9 @@ export function renderReport(report: Report, rows = report.top + foldedRows): st
 
 /** What summary and comment have in common, with the advice on these findings. */
 function firstSections(report: Report, shown: Pick<Report, "worthALook" | "next"> = report) {
-  const advice = adviceSections({ ...report, ...shown });
+  const advice = adviceSections({ ...report, ...shown }).filter((section) => section !== undefined);
+  // Below them, the table would read as a part of the last one.
+  if (advice.length > 0) advice.push("### In figures");
   return [heading(report), noticeLines(report), reportHeadline(report), ...advice, keyFigures(report)];
 }
 
@@ -78,12 +80,11 @@ export function renderComment(report: Report): string {
       worthALook: worthALook.slice(0, findings - left),
       next: next.slice(0, Math.max(0, next.length - left)),
     };
-    const more = left > 0 ? `${counted(left, "more finding")}, chart` : "Chart";
     const text = joined([
       ...firstSections(report, shown),
       report.isContradictory
         ? undefined
-        : `${more}, what moved and top pages: ${link("full report", report.runUrl)}`,
+        : `${left > 0 ? `${counted(left, "more finding")}: ` : ""}${link("Full report", report.runUrl)}`,
       reportFooter(report, ...(docsUrl === undefined ? [] : [link("how to read this", docsUrl)])),
     ]);
     if (text.length <= longestComment || left === findings) return text;

@@ -140,7 +140,7 @@ describe("the reply in a workflow that is not set up", () => {
   const key =
     "Save the key under the tab Secrets as `DOCS_AGENT_API_KEY`; runs from forks never get it. If you saved it under Variables, everyone with access to the repository has seen it: create a new one.";
   const project =
-    "Save the project ID under the tab Variables as `DOCS_AGENT_PROJECT_ID`: `vars.` does not have what is saved under Secrets.";
+    "Save the project ID under the tab Variables as `DOCS_AGENT_PROJECT_ID`. Under Secrets, it is not found.";
 
   // biome-ignore format: a table is read by its rows
   test.each<[string, Parameters<typeof loadAny>[0], string, string[]]>([

@@ -325,7 +325,7 @@ describe("the hints", () => {
   const space = "Copy the key again.";
   const kind = "The action needs an admin API key: create one on the API keys page of the dashboard.";
   const variable =
-    "Save the project ID under the tab Variables as DOCS_AGENT_PROJECT_ID: vars. does not have what is saved under Secrets.";
+    "Save the project ID under the tab Variables as DOCS_AGENT_PROJECT_ID. Under Secrets, it is not found.";
   const version = "Leave the version at the end of base-url out: the action adds it.";
   const report = "For the visitor report, set mode: visitors.";
 

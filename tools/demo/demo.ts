@@ -59,7 +59,7 @@ async function demo(): Promise<void> {
     const [asks, ready, ...more] = thread.work;
     if (asks === undefined || ready === undefined) throw new Error("the thread has too few scenes");
     const { report, review, step } = others;
-    const scenes = [asks, ready, report, ...more, review, step, ...thread.attacks, ...listings];
+    const scenes = [asks, ready, report, review, step, ...more, ...thread.attacks, ...listings];
     const html = githubPage({
       title: `${name}: the demo`,
       caption: `${name} is a GitHub Action. ${description} All comments, summaries and logs on this page were written by the real action when you ran the demo. GitHub, the service and its agent were emulated on your machine, and nothing was sent anywhere else.`,
