@@ -85,7 +85,7 @@ export function killSteps(part: string): void {
 process.once("exit", () => killSteps(""));
 
 /** No step takes this long, in ms, however busy the machine is. */
-const limitMs = 20_000;
+const limitMs = 35_000;
 
 /** A step with its folder, its files and its variables, before anything of it runs. */
 export type PreparedStep = {
