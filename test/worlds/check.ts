@@ -153,8 +153,8 @@ const promises: Record<string, Check> = {
           ...played.thread.written.map(({ body }) => body),
         ];
         const isNamed = texts.some((text) => text.includes(one.jobId));
-        const isUncertain = texts.some((text) =>
-          /may(?: or may not)? exist|(?:not known|unknown) whether/.test(text),
+        const isUncertain = texts.some(
+          (text) => /unknown whether/.test(text) || text.includes(says.uncertain),
         );
         const isKnown = isNamed || isUncertain || isUntold(played, one);
         return isKnown ? [] : [`${one.jobId} of ${one.by} is named nowhere`];
