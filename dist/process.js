@@ -57127,30 +57127,30 @@ async function runJob(request, reading, thread, comment, tools) {
 async function carryOut(run, reading) {
     const { tools, thread } = run;
     const { signal, runContext, inputs, log, setOutput } = tools;
+    if (run.request.jobId !== undefined)
+        setOutput("jobId", run.request.jobId);
     const memory = await abortable(signal, reading);
-    const request = await abortable(signal, takeComments(run.request, memory, tools));
     run.memory = memory;
-    run.request = request;
     run.isShown = memory.lastState !== undefined;
-    if (request.jobId !== undefined)
-        setOutput("jobId", request.jobId);
-    if (request.kind === "prompt") {
-        log.group(`Prompt (${(0,text_words/* plural */.LS)(request.prompt.length, "character")})`, () => log.info(request.prompt));
-    }
-    const current = jobToRead(request, memory, runContext.attempt);
+    const current = jobToRead(run.request, memory, runContext.attempt);
     const facts = await abortable(signal, readFacts(current, tools));
-    const plan = decide(request, memory, facts, runContext.attempt);
+    const plan = decide(run.request, memory, facts, runContext.attempt);
     run.plan = plan;
+    if (plan.kind === "unread") {
+        run.isShown = run.request.trigger !== undefined;
+        throw new errors/* ActionError */.l("github", (0,rich_text/* richText */.YD) `${plan.error.what} Nothing was sent.`, plan.error.advice, {
+            cause: plan.error,
+        });
+    }
+    const request = await abortable(signal, takeComments(run.request, memory, tools));
+    run.request = request;
+    if (request.kind === "prompt")
+        log.group(`Prompt (${(0,text_words/* plural */.LS)(request.prompt.length, "character")})`, () => log.info(request.prompt));
     if (memory.unread !== undefined && (plan.kind === "create" || plan.kind === "watch"))
         log.warning("Thread not read", (0,rich_text/* toPlainText */.bo)([...memory.unread.what, { trusted: " " }, ...memory.unread.advice]));
     switch (plan.kind) {
         case "duplicate":
             return (0,outcomes/* skippedFor */._d)("duplicate");
-        case "unread":
-            run.isShown = request.trigger !== undefined;
-            throw new errors/* ActionError */.l("github", (0,rich_text/* richText */.YD) `${plan.error.what} Nothing was sent.`, plan.error.advice, {
-                cause: plan.error,
-            });
         case "uncertain":
             run.state = { kind: "sent", to: plan.to };
             throw lostRequest(plan.why, plan.to, tools);
@@ -57206,11 +57206,11 @@ async function announceAndPost(sending, reads, run) {
 }
 function promptFor(sending, context, { request, tools }) {
     const { why, prLink = "" } = (sending.kind === "create" && sending.replaces) || {};
-    const pull = why === "closed" ? pullRequestOn(tools.runContext.serverUrl, prLink) : undefined;
     const prompt = promptOf(request);
-    const asked = pull === undefined
-        ? prompt
-        : `${closeFence(prompt)}\n\nAn earlier pull request for this was closed without a merge: ${pull.origin}/${pull.owner}/${pull.repo}/pull/${pull.number}. Read why before you start.`;
+    const isClosed = why === "closed" && pullRequestOn(tools.runContext.serverUrl, prLink) !== undefined;
+    const asked = isClosed
+        ? `${closeFence(prompt)}\n\nAn earlier pull request for this was closed without a merge: ${prLink}. Read why before you start.`
+        : prompt;
     return appendContext(asked, context[sending.kind]);
 }
 function accept({ state, job }, run) {

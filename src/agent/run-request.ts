@@ -151,21 +151,26 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   const { signal, runContext, inputs, log, setOutput } = tools;
 
   // 1. What does the thread remember, and what became of its job?
+  if (run.request.jobId !== undefined) setOutput("jobId", run.request.jobId);
   const memory = await abortable(signal, reading);
-  const request = await abortable(signal, takeComments(run.request, memory, tools));
   run.memory = memory;
-  run.request = request;
   run.isShown = memory.lastState !== undefined;
-  if (request.jobId !== undefined) setOutput("jobId", request.jobId);
-  if (request.kind === "prompt") {
-    log.group(`Prompt (${plural(request.prompt.length, "character")})`, () => log.info(request.prompt));
-  }
-  const current = jobToRead(request, memory, runContext.attempt);
+  const current = jobToRead(run.request, memory, runContext.attempt);
   const facts = await abortable(signal, readFacts(current, tools));
 
-  // 2. Decide.
-  const plan = decide(request, memory, facts, runContext.attempt);
+  // 2. Decide. A review's comments change nothing of that, and where the thread cannot be read they are not asked for.
+  const plan = decide(run.request, memory, facts, runContext.attempt);
   run.plan = plan;
+  if (plan.kind === "unread") {
+    run.isShown = run.request.trigger !== undefined;
+    throw new ActionError("github", richText`${plan.error.what} Nothing was sent.`, plan.error.advice, {
+      cause: plan.error,
+    });
+  }
+  const request = await abortable(signal, takeComments(run.request, memory, tools));
+  run.request = request;
+  if (request.kind === "prompt")
+    log.group(`Prompt (${plural(request.prompt.length, "character")})`, () => log.info(request.prompt));
   if (memory.unread !== undefined && (plan.kind === "create" || plan.kind === "watch"))
     log.warning(
       "Thread not read",
@@ -174,11 +179,6 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   switch (plan.kind) {
     case "duplicate":
       return skippedFor("duplicate");
-    case "unread":
-      run.isShown = request.trigger !== undefined;
-      throw new ActionError("github", richText`${plan.error.what} Nothing was sent.`, plan.error.advice, {
-        cause: plan.error,
-      });
     case "uncertain":
       run.state = { kind: "sent", to: plan.to };
       throw lostRequest(plan.why, plan.to, tools);
@@ -241,12 +241,12 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
 /** What is sent: the request, and its context. A pull request that was closed without a merge was a decision. */
 function promptFor(sending: Sending, context: PromptContext, { request, tools }: Run): string {
   const { why, prLink = "" } = (sending.kind === "create" && sending.replaces) || {};
-  const pull = why === "closed" ? pullRequestOn(tools.runContext.serverUrl, prLink) : undefined;
   const prompt = promptOf(request);
-  const asked =
-    pull === undefined
-      ? prompt
-      : `${closeFence(prompt)}\n\nAn earlier pull request for this was closed without a merge: ${pull.origin}/${pull.owner}/${pull.repo}/pull/${pull.number}. Read why before you start.`;
+  // The address of a pull request on this server holds nothing else.
+  const isClosed = why === "closed" && pullRequestOn(tools.runContext.serverUrl, prLink) !== undefined;
+  const asked = isClosed
+    ? `${closeFence(prompt)}\n\nAn earlier pull request for this was closed without a merge: ${prLink}. Read why before you start.`
+    : prompt;
   return appendContext(asked, context[sending.kind]);
 }
 
