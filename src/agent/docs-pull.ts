@@ -93,7 +93,7 @@ export async function readCurrent(
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const what = richText`The comments of #${address.number} cannot be read (${error.whyText}), so it is not known whether a command there began another job.`;
-    throw new ActionError("github", what, remedyOf(error), { cause: error });
+    throw new ActionError("github", what, remedyOf(error, address.number, tools), { cause: error });
   }
 }
 

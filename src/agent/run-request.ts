@@ -465,6 +465,6 @@ function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome
 /** Why a re-run sends nothing when it is unknown whether an earlier attempt did. */
 function lostRequest(why: string, to: string | undefined, { connection }: Tools): ActionError {
   const look = lookBeforeNewRun({ jobId: to, service: namesOf(connection.base) });
-  const advice = richText`${look} A re-run never sends a request twice.`;
+  const advice = look;
   return new AmbiguousRequestError(to === undefined ? "create the job" : "send the message", why, { advice });
 }

@@ -92,7 +92,8 @@ export class StatusComment {
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       const why = richText`The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
-      return { ...emptyMemory, unread: new ActionError("github", why, remedyOf(error), { cause: error }) };
+      const remedy = remedyOf(error, number, this.#tools);
+      return { ...emptyMemory, unread: new ActionError("github", why, remedy, { cause: error }) };
     }
   }
 
@@ -119,7 +120,8 @@ export class StatusComment {
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       const what = richText`GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
-      throw new ActionError("github", what, remedyOf(error), { cause: error });
+      const remedy = remedyOf(error, this.#thread.place?.number ?? 0, this.#tools);
+      throw new ActionError("github", what, remedy, { cause: error });
     }
   }
 
@@ -234,10 +236,19 @@ export class StatusComment {
   }
 }
 
-/** What people do where GitHub does not let a run read or write what is remembered. */
-export function remedyOf(error: GitHubError): RichText {
-  const first = error.advice(writePermissions, "Run the step again later.");
-  return richText`${{ trusted: first }} With ${code("comment: never")}, a request is sent and not remembered.`;
+/** What people do where GitHub does not let a run read or write what the thread remembers. */
+export function remedyOf(error: GitHubError, number: number, { inputs }: Tools): RichText {
+  const { status = 0 } = error;
+  const isNamed = inputs["issue-number"] === number;
+  const other = richText`set ${code("issue-number")} (in the recipes: the variable ${code("DOCS_AGENT_REPORT_ISSUE")}) to an open issue`;
+  const otherwise = error.advice(writePermissions, "Run the step again later.");
+  // GitHub answers 301 for an issue that was moved, and 410 or 404 for one that was deleted.
+  if (isNamed && (status === 301 || status === 404 || status === 410))
+    return richText`#${number} was moved or deleted, or the token cannot see it: ${other}.`;
+  if (isNamed && error.isLocked) return richText`The conversation is locked: unlock it, or ${other}.`;
+  // With `since-last`, there is no going without a memory.
+  if (inputs["diff-range"] === "since-last") return richText`${{ trusted: otherwise }}`;
+  return richText`${{ trusted: otherwise }} With ${code("comment: never")}, a request is sent and not remembered.`;
 }
 
 /** A re-run of an older run must not make a shared comment forget the job that a later run has named there since. */
