@@ -208,13 +208,17 @@ function toActionError(operation: Operation, error: unknown, signal: AbortSignal
   return error instanceof TransportError ? unreachable(operation, error) : error;
 }
 
+/** The statuses that say that a POST was not carried out. Any other, such as 408 or 499, may hide a job. */
+const refusals = new Set([400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422, 429]);
+
 /** True when the service may have carried out a POST that ended with this error. */
 function mayBeTaken(error: unknown): error is TransportError | StatusError | AmbiguousRequestError {
   if (error instanceof TransportError) return !error.notProcessed;
   if (!(error instanceof StatusError)) return error instanceof AmbiguousRequestError;
+  const { status, retryAfter } = error;
   // Servers send 303 See Other for a POST that was carried out (RFC 9110, section 15.4.4), and many send 302 instead.
-  if ([302, 303].includes(error.status)) return true;
+  if (status < 400) return [302, 303].includes(status);
   // A router also answers 503 when the service broke after it received the request. With `Retry-After` it is a refusal.
-  const isRefusal = error.status === 503 && parseRetryAfter(error.retryAfter, 0) !== undefined;
-  return error.status >= 500 && !isRefusal;
+  if (status === 503) return parseRetryAfter(retryAfter, 0) === undefined;
+  return !refusals.has(status);
 }
