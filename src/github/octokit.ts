@@ -111,6 +111,6 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
 }
 
 function tookTooLong(): GitHubError {
-  const cause = new TransportError("timeout", "no answer in a minute");
+  const cause = new TransportError("no answer in a minute");
   return new GitHubError("gave-up", cause.message, { cause });
 }

@@ -32,8 +32,6 @@ describe.each(operations)("a POST to %s", (_operation, send) => {
   it.each<[string, Reply, string, number]>([
     ["429", { status: 429 }, "rate-limit", 300_000],
     ["refused connections", { error: refused() }, "unreachable", 300_000],
-    ["an unknown host", broken("ENOTFOUND", "getaddrinfo"), "unreachable", 30_000],
-    ["a certificate that is not valid", broken("CERT_HAS_EXPIRED", ""), "unreachable", 0],
     ["a long Retry-After", { status: 503, headers: { "retry-after": "3600" } }, "service", 0],
   ])("ends after %s", async (_case, bad, reason, maxElapsedMs) => {
     const { service, clock } = onMock(...always(bad));
