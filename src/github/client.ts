@@ -99,9 +99,7 @@ export class GitHub {
     login: string,
   ): Promise<{ login: string | undefined; role: string | undefined; permission: string }> {
     return await this.ask(async ({ rest }, repository) => {
-      // `encodeURIComponent` throws for a lone surrogate. No login has one, so GitHub knows no such user.
-      const username = login.toWellFormed();
-      const { data } = await rest.repos.getCollaboratorPermissionLevel({ ...repository, username });
+      const { data } = await rest.repos.getCollaboratorPermissionLevel({ ...repository, username: login });
       return { login: data.user?.login, role: data.role_name, permission: data.permission };
     });
   }

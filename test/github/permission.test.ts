@@ -83,12 +83,6 @@ describe("the answer of GitHub", () => {
   });
 });
 
-test("a login that no address can hold is one that GitHub does not know", async () => {
-  const gitHub = new FakeGitHub();
-  gitHub.refuse({ path: /permission$/, status: 404 });
-  expect((await check({ author: "half\ud800" }, gitHub)).result).toMatchObject({ reason: "permission" });
-});
-
 describe("a GitHub that cannot be asked", () => {
   const refused = Object.assign(new Error("x"), { code: "ECONNREFUSED", syscall: "connect" });
   const limit = { status: 403, headers: { "x-ratelimit-remaining": "0" } };
