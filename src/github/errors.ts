@@ -1,4 +1,4 @@
-import { connectionAdvice, TransportError, transportErrorOf } from "../network/transport-error.ts";
+import { TransportError, transportErrorOf } from "../network/transport-error.ts";
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 
 /** Why a request failed that got no status, or none that says it. */
@@ -72,7 +72,6 @@ export class GitHubError extends Error {
    * may be locked and a repository archived, and then no permission helps. `otherwise` is for failures of GitHub itself.
    */
   advice(permissions: string, otherwise = "The run continues without it."): string {
-    if (this.transport?.isMisconfigured) return toPlainText(connectionAdvice(this.transport));
     if (this.rateLimited) return "GitHub's rate limit is reached.";
     if (this.status === 401) return toPlainText(tokenAdvice);
     if (this.status === 404 || this.status === 410)

@@ -59,7 +59,7 @@ const showing = (contents: PullContents, about: Partial<Situation>): Progress =>
   contents,
 });
 const file = (path: string, status: string, additions: number, deletions = 0) => ({
-  ...{ path, previousPath: undefined, status, additions, deletions },
+  ...{ path, status, additions, deletions, patch: "" },
 });
 const contents = contentsOf({
   files: [
@@ -381,7 +381,7 @@ describe("what others wrote stays inert", () => {
     const texts = fc.record({ prompt: foreign, runUrl: link, said: foreign, address: link });
     const file = fc.record({
       ...{ path: foreign, previousPath: optional(foreign), additions: fc.nat(), deletions: fc.nat() },
-      status: fc.constantFrom("added", "modified", "removed", "renamed"),
+      ...{ status: fc.constantFrom("added", "modified", "removed", "renamed"), patch: foreign },
     });
     const files = optional(fc.array(file, { maxLength: 3 }));
     const check = fc.record({ name: foreign, url: link, result: fc.constantFrom("failed", "passed") });
