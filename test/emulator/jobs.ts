@@ -141,12 +141,15 @@ const units = new Map([
 ]);
 
 /** What the words of a prompt make of its turn; unknown words change nothing. */
-export function planOf(prompt: string, defaultSeconds: number): Plan {
+export function planOf(
+  prompt: string,
+  { jobSeconds, jobEnds }: { jobSeconds: number; jobEnds: Plan["outcome"] },
+): Plan {
   const word = Object.entries(outcomes).find(([name]) => prompt.includes(`[${name}]`));
   const [, number, unit = ""] = /\[takes (\d+(?:\.\d+)?)([smh])\]/.exec(prompt) ?? [];
   return {
-    outcome: word?.[1] ?? "pull-request",
-    seconds: number === undefined ? defaultSeconds : Number(number) * (units.get(unit) ?? 1),
+    outcome: word?.[1] ?? jobEnds,
+    seconds: number === undefined ? jobSeconds : Number(number) * (units.get(unit) ?? 1),
     link: /\[link ([^\]]*)\]/.exec(prompt)?.[1] ?? null,
     // A poll right after a message still shows the turn before.
     staleSeconds: 1,

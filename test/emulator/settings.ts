@@ -1,7 +1,11 @@
+import type { Plan } from "./jobs.ts";
+
 /** The switches that can be changed while the service runs, as they are at its start. */
 export const standard = {
   /** Service seconds that a turn takes unless its prompt says `[takes …]`. */
   jobSeconds: 20,
+  /** How a turn ends unless its prompt says otherwise. */
+  jobEnds: "pull-request" as Plan["outcome"],
   /** Requests per hour: creations and messages per project, analytics per organisation. */
   limits: { create: 100, message: 100, analytics: 100 },
   /** How many documentation pages the site has. */

@@ -99,6 +99,13 @@ export class RepositoryEvents {
     return told(fake.commentEvent(fake.write(by, body, number), what === "pull"));
   }
 
+  /** The maintainer comments on any issue or pull request. */
+  commentOn(number: number, body: string): WorkflowEvent {
+    const { fake } = this.#gitHub;
+    const isPull = fake.pulls.has(`${fake.repository}#${number}`);
+    return told(fake.commentEvent(fake.write("maintainer", body, number), isPull));
+  }
+
   /** The maintainer comments on a line of the pull request. */
   inlineComment(body: string): WorkflowEvent {
     const { fake } = this.#gitHub;
@@ -109,8 +116,14 @@ export class RepositoryEvents {
 
   /** The maintainer submits a review of the pull request. */
   review(body: string, changes: Json = {}): WorkflowEvent {
-    const event = this.#gitHub.fake.reviewEvent(body, "maintainer", this.#pulls.watch);
-    return told(event, { pull_request: { ...this.#pull(), ...changes } });
+    return this.reviewOf(this.#pulls.watch, body, changes);
+  }
+
+  /** The maintainer submits a review of any pull request. */
+  reviewOf(number: number, body: string, changes: Json = {}): WorkflowEvent {
+    const { fake } = this.#gitHub;
+    const pull = fake.shownPull(`${fake.repository}#${number}`);
+    return told(fake.reviewEvent(body, "maintainer", number), { pull_request: { ...pull, ...changes } });
   }
 
   #issue(action: string, changes: Json): WorkflowEvent {

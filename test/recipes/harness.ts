@@ -59,19 +59,25 @@ export class RecipeHarness {
   };
   /** How the jobs ended, oldest first. */
   readonly jobs: JobResult[] = [];
+  /** The key of the service that is saved. */
+  key: string;
+  /** Cancels the run that is under way. */
+  cancel = (): void => {};
   #runId = 1000;
-  #workflowRef = "";
+  #workflow: Record<string, string> = {};
 
   private constructor(service: RunningService, gitHub: RunningGitHub) {
     this.service = service;
     this.gitHub = gitHub;
+    this.key = service.key;
     this.events = new RepositoryEvents(gitHub);
   }
 
-  static async start(): Promise<RecipeHarness> {
-    const gitHub = await startGitHub();
+  /** `start` is the time of GitHub and the service when they start, in epoch ms. */
+  static async start(start = startTime): Promise<RecipeHarness> {
+    const gitHub = await startGitHub(start);
     const workplace = { gitHub: gitHub.fake, repository: gitHub.code };
-    const harness = new RecipeHarness(await startService({ workplace }), gitHub);
+    const harness = new RecipeHarness(await startService({ workplace, start }), gitHub);
     const answer = () => Response.json({}, { status: harness.reviewStatus });
     gitHub.fault({ path: /\/requested_reviewers$/, answer });
     return harness;
@@ -83,9 +89,14 @@ export class RecipeHarness {
 
   /**
    * Runs a recipe on an event, unless its `on:` leaves it out, as somebody has edited it. Returns its jobs. Throws where
-   * one of them asks for more than its token allows.
+   * one of them asks for more than its token allows. `file` is the name that it has in the repository.
    */
-  async run(recipe: string, event: WorkflowEvent, edit = (text: string) => text): Promise<JobResult[]> {
+  async run(
+    recipe: string,
+    event: WorkflowEvent,
+    edit = (text: string) => text,
+    file = recipe,
+  ): Promise<JobResult[]> {
     const text = edit(textOf(recipe));
     const workflow = parseWorkflow(text);
     if (!startsWorkflow(workflow.on, event)) return [];
@@ -94,14 +105,17 @@ export class RecipeHarness {
     const { token, code } = this.gitHub;
     const github = {
       ...{ event_name: event.name, event: event.payload },
-      ...{ repository: code.name, sha: code.head("main"), token },
+      ...{ repository: code.name, sha: code.head(code.defaultBranch), token },
     };
-    this.#workflowRef = `${code.name}/.github/workflows/${recipe}.yml@refs/heads/main`;
+    this.#workflow = {
+      GITHUB_WORKFLOW: workflow.name,
+      GITHUB_WORKFLOW_REF: `${code.name}/.github/workflows/${file}.yml@refs/heads/${code.defaultBranch}`,
+    };
     // A recipe for several projects has a variable for each of them.
     const projects = text.match(/DOCS_AGENT_PROJECT_ID_\w+/g) ?? ["DOCS_AGENT_PROJECT_ID"];
     const ofProjects = Object.fromEntries(projects.map((name) => [name, this.service.projectId]));
     const vars = { ...this.vars, ...ofProjects };
-    const saved = { ...this.secrets, DOCS_AGENT_API_KEY: this.service.key };
+    const saved = { ...this.secrets, DOCS_AGENT_API_KEY: this.key };
     await this.#runJobs(workflow, event, { github, vars, inputs: event.inputs ?? {} }, saved);
     const jobs = this.jobs.slice(length);
     const forbidden = jobs.flatMap((job) => forbiddenRequests(job, this.gitHub.fake));
@@ -161,8 +175,9 @@ export class RecipeHarness {
     const workspace = mkdtempSync(join(tmpdir(), "docs-agent-recipe-"));
     const { url, token, code } = this.gitHub;
     const ofRunner = {
-      ...{ GITHUB_API_URL: url, GITHUB_REPOSITORY: code.name, GITHUB_SHA: code.head("main") },
-      ...{ GITHUB_REF_NAME: "main", GITHUB_WORKFLOW_REF: this.#workflowRef },
+      ...{ GITHUB_API_URL: url, GITHUB_REPOSITORY: code.name, GITHUB_SHA: code.head(code.defaultBranch) },
+      ...{ GITHUB_REF: `refs/heads/${code.defaultBranch}`, GITHUB_REF_NAME: code.defaultBranch },
+      ...this.#workflow,
     };
     this.gitHub.forgetRequests();
     try {
@@ -171,14 +186,20 @@ export class RecipeHarness {
         if (step.uses === undefined) return await runScript(step, { ...ofRunner, ...variables }, workspace);
         if (step.uses !== thisAction) return { outputs: step.uses === appToken ? { token } : {} };
         const ofRun = { GITHUB_JOB: id, GITHUB_RUN_ID: String(this.#runId) };
-        const clock = clockOf(this.service, { start: event.at ?? startTime });
+        const clock = clockOf(this.service, { start: event.at ?? this.service.now() });
         const { exitCode, outputs, stdout, stderr } = await runInProcess(
           {
             with: { "base-url": this.service.url, "github-token": token, ...inputs },
             ...{ eventName: event.name, event: event.payload, workspace },
             env: { ...env, ...ofRunner, ...ofRun },
           },
-          { clock },
+          {
+            clock,
+            onCancel: (cancel) => {
+              this.cancel = cancel;
+              return () => {};
+            },
+          },
         );
         return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };
       });
