@@ -18,8 +18,6 @@ const read = (path: string) => parseWorkflow(file(path));
 const jobsOf = (path: string) => ownJobs(read(path));
 /** Those with steps of their own: the other one only calls a workflow. */
 const withSteps = (path: string) => path !== "examples/reusable-caller.yml";
-/** Those that use the action: the reminder works without the agent. */
-const withAction = (path: string) => withSteps(path) && path !== "examples/remind.yml";
 const stepsOf = (path: string) => jobsOf(path).flatMap((job) => job.steps);
 const isThisAction = (uses = "") => uses === "./" || uses === `${repositoryName}@v1`;
 const withTypes = z.object({ types: z.array(z.string()) });
@@ -108,7 +106,7 @@ describe("the examples", () => {
     expect(row?.split("|").at(-2)?.trim()).toBe(grants.join(", ") || "none");
   });
 
-  it.each(examples.filter(withAction))("wait less than their job may take: %s", (path) => {
+  it.each(examples.filter(withSteps))("wait less than their job may take: %s", (path) => {
     for (const job of jobsOf(path))
       for (const step of job.steps.filter(({ uses }) => isThisAction(uses)))
         expect(Number(step.with?.["timeout-minutes"] ?? 30)).toBeLessThan(job["timeout-minutes"]);
@@ -118,10 +116,10 @@ describe("the examples", () => {
     expect(file(path)).toMatch(/^# Cost: [a-z`].+\.\n# Loop: [a-z`].+\.\n(# Rolling: .+\.\n)?name: /);
   });
 
-  // A label is set on purpose, whoever wrote the pull request, and the reminder may be a required check.
+  // A label is set on purpose, whoever wrote the pull request.
   const onChanges = examples.filter(
     (path) =>
-      withAction(path) &&
+      withSteps(path) &&
       path !== "examples/label.yml" &&
       /^ {2}(pull_request(_target)?|push):/m.test(file(path)),
   );
@@ -212,7 +210,7 @@ describe("the examples", () => {
 
   it("that change the documentation pull request make sure of its repository first", () => {
     const changing = examples
-      .filter(withAction)
+      .filter(withSteps)
       .flatMap(stepsOf)
       .filter(({ run = "" }) => /gh (api|pr)\b/.test(run.replaceAll(/gh (pr list|api --method GET)/g, "")));
     expect(changing.length).toBeGreaterThan(1);

@@ -141,13 +141,6 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
     ],
     ["a merge", (events) => events.pull("pull_request", "closed"), nothing],
   ],
-  remind: [
-    [
-      "a pull request of a bot",
-      (events) => events.pull("pull_request_target", "opened", { user: { login: "x[bot]", type: "Bot" } }),
-      ["remind: not run"],
-    ],
-  ],
   merged: onMerge.map(([event, make, ends, sent = []]): Row => {
     const withReview = ends.map((end) => end.replace("pull-request", "pull-request, success"));
     return [event, make, withReview, sent];
