@@ -119,20 +119,14 @@ describe("the examples", () => {
   // A label is set on purpose, whoever wrote the pull request.
   const onChanges = examples.filter(
     (path) =>
-      withSteps(path) &&
-      path !== "examples/label.yml" &&
-      /^ {2}(pull_request(_target)?|push):/m.test(file(path)),
+      withSteps(path) && path !== "examples/label.yml" && /^ {2}pull_request(_target)?:/m.test(file(path)),
   );
 
   it.each(onChanges)(
     "for pull requests leave out bots and the documentation, so that the agent's own start no job: %s",
     (path) => {
       const { on, jobs } = read(path);
-      const { issues: _, ...changes } = on;
-      for (const event of Object.values(changes))
-        expect(event).toMatchObject({ "paths-ignore": ["docs/**"] });
-      // The person who merges is no bot.
-      if ("push" in on) return;
+      for (const event of Object.values(on)) expect(event).toMatchObject({ "paths-ignore": ["docs/**"] });
       const called = Object.values(jobs).flatMap((job) =>
         "uses" in job ? jobsOf(`examples/${job.uses?.match(/[\w-]+\.yml/)?.[0]}`) : [job],
       );
@@ -156,19 +150,15 @@ describe("the examples", () => {
 
   it.each([
     ["commands", ofIssue],
-    ["enterprise-server", ofIssue],
     ["github-app", ofIssue],
     ["reviews", `${ofIssue} || ${ofPull}`],
-    ["descriptions", `${ofIssue} || ${ofPull}`],
     ["label", `${ofIssue} || ${ofPull}`],
     ["pull-request", ofPull],
     ["merged", ofPull],
     ["reusable", ofPull],
   ])("for one thread run in turn, because they share a job: %s.yml", (name, number) => {
     const [job] = jobsOf(`examples/${name}.yml`);
-    // Older servers do not know the queue.
-    const queue = name === "enterprise-server" ? {} : { queue: "max" };
-    expect(job?.concurrency).toEqual({ group: `docs-agent-\${{ ${number} }}`, ...queue });
+    expect(job?.concurrency).toEqual({ group: `docs-agent-\${{ ${number} }}`, queue: "max" });
   });
 
   it.each([
@@ -238,13 +228,13 @@ describe("the examples", () => {
       if (issue !== undefined) expect(issue).toMatch(/^\$\{\{ vars\.DOCS_AGENT_REPORT_ISSUE \}\}$/);
       if (site !== undefined) expect(site).toMatch(/^\$\{\{ vars\.DOCS_AGENT_SITE_URL \}\}$/);
     }
-    // People, issues and sites of somebody else. The proxy of a company has to be named.
-    if (path !== "examples/enterprise-server.yml") expect(file(path)).not.toMatch(/octocat|example\.com|#\d/);
+    // People, issues and sites of somebody else.
+    expect(file(path)).not.toMatch(/octocat|example\.com|#\d/);
   });
 
   it("that ask by themselves allow that nothing changes, in the same words", () => {
     const asking = examples.filter((path) => /^ +(prompt|default): >-$/m.test(file(path)));
-    expect(asking).toHaveLength(9);
+    expect(asking).toHaveLength(8);
     const rest =
       " If readers would notice nothing, change nothing. Otherwise update the pages that exist, and state only what the patches and the code show.";
     for (const path of asking) expect(file(path).replace(/\s+/g, " "), path).toContain(rest);

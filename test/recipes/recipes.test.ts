@@ -90,31 +90,6 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
     ],
     ["a review without a text", (events) => events.review(""), ["answer: not run"]],
   ],
-  descriptions: [
-    [
-      "an issue whose description holds a command",
-      (events) => events.opened("issue", "It is missing.\n\n/docs-agent Document the flag"),
-      ["answer: pull-request"],
-      [/^Document the flag/],
-    ],
-    [
-      "a pull request from a fork whose description holds a command",
-      (events) => events.opened("pull", "/docs-agent Document the flag", fromFork),
-      ["answer: pull-request"],
-      [/^Document the flag/, watchDiff],
-    ],
-    [
-      "an issue of a bot",
-      (events) =>
-        events.opened("issue", "/docs-agent Document me", {
-          user: { login: "docs-service[bot]", type: "Bot" },
-        }),
-      ["answer: not run"],
-    ],
-    ["an issue without a command", (events) => events.opened("issue", "It is missing."), ["answer: not run"]],
-    ["a command in a comment", (events) => events.comment("issue", "/docs-agent Document the flag"), nothing],
-  ],
-  "enterprise-server": onComment,
   "github-app": [
     ...onComment.map(([event, make, ends, sent = []]): Row => {
       const withToken = ends.map((end) => end.replace(": pull", ": success, pull"));
@@ -146,17 +121,6 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
     return [event, make, withReview, sent];
   }),
   "reusable-caller": onMerge,
-  push: [
-    [
-      "a push to the default branch",
-      (events) => events.push("source"),
-      ["document: pull-request"],
-      [/^Update the documentation/, limitDiff],
-      ["test(50)"],
-    ],
-    ["a push that changes no source", (events) => events.push("readme"), ["document: skipped no-diff"]],
-    ["a push to another branch", (events) => events.push("source", "refs/heads/next"), nothing],
-  ],
   release: [
     [
       "a release",
