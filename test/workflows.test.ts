@@ -193,11 +193,6 @@ describe("the examples", () => {
     }
   });
 
-  it("that report on several projects do so one after the other", () => {
-    const [leg] = jobsOf("examples/weekly-report-projects.yml");
-    expect(leg?.strategy?.["max-parallel"]).toBe(1);
-  });
-
   it("that change the documentation pull request make sure of its repository first", () => {
     const changing = examples
       .filter(withSteps)

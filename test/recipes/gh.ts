@@ -33,7 +33,6 @@ const { positionals, values } = parseArgs({
     label: { type: "string" },
     limit: { type: "string" },
     method: { type: "string" },
-    body: { type: "string" },
     repo: { type: "string" },
     silent: { type: "boolean" },
     state: { type: "string" },
