@@ -65,6 +65,19 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
       (events) => events.dispatch({ prompt: 'Document "$(id)" and `id`' }),
       ["ask: pull-request"],
       ['Document "$(id)" and `id`'],
+      [limitDiff],
+    ],
+    [
+      "a start by hand with a range of tags",
+      (events) => events.dispatch({ prompt: "Document it", "diff-range": "v1.0.0...v1.1.0-rc.1" }),
+      ["ask: pull-request"],
+      [/^Document it/, limitDiff],
+      ["README.md"],
+    ],
+    [
+      "a range whose head does not exist",
+      (events) => events.dispatch({ prompt: "Document it", "diff-range": "v1.0.0...v9" }),
+      ["ask: error github"],
     ],
   ],
   "first-report": [["a start by hand", (events) => events.dispatch({}), ["report: reported"]]],
@@ -131,15 +144,6 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
     ],
     ["a release when it is published too", (events) => events.release("published", "v1.1.0"), nothing],
     ["a pre-release", (events) => events.release("prereleased", "v1.1.0-rc.1"), nothing],
-  ],
-  range: [
-    [
-      "a range of tags",
-      (events) => events.dispatch({ base: "v1.0.0", head: "v1.1.0-rc.1" }),
-      ["document: pull-request"],
-      [/^Update the documentation/, limitDiff],
-      ["README.md"],
-    ],
   ],
   label: [
     [
