@@ -113,7 +113,9 @@ describe("the examples", () => {
   });
 
   it.each(examples)("begin with what they cost and why they do not start themselves: %s", (path) => {
-    expect(file(path)).toMatch(/^# Cost: [a-z`].+\.\n# Loop: [a-z`].+\.\n(# Rolling: .+\.\n)?name: /);
+    const head =
+      /^(# Needs: the variable [A-Z_]+, .+\.\n)?# Cost: [a-z`](.+\n# {3})?.+\.\n# Loop: [a-z`].+\.\nname: /;
+    expect(file(path)).toMatch(head);
   });
 
   // A label is set on purpose, whoever wrote the pull request.
@@ -154,7 +156,7 @@ describe("the examples", () => {
     ["reviews", `${ofIssue} || ${ofPull}`],
     ["label", `${ofIssue} || ${ofPull}`],
     ["pull-request", ofPull],
-    ["merged", ofPull],
+    ["merged", `vars.DOCS_AGENT_REPORT_ISSUE || ${ofPull}`],
     ["reusable", ofPull],
   ])("for one thread run in turn, because they share a job: %s.yml", (name, number) => {
     const [job] = jobsOf(`examples/${name}.yml`);
@@ -163,6 +165,7 @@ describe("the examples", () => {
 
   it.each([
     ["monorepo", ["${{", "matrix.package", "}}"].join(" ")],
+    ["merged", "merges"],
     ["weekly-merges", "merges"],
     ["weekly-report-agent", "weekly"],
   ])("that share a thread with other jobs have a conversation of their own: %s.yml", (name, conversation) => {

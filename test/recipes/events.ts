@@ -91,10 +91,11 @@ export class RepositoryEvents {
     return told(fake.commentEvent(comment), { pull_request: this.#pull() });
   }
 
-  /** The maintainer submits a review of the pull request. */
-  review(body: string, changes: Json = {}): WorkflowEvent {
+  /** The maintainer submits a review of the pull request, as `commented` unless another state is given. */
+  review(body: string, changes: Json = {}, state = "commented"): WorkflowEvent {
     const event = this.#gitHub.fake.reviewEvent(body, "maintainer", this.#pulls.watch);
-    return told(event, { pull_request: { ...this.#pull(), ...changes } });
+    const review = Object.assign({}, event.payload["review"], { state });
+    return told(event, { review, pull_request: { ...this.#pull(), ...changes } });
   }
 
   #issue(action: string, changes: Json): WorkflowEvent {

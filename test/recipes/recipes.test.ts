@@ -102,6 +102,17 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
       ["answer: not run"],
     ],
     ["a review without a text", (events) => events.review(""), ["answer: not run"]],
+    ["an approval", (events) => events.review("Nice.", {}, "approved"), ["answer: not run"]],
+    [
+      "a review that asks for changes of what the agent did not write",
+      (events) => events.review("Shorter, please.", {}, "changes_requested"),
+      ["answer: skipped no-command"],
+    ],
+    [
+      "a review that asks for changes of a fork's",
+      (events) => events.review("Shorter, please.", fromFork, "changes_requested"),
+      ["answer: not run"],
+    ],
   ],
   "github-app": [
     ...onComment.map(([event, make, ends, sent = []]): Row => {
@@ -196,16 +207,21 @@ describe("a recipe for changes", () => {
   });
 });
 
-describe("merged.yml, rolling", () => {
-  /** As somebody edits it who reads its third line. */
-  const rolling = (text: string) =>
-    text
-      .replace(/ +group: .*pull_request.number.*\n/, "")
-      .replace(/# (.*rolling\n)/g, (line, rest: string) => (line.startsWith("# Rolling") ? line : rest));
+describe("reviews.yml", () => {
+  it("listens to the phrase alone without its line for reviews that ask for changes", async () => {
+    const withoutLine = (text: string) => text.replace(/^.*review\.state == .*\n/m, "");
+    const review = (body: string) => harness.events.review(body, {}, "changes_requested");
+    for (const body of ["Shorter, please.", "/docs-agent Shorter"])
+      await harness.run("reviews", review(body), withoutLine);
+    expect(harness.summary()).toEqual(["answer: not run", "answer: pull-request"]);
+  });
+});
+
+describe("merged.yml", () => {
+  const merged = async (which: "watch" | "server", edit?: (text: string) => string) =>
+    await harness.run("merged", harness.events.merged({}, which), edit);
 
   it("continues the open pull request with each merge, and begins a new one after it was merged", async () => {
-    const merged = async (which: "watch" | "server") =>
-      await harness.run("merged", harness.events.merged({}, which), rolling);
     await merged("watch");
     await merged("server");
     const { fake } = harness.gitHub;
@@ -220,10 +236,15 @@ describe("merged.yml, rolling", () => {
     ]);
   });
 
-  it("makes a pull request for each merge where no issue is set", async () => {
-    delete harness.vars["DOCS_AGENT_REPORT_ISSUE"];
-    for (const which of ["watch", "server"] as const)
-      await harness.run("merged", harness.events.merged({}, which), rolling);
+  it.each([
+    ["no issue is set", (text: string) => text],
+    [
+      "its two lines are removed",
+      (text: string) => text.replace(/^ +(issue-number|conversation): .*\n/gm, ""),
+    ],
+  ])("makes a pull request for each merge where %s", async (which, edit) => {
+    if (which === "no issue is set") delete harness.vars["DOCS_AGENT_REPORT_ISSUE"];
+    for (const one of ["watch", "server"] as const) await merged(one, edit);
     expect(harness.prompts().map((turns) => turns.length)).toEqual([1, 1]);
   });
 });
