@@ -345,13 +345,19 @@ describe("a release", () => {
   });
 
   it("writes only in a job that runs nothing from packages, after the one that does", () => {
-    const { rebuild, publish } = jobs;
-    expect(rebuild?.permissions).toEqual({ contents: "read" });
-    expect(publish?.needs).toEqual(["rebuild"]);
+    const { publish, ...checks } = jobs;
+    for (const check of Object.values(checks)) expect(check.permissions).toEqual({ contents: "read" });
+    expect(publish?.needs).toEqual(Object.keys(checks));
     const steps = JSON.stringify(publish?.steps);
     const scripts = [...steps.matchAll(/tools\/[\w.-]+/g)].map(([path]) => file(path));
     expect(scripts).toHaveLength(2);
     for (const script of [steps, ...scripts]) expect(script).not.toMatch(/\bnp[mx]\b|\bnode\b/);
+  });
+
+  it("is published only after the bundle ran from end to end, as in CI", () => {
+    const { "end-to-end": inCi } = read(".github/workflows/ci.yml").jobs;
+    expect(jobs["end-to-end"]).toEqual(inCi);
+    expect(inCi).toMatchObject({ uses: "./.github/workflows/e2e.yml" });
   });
 
   it("attests every file that runs", () => {
