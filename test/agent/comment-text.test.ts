@@ -205,7 +205,7 @@ describe("a status comment", () => {
   const settings = fixes("someone who can edit this repository's settings and workflows");
   const later = "wait a while, then repeat the command in a new comment.";
   const unknownFate =
-    "please don't repeat the request yet. Maintainers: look at the [dashboard](<https://dashboard.mintlify.com/>) first, or the same work may be done twice.";
+    "please don't repeat the request yet. Maintainers: look at the [dashboard](<https://app.mintlify.com/>) first, or the same work may be done twice.";
   const nextSteps: Record<ErrorReason, string> = {
     ...{ input: settings, "not-found": settings, refused: settings, answer: settings, file: settings },
     ...{ "api-key": secrets, forbidden: secrets },

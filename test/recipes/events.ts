@@ -1,6 +1,5 @@
 import type { RunningGitHub } from "../emulator/github.ts";
 import type { ThreadEvent } from "../github/fake-github.ts";
-import type { Push } from "../github/fake-repository.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
 type Json = Record<string, unknown>;
@@ -18,7 +17,6 @@ const labelOf = (name: string) => ({ id: 9, name, color: "0969da", default: fals
 export class RepositoryEvents {
   readonly #gitHub: RunningGitHub;
   readonly #pulls: { watch: number; server: number };
-  readonly #pushes: { source: Push; readme: Push };
 
   constructor(gitHub: RunningGitHub) {
     const { fake, code, pullNumber } = gitHub;
@@ -35,7 +33,6 @@ export class RepositoryEvents {
     while (fake.nextNumber() < 12);
     this.#gitHub = gitHub;
     this.#pulls = { watch: pullNumber, server };
-    this.#pushes = { source, readme };
   }
 
   /** Something happens to a pull request. */
@@ -60,19 +57,6 @@ export class RepositoryEvents {
     const { name: event, payload } =
       what === "issue" ? this.#issue("labeled", {}) : this.pull("pull_request_target", "labeled", changes);
     return { name: event, payload: { ...payload, label } };
-  }
-
-  /** The maintainer opens the issue, or the pull request on `pull_request_target`, with this description. */
-  opened(what: "issue" | "pull", body: string, changes: Json = {}): WorkflowEvent {
-    const described = { body, ...changes };
-    return what === "issue"
-      ? this.#issue("opened", described)
-      : this.pull("pull_request_target", "opened", described);
-  }
-
-  push(what: "source" | "readme", ref = "refs/heads/main"): WorkflowEvent {
-    const payload = { ...this.#pushes[what], ref, created: false, deleted: false, ...common };
-    return { name: "push", payload };
   }
 
   release(action: string, tag_name: string): WorkflowEvent {
@@ -114,16 +98,18 @@ export class RepositoryEvents {
     return told(fake.commentEvent(comment), { pull_request: this.#pull() });
   }
 
-  /** The maintainer submits a review of the pull request. */
-  review(body: string, changes: Json = {}): WorkflowEvent {
-    return this.reviewOf(this.#pulls.watch, body, changes);
+  /** The maintainer submits a review of the pull request, as `commented` unless another state is given. */
+  review(body: string, changes: Json = {}, state = "commented"): WorkflowEvent {
+    return this.reviewOf(this.#pulls.watch, body, changes, state);
   }
 
   /** The maintainer submits a review of any pull request. */
-  reviewOf(number: number, body: string, changes: Json = {}): WorkflowEvent {
+  reviewOf(number: number, body: string, changes: Json = {}, state = "commented"): WorkflowEvent {
     const { fake } = this.#gitHub;
+    const event = fake.reviewEvent(body, "maintainer", number);
+    const review = Object.assign({}, event.payload["review"], { state });
     const pull = fake.shownPull(`${fake.repository}#${number}`);
-    return told(fake.reviewEvent(body, "maintainer", number), { pull_request: { ...pull, ...changes } });
+    return told(event, { review, pull_request: { ...pull, ...changes } });
   }
 
   #issue(action: string, changes: Json): WorkflowEvent {

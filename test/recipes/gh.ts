@@ -9,7 +9,7 @@ type User = { login: string; type: string } | null;
 type Answer = {
   workflow_runs: { head_sha: string }[];
   commits?: { author: User }[];
-} & { sha: string; filename: string; id: number; user: { login: string }; body: string }[];
+} & { sha: string }[];
 
 /** What the filters of recipes print of an answer. Others are unknown. */
 const filters: Readonly<Record<string, (answer: Answer) => readonly (string | number)[]>> = {
@@ -22,20 +22,6 @@ const filters: Readonly<Record<string, (answer: Answer) => readonly (string | nu
     const count = (login: string) => logins.filter((one) => one === login).length;
     return [...new Set(logins)].sort((a, b) => count(b) - count(a)).slice(0, 3);
   },
-  '.[].filename | if startswith("docs/") then "docs" elif test("^(\\\\.github|tests?)/|\\\\.md$") then empty else "code" end':
-    (files) =>
-      files.flatMap(({ filename }) => {
-        if (filename.startsWith("docs/")) return ["docs"];
-        return /^(\.github|tests?)\/|\.md$/.test(filename) ? [] : ["code"];
-      }),
-  '.[] | select(.user.login == "github-actions[bot]" and (.body | startswith("<!-- docs-reminder -->"))).id':
-    (comments) =>
-      comments
-        .filter(
-          ({ user, body }) =>
-            user.login === "github-actions[bot]" && body.startsWith("<!-- docs-reminder -->"),
-        )
-        .map(({ id }) => id),
 };
 
 const { positionals, values } = parseArgs({
@@ -47,8 +33,6 @@ const { positionals, values } = parseArgs({
     label: { type: "string" },
     limit: { type: "string" },
     method: { type: "string" },
-    paginate: { type: "boolean" },
-    body: { type: "string" },
     repo: { type: "string" },
     silent: { type: "boolean" },
     state: { type: "string" },
