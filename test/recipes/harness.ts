@@ -65,6 +65,7 @@ export class RecipeHarness {
   cancel = (): void => {};
   #runId = 1000;
   #workflow: Record<string, string> = {};
+  #edit = (text: string): string => text;
 
   private constructor(service: RunningService, gitHub: RunningGitHub) {
     this.service = service;
@@ -98,6 +99,7 @@ export class RecipeHarness {
     file = recipe,
   ): Promise<JobResult[]> {
     const text = edit(textOf(recipe));
+    this.#edit = edit;
     const workflow = parseWorkflow(text);
     if (!startsWorkflow(workflow.on, event)) return [];
     const { length } = this.jobs;
@@ -128,6 +130,24 @@ export class RecipeHarness {
     return [...this.gitHub.fake.pulls.values()].filter(({ ref = "" }) => ref.startsWith("docs-agent/"));
   }
 
+  /** The number of the newest of them. */
+  pullNumber(): number {
+    const newest = this.pulls().at(-1);
+    const [name = ""] = [...this.gitHub.fake.pulls].find(([, pull]) => pull === newest) ?? [];
+    return Number(name.split("#")[1]);
+  }
+
+  /** The commands that comments of the action name, each with the place in which it is to be given. */
+  namedCommands(): { text: string; place: number }[] {
+    return this.gitHub.fake.own().flatMap(({ body, thread }) => {
+      const [, command = "", behind = ""] = /.*`(\/docs-agent[^`]*)`([^\n]*)/s.exec(body) ?? [];
+      if (command === "") return [];
+      // The phrase alone stands for the change that people want.
+      const text = command === "/docs-agent" ? "/docs-agent Shorter, please" : command;
+      return [{ text, place: Number(/ on (?:\[[^\]]*)?#(\d+)/.exec(behind)?.[1] ?? thread) }];
+    });
+  }
+
   /** A line for each job: each step by its result and reason, or else by its outcome. */
   summary(): string[] {
     return this.jobs.map(({ id, ran, steps }) => {
@@ -155,7 +175,7 @@ export class RecipeHarness {
       const permissions = job.permissions ?? {};
       if (!holds(job.if, contexts)) this.jobs.push({ id, ran: false, permissions, steps: [], requests: [] });
       else if ("uses" in job) {
-        const called = parseWorkflow(textOf(basename(job.uses?.split("@")[0] ?? "", ".yml")));
+        const called = parseWorkflow(this.#edit(textOf(basename(job.uses?.split("@")[0] ?? "", ".yml"))));
         // GitHub does not start a called job that wants more than its caller has.
         for (const { permissions: wanted } of Object.values(called.jobs))
           if (JSON.stringify(wanted) !== JSON.stringify(permissions)) throw new Error(`${id} grants other`);

@@ -90,18 +90,20 @@ export class Team {
     return job;
   }
 
+  /** Somebody's review of the agent's newest pull request asks for changes, and `reviews.yml` hears it. */
+  async review(body: string): Promise<JobResult | undefined> {
+    this.harness.service.advance(hour);
+    const event = this.harness.events.reviewOf(this.harness.pullNumber(), body, {}, "changes_requested");
+    const [job] = await this.harness.run("reviews", event);
+    return job;
+  }
+
   /** Merges or closes the newest pull request of the agent, or opens it again. */
   decide(what: "close" | "reopen" | MergeMethod): void {
     const pull = this.harness.pulls().at(-1);
     if (pull?.ref === undefined) throw new Error("there is no pull request");
     if (what === "close" || what === "reopen") pull.state = what === "close" ? "closed" : "open";
     else this.harness.gitHub.code.merge(pull.ref, what);
-  }
-
-  /** The number of the agent's newest pull request. */
-  pullNumber(): number {
-    const [name = ""] = [...this.harness.gitHub.fake.pulls].findLast(([, { ref }]) => isOfAgent(ref)) ?? [];
-    return Number(name.split("#")[1]);
   }
 
   /** The features in each request that the service took, job by job. */
@@ -155,10 +157,6 @@ export class Team {
 /** How a reply says that a range begins where nothing is remembered, and that commits may be documented twice. */
 const saysBegin = /seven days ago/;
 const saysTwice = /twice/;
-
-function isOfAgent(ref = ""): boolean {
-  return ref.startsWith("docs-agent/");
-}
 
 function isClosed(pull: FakePull | undefined): boolean {
   return pull?.state === "closed" && pull.merged !== true;
