@@ -20,6 +20,18 @@ export type MergeMethod = (typeof mergeMethods)[number];
 
 const noCommit = "0".repeat(40);
 
+/** What brings a numbered feature into a branch. */
+export function featureFile(number: number): Files {
+  return { [`src/feature${number}.ts`]: `export const feature${number} = true;\n` };
+}
+
+/** The features whose patch a prompt holds. */
+export function featuresIn(prompt: string): number[] {
+  return Array.from(prompt.matchAll(/^\+export const feature(\d+) = true;$/gm), ([, number]) =>
+    Number(number),
+  );
+}
+
 /**
  * The history of a repository in memory: commits with their parents, branches, tags, and who moved a branch when. The fake
  * GitHub shows it in comparisons, pull requests, lists of commits and the activity of branches.

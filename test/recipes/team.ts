@@ -1,5 +1,5 @@
 import type { FakePull } from "../github/fake-github.ts";
-import type { MergeMethod } from "../github/fake-repository.ts";
+import { featureFile, featuresIn, type MergeMethod } from "../github/fake-repository.ts";
 import { type JobResult, RecipeHarness } from "./harness.ts";
 
 const hour = 3_600_000;
@@ -40,7 +40,7 @@ export class Team {
       this.harness.service.advance(hour);
       const number = this.features.length + 1;
       const name = `feature${number}`;
-      code.push(name, { [`src/${name}.ts`]: `export const ${name} = true;\n` }, `Add ${name}`);
+      code.push(name, featureFile(number), `Add ${name}`);
       this.features.push(code.merge(name, method).after);
     }
   }
@@ -160,11 +160,4 @@ const saysTwice = /twice/;
 
 function isClosed(pull: FakePull | undefined): boolean {
   return pull?.state === "closed" && pull.merged !== true;
-}
-
-/** The features whose patch a prompt holds. */
-function featuresIn(prompt: string): number[] {
-  return Array.from(prompt.matchAll(/^\+export const feature(\d+) = true;$/gm), ([, number]) =>
-    Number(number),
-  );
 }
