@@ -98,6 +98,7 @@ export type Answer = { status: number; json: unknown; headers?: Record<string, s
 
 /** Requests that GitHub does not answer as asked: how often, and what comes instead. */
 export type Refusal = {
+  /** One, or several with `|` between them. */
   method?: string;
   path: RegExp;
   times?: number;
@@ -282,7 +283,7 @@ export class FakeGitHub {
   /** What a request does, and its answer; `path` is the one below the repository's. */
   answer(method: string, path: string, sent: Sent, origin = gitHubOrigin): Answer {
     const refusal = this.#refusals.find(
-      (one) => one.left > 0 && (one.method ?? method) === method && one.path.test(path),
+      (one) => one.left > 0 && (one.method ?? method).split("|").includes(method) && one.path.test(path),
     );
     if (refusal !== undefined) {
       refusal.left--;

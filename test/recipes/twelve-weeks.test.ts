@@ -1,5 +1,11 @@
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { Team } from "./team.ts";
+
+let team: Team;
+beforeEach(async () => {
+  team = await Team.start();
+});
+afterEach(() => team.harness.close());
 
 /** What a team does in each of twelve weeks, up to and with its Monday. */
 const weeks: [what: string, live: (team: Team) => Promise<unknown>][] = [
@@ -10,7 +16,7 @@ const weeks: [what: string, live: (team: Team) => Promise<unknown>][] = [
       return t.week();
     },
   ],
-  ["corrected, then merged", async (t) => [await correct(t), t.decide("squash"), await t.week(3)]],
+  ["corrected, then merged", async (t) => [await correct(), t.decide("squash"), await t.week(3)]],
   ["red", (t) => t.week(3, "no comparison")],
   ["a review", async (t) => [await t.review("/docs-agent Shorter, please"), await t.week(3)]],
   ["merged, and quiet", async (t) => [t.decide("merge"), await t.monday()]],
@@ -37,12 +43,12 @@ const weeks: [what: string, live: (team: Team) => Promise<unknown>][] = [
       return t.week(4);
     },
   ],
-  ["corrected", async (t) => [await correct(t), await t.week(4)]],
+  ["corrected", async (t) => [await correct(), await t.week(4)]],
   ["left open", (t) => t.week(4)],
 ];
 
 /** Gives the command that our comment on the newest pull request names. */
-async function correct(team: Team): Promise<void> {
+async function correct(): Promise<void> {
   const number = team.harness.pullNumber();
   const named = team.harness.namedCommands().findLast(({ place }) => place === number);
   if (named === undefined) throw new Error(`nothing says how #${number} is corrected`);
@@ -50,7 +56,6 @@ async function correct(team: Team): Promise<void> {
 }
 
 it("loses no merge in twelve weeks, and puts none into two pull requests", async () => {
-  const team = await Team.start();
   const rows: string[] = [];
   for (const [index, [what, live]] of weeks.entries()) {
     await live(team);
@@ -85,5 +90,4 @@ it("loses no merge in twelve weeks, and puts none into two pull requests", async
     "14 15 16 17 18 19 20 / 21 22 23",
     "24 25 26 27 /  / 28 29 30 31 / 32 33 34 35",
   ]);
-  await team.harness.close();
 }, 30_000);

@@ -25,11 +25,12 @@ async function ending(change: Parameters<typeof jobs>[0]): Promise<void> {
   await team.week();
   jobs({});
 }
-/** A week in which GitHub answers so to requests about the issue. */
-async function refused(status: number, method?: string): Promise<void> {
+/** A week in which GitHub answers so to requests about the issue; what the run says is to match. */
+async function refused(status: number, says: RegExp, method?: string): Promise<void> {
   const { fake } = team.harness.gitHub;
   fake.refuse({ path: /\/issues\/(12\/comments|comments\/)/, status, ...(method && { method }) });
-  await team.week();
+  const job = await team.week();
+  expect(job.steps[0]?.outputs).toMatchObject({ reason: "github", message: expect.stringMatching(says) });
   fake.allowAll();
 }
 const rename = () => team.harness.gitHub.code.renameDefault("trunk");
@@ -183,17 +184,28 @@ const cases: Weeks[] = [
     [["1"], ["", "1 2"]],
   ],
   [
+    "a pull request that is closed, then a command on the issue",
+    async (t) => [await t.week(), t.decide("close"), await t.comment("/docs-agent Only the first page")],
+    [["1"], ["", "1 2"]],
+  ],
+  [
+    "a pull request that is merged, then a command there",
+    async (t) => [await t.week(), t.decide("squash"), await t.comment("/docs-agent One more page", 13)],
+    [["1"], ["", "2"]],
+  ],
+  [
     "a pull request that is closed and reopened",
     async (t) => [await t.week(), t.decide("close"), t.decide("reopen")],
     [["1", "2"]],
   ],
   [
     "the issue is locked",
-    async (t) => [await t.week(), await refused(403, "POST"), await refused(403, "PATCH")],
-    [["1", "2 3 4"]],
+    async (t) => [await t.week(), await refused(403, /lock/, "POST|PATCH")],
+    [["1", "2 3"]],
   ],
   ...[301, 404, 410].map((status): Weeks => {
-    const live = async (t: Team) => [await t.week(), await refused(status), otherIssue()];
+    const says = /moved|deleted/;
+    const live = async (t: Team) => [await t.week(), await refused(status, says), otherIssue()];
     return [`an issue that is not there any more (${status}), then another one`, live, [["1"], ["3"]]];
   }),
   [
