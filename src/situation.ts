@@ -29,6 +29,8 @@ export type Situation = {
   wasKilled: boolean;
   /** True when a follow-up left the pull request as it was. */
   isUnchanged: boolean;
+  /** True where commands on the pull request continue the job. */
+  isLinked: boolean;
   /** The names of the pull request's checks that failed. */
   failedChecks: readonly string[];
 };

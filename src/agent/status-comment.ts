@@ -6,21 +6,20 @@ import { code, type RichText, richText } from "../text/rich-text.ts";
 import { type Progress, renderStatusComment } from "./comment-text.ts";
 import {
   type Identity,
+  type Ledger,
   type MarkedComment,
   type MarkedJob,
   type Marker,
   maxEarlier,
   signerOf,
   stepName,
+  threadConversation,
   writeMarker,
 } from "./marker.ts";
 import { emptyMemory, type Memory, readMemory } from "./memory.ts";
 import type { AgentRequest } from "./request.ts";
 import { type RunThread, writePermissions } from "./thread.ts";
 import type { Tools } from "./tools.ts";
-
-/** The conversation that all requests of a thread share unless they name another. */
-const threadConversation = "thread";
 
 /** The comment that shows a request in its thread, and remembers it for later runs. */
 export class StatusComment {
@@ -55,6 +54,11 @@ export class StatusComment {
     return this.#thread.writes && this.#own?.marker.runId === this.#identity.runId;
   }
 
+  /** The conversation that the run belongs to. */
+  get conversation(): string {
+    return this.#identity.conversation;
+  }
+
   /** What the comment remembers; missing where there is none. */
   get marker(): Marker | undefined {
     return this.#own?.marker;
@@ -63,7 +67,7 @@ export class StatusComment {
   /** Reads what the thread remembers. */
   async recall(): Promise<Memory> {
     const { place } = this.#thread;
-    const { github, setOutput, event } = this.#tools;
+    const { github, setOutput, event, clock } = this.#tools;
     if (place === undefined || github === undefined || !this.#thread.remembers) return emptyMemory;
     const { number } = place;
     const isOfEvent = number === event.thread?.number;
@@ -81,7 +85,7 @@ export class StatusComment {
             }),
       ]);
       const signer = signerOf(number, this.#tools);
-      const memory = readMemory([...below, ...inline], signer, this.#identity, this.#isShared);
+      const memory = readMemory([...below, ...inline], signer, this.#identity, this.#isShared, clock.now());
       this.#own = memory.own;
       if (memory.own !== undefined && this.#thread.writes) setOutput("commentUrl", memory.own.comment.url);
       return { ...memory, inlineComments: isOfEvent ? inline : undefined };
@@ -117,6 +121,25 @@ export class StatusComment {
       const what = richText`GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
       throw new ActionError("github", what, remedyOf(error), { cause: error });
     }
+  }
+
+  /**
+   * Remembers what is documented where nothing is sent. The comment that remembers it so far keeps its text; without one,
+   * a comment shows the run.
+   */
+  async keep(ledger: Ledger, known: MarkedComment | undefined, progress: Progress): Promise<void> {
+    if (known === undefined)
+      return void (await this.write({ ...progress, marked: { ...progress.marked, ledger } }));
+    const { clock, redact } = this.#tools;
+    const { comment } = known;
+    const kept = this.#thread.enqueue(async (place) => {
+      const signer = signerOf(place.number, this.#tools);
+      const marker = { ...known.marker, ledger, time: clock.now(), login: comment.login };
+      await place.edit(comment.id, signer.replace(comment.body, writeMarker(signer, marker, redact)));
+    });
+    await kept.catch((error: unknown) =>
+      this.#thread.warn("The comment that says what is documented could not be written", error),
+    );
   }
 
   async #show(progress: Progress, mustShow: boolean): Promise<boolean> {
@@ -170,13 +193,15 @@ export class StatusComment {
   }
 
   /** The marker of a comment that shows this; `comment` is missing for one that is not there yet. */
-  #markerOf({ marked: { state, job } }: Progress, comment: Comment | undefined): Marker {
+  #markerOf({ marked: { state, job, ...more } }: Progress, comment: Comment | undefined): Marker {
     return {
       ...this.#identity,
       isShared: this.#isShared,
       isLink: false,
       state,
+      continues: more.continues,
       job: newerJob(this.#own?.marker.job, job),
+      ledger: more.ledger ?? this.#own?.marker.ledger,
       earlier: this.#isShared ? this.#earlierNames() : [],
       time: this.#tools.clock.now(),
       login: comment?.login,
@@ -210,7 +235,7 @@ export class StatusComment {
 }
 
 /** What people do where GitHub does not let a run read or write what is remembered. */
-function remedyOf(error: GitHubError): RichText {
+export function remedyOf(error: GitHubError): RichText {
   const first = error.advice(writePermissions, "Run the step again later.");
   return richText`${{ trusted: first }} With ${code("comment: never")}, a request is sent and not remembered.`;
 }

@@ -21,6 +21,11 @@ export type DiffSource =
     }
   /** Refs, tags or commits, by `diff-range` or a push. */
   | { kind: "range"; base: string; head: string }
+  /**
+   * The commits since one that is remembered. Without a base, or where GitHub no longer knows it, they begin where the
+   * branch stood at `weekAgo`, in epoch ms.
+   */
+  | { kind: "since-last"; base: string | undefined; head: string; branch: string; weekAgo: number }
   | { kind: "release"; tag: string; prerelease: boolean };
 
 type SourceOf<Kind extends DiffSource["kind"]> = Extract<DiffSource, { kind: Kind }>;
@@ -46,6 +51,15 @@ export type Changes = {
   /** The commits between two others, by the first lines of their messages, newest first; none of a pull request. */
   titles: readonly string[];
   totalCommits: number;
+  /** How the comparison of two commits begins; missing for a pull request. */
+  start?: {
+    /** When the first was committed, in epoch ms; missing where GitHub does not say. */
+    date: number | undefined;
+    /** True where the branch was force-pushed since, so that the comparison begins where its histories part. */
+    isDiverged: boolean;
+    /** True where nothing said where to begin. */
+    isWeekAgo: boolean;
+  };
 };
 
 /** True for the name of a commit, in SHA-1 or SHA-256. */
@@ -65,7 +79,42 @@ export async function fetchChanges(source: DiffSource, github: GitHub): Promise<
       return await fetchRelease(source, github);
     case "range":
       return rangeChanges(source, await github.compare(source.base, source.head));
+    case "since-last":
+      return await fetchSinceLast(source, github);
   }
+}
+
+async function fetchSinceLast(source: SourceOf<"since-last">, github: GitHub): Promise<Changes> {
+  const { base, head } = source;
+  try {
+    if (base !== undefined)
+      return rangeChanges({ kind: "range", base, head }, await github.compare(base, head));
+  } catch (error) {
+    // After a force-push, GitHub forgets commits that no branch holds.
+    if (!isNotFound(error)) throw error;
+  }
+  const start = (await beforeThisWeek(source, github)) ?? head;
+  return rangeChanges({ kind: "range", base: start, head }, await github.compare(start, head), true);
+}
+
+/**
+ * Where the branch stood a week ago; missing where nothing has changed since. The list of pushes says it best: a list of
+ * commits by their dates misses old commits of a branch that was merged this week.
+ */
+async function beforeThisWeek(
+  { branch, head, weekAgo }: SourceOf<"since-last">,
+  github: GitHub,
+): Promise<string | undefined> {
+  try {
+    const before = await github.beforeThisWeek(branch);
+    // GitHub writes the commit before a new branch as zeros.
+    if (before !== undefined && isCommit(before) && !/^0+$/.test(before)) return before;
+  } catch (error) {
+    // Not every server has this list, and not every token may read it.
+    if (!(error instanceof GitHubError) || error.aborted) throw error;
+  }
+  const oldest = await github.oldestSince(head, weekAgo);
+  return oldest?.parent ?? oldest?.sha;
 }
 
 async function fetchPullRequest(
@@ -114,7 +163,11 @@ async function fetchRelease(
   return undefined;
 }
 
-function rangeChanges(compared: SourceOf<"range">, { files, titles, totalCommits }: Comparison): Changes {
+function rangeChanges(
+  compared: SourceOf<"range">,
+  { files, titles, totalCommits, baseDate, isDiverged }: Comparison,
+  isWeekAgo = false,
+): Changes {
   return {
     compared,
     headSha: isCommit(compared.head) ? compared.head : headShaOf(files),
@@ -122,6 +175,7 @@ function rangeChanges(compared: SourceOf<"range">, { files, titles, totalCommits
     complete: files.length < maxComparedFiles,
     titles,
     totalCommits,
+    start: { date: baseDate, isDiverged, isWeekAgo },
   };
 }
 

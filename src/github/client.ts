@@ -31,6 +31,10 @@ export type Comparison = {
   /** The first lines of the commits' messages, newest first. */
   titles: string[];
   totalCommits: number;
+  /** True where the first is no ancestor of the second, so that the comparison begins where their histories part. */
+  isDiverged: boolean;
+  /** When the first was committed, in epoch ms; missing where GitHub does not say. */
+  baseDate: number | undefined;
 };
 
 /** A repository on this GitHub. */
@@ -173,7 +177,39 @@ export class GitHub {
         files: data.files,
         titles: data.commits.map(({ commit }) => commit.message.split("\n", 1)[0] ?? "").reverse(),
         totalCommits: data.total_commits,
+        isDiverged: data.status === "diverged",
+        baseDate: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
       };
+    });
+  }
+
+  /**
+   * The commit of a branch before the first push or merge of the last seven days; missing without one (docs.github.com,
+   * "List repository activities").
+   */
+  async beforeThisWeek(branch: string): Promise<string | undefined> {
+    return await this.ask(async ({ rest }, repository) => {
+      const week = {
+        ...repository,
+        ref: branch,
+        time_period: "week",
+        direction: "asc",
+        per_page: 1,
+      } as const;
+      const [oldest] = itemsOf(await rest.repos.listActivities(week));
+      return oldest?.before;
+    });
+  }
+
+  /** The oldest of the commits up to `head` that are younger than a time in epoch ms, with its first parent; missing without one. */
+  async oldestSince(
+    head: string,
+    time: number,
+  ): Promise<{ sha: string; parent: string | undefined } | undefined> {
+    return await this.ask(async ({ rest, paginate }, repository) => {
+      const since = { ...repository, sha: head, since: new Date(time).toISOString(), per_page: maxPerPage };
+      const oldest = (await paginate(rest.repos.listCommits, since, itemsOf)).at(-1);
+      return oldest && { sha: oldest.sha, parent: oldest.parents[0]?.sha };
     });
   }
 

@@ -14,6 +14,8 @@ export type Comment = {
     reviewId: number | undefined;
     /** True where the lines are those of an earlier version: the comment is outdated, or on lines that were removed. */
     isEarlier: boolean;
+    /** The lines of the diff up to it, as in a patch; empty where GitHub shows none. */
+    hunk: string;
   };
 };
 
@@ -162,6 +164,7 @@ type ListedComment = {
   html_url: string;
   user: { login: string } | null;
   path?: string;
+  diff_hunk?: string;
   pull_request_review_id?: number | null;
   side?: string;
   line?: number | null;
@@ -187,5 +190,6 @@ function inlineOf(path: string, listed: ListedComment): NonNullable<Comment["inl
     startLine: (isOutdated ? listed.original_start_line : listed.start_line) ?? undefined,
     line,
     isEarlier: line !== undefined && (isOutdated || listed.side === "LEFT"),
+    hunk: listed.diff_hunk ?? "",
   };
 }

@@ -77,6 +77,8 @@ const usualMistakes: readonly UsualMistake[] = [
 /** A schedule without a prompt mostly lacks the mode. */
 const reportHint = richText`For the visitor report, set ${code("mode: visitors")}.`;
 
+const memoryHint = richText`The issue remembers what is documented. In the recipes, the variable ${code("DOCS_AGENT_REPORT_ISSUE")} names it.`;
+
 /** The inputs while they are read. */
 type Draft = {
   /** The text of an input: what the step sets, or else the default. */
@@ -93,7 +95,7 @@ type Draft = {
  */
 export function loadInputs(
   source: InputSource,
-  event: { name: string; isTextEvent: boolean },
+  event: { name: string; isTextEvent: boolean; thread?: object | undefined },
   now: number,
 ): Inputs {
   const draft: Draft = {
@@ -110,6 +112,7 @@ export function loadInputs(
   const isAgent = textOf("mode") === "agent";
   if (isAgent && !event.isTextEvent) checkPrompt(draft, event.name);
   checkContext(draft);
+  checkLedger(draft, event.thread !== undefined);
   checkRange(draft, now);
 
   const notSetUp = problems.filter(({ input }) => isConnectionName(input));
@@ -179,6 +182,22 @@ function checkContext(draft: Draft): void {
   if (context !== "none" && context !== "reference") return;
   for (const input of diffInputs(draft.values))
     addProblem(draft, input, `is set beside context: ${context} (expected context: diff)`);
+}
+
+/** What is documented is remembered in a thread. */
+function checkLedger({ values, problems, textOf }: Draft, hasThread: boolean): void {
+  if (values["diff-range"] !== "since-last") return;
+  const needs = (input: InputName, what: string, hint?: RichText) =>
+    problems.push({
+      input,
+      text: richText`${code(input)} ${what} beside ${code("diff-range: since-last")}`,
+      hint,
+    });
+  if (!hasThread && textOf("issue-number") === "")
+    needs("issue-number", "is empty (expected the number of an issue)", memoryHint);
+  if (textOf("github-token") === "") needs("github-token", "is empty (expected a token)");
+  if (values.comment === "never") needs("comment", "is never (expected auto or new)");
+  if (values.conversation === "new") needs("conversation", "is new (expected a name)");
 }
 
 /** The inputs that mean `context: diff`. */

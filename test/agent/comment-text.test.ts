@@ -369,6 +369,7 @@ describe("what others wrote stays inert", () => {
         isFollowUp: fc.boolean(),
         isRemembered: fc.boolean(),
         wasKilled: fc.boolean(),
+        isLinked: fc.boolean(),
         isUnchanged: fc.boolean(),
         failedChecks: fc.array(foreign, { maxLength: 2 }),
         timeoutMs: fc.nat(),

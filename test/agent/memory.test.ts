@@ -13,8 +13,10 @@ const written = (id: number, more: Partial<Marker> = {}, login = "docs[bot]", by
 /** One that is signed for another place or with another key. */
 const foreign = (more: Partial<Marker>, by = signerOf({}, "x")) => written(50, more, "docs[bot]", by);
 const read = (comments: readonly Comment[], more: Partial<Identity> = {}, isShared = false) =>
-  readMemory(comments, signer, { ...identity, attempt: 2, ...more }, isShared);
+  readMemory(comments, signer, { ...identity, attempt: 2, ...more }, isShared, now);
 
+/** Long after everything. */
+const now = 10_000_000;
 const sent: Marker["state"] = { kind: "sent" };
 const { state: accepted } = marker;
 const failed: Marker["state"] = { kind: "accepted", jobId: "job_1", as: "job", at: 1, failed: true };

@@ -128,7 +128,8 @@ const rows: { [Name in InputName]: Row } = {
       ...["main..next", "main...", "...next", "a...b...c", "a..b...c", "a....b", "a.....b", "a...b.c.."],
       ...["fork:main...next", "main...fork:next", "main ...next", "a...b\u200b", `main...${"n".repeat(251)}`],
     ],
-    expected: "base...head, two refs, tags or commits of this repository with three dots between them",
+    expected:
+      "since-last, or base...head: two refs, tags or commits of this repository with three dots between them",
   },
   "diff-paths": {
     default: [],
