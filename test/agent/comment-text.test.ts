@@ -205,7 +205,7 @@ describe("a status comment", () => {
   const settings = fixes("someone who can edit this repository's settings and workflows");
   const later = "wait a while, then repeat the command in a new comment.";
   const unknownFate =
-    "please look at the [dashboard](<https://dashboard.mintlify.com/>) first. If it shows no job for this request, repeat the command.";
+    "please look at the [dashboard](<https://app.mintlify.com/>) first. If it shows no job for this request, repeat the command.";
   const nextSteps: Record<ErrorReason, string> = {
     ...{ input: settings, "not-found": settings, refused: settings, answer: settings, file: settings },
     ...{ "api-key": secrets, forbidden: secrets },
