@@ -54898,6 +54898,28 @@ function url(address) {
 
 // EXTERNAL MODULE: ./build/names.js
 var names = __nccwpck_require__(4700);
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __nccwpck_require__(8474);
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+;// CONCATENATED MODULE: ./build/runner/clock.js
+
+
+async function aborted(signal) {
+    if (!signal.aborted)
+        await (0,external_node_events_.once)(signal, "abort");
+}
+const systemClock = {
+    now: () => Date.now(),
+    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, signal && { signal }).catch(() => { }),
+    every: (ms, tick) => {
+        const timer = setInterval(tick, ms);
+        timer.unref();
+        return () => clearInterval(timer);
+    },
+    random: () => Math.random(),
+};
+
 // EXTERNAL MODULE: ./build/service/errors.js
 var service_errors = __nccwpck_require__(4661);
 // EXTERNAL MODULE: ./build/situation.js
@@ -56630,28 +56652,6 @@ function newestJob(found) {
     }, undefined);
 }
 
-// EXTERNAL MODULE: external "node:events"
-var external_node_events_ = __nccwpck_require__(8474);
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./build/runner/clock.js
-
-
-async function aborted(signal) {
-    if (!signal.aborted)
-        await (0,external_node_events_.once)(signal, "abort");
-}
-const systemClock = {
-    now: () => Date.now(),
-    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, signal && { signal }).catch(() => { }),
-    every: (ms, tick) => {
-        const timer = setInterval(tick, ms);
-        timer.unref();
-        return () => clearInterval(timer);
-    },
-    random: () => Math.random(),
-};
-
 ;// CONCATENATED MODULE: ./build/agent/thread.js
 
 
@@ -57066,12 +57066,13 @@ function nextRange(entry, { status, pull, isFollowUp }, head) {
     const base = isClosed ? held.since : held.head;
     const isMerged = pull === "merged";
     const joins = isClosed || (isFollowUp && !isMerged);
+    const isUnfinished = ledger.before !== undefined && counts && status !== "completed" && !isMerged && !isClosed;
     return {
         base,
         sent: {
             since: joins ? held.since : base,
             head,
-            before: { since: isMerged ? base : held.since, head: base },
+            before: isUnfinished ? ledger.before : { since: isMerged ? base : held.since, head: base },
         },
         skipped: { ...held, head },
         mayRepeat: held !== ledger && state.kind === "sent",
@@ -57313,6 +57314,7 @@ function summary_table(cells) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/run-request.js
+
 
 
 
@@ -57620,10 +57622,8 @@ async function follow(run) {
     if (link === undefined)
         return (0,outcomes/* endOf */.pJ)("no-changes", progressOf(run));
     const before = plan?.kind === "message" ? plan.head : undefined;
-    [run.contents, run.isLinked = false] = await Promise.all([
-        readPullContents(link, before, tools),
-        run.linking,
-    ]);
+    const inTime = Promise.race([run.linking, aborted(AbortSignal.timeout(readLimitMs)).then(() => false)]);
+    [run.contents, run.isLinked = false] = await Promise.all([readPullContents(link, before, tools), inTime]);
     return (0,outcomes/* endOf */.pJ)("pull-request", progressOf(run));
 }
 function showEnd(outcome, run) {
