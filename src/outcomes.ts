@@ -63,7 +63,10 @@ const resultRows = {
     },
     owner: (about) =>
       richText`Review it. To change something, run a step with ${jobIdInput(about)} and a prompt that says what.`,
-    reader: commentThere("", "and the change you want"),
+    reader: ({ isLinked, phrase, pull = { trusted: "the pull request" } }) =>
+      isLinked
+        ? richText`To change something, comment for example ${code(`${phrase} make the example shorter`)} on ${pull}.`
+        : richText`To change something, edit the pull request.`,
   },
   "no-changes": {
     icon: "➖",

@@ -16,7 +16,15 @@ import {
   type VisitorsInputs,
 } from "./inputs/load.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
-import { type Ending, type Failable, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
+import {
+  type Ending,
+  type Failable,
+  failsStep,
+  headline,
+  type Outcome,
+  rowOf,
+  skippedFor,
+} from "./outcomes.ts";
 import { aborted, type Clock } from "./runner/clock.ts";
 import { getRunContext, type RunContext } from "./runner/context.ts";
 import { appendSummary, runnerOutputs, type SetOutput, savePostState, summaryRoom } from "./runner/files.ts";
@@ -115,6 +123,9 @@ async function runMode(base: Base): Promise<Ending & { failOn?: readonly Failabl
   const github = gitHubOf(inputs, base);
   const threadTools = { ...base, inputs, event, github, savePostState };
   const { connection } = inputs;
+  // Only our own signed comment makes a command of a review without the phrase, and without the key nothing verifies.
+  if ("problems" in connection && request.kind === "prompt" && request.asksForChanges)
+    return plainEnding(skippedFor("no-command"), base);
   // Without a token there is no reply.
   if ("problems" in connection && request.trigger !== undefined && github !== undefined)
     return await refuseRequest(request, connection.problems, threadTools);

@@ -11,7 +11,8 @@ import { CancelledError, StatusError } from "../service/errors.ts";
 import type { Situation } from "../situation.ts";
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 import { formatDuration } from "../text/words.ts";
-import { afterError, type Progress } from "./comment-text.ts";
+import { afterError, becauseOf, type Progress } from "./comment-text.ts";
+import type { Sending } from "./decide.ts";
 import { isFresh, isNotFound, pullOf, readJob, setJobOutputs } from "./job.ts";
 import type { Memory } from "./memory.ts";
 import type { HelpReason } from "./parse.ts";
@@ -123,6 +124,22 @@ export async function answerEmptyReview(
   return replyWith(text, thread, tools).outcome;
 }
 
+/** Answers a review that asks for changes to a pull request whose job can't be continued: it never begins a job. */
+export function answerNoFollowUp(
+  { replaces }: Extract<Sending, { kind: "create" }>,
+  thread: RunThread,
+  tools: Tools,
+): Outcome {
+  const because =
+    replaces === undefined ? [] : richText`, because the earlier ${{ trusted: becauseOf[replaces.why] }}`;
+  const text = {
+    title: richText`Nothing was sent:`,
+    detail: richText`a review continues a job and never starts one${because}.`,
+    next: richText`To start a paid job, reply ${code(tools.inputs["trigger-phrase"])} and the change you want.`,
+  };
+  return replyWith(text, thread, tools).outcome;
+}
+
 /** Replies with how the thread's job is doing. */
 async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Promise<Answer> {
   const { inputs, clock, signal, runContext, log, setOutput, connection } = tools;
@@ -158,6 +175,7 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
       timeoutMs: 0,
       wasKilled: false,
       isUnchanged: false,
+      isLinked: false,
       failedChecks: failedChecks(contents),
     };
     return reply(statusText(job.status, at, clock.now(), about), known);

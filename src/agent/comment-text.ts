@@ -1,12 +1,13 @@
-import { timeOfDay } from "../dates.ts";
+import { timeOfDay, writtenMoment } from "../dates.ts";
+import type { Changes } from "../github/changes.ts";
 import { type ErrorOutcome, errorRowOf, type Outcome, remedies, rowOf } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
 import { keepWaiting, lookFirst, repeat, replyLater, type Situation, unknownTitle } from "../situation.ts";
 import { ownMarker } from "../text/hidden-text.ts";
 import { codeSpan, escapeButCode, link } from "../text/markdown.ts";
-import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
-import { formatDuration, upperFirst } from "../text/words.ts";
-import type { MarkedJob, RequestState } from "./marker.ts";
+import { code, type RichText, type RichTextPart, richText, toMarkdown } from "../text/rich-text.ts";
+import { formatDuration, plural, upperFirst } from "../text/words.ts";
+import type { Ledger, MarkedJob, RequestState } from "./marker.ts";
 import type { PullContents } from "./pull-contents.ts";
 import { afterLink, fileList, headLine } from "./pull-text.ts";
 
@@ -18,7 +19,17 @@ export type Progress = Situation & {
   /** Missing while the agent is working. */
   outcome: Outcome | undefined;
   /** What the comment remembers for later runs. Without a job, it keeps the one that it names. */
-  marked: { state: RequestState; job: MarkedJob | undefined };
+  marked: {
+    state: RequestState;
+    job: MarkedJob | undefined;
+    /** The conversation whose job a command continues, where that is another. */
+    continues?: string | undefined;
+    ledger?: Ledger | undefined;
+  };
+  /** The commits of a request with `diff-range: since-last`. */
+  range: RangeNote | undefined;
+  /** The open pull request that is forgotten, because the key or the project changed; missing without one. */
+  forgotten: RichTextPart | undefined;
   /** What was asked, without context and comments of a review; empty when the job is only watched. */
   prompt: string;
   /** True when the command came by mail, and what the mail repeats below it is not sent. */
@@ -41,6 +52,20 @@ export type Progress = Situation & {
   runUrl: string;
 };
 
+/** What people learn of the commits that a request documents. */
+export type RangeNote = {
+  commits: number;
+  /** Where they begin. */
+  base: string;
+  start: Changes["start"];
+  /** The link to a pull request that was closed, whose commits come again. */
+  closed: RichTextPart | undefined;
+  /** True where the commit that was documented last is gone. */
+  isLost: boolean;
+  /** True where an earlier request with some of them may have arrived. */
+  mayRepeat: boolean;
+};
+
 const maxRequestLength = 300;
 
 /** The body of a status comment. `marker` is the signed marker. */
@@ -49,9 +74,22 @@ export function renderStatusComment(progress: Progress, marker: string): string 
   const { icon, title, detail, why, next } =
     outcome === undefined ? workingText(progress) : commentText(outcome, progress);
   const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
+  const { range, forgotten } = progress;
+  // Of what was not sent, nothing is documented.
+  const told = range === undefined || state === "not-sent" ? [] : rangeText(range);
+  const lost =
+    forgotten === undefined
+      ? []
+      : richText`The API key or the project has changed since ${forgotten}: this is a new job. Merge or close ${forgotten}.`;
+  if (outcome !== undefined && isQuiet(outcome, progress)) {
+    const nothing = toMarkdown(
+      outcome.result === "skipped" ? outcome.message : richText`No pull request: nothing needed to change.`,
+    );
+    return assemble([sentences(icon, nothing, toMarkdown(told)), footer(progress)], marker);
+  }
   const parts = [
     ...opening({ icon, title, detail }, contents),
-    sentences(toMarkdown(why), nextStep(next, progress)),
+    sentences(...[told, lost, why].map(toMarkdown), nextStep(next, progress)),
     quote(prompt),
     // True only of what was sent.
     isCut && state !== "not-sent"
@@ -63,6 +101,11 @@ export function renderStatusComment(progress: Progress, marker: string): string 
     footer(progress),
   ];
   return assemble(parts, marker);
+}
+
+/** True where a workflow asked by itself and nothing came of it: a line is enough, as nobody waits for it. */
+function isQuiet({ result }: Outcome, { isCommand }: Situation): boolean {
+  return !isCommand && (result === "no-changes" || result === "skipped");
 }
 
 /** How a comment begins: what happened, and what is in the pull request, whose link then comes last. */
@@ -177,7 +220,8 @@ function replacementText({ result }: Outcome, { replaces, state }: Situation): R
   return richText`This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.`;
 }
 
-const becauseOf = {
+/** Why a new job takes the place of another, behind “the earlier”. */
+export const becauseOf = {
   merged: "pull request was merged",
   closed: "pull request was closed",
   failed: "one failed",
@@ -193,6 +237,22 @@ function lowerFirst(text: RichText): RichText {
   );
   if (typeof first !== "object" || !("trusted" in first)) return text;
   return [{ trusted: first.trusted.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()) }, ...rest];
+}
+
+/** The commits that a request documents, and where they begin. */
+export function rangeText({ commits, base, start, closed, isLost, mayRepeat }: RangeNote): RichText {
+  const { date, isDiverged = false, isWeekAgo = false } = start ?? {};
+  const since = date === undefined ? [] : richText` ${{ trusted: writtenMoment(date, { clock: false }) }}`;
+  const again = closed === undefined ? [] : richText`, with those of ${closed}, which was closed`;
+  const notes = [
+    isDiverged ? " The branch was force-pushed, so they begin where its histories part." : "",
+    isLost
+      ? " They begin a week back, because the commit that was documented last is gone: look for what is missing before."
+      : "",
+    isWeekAgo && !isLost ? " They begin a week back, because nothing older is remembered here." : "",
+    mayRepeat ? " Some may be documented twice, because an earlier request may have arrived." : "",
+  ];
+  return richText`${{ trusted: plural(commits, "commit") }} since${since} (${code(base.slice(0, 7))})${again}.${{ trusted: notes.join("") }}`;
 }
 
 /** The next step, addressed to the author of the command so that GitHub notifies them. */

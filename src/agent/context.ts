@@ -1,3 +1,4 @@
+import { day } from "../dates.ts";
 import { ActionError } from "../errors.ts";
 import { type Changes, type DiffSource, fetchChanges } from "../github/changes.ts";
 import { GitHubError } from "../github/errors.ts";
@@ -6,6 +7,7 @@ import { pathFilter } from "../github/path-patterns.ts";
 import { type Outcome, skippedFor } from "../outcomes.ts";
 import { code, richText } from "../text/rich-text.ts";
 import { type ContextSource, renderDiffContext, renderReference } from "./context-text.ts";
+import type { NextRange } from "./ledger.ts";
 import type { Tools } from "./tools.ts";
 
 /** The context of a prompt. */
@@ -16,9 +18,16 @@ export type PromptContext = {
   message: string;
   /** How a run ends that sends nothing, because no changed file matches `diff-paths`. */
   skipped: Outcome | undefined;
+  /** What was compared; missing where that was not asked for, or could not be read. */
+  changes: Changes | undefined;
 };
 
-const same = (context: string): PromptContext => ({ create: context, message: context, skipped: undefined });
+const same = (context: string): PromptContext => ({
+  create: context,
+  message: context,
+  skipped: undefined,
+  changes: undefined,
+});
 
 export const noContext = same("");
 
@@ -26,7 +35,7 @@ export const noContext = same("");
 type Triggered = { trigger: TriggerText | undefined };
 
 /** What the context is read with. */
-type ContextTools = Pick<Tools, "github" | "log" | "inputs" | "event" | "runContext">;
+type ContextTools = Pick<Tools, "github" | "log" | "inputs" | "event" | "runContext" | "clock">;
 
 /** The changed files, or why there are none. */
 type Comparison =
@@ -35,19 +44,28 @@ type Comparison =
   | { kind: "failed"; source: DiffSource; error: GitHubError };
 
 /**
- * True when the changed files decide whether a prompt is sent: `diff-paths` holds back a workflow's prompt, but never a
- * person's command.
+ * True when the changed files decide whether a prompt is sent: they hold back a workflow's prompt, but never a person's
+ * command.
  */
-export function dependsOnDiff(request: Triggered, inputs: Pick<Tools["inputs"], "diff-paths">): boolean {
-  return request.trigger === undefined && inputs["diff-paths"].length > 0;
+export function dependsOnDiff(request: Triggered, inputs: Tools["inputs"]): boolean {
+  return request.trigger === undefined && (inputs["diff-paths"].length > 0 || asksForLedger(request, inputs));
+}
+
+/** True for a workflow's prompt with `diff-range: since-last`. A command has the changes of its own event. */
+export function asksForLedger({ trigger }: Triggered, inputs: Tools["inputs"]): boolean {
+  return trigger === undefined && inputs["diff-range"] === "since-last";
 }
 
 /**
  * Reads and renders the context of a prompt, or gives the outcome of a prompt that is not sent. Changed files that
  * GitHub does not give are left out, with a warning; where they decide whether the prompt is sent, it throws an
- * `ActionError`.
+ * `ActionError`. `range` is what the conversation has not documented yet.
  */
-export async function fetchPromptContext(request: Triggered, tools: ContextTools): Promise<PromptContext> {
+export async function fetchPromptContext(
+  request: Triggered,
+  tools: ContextTools,
+  range?: Pick<NextRange, "base">,
+): Promise<PromptContext> {
   const { context } = tools.inputs;
   const { thread, diffSource } = tools.event;
   if (context === "none") return noContext;
@@ -59,12 +77,15 @@ export async function fetchPromptContext(request: Triggered, tools: ContextTools
   };
   const reference = renderReference(source);
   if (context === "reference" || (context === "auto" && thread === undefined)) return same(reference);
-  const comparison = await compare(tools);
+  const comparison = await compare(
+    range === undefined ? chooseSource(tools) : sinceLast(range, tools),
+    tools,
+  );
   const changes = comparison.kind === "changes" ? comparison.changes : undefined;
   const matching = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
   if (dependsOnDiff(request, tools.inputs)) {
     const skipped = whySkipped(comparison, matching, tools);
-    if (skipped !== undefined) return { ...noContext, skipped };
+    if (skipped !== undefined) return { ...noContext, skipped, changes };
   }
   report(comparison, tools);
   const diff = renderDiffContext(
@@ -72,11 +93,10 @@ export async function fetchPromptContext(request: Triggered, tools: ContextTools
     changes && matching && { ...changes, files: matching, total: changes.files.length },
   );
   // With `auto`, the job knows the diff already when a follow-up comes.
-  return { create: diff, message: context === "auto" ? reference : diff, skipped: undefined };
+  return { create: diff, message: context === "auto" ? reference : diff, skipped: undefined, changes };
 }
 
-async function compare({ github, inputs, event }: ContextTools): Promise<Comparison> {
-  const source = chooseSource(inputs, event);
+async function compare(source: GitHubEvent["diffSource"], { github }: ContextTools): Promise<Comparison> {
   if (source === undefined) return { kind: "no-source" };
   if (source === "nothing") return { kind: "nothing-to-compare" };
   if (github === undefined) return { kind: "no-token" };
@@ -90,13 +110,16 @@ async function compare({ github, inputs, event }: ContextTools): Promise<Compari
 }
 
 /** What to compare: what the inputs name, what the event changed, or the pull request that the comments go to. */
-function chooseSource(
-  { context, "diff-range": range, "issue-number": number }: Tools["inputs"],
-  { diffSource }: GitHubEvent,
-): GitHubEvent["diffSource"] {
-  if (range !== undefined) return { kind: "range", ...range };
+function chooseSource({ inputs, event: { diffSource } }: ContextTools): GitHubEvent["diffSource"] {
+  const { context, "diff-range": range, "issue-number": number } = inputs;
+  if (range !== undefined && range !== "since-last") return { kind: "range", ...range };
   if (diffSource !== undefined || number === undefined || context === "auto") return diffSource;
   return { kind: "pull-request", number };
+}
+
+function sinceLast({ base }: Pick<NextRange, "base">, { runContext, clock }: ContextTools): DiffSource {
+  const { sha: head, branch } = runContext;
+  return { kind: "since-last", base, head, branch, weekAgo: clock.now() - 7 * day };
 }
 
 /** The files that `diff-paths` is about. A file that moved out of them counts too. */

@@ -1,7 +1,8 @@
-import type { ActionError } from "../errors.ts";
+import { ActionError } from "../errors.ts";
 import type { PullRequest } from "../github/client.ts";
 import type { FinalStatus } from "../service/schemas.ts";
 import type { Replacement } from "../situation.ts";
+import { richText } from "../text/rich-text.ts";
 import type { AcceptedState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
 
@@ -43,18 +44,23 @@ export type Plan =
   | { kind: "watch"; jobId: string; resumed: AcceptedState | undefined }
   /** Unknown whether an earlier attempt sent it. `to` is the job of a follow-up. */
   | { kind: "uncertain"; why: string; to: string | undefined }
-  /** The thread cannot be read, so it may have a job that the request should go to. */
+  /** The thread may have a job that the request should go to, because it cannot be read or another request is on its way. */
   | { kind: "unread"; error: ActionError }
   /** Another run, job or step has taken the command. */
   | { kind: "duplicate" };
 
+const busy = new ActionError(
+  "github",
+  richText`Another request of this thread was sent less than a minute ago, and its job is not known yet.`,
+  richText`Wait a minute before you repeat it.`,
+);
 const lost = "the run that sent it was lost before it got a reply";
 const notRead = "what an earlier attempt did cannot be read from the comments";
 
 /** Decides what becomes of a request. Without I/O: every case is a row of the table in its test. */
 export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: number): Plan {
   if (wants.kind === "watch") return { kind: "watch", jobId: wants.jobId, resumed: undefined };
-  const { unread, lastState, forgotten, isTaken, job } = memory;
+  const { unread, lastState, forgotten, isTaken, mayHaveJob, job } = memory;
   if (unread !== undefined && attempt > 1) return { kind: "uncertain", why: notRead, to: undefined };
   // A fresh job continues none.
   if (unread !== undefined && !wants.fresh) return { kind: "unread", error: unread };
@@ -79,7 +85,9 @@ export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: n
       isFromThread: false,
       status: "unknown",
     };
-  if (wants.fresh || job === undefined) return { kind: "create", replaces: undefined };
+  if (wants.fresh) return { kind: "create", replaces: undefined };
+  if (mayHaveJob) return { kind: "unread", error: busy };
+  if (job === undefined) return { kind: "create", replaces: undefined };
   const why = whyReplaced(facts);
   if (why !== undefined) return { kind: "create", replaces: { why, prLink: facts.pull?.link } };
   return {

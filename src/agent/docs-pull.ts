@@ -1,39 +1,123 @@
+import { ActionError } from "../errors.ts";
 import { commentThread } from "../github/comments.ts";
+import { GitHubError } from "../github/errors.ts";
+import { isSameLogin } from "../github/logins.ts";
+import { type PullRequestLink, pullRequestOn, url } from "../github/pull-request-address.ts";
+import { type RichTextPart, richText } from "../text/rich-text.ts";
 import { renderLinkComment } from "./comment-text.ts";
-import { readMarkers, signerOf, writeMarker } from "./marker.ts";
+import type { JobFacts } from "./decide.ts";
+import { readFacts } from "./job.ts";
+import { type MarkedJob, type Marker, readMarkers, signerOf, writeMarker } from "./marker.ts";
+import { type Memory, successorOf } from "./memory.ts";
 import type { Run } from "./run-state.ts";
+import { remedyOf } from "./status-comment.ts";
+import { abortable, type Tools } from "./tools.ts";
+
+// The docs pull request is a door, too: a comment there says where it comes from, and commands there continue its job.
+
+/** The address of a pull request of the run's own repository; undefined for every other. */
+function pullHere(link: string | undefined, { runContext }: Tools): PullRequestLink | undefined {
+  const address = link === undefined ? undefined : pullRequestOn(runContext.serverUrl, link);
+  const isHere = `${address?.owner}/${address?.repo}`.toLowerCase() === runContext.repository.toLowerCase();
+  return isHere ? address : undefined;
+}
 
 /**
- * Writes the one comment on a job's pull request that links it to the thread, so that a command there continues the job.
- * The address comes from the service, which reads strangers' texts: the pull request must be in this repository, from a
- * branch of it, not the thread itself, and not older than the job. What GitHub refuses is a warning.
+ * Writes the one comment on a job's pull request that links it to the thread. True where it is there, so that commands
+ * continue the job. The address comes from the service, which reads strangers' texts: the pull request must be in this
+ * repository, from a branch of it, not the thread itself, and not older than the job. What GitHub refuses is a warning.
  */
-export function linkDocsPull({ request, job, contents, plan, thread, comment, tools }: Run): void {
+export async function linkDocsPull(
+  link: string,
+  { memory, job, plan, thread, comment, tools }: Run,
+): Promise<boolean> {
   const { runContext, github, inputs, redact } = tools;
-  // A command there would not continue the job of another run, or of another conversation.
-  const isFromCommand = request.trigger !== undefined && inputs.conversation === "thread";
-  if (!isFromCommand || job === undefined || contents === undefined || github === undefined) return;
-  const { address, pull } = contents;
-  const repository = runContext.repository.toLowerCase();
-  const isHere = `${address.owner}/${address.repo}`.toLowerCase() === repository;
-  const isFromHere = pull.headRepository?.toLowerCase() === repository;
-  // Unknown for a job without a time.
-  const isOlder = !(pull.createdAt >= Date.parse(job.createdAt ?? ""));
-  if (!isHere || !isFromHere || isOlder) return;
+  const address = pullHere(link, tools);
+  if (job === undefined || address === undefined || github === undefined || !thread.writes) return false;
+  if (memory.job?.id === job.id && memory.job.isLinked) return true;
   const linked = thread.enqueue(async ({ number }) => {
     const { marker } = comment;
-    if (marker === undefined || address.number === number) return;
+    if (marker?.job === undefined || address.number === number) return false;
+    const pull = await github.pullRequest(address);
+    const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();
+    // Unknown for a job without a time.
+    const isYounger = pull.createdAt >= Date.parse(job.createdAt ?? "");
+    if (!isFromHere || !isYounger) return false;
     const target = commentThread(github, address.number);
     const signer = signerOf(address.number, tools);
     // An earlier run or attempt may have written it, unless the job is new.
     const comments = plan?.kind === "create" ? [] : await target.list();
-    if (readMarkers(comments, signer).ours.some((found) => found.marker.isLink)) return;
-    const content = { ...marker, isLink: true, isShared: false, command: "", earlier: [] };
+    if (readMarkers(comments, signer).ours.some((found) => found.marker.isLink)) return true;
+    const content: Marker = {
+      ...marker,
+      ...{ isLink: true, isShared: false, command: "", earlier: [], ledger: undefined },
+      job: { ...marker.job, prLink: link },
+    };
     const origin = { number, url: `${runContext.serverUrl}/${runContext.repository}/issues/${number}` };
     const text = writeMarker(signer, content, redact);
     await target.create(renderLinkComment(origin, inputs["trigger-phrase"], text));
+    return true;
   });
-  void linked.catch((error: unknown) =>
-    thread.warn("The link on the pull request could not be written", error),
-  );
+  return await linked
+    .then((isLinked) => isLinked === true)
+    .catch((error: unknown) => {
+      thread.warn("The link on the pull request could not be written", error);
+      return false;
+    });
+}
+
+/** The job that a request continues, what is known of it, and the pull request of the one before that is done. */
+export type Current = { job: MarkedJob | undefined; facts: JobFacts; done: JobFacts["pull"] };
+
+/**
+ * Reads what became of a job. Where its pull request in this repository is merged or closed, a command there may have begun
+ * another in its place: then that one counts. Throws an `ActionError` where GitHub does not say, and a `CancelledError`.
+ */
+export async function readCurrent(
+  job: MarkedJob | undefined,
+  { comment, thread, tools }: Run,
+): Promise<Current> {
+  const facts = await abortable(tools.signal, readFacts(job, tools));
+  const { pull } = facts;
+  const isDone = pull?.state === "merged" || pull?.state === "closed";
+  const found = { job, facts, done: isDone ? pull : undefined };
+  const address = isDone ? pullHere(pull.link, tools) : undefined;
+  const { github } = tools;
+  if (job === undefined || address === undefined || github === undefined) return found;
+  if (address.number === thread.place?.number) return found;
+  try {
+    const comments = await abortable(tools.signal, commentThread(github, address.number).list());
+    const next = successorOf(job, comment.conversation, comments, signerOf(address.number, tools));
+    if (next === undefined) return found;
+    return { ...found, job: next, facts: await abortable(tools.signal, readFacts(next, tools)) };
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    const what = richText`The comments of #${address.number} cannot be read (${error.whyText}), so it is not known whether a command there began another job.`;
+    throw new ActionError("github", what, remedyOf(error, address.number, tools), { cause: error });
+  }
+}
+
+/**
+ * The open pull request of a conversation whose comment no longer verifies, because the key or the project changed.
+ * Whoever wrote that comment wrote ours, too. Missing where GitHub does not say that it is open.
+ */
+export async function readForgottenPull(
+  { unverified }: Pick<Memory, "unverified">,
+  { comment, tools }: Run,
+): Promise<RichTextPart | undefined> {
+  const { login } = comment.marker ?? {};
+  const links = unverified.flatMap(({ comment: { login: author }, marker }) => {
+    const isOurs = login !== undefined && isSameLogin(login, author ?? "");
+    const isOfConversation = !marker.isLink && marker.conversation === comment.conversation;
+    return isOurs && isOfConversation ? (marker.job?.prLink ?? []) : [];
+  });
+  const link = links.at(-1);
+  const address = pullHere(link, tools);
+  if (link === undefined || address === undefined || tools.github === undefined) return undefined;
+  try {
+    return (await tools.github.pullRequest(address)).state === "open" ? url(link) : undefined;
+  } catch (error) {
+    if (error instanceof GitHubError) return undefined;
+    throw error;
+  }
 }

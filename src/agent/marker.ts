@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
+import { isCommit } from "../github/changes.ts";
 import type { Comment } from "../github/comments.ts";
 import { isSameLogin } from "../github/logins.ts";
 import { MarkerSigner } from "../github/marker.ts";
@@ -8,6 +9,8 @@ import { idPattern } from "../service/schemas.ts";
 import { shorten } from "../text/words.ts";
 import type { Tools } from "./tools.ts";
 
+/** The conversation that all requests of a thread share unless they name another. */
+export const threadConversation = "thread";
 /** How many names of earlier requests a shared comment keeps. */
 export const maxEarlier = 12;
 const maxRequest = 300;
@@ -44,9 +47,26 @@ const jobSchema = z.object({
   at: time,
   // The start of that request, without secrets.
   request: z.optional(z.string()),
+  // True once a comment on the pull request links it to this thread.
+  isLinked: z.optional(z.boolean()),
 });
 /** The job that a conversation continues. */
 export type MarkedJob = z.infer<typeof jobSchema>;
+
+const commit = z.string().check(z.refine(isCommit));
+const documented = {
+  // Where begins what is not merged: the ranges of one pull request join.
+  since: commit,
+  // Where the last accepted request ends.
+  head: commit,
+};
+const ledgerSchema = z.object({
+  ...documented,
+  // What held without the newest request, until that has ended well.
+  before: z.optional(z.object(documented)),
+});
+/** What a conversation has documented, in commits. */
+export type Ledger = z.infer<typeof ledgerSchema>;
 
 // Not the prompt: a step may compute it anew.
 const identity = {
@@ -66,11 +86,16 @@ const markerSchema = z.object({
   ...identity,
   // In a comment that later runs of the same step and conversation edit, too.
   isShared: z.boolean(),
-  // In the comment on the documentation pull request. Only commands continue the job that it names.
+  // In the comment on the documentation pull request. Only commands and reviews continue the job that it names.
   isLink: z.boolean(),
+  // The conversation whose job a command continues, where that is another one than its own.
+  continues: z.optional(z.string()),
   state: stateSchema,
   // The conversation's job beside the request's own state, so that a follow-up that is refused forgets no job.
   job: z.optional(jobSchema),
+  // What the conversation has documented, with `diff-range: since-last`.
+  // A ledger that cannot be read must not cost the rest of the memory.
+  ledger: z.catch(z.optional(ledgerSchema), undefined),
   // In a shared comment, the names (`RUN.ATTEMPT`) of the requests before this one, newest first.
   earlier: z.array(z.string()),
   // When it was written.
@@ -108,16 +133,16 @@ export type MarkedComment = { comment: Comment; marker: Marker };
 export function readMarkers(
   comments: readonly Comment[],
   signer: MarkerSigner,
-): { ours: MarkedComment[]; unverified: Marker[] } {
+): { ours: MarkedComment[]; unverified: MarkedComment[] } {
   const verified: (MarkedComment & { content: string })[] = [];
-  const unverified: Marker[] = [];
+  const unverified: MarkedComment[] = [];
   // Oldest first: a copy is always younger.
   for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
     const found = signer.read(comment.body);
     const marker = found && parse(found.content);
     if (found === undefined || marker === undefined) continue;
     if (found.verified) verified.push({ comment, marker, content: found.content });
-    else unverified.push(marker);
+    else unverified.push({ comment, marker });
   }
   const authors = verified.filter(isSelfNamed).map(({ comment }) => comment.login ?? "");
   const ours = new Map<string, MarkedComment>();
@@ -126,7 +151,7 @@ export function readMarkers(
     // A marker that names no author yet can be copied. If others name one, it counts only in a comment by that author.
     const isByKnown =
       authors.length === 0 || authors.some((login) => isSameLogin(login, comment.login ?? ""));
-    if (isNameless && !isByKnown) unverified.push(marker);
+    if (isNameless && !isByKnown) unverified.push({ comment, marker });
     const isOurs = isNameless ? isByKnown : isSelfNamed({ comment, marker });
     if (isOurs && !ours.has(content)) ours.set(content, { comment, marker });
   }

@@ -8,6 +8,7 @@ import {
   type Marker,
   type RequestState,
   readMarkers,
+  threadConversation,
 } from "./marker.ts";
 
 /** What the thread remembers before this attempt does anything. */
@@ -22,6 +23,16 @@ export type Memory = {
   isTaken: boolean;
   /** The job that the conversation continues. */
   job: MarkedJob | undefined;
+  /** The conversation that the job belongs to, where that is another. */
+  continues: string | undefined;
+  /** True where another request of the conversation was sent a moment ago, and the job that it began is not known yet. */
+  mayHaveJob: boolean;
+  /** True on a pull request that holds our signed link to the job that made it. */
+  isLinked: boolean;
+  /** The newest comment that says what the conversation has documented. */
+  documented: MarkedComment | undefined;
+  /** Comments with a marker that does not verify, because a stranger wrote it or the key changed. */
+  unverified: readonly MarkedComment[];
   /** The comment to edit: that of an earlier attempt, or the one that runs share. */
   own: MarkedComment | undefined;
   /** The inline comments of the event's pull request; missing where the thread is another one. */
@@ -35,16 +46,28 @@ export const emptyMemory: Memory = {
   forgotten: undefined,
   isTaken: false,
   job: undefined,
+  continues: undefined,
+  mayHaveJob: false,
+  isLinked: false,
+  documented: undefined,
+  unverified: [],
   own: undefined,
   inlineComments: undefined,
 };
 
-/** Reads what the comments of a thread say about a request. `isShared`: runs share the comment that shows it. */
+/** How long a list of comments may show an older state of one of them, in ms. */
+const lagMs = 60_000;
+
+/**
+ * Reads what the comments of a thread say about a request. `isShared`: runs share the comment that shows it. `now` is epoch
+ * ms.
+ */
 export function readMemory(
   comments: readonly Comment[],
   signer: MarkerSigner,
   request: Identity,
   isShared: boolean,
+  now: number,
 ): Memory {
   const { ours, unverified } = readMarkers(comments, signer);
   const mine = newestOf(ours.filter(({ marker }) => isEarlierAttempt(marker, request)));
@@ -60,7 +83,18 @@ export function readMemory(
     lastState: mine?.marker.state,
     forgotten: mayHaveForgotten ? whyForgotten(own?.marker, unverified, request) : undefined,
     isTaken: ours.some(({ marker }) => isTakenBy(marker, request)),
-    job: currentJob(ours, request),
+    ...currentJob(ours, request),
+    mayHaveJob: ours.some(
+      ({ marker }) =>
+        isOf(marker, request) &&
+        marker.runId !== request.runId &&
+        marker.state.kind === "sent" &&
+        marker.state.to === undefined &&
+        now < marker.time + lagMs,
+    ),
+    isLinked: ours.some(({ marker }) => marker.isLink),
+    documented: newestOf(ours.filter(({ marker }) => isOf(marker, request) && marker.ledger !== undefined)),
+    unverified,
     own,
   };
 }
@@ -68,7 +102,7 @@ export function readMemory(
 /** Why nothing says what became of an earlier attempt that may have sent the request. */
 function whyForgotten(
   shared: Marker | undefined,
-  unverified: readonly Marker[],
+  unverified: readonly MarkedComment[],
   request: Identity,
 ): string | undefined {
   const isEarlierName = (name: string) => {
@@ -79,7 +113,7 @@ function whyForgotten(
   const isOfRun = (marker: Marker) =>
     isEarlierAttempt(marker, request) ||
     (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
-  if (unverified.some(isOfRun))
+  if (unverified.some(({ marker }) => isOfRun(marker)))
     return "the comment that remembers it was signed with another key, or for another repository or project";
   return undefined;
 }
@@ -110,17 +144,55 @@ function newestOf(found: readonly MarkedComment[]): MarkedComment | undefined {
   }, undefined);
 }
 
-/** The job of the conversation that accepted a request last. */
-function currentJob(
-  ours: readonly MarkedComment[],
-  { conversation, command }: Identity,
+/** True for what a run of this conversation wrote, or a command that continued its job; not for a link. */
+function isOf({ isLink, conversation, continues }: Marker, request: Identity): boolean {
+  return !isLink && (conversation === request.conversation || continues === request.conversation);
+}
+
+/**
+ * The job that a request continues, and whose it is. A command continues the job of the pull request that it is given on,
+ * and where its own conversation has none the newest of the thread; a workflow only that of its conversation.
+ */
+function currentJob(ours: readonly MarkedComment[], request: Identity): Pick<Memory, "job" | "continues"> {
+  const isCommand = request.command !== "";
+  // A command whose workflow names a conversation stays in that.
+  const isOpen = isCommand && request.conversation === threadConversation;
+  const isMine = (marker: Marker) =>
+    isOf(marker, request) ||
+    (isCommand && marker.isLink && (isOpen || marker.conversation === request.conversation));
+  const own = newestJob(ours.filter(({ marker }) => isMine(marker)));
+  // Commands of other workflows keep to themselves.
+  const known = own ?? (isOpen ? newestJob(ours.filter(({ marker }) => marker.command === "")) : undefined);
+  if (known === undefined) return { job: undefined, continues: undefined };
+  const of = known.marker.continues ?? known.marker.conversation;
+  return { job: known.job, continues: of === request.conversation ? undefined : of };
+}
+
+/**
+ * The newest job that a command on the pull request of a conversation's job has begun in its place. `comments` are those of
+ * the pull request, and `signer` is for that.
+ */
+export function successorOf(
+  job: MarkedJob,
+  conversation: string,
+  comments: readonly Comment[],
+  signer: MarkerSigner,
 ): MarkedJob | undefined {
-  return ours
-    .filter(({ marker }) => marker.conversation === conversation && (command !== "" || !marker.isLink))
-    .flatMap(({ marker }) => marker.job ?? [])
-    .reduce<MarkedJob | undefined>((best, job) => {
-      if (best === undefined || job.at > best.at) return job;
+  const begun = readMarkers(comments, signer).ours.filter(
+    ({ marker }) => marker.command !== "" && (marker.continues ?? marker.conversation) === conversation,
+  );
+  const newest = newestJob(begun)?.job;
+  return newest !== undefined && newest.id !== job.id && newest.at > job.at ? newest : undefined;
+}
+
+/** The job among these that accepted a request last. */
+function newestJob(found: readonly MarkedComment[]): { job: MarkedJob; marker: Marker } | undefined {
+  return found
+    .flatMap(({ marker }) => (marker.job === undefined ? [] : { job: marker.job, marker }))
+    .reduce<{ job: MarkedJob; marker: Marker } | undefined>((best, one) => {
+      if (best === undefined || one.job.at > best.job.at) return one;
       // Of the same time, the one that knows its pull request.
-      return job.at === best.at && best.prLink === undefined && job.prLink !== undefined ? job : best;
+      const knowsMore = best.job.prLink === undefined && one.job.prLink !== undefined;
+      return one.job.at === best.job.at && knowsMore ? one : best;
     }, undefined);
 }

@@ -1,7 +1,7 @@
 import type { GitHubEvent, TriggerText } from "../github/event.ts";
 import type { AgentInputs } from "../inputs/load.ts";
 import { type Outcome, type SkipReason, skippedFor } from "../outcomes.ts";
-import { ownMarker } from "../text/hidden-text.ts";
+import { ownMarker, stripHidden } from "../text/hidden-text.ts";
 import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
 import { type Command, findCommand, type NoCommand } from "./parse.ts";
 
@@ -15,6 +15,8 @@ export type PromptRequest = {
   dryRun: boolean;
   /** The input `job-id`. */
   jobId: string | undefined;
+  /** True for a review that asks for changes without the phrase: only a follow-up to a pull request of ours. */
+  asksForChanges?: true;
   /** True when a mail repeats text below the command, which is not sent. */
   cut: boolean;
   trigger: TriggerText | undefined;
@@ -73,9 +75,23 @@ function fromText(inputs: AgentInputs, trigger: TriggerText | undefined): AgentR
   // A reply by mail may quote a comment of ours further down.
   if (trigger.text.trimStart().startsWith(ownMarker)) return skip("own-comment");
   if (isReposted(trigger)) return skip("quoted");
-  if (trigger.text.trim() === "") return skip("no-text");
   const phrase = inputs["trigger-phrase"];
   const found = findCommand(trigger.text, phrase);
+  if (trigger.asksForChanges && found.command === undefined) {
+    const prompt = stripHidden(trigger.text).trim();
+    const { asksForChanges } = trigger;
+    return {
+      kind: "prompt",
+      prompt,
+      fresh: false,
+      dryRun: false,
+      jobId: undefined,
+      cut: false,
+      trigger,
+      asksForChanges,
+    };
+  }
+  if (trigger.text.trim() === "") return skip("no-text");
   if (found.command === undefined) return skip("no-command", whyNoCommand[found.why](code(phrase)));
   const { command, cut } = found;
   if (command.kind !== "prompt") return { ...command, trigger };

@@ -1,10 +1,10 @@
 import { type Comment, inlineComments } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isSameLogin } from "../github/logins.ts";
-import { stripHidden } from "../text/hidden-text.ts";
+import { stripHidden, stripInvisibleCharacters } from "../text/hidden-text.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { plural, shortenMiddle } from "../text/words.ts";
-import { closeFence } from "./context-text.ts";
+import { closeFence, fence } from "./context-text.ts";
 import type { Memory } from "./memory.ts";
 import { findCommand } from "./parse.ts";
 import type { PromptRequest, WatchRequest } from "./request.ts";
@@ -18,6 +18,9 @@ const maxLength = 20_000;
 /** How many comments a sentence names. */
 const maxNamed = 10;
 const maxPath = 200;
+/** How many of the last lines of a comment's diff hunk are sent, and their length in characters. */
+const maxHunkLines = 8;
+const maxHunk = 1000;
 
 /**
  * The request with the inline comments of its review, if a review holds it: they are part of it, because their author
@@ -70,7 +73,8 @@ export function withComments(
   const texts: string[] = [];
   let room = maxLength;
   for (const comment of all) {
-    const text = `${taken.length + 1}. ${toMarkdown(where(comment))}:\n\n${comment.text}`;
+    const parts = [`${taken.length + 1}. ${toMarkdown(where(comment))}:`, hunkOf(comment), comment.text];
+    const text = parts.filter((part) => part !== "").join("\n\n");
     if (taken.length === maxComments || text.length > room) {
       left.push(comment);
       continue;
@@ -91,6 +95,14 @@ export function withComments(
     prompt: summary === "" && taken.length === 0 ? "" : parts.filter((part) => part !== "").join("\n\n"),
     review: { summary, note: richText`with ${{ trusted: head }}${sent}${named}` },
   };
+}
+
+/** What the reviewer saw: the end of the diff hunk, in a fence that nothing in it can end; nothing for a whole file. */
+function hunkOf({ hunk, line }: Inline): string {
+  // The first line says which lines it is about, and those of a whole file have nothing to do with the comment.
+  const lines = line === undefined ? [] : hunk.split("\n").slice(1).slice(-maxHunkLines);
+  const seen = stripInvisibleCharacters(lines.join("\n")).slice(-maxHunk);
+  return seen === "" ? "" : fence("diff", seen);
 }
 
 /** The place of a comment, in words. */

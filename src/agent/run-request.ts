@@ -1,8 +1,10 @@
 import { ActionError, errorOutcome } from "../errors.ts";
+import type { Changes } from "../github/changes.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { TriggerText } from "../github/event.ts";
+import { isSameLogin } from "../github/logins.ts";
 import { checkPermission } from "../github/permission.ts";
-import { pullRequestOn } from "../github/pull-request-address.ts";
+import { pullRequestOn, url } from "../github/pull-request-address.ts";
 import type { Problem } from "../inputs/load.ts";
 import { namesOf } from "../names.ts";
 import {
@@ -21,13 +23,20 @@ import type { Job } from "../service/schemas.ts";
 import { lookBeforeNewRun } from "../situation.ts";
 import { code, richText, toPlainText } from "../text/rich-text.ts";
 import { formatDuration, plural } from "../text/words.ts";
-import { answer, answerEmptyReview, answerNotSetUp } from "./answer.ts";
-import type { Progress } from "./comment-text.ts";
-import { dependsOnDiff, fetchPromptContext, noContext, type PromptContext } from "./context.ts";
+import { answer, answerEmptyReview, answerNoFollowUp, answerNotSetUp } from "./answer.ts";
+import { type Progress, rangeText } from "./comment-text.ts";
+import {
+  asksForLedger,
+  dependsOnDiff,
+  fetchPromptContext,
+  noContext,
+  type PromptContext,
+} from "./context.ts";
 import { appendContext, closeFence } from "./context-text.ts";
-import { decide, jobToRead, type Plan, type Sending } from "./decide.ts";
-import { linkDocsPull } from "./docs-pull.ts";
-import { isJobClosed, poll, post, pullOf, readFacts, setJobOutputs } from "./job.ts";
+import { decide, type JobFacts, jobToRead, type Plan, type Sending } from "./decide.ts";
+import { linkDocsPull, readCurrent, readForgottenPull } from "./docs-pull.ts";
+import { isJobClosed, poll, post, pullOf, setJobOutputs } from "./job.ts";
+import { beginAt, type NextRange, nextRange } from "./ledger.ts";
 import type { AcceptedState } from "./marker.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { readPullContents, watchHead } from "./pull-contents.ts";
@@ -52,6 +61,8 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<E
   // Read while the role is asked for: what a thread remembers is no secret.
   const reading = needsNoMemory ? Promise.resolve(emptyMemory) : comment.recall();
   reading.catch(() => {});
+  if (request.kind === "prompt" && request.asksForChanges && !(await isOnOwnPull(request, reading, tools)))
+    return endingOf(skippedFor("no-command"), thread, tools);
   const denied = await whyDenied(request, thread, tools);
   if (denied !== undefined) return endingOf(denied, thread, tools);
   if (request.kind === "prompt" || request.kind === "watch")
@@ -59,6 +70,17 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<E
   const { outcome, known } = await answer(request, reading, thread, tools);
   thread.react("eyes");
   return endingOf(outcome, thread, tools, known);
+}
+
+/** True where our own signed comment says that the reviewed pull request is ours, and a bot may command. */
+async function isOnOwnPull(
+  { trigger }: PromptRequest,
+  reading: Promise<Memory>,
+  { inputs, signal }: Tools,
+): Promise<boolean> {
+  const isAllowed = inputs["allowed-users"].some((login) => isSameLogin(login, trigger?.author ?? ""));
+  if (trigger?.authorIsBot && !isAllowed) return false;
+  return (await abortable(signal, reading)).isLinked;
 }
 
 /** Answers a command in a workflow in which nothing can be sent. Throws what `runRequest` throws. */
@@ -133,6 +155,12 @@ async function runJob(
     contents: undefined,
     deadline: undefined,
     endedAt: undefined,
+    done: undefined,
+    ledger: undefined,
+    range: undefined,
+    forgotten: undefined,
+    linking: undefined,
+    isLinked: false,
     isShown: false,
   };
   const stop = heartbeat(tools.clock, tools.log, () => {
@@ -152,11 +180,12 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
 
   // 1. What does the thread remember, and what became of its job?
   if (run.request.jobId !== undefined) setOutput("jobId", run.request.jobId);
-  const memory = await abortable(signal, reading);
+  const recalled = await abortable(signal, reading);
+  run.isShown = recalled.lastState !== undefined;
+  const { job, facts, done } = await readCurrent(jobToRead(run.request, recalled, runContext.attempt), run);
+  const memory = job === undefined ? recalled : { ...recalled, job };
   run.memory = memory;
-  run.isShown = memory.lastState !== undefined;
-  const current = jobToRead(run.request, memory, runContext.attempt);
-  const facts = await abortable(signal, readFacts(current, tools));
+  run.done = done;
 
   // 2. Decide. A review's comments change nothing of that, and where the thread cannot be read they are not asked for.
   const plan = decide(run.request, memory, facts, runContext.attempt);
@@ -176,6 +205,11 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
       "Thread not read",
       toPlainText([...memory.unread.what, { trusted: " " }, ...memory.unread.advice]),
     );
+  if (request.kind === "prompt" && request.asksForChanges) {
+    // The comments that hold the phrase have runs of their own.
+    if (request.prompt === "") return skippedFor("no-command");
+    if (plan.kind === "create") return answerNoFollowUp(plan, thread, tools);
+  }
   switch (plan.kind) {
     case "duplicate":
       return skippedFor("duplicate");
@@ -185,6 +219,7 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
     case "watch":
       run.state = plan.resumed ?? { kind: "accepted", jobId: plan.jobId, as: "job", at: run.startedAt };
       run.isShown = true;
+      if (plan.resumed !== undefined) run.ledger = run.comment.marker?.ledger;
       return await watch(plan, run);
   }
 
@@ -193,23 +228,70 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
     return await answerEmptyReview(request, thread, tools);
 
   // 3. Send, once. Where the changed files decide whether there is anything to send, they come first.
-  const reads = request.kind === "prompt" ? fetchPromptContext(request, tools) : Promise.resolve(noContext);
+  const asksForRange = request.kind === "prompt" && asksForLedger(request, inputs);
+  const next = asksForRange ? rangeOf(plan, facts, run) : undefined;
+  if (asksForRange && next === undefined) return skippedFor("no-diff");
+  const reads =
+    request.kind === "prompt" ? fetchPromptContext(request, tools, next) : Promise.resolve(noContext);
   reads.catch(() => {});
   if (request.kind === "prompt" && dependsOnDiff(request, inputs)) {
-    const { skipped } = await abortable(signal, reads);
-    if (skipped !== undefined) return skipped;
+    const { skipped, changes } = await abortable(signal, reads);
+    if (next !== undefined && changes !== undefined) noteRange(next, changes, run);
+    if (skipped !== undefined) {
+      if (next !== undefined)
+        void run.comment.keep(next.skipped, memory.documented, progressOf(run, skipped));
+      return skipped;
+    }
   }
   if (isDryRun(run)) return tellDryRun(plan, await abortable(signal, reads), run);
   try {
     await announceAndPost(plan, reads, run);
   } catch (error) {
     if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status)) throw error;
+    // A review asks for a follow-up to what it is about.
+    if (request.kind === "prompt" && request.asksForChanges) throw error;
     log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
     await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
   }
 
   // 4. Wait.
   return await follow(run);
+}
+
+/** The commits that are not documented yet; missing where none is new. */
+function rangeOf(
+  plan: Sending,
+  facts: JobFacts,
+  { memory: { documented, job }, done, tools }: Run,
+): NextRange | undefined {
+  const { ledger, state } = documented?.marker ?? {};
+  const entry = ledger === undefined || state === undefined ? undefined : { ledger, state };
+  // What is known of a job that took another one's place says nothing of the request that documented these.
+  const isSame = state?.kind === "accepted" && state.jobId === job?.id;
+  const pull = (done ?? facts.pull)?.state;
+  const known = {
+    status: isSame ? facts.status : "unknown",
+    pull,
+    isFollowUp: plan.kind === "message",
+  } as const;
+  return nextRange(entry, known, tools.runContext.sha);
+}
+
+/** Keeps what a request documents, and what people learn of it. */
+function noteRange(next: NextRange, changes: Changes, run: Run): void {
+  const { compared, start, totalCommits } = changes;
+  if (compared.kind !== "range") return;
+  const { base, head } = compared;
+  const { done } = run;
+  run.ledger = start?.isWeekAgo ? beginAt(base, head) : next.sent;
+  run.range = {
+    commits: totalCommits,
+    ...{ base, start, mayRepeat: next.mayRepeat },
+    closed: done?.state === "closed" && next.sent !== undefined ? url(done.link) : undefined,
+    isLost: next.base !== undefined && start?.isWeekAgo === true,
+  };
+  const { log } = run.tools;
+  log.info(toPlainText(rangeText(run.range)));
 }
 
 /**
@@ -229,6 +311,8 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
     setOutput("prompt", prompt);
     log.info("Sending the request …");
     accept(await post(sending, prompt, tools), run);
+    if (sending.kind === "create" && sending.replaces === undefined && run.memory.job === undefined)
+      run.forgotten = await readForgottenPull(run.memory, run);
   } catch (error) {
     if (!mayHaveBeenProcessed(error)) run.state = { kind: "not-sent" };
     // GitHub would refuse to show the end, too.
@@ -239,11 +323,12 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
 }
 
 /** What is sent: the request, and its context. A pull request that was closed without a merge was a decision. */
-function promptFor(sending: Sending, context: PromptContext, { request, tools }: Run): string {
-  const { why, prLink = "" } = (sending.kind === "create" && sending.replaces) || {};
+function promptFor(sending: Sending, context: PromptContext, { request, tools, done, range }: Run): string {
+  const replaced = sending.kind === "create" ? sending.replaces : undefined;
+  const prLink = (replaced?.why === "closed" ? replaced.prLink : range?.closed && done?.link) ?? "";
   const prompt = promptOf(request);
   // The address of a pull request on this server holds nothing else.
-  const isClosed = why === "closed" && pullRequestOn(tools.runContext.serverUrl, prLink) !== undefined;
+  const isClosed = pullRequestOn(tools.runContext.serverUrl, prLink) !== undefined;
   const asked = isClosed
     ? `${closeFence(prompt)}\n\nAn earlier pull request for this was closed without a merge: ${prLink}. Read why before you start.`
     : prompt;
@@ -257,12 +342,19 @@ function accept({ state, job }: { state: AcceptedState; job: Job | undefined }, 
   if (job !== undefined) see(job, run);
   // Before the log, so that the post step of a run that is killed from here on names the job.
   void comment.write(progressOf(run));
+  linkPull(run);
   tools.log.info(`The request was accepted: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
 }
 
 function see(job: Job, run: Run): void {
   run.job = job;
   setJobOutputs(job, run.tools);
+}
+
+/** Links the pull request to the thread as soon as the job shows it, behind the comment that remembers the job. */
+function linkPull(run: Run): void {
+  const link = run.job && pullOf(run.job);
+  if (link !== undefined) run.linking ??= linkDocsPull(link, run);
 }
 
 /** Follows a job to which this run sends nothing: one that it is told of, or that an earlier attempt began. */
@@ -289,7 +381,10 @@ async function follow(run: Run): Promise<Outcome> {
       deadline: run.deadline,
       looksAtOnce: isWatch,
       isFollowUp: state.as === "follow-up",
-      onJob: (seen) => see(seen, run),
+      onJob: (seen) => {
+        see(seen, run);
+        linkPull(run);
+      },
     },
     tools,
   );
@@ -297,13 +392,17 @@ async function follow(run: Run): Promise<Outcome> {
   if (job.status === "failed" || job.status === "archived") return endOf(job.status, progressOf(run));
   const link = pullOf(job);
   if (link === undefined) return endOf("no-changes", progressOf(run));
-  run.contents = await readPullContents(link, plan?.kind === "message" ? plan.head : undefined, tools);
+  const before = plan?.kind === "message" ? plan.head : undefined;
+  [run.contents, run.isLinked = false] = await Promise.all([
+    readPullContents(link, before, tools),
+    run.linking,
+  ]);
   return endOf("pull-request", progressOf(run));
 }
 
 /** Shows the outcome in the thread. `settled` resolves when the comment shows what became of checks and preview, too. */
 function showEnd(outcome: Outcome, run: Run): Ending {
-  const { comment, thread, memory, job, tools, state } = run;
+  const { comment, thread, tools, state } = run;
   if (state.kind === "accepted" && (outcome.result === "failed" || outcome.result === "archived"))
     run.state = { ...state, failed: true };
   run.endedAt = tools.clock.now();
@@ -311,9 +410,6 @@ function showEnd(outcome: Outcome, run: Run): Ending {
   const shown = run.isShown ? comment.write(progress) : Promise.resolve(false);
   const { reaction } = rowOf(outcome);
   if (reaction !== undefined) thread.react(reaction);
-  // Only the first run that sees the pull request links it.
-  const isNews = job !== undefined && memory.job?.prLink !== pullOf(job);
-  if (outcome.result === "pull-request" && tools.inputs.comment === "auto" && isNews) linkDocsPull(run);
   const review = progress.state === "accepted" ? progress.review : undefined;
   const ending = endingOf(outcome, thread, tools, { ...progress, review });
   return { ...ending, settled: lookAgain(shown, ending, run) };
@@ -369,6 +465,6 @@ function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome
 /** Why a re-run sends nothing when it is unknown whether an earlier attempt did. */
 function lostRequest(why: string, to: string | undefined, { connection }: Tools): ActionError {
   const look = lookBeforeNewRun({ jobId: to, service: namesOf(connection.base) });
-  const advice = richText`${look} A re-run never sends a request twice.`;
+  const advice = look;
   return new AmbiguousRequestError(to === undefined ? "create the job" : "send the message", why, { advice });
 }

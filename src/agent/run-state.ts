@@ -3,10 +3,11 @@ import { url } from "../github/pull-request-address.ts";
 import { namesOf } from "../names.ts";
 import type { Outcome } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
-import type { Progress } from "./comment-text.ts";
-import type { Plan } from "./decide.ts";
+import type { RichTextPart } from "../text/rich-text.ts";
+import type { Progress, RangeNote } from "./comment-text.ts";
+import type { JobFacts, Plan } from "./decide.ts";
 import { pullOf } from "./job.ts";
-import type { RequestState } from "./marker.ts";
+import type { Ledger, RequestState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
 import { failedChecks, type PullContents } from "./pull-contents.ts";
 import { askedOf, type PromptRequest, type WatchRequest } from "./request.ts";
@@ -34,13 +35,22 @@ export type Run = {
   deadline: number | undefined;
   /** Epoch ms; missing before the end. */
   endedAt: number | undefined;
+  /** The pull request of the conversation's job, if it is merged or closed. */
+  done: JobFacts["pull"];
+  /** What is remembered of the commits that the request documents. */
+  ledger: Ledger | undefined;
+  range: RangeNote | undefined;
+  forgotten: RichTextPart | undefined;
+  /** Whether the job's pull request has our comment; missing as long as the job shows none. */
+  linking: Promise<boolean> | undefined;
+  isLinked: boolean;
   /** True once the thread shows this request, so that it must show its end, too. */
   isShown: boolean;
 };
 
 /** The state of a run now; with an outcome, at its end. */
 export function progressOf(run: Run, outcome?: Outcome): Progress {
-  const { request, plan, tools, state, contents, startedAt, endedAt = tools.clock.now() } = run;
+  const { request, plan, tools, state, contents, memory, startedAt, endedAt = tools.clock.now() } = run;
   const { trigger } = request;
   const link = (address: string | undefined) => (address === undefined ? undefined : url(address));
   const prLink = prLinkOf(run);
@@ -49,6 +59,8 @@ export function progressOf(run: Run, outcome?: Outcome): Progress {
   const wasFollowUp = isAccepted ? state.as === "follow-up" : state.kind === "sent" && state.to !== undefined;
   const replaces = plan?.kind === "create" ? plan.replaces : undefined;
   const asked = request.kind === "prompt" ? request.prompt : undefined;
+  const isOfThread = replaces !== undefined || (plan?.kind === "message" && plan.isFromThread);
+  const endedWell = outcome?.result === "pull-request" || outcome?.result === "no-changes";
   return {
     jobId: jobIdOf(run),
     pull: link(prLink),
@@ -66,8 +78,16 @@ export function progressOf(run: Run, outcome?: Outcome): Progress {
     outcome,
     marked: {
       state,
-      job: isAccepted ? { id: state.jobId, prLink, at: state.at, request: asked } : undefined,
+      job: isAccepted
+        ? { id: state.jobId, prLink, at: state.at, request: asked, isLinked: run.isLinked || undefined }
+        : undefined,
+      // A re-run watches what its earlier attempt sent.
+      continues: isWatch ? run.comment.marker?.continues : isOfThread ? memory.continues : undefined,
+      ledger: run.ledger && endedWell ? { ...run.ledger, before: undefined } : run.ledger,
     },
+    range: run.range,
+    forgotten: run.forgotten,
+    isLinked: run.isLinked,
     // Masked before it is escaped: a key with an entity in it would not be found.
     prompt: tools.redact(askedOf(request)),
     isCut: request.kind === "prompt" && request.cut,

@@ -6,21 +6,20 @@ import { code, type RichText, richText } from "../text/rich-text.ts";
 import { type Progress, renderStatusComment } from "./comment-text.ts";
 import {
   type Identity,
+  type Ledger,
   type MarkedComment,
   type MarkedJob,
   type Marker,
   maxEarlier,
   signerOf,
   stepName,
+  threadConversation,
   writeMarker,
 } from "./marker.ts";
 import { emptyMemory, type Memory, readMemory } from "./memory.ts";
 import type { AgentRequest } from "./request.ts";
 import { type RunThread, writePermissions } from "./thread.ts";
 import type { Tools } from "./tools.ts";
-
-/** The conversation that all requests of a thread share unless they name another. */
-const threadConversation = "thread";
 
 /** The comment that shows a request in its thread, and remembers it for later runs. */
 export class StatusComment {
@@ -55,6 +54,11 @@ export class StatusComment {
     return this.#thread.writes && this.#own?.marker.runId === this.#identity.runId;
   }
 
+  /** The conversation that the run belongs to. */
+  get conversation(): string {
+    return this.#identity.conversation;
+  }
+
   /** What the comment remembers; missing where there is none. */
   get marker(): Marker | undefined {
     return this.#own?.marker;
@@ -63,7 +67,7 @@ export class StatusComment {
   /** Reads what the thread remembers. */
   async recall(): Promise<Memory> {
     const { place } = this.#thread;
-    const { github, setOutput, event } = this.#tools;
+    const { github, setOutput, event, clock } = this.#tools;
     if (place === undefined || github === undefined || !this.#thread.remembers) return emptyMemory;
     const { number } = place;
     const isOfEvent = number === event.thread?.number;
@@ -81,14 +85,15 @@ export class StatusComment {
             }),
       ]);
       const signer = signerOf(number, this.#tools);
-      const memory = readMemory([...below, ...inline], signer, this.#identity, this.#isShared);
+      const memory = readMemory([...below, ...inline], signer, this.#identity, this.#isShared, clock.now());
       this.#own = memory.own;
       if (memory.own !== undefined && this.#thread.writes) setOutput("commentUrl", memory.own.comment.url);
       return { ...memory, inlineComments: isOfEvent ? inline : undefined };
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       const why = richText`The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
-      return { ...emptyMemory, unread: new ActionError("github", why, remedyOf(error), { cause: error }) };
+      const remedy = remedyOf(error, number, this.#tools);
+      return { ...emptyMemory, unread: new ActionError("github", why, remedy, { cause: error }) };
     }
   }
 
@@ -115,8 +120,28 @@ export class StatusComment {
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       const what = richText`GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
-      throw new ActionError("github", what, remedyOf(error), { cause: error });
+      const remedy = remedyOf(error, this.#thread.place?.number ?? 0, this.#tools);
+      throw new ActionError("github", what, remedy, { cause: error });
     }
+  }
+
+  /**
+   * Remembers what is documented where nothing is sent. The comment that remembers it so far keeps its text; without one,
+   * a comment shows the run.
+   */
+  async keep(ledger: Ledger, known: MarkedComment | undefined, progress: Progress): Promise<void> {
+    if (known === undefined)
+      return void (await this.write({ ...progress, marked: { ...progress.marked, ledger } }));
+    const { clock, redact } = this.#tools;
+    const { comment } = known;
+    const kept = this.#thread.enqueue(async (place) => {
+      const signer = signerOf(place.number, this.#tools);
+      const marker = { ...known.marker, ledger, time: clock.now(), login: comment.login };
+      await place.edit(comment.id, signer.replace(comment.body, writeMarker(signer, marker, redact)));
+    });
+    await kept.catch((error: unknown) =>
+      this.#thread.warn("The comment that says what is documented could not be written", error),
+    );
   }
 
   async #show(progress: Progress, mustShow: boolean): Promise<boolean> {
@@ -170,13 +195,15 @@ export class StatusComment {
   }
 
   /** The marker of a comment that shows this; `comment` is missing for one that is not there yet. */
-  #markerOf({ marked: { state, job } }: Progress, comment: Comment | undefined): Marker {
+  #markerOf({ marked: { state, job, ...more } }: Progress, comment: Comment | undefined): Marker {
     return {
       ...this.#identity,
       isShared: this.#isShared,
       isLink: false,
       state,
+      continues: more.continues,
       job: newerJob(this.#own?.marker.job, job),
+      ledger: more.ledger ?? this.#own?.marker.ledger,
       earlier: this.#isShared ? this.#earlierNames() : [],
       time: this.#tools.clock.now(),
       login: comment?.login,
@@ -209,10 +236,19 @@ export class StatusComment {
   }
 }
 
-/** What people do where GitHub does not let a run read or write what is remembered. */
-function remedyOf(error: GitHubError): RichText {
-  const first = error.advice(writePermissions, "Run the step again later.");
-  return richText`${{ trusted: first }} With ${code("comment: never")}, a request is sent and not remembered.`;
+/** What people do where GitHub does not let a run read or write what the thread remembers. */
+export function remedyOf(error: GitHubError, number: number, { inputs }: Tools): RichText {
+  const { status = 0 } = error;
+  const isNamed = inputs["issue-number"] === number;
+  const other = richText`set ${code("issue-number")} (in the recipes: the variable ${code("DOCS_AGENT_REPORT_ISSUE")}) to an open issue`;
+  const otherwise = error.advice(writePermissions, "Run the step again later.");
+  // GitHub answers 301 for an issue that was moved, and 410 or 404 for one that was deleted.
+  if (isNamed && (status === 301 || status === 404 || status === 410))
+    return richText`#${number} was moved or deleted, or the token cannot see it: ${other}.`;
+  if (isNamed && error.isLocked) return richText`The conversation is locked: unlock it, or ${other}.`;
+  // With `since-last`, there is no going without a memory.
+  if (inputs["diff-range"] === "since-last") return richText`${{ trusted: otherwise }}`;
+  return richText`${{ trusted: otherwise }} With ${code("comment: never")}, a request is sent and not remembered.`;
 }
 
 /** A re-run of an older run must not make a shared comment forget the job that a later run has named there since. */

@@ -1,4 +1,4 @@
-import type { Comparison, GitHub, ListedFile } from "./client.ts";
+import type { ChangedFile, Comparison, GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 
 /** GitHub lists no more files of a comparison (docs.github.com, "Compare two commits"). */
@@ -21,19 +21,14 @@ export type DiffSource =
     }
   /** Refs, tags or commits, by `diff-range` or a push. */
   | { kind: "range"; base: string; head: string }
+  /**
+   * The commits since one that is remembered. Without a base, or where GitHub no longer knows it, they begin where the
+   * branch stood at `weekAgo`, in epoch ms.
+   */
+  | { kind: "since-last"; base: string | undefined; head: string; branch: string; weekAgo: number }
   | { kind: "release"; tag: string; prerelease: boolean };
 
 type SourceOf<Kind extends DiffSource["kind"]> = Extract<DiffSource, { kind: Kind }>;
-
-/** A changed file. `status` is GitHub's word, such as `added`, `modified`, `removed` or `renamed`. */
-export type ChangedFile = {
-  path: string;
-  /** The path before a rename. */
-  previousPath?: string | undefined;
-  status: string;
-  /** Empty for binary files, submodules, and patches that GitHub leaves out. */
-  patch: string;
-};
 
 /** What changed between two commits. */
 export type Changes = {
@@ -46,6 +41,15 @@ export type Changes = {
   /** The commits between two others, by the first lines of their messages, newest first; none of a pull request. */
   titles: readonly string[];
   totalCommits: number;
+  /** How the comparison of two commits begins; missing for a pull request. */
+  start?: {
+    /** When the first was committed, in epoch ms; missing where GitHub does not say. */
+    date: number | undefined;
+    /** True where the branch was force-pushed since, so that the comparison begins where its histories part. */
+    isDiverged: boolean;
+    /** True where nothing said where to begin. */
+    isWeekAgo: boolean;
+  };
 };
 
 /** True for the name of a commit, in SHA-1 or SHA-256. */
@@ -65,7 +69,42 @@ export async function fetchChanges(source: DiffSource, github: GitHub): Promise<
       return await fetchRelease(source, github);
     case "range":
       return rangeChanges(source, await github.compare(source.base, source.head));
+    case "since-last":
+      return await fetchSinceLast(source, github);
   }
+}
+
+async function fetchSinceLast(source: SourceOf<"since-last">, github: GitHub): Promise<Changes> {
+  const { base, head } = source;
+  try {
+    if (base !== undefined)
+      return rangeChanges({ kind: "range", base, head }, await github.compare(base, head));
+  } catch (error) {
+    // After a force-push, GitHub forgets commits that no branch holds.
+    if (!(error instanceof GitHubError) || error.status !== 404) throw error;
+  }
+  const start = (await beforeThisWeek(source, github)) ?? head;
+  return rangeChanges({ kind: "range", base: start, head }, await github.compare(start, head), true);
+}
+
+/**
+ * Where the branch stood a week ago; missing where nothing has changed since. The list of pushes says it best: a list of
+ * commits by their dates misses old commits of a branch that was merged this week.
+ */
+async function beforeThisWeek(
+  { branch, head, weekAgo }: SourceOf<"since-last">,
+  github: GitHub,
+): Promise<string | undefined> {
+  try {
+    const before = await github.beforeThisWeek(branch);
+    // GitHub writes the commit before a new branch as zeros.
+    if (before !== undefined && isCommit(before) && !/^0+$/.test(before)) return before;
+  } catch (error) {
+    // Not every server has this list, and not every token may read it.
+    if (!(error instanceof GitHubError) || error.aborted) throw error;
+  }
+  const oldest = await github.oldestSince(head, weekAgo);
+  return oldest?.parent ?? oldest?.sha;
 }
 
 async function fetchPullRequest(
@@ -77,13 +116,14 @@ async function fetchPullRequest(
     return {
       compared: source,
       headSha: headShaOf(files) ?? source.headSha,
-      files: files.map(toChangedFile),
+      files,
       complete: files.length < maxPullRequestFiles,
       titles: [],
       totalCommits: 0,
     };
   } catch (error) {
-    if (isNotFound(error) && source.fromEvent !== true) return undefined;
+    const isMissing = error instanceof GitHubError && error.status === 404;
+    if (isMissing && source.fromEvent !== true) return undefined;
     throw error;
   }
 }
@@ -105,7 +145,7 @@ async function fetchRelease(
       compared = true;
     } catch (error) {
       // The tag of a release may be gone, or have no common ancestor with this one.
-      if (!isNotFound(error)) throw error;
+      if (!(error instanceof GitHubError) || error.status !== 404) throw error;
       failure = error;
     }
   }
@@ -114,35 +154,23 @@ async function fetchRelease(
   return undefined;
 }
 
-function rangeChanges(compared: SourceOf<"range">, { files, titles, totalCommits }: Comparison): Changes {
+function rangeChanges(
+  compared: SourceOf<"range">,
+  { files, titles, totalCommits, baseDate, isDiverged }: Comparison,
+  isWeekAgo = false,
+): Changes {
   return {
     compared,
     headSha: isCommit(compared.head) ? compared.head : headShaOf(files),
-    files: files.map(toChangedFile),
+    files,
     complete: files.length < maxComparedFiles,
     titles,
     totalCommits,
+    start: { date: baseDate, isDiverged, isWeekAgo },
   };
 }
 
-function toChangedFile({
-  filename,
-  previous_filename: previousPath,
-  status,
-  patch = "",
-}: ListedFile): ChangedFile {
-  return { path: filename, previousPath, status, patch };
-}
-
-/** The head of a list of files; their API addresses name it, but those of removed files name another commit. */
-function headShaOf(files: readonly ListedFile[]): string | undefined {
-  for (const { status, contents_url: url } of files) {
-    const ref = /[?&]ref=(\w+)$/.exec(url)?.[1] ?? "";
-    if (status !== "removed" && isCommit(ref)) return ref;
-  }
-  return undefined;
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof GitHubError && error.status === 404;
+/** The commit that the files were read at. */
+function headShaOf(files: readonly ChangedFile[]): string | undefined {
+  return files.find(({ status, readAt = "" }) => status !== "removed" && isCommit(readAt))?.readAt;
 }

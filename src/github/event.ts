@@ -38,6 +38,8 @@ type WrittenText = {
   url: string;
   /** True for the description of an issue that was transferred here, which counted where it was written. */
   isTransferred?: true;
+  /** True for a review that asks for changes. */
+  asksForChanges?: true;
 };
 
 /** The parts of an event file that the action uses. */
@@ -83,7 +85,7 @@ const payloadSchema = z.object({
       in_reply_to_id: maybe(id),
     }),
   ),
-  review: maybe(z.object({ ...written, id: maybe(id) })),
+  review: maybe(z.object({ ...written, id: maybe(id), state: text })),
   // GitHub opens a transferred issue anew (docs.github.com, "Webhook events and payloads", issues, opened).
   changes: maybe(z.object({ old_issue: z.optional(z.unknown()) })),
   release: maybe(z.object({ tag_name: name, draft: z.boolean(), prerelease: z.boolean() })),
@@ -112,7 +114,11 @@ const triggerEvents: Readonly<Record<string, TriggerEvent>> = {
   pull_request_review_comment: { action: "created", read: fromReviewComment },
   pull_request_review: {
     action: "submitted",
-    read: ({ review }) => review && writtenText("review", review.id, review),
+    read: ({ review }) =>
+      review && {
+        ...writtenText("review", review.id, review),
+        ...(review.state === "changes_requested" ? { asksForChanges: true } : {}),
+      },
   },
   // Only bodies: GitHub itself fills in titles, for example from a task list that someone else wrote.
   issues: {
@@ -182,7 +188,7 @@ function fromReviewComment({ comment }: Payload): TriggerText | undefined {
 function writtenText<Kind extends TriggerText["kind"]>(
   kind: Kind,
   number: number | undefined,
-  { user, body, html_url: url }: NonNullable<Payload["review"]>,
+  { user, body, html_url: url }: Omit<NonNullable<Payload["review"]>, "id" | "state">,
 ) {
   const login = user?.login;
   return {

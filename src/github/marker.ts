@@ -31,6 +31,11 @@ export class MarkerSigner {
     return `<!-- docs-agent:${this.#name} ${text}.${this.#sign(text)} -->`;
   }
 
+  /** The body with another marker, as `write` made it, in the place of its first one. */
+  replace(body: string, marker: string): string {
+    return body.replace(this.#pattern, () => marker);
+  }
+
   /** The first marker of this kind in a body, verified or not; undefined without one. */
   read(body: string): { content: string; verified: boolean } | undefined {
     // Only the first counts: a stranger's comment may hold a thousand, and each costs a signature.

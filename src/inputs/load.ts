@@ -48,20 +48,13 @@ export type VisitorsInputs = InputsOf<"visitors">;
 export type Inputs = AgentInputs | VisitorsInputs;
 
 /** A mistake that is often made, by the text of the input. */
-type UsualMistake = { input: InputName; pattern: RegExp; what?: string; hint: RichText };
+type UsualMistake = { input: InputName; pattern: RegExp; hint: RichText };
 const usualMistakes: readonly UsualMistake[] = [
   {
     input: "api-key",
     pattern: /^$/,
     // GitHub shows variables to people who may read them, and prints them in logs.
     hint: richText`Save the key under the tab Secrets as ${code("DOCS_AGENT_API_KEY")}; runs from forks never get it. If you saved it under Variables, everyone with access to the repository has seen it: create a new one.`,
-  },
-  { input: "api-key", pattern: /\s/, what: "contains a space", hint: richText`Copy the key again.` },
-  {
-    input: "api-key",
-    pattern: /^mint_(?:dsc|us)_/,
-    what: "is a key of another kind",
-    hint: richText`The action needs an admin API key: create one on the API keys page of the dashboard.`,
   },
   {
     input: "project-id",
@@ -76,6 +69,8 @@ const usualMistakes: readonly UsualMistake[] = [
 ];
 /** A schedule without a prompt mostly lacks the mode. */
 const reportHint = richText`For the visitor report, set ${code("mode: visitors")}.`;
+
+const memoryHint = richText`The issue remembers what is documented. In the recipes, the variable ${code("DOCS_AGENT_REPORT_ISSUE")} names it.`;
 
 /** The inputs while they are read. */
 type Draft = {
@@ -93,7 +88,7 @@ type Draft = {
  */
 export function loadInputs(
   source: InputSource,
-  event: { name: string; isTextEvent: boolean },
+  event: { name: string; isTextEvent: boolean; thread?: object | undefined },
   now: number,
 ): Inputs {
   const draft: Draft = {
@@ -110,6 +105,7 @@ export function loadInputs(
   const isAgent = textOf("mode") === "agent";
   if (isAgent && !event.isTextEvent) checkPrompt(draft, event.name);
   checkContext(draft);
+  checkLedger(draft, event.thread !== undefined);
   checkRange(draft, now);
 
   const notSetUp = problems.filter(({ input }) => isConnectionName(input));
@@ -133,11 +129,11 @@ function readInput<Name extends InputName>(input: Name, draft: Draft): void {
     return;
   }
   const { expected } = reading;
-  const mistake = usualMistakes.find((each) => each.input === input && each.pattern.test(text));
-  const what = text === "" ? "is empty" : mistake?.what;
-  addProblem(draft, input, what ?? `is ${shown(input, text)} (expected ${expected})`, {
-    short: [{ trusted: what ?? `is not ${expected}` }],
-    hint: mistake?.hint,
+  const hint = usualMistakes.find((each) => each.input === input && each.pattern.test(text))?.hint;
+  const isEmpty = text === "";
+  addProblem(draft, input, isEmpty ? "is empty" : `is ${shown(input, text)} (expected ${expected})`, {
+    short: [{ trusted: isEmpty ? "is empty" : `is not ${expected}` }],
+    hint,
   });
 }
 
@@ -179,6 +175,22 @@ function checkContext(draft: Draft): void {
   if (context !== "none" && context !== "reference") return;
   for (const input of diffInputs(draft.values))
     addProblem(draft, input, `is set beside context: ${context} (expected context: diff)`);
+}
+
+/** What is documented is remembered in a thread. */
+function checkLedger({ values, problems, textOf }: Draft, hasThread: boolean): void {
+  if (values["diff-range"] !== "since-last") return;
+  const needs = (input: InputName, what: string, hint?: RichText) =>
+    problems.push({
+      input,
+      text: richText`${code(input)} ${what} beside ${code("diff-range: since-last")}`,
+      hint,
+    });
+  if (!hasThread && textOf("issue-number") === "")
+    needs("issue-number", "is empty (expected the number of an issue)", memoryHint);
+  if (textOf("github-token") === "") needs("github-token", "is empty (expected a token)");
+  if (values.comment === "never") needs("comment", "is never (expected auto or new)");
+  if (values.conversation === "new") needs("conversation", "is new (expected a name)");
 }
 
 /** The inputs that mean `context: diff`. */

@@ -1,5 +1,5 @@
 import { parseMoment } from "../dates.ts";
-import { isExclusion, pathPatternProblem } from "../github/path-patterns.ts";
+import { isExclusion, isPathPattern } from "../github/path-patterns.ts";
 import { stripHidden } from "../text/hidden-text.ts";
 import { shorten } from "../text/words.ts";
 
@@ -80,16 +80,13 @@ export function someOf<Word extends string>(...words: readonly Word[]): Reader<r
 
 /** A list of patterns for paths. At least one must not begin with `!`. */
 export const pathPatterns: Reader<readonly string[]> = (text) => {
-  const patterns = split(text);
+  const value = split(text);
   const expected = "patterns as in the paths of a workflow:";
-  for (const pattern of patterns) {
-    const why = pathPatternProblem(pattern);
-    if (why !== undefined)
-      return { expected: `${expected} “${onOneLine(pattern)}” cannot be used, because ${why}` };
-  }
-  return patterns.length > 0 && patterns.every(isExclusion)
+  const wrong = value.find((pattern) => !isPathPattern(pattern));
+  if (wrong !== undefined) return { expected: `${expected} “${onOneLine(wrong)}” is none` };
+  return value.length > 0 && value.every(isExclusion)
     ? { expected: `${expected} at least one of them must not start with !` }
-    : { value: patterns };
+    : { value };
 };
 
 /** Splits a list at commas and newlines. */
@@ -128,13 +125,17 @@ export const moment: Reader<number> = (text) => {
 };
 
 /**
- * Two commits, as `base...head`. A `:` would name a commit of another repository, and with more dots there would be
+ * Two commits, as `base...head`, or what is not documented yet. A `:` would name a commit of another repository, and with more dots there would be
  * several ways to split the text; git allows neither in the name of a ref (git-scm.com, "git check-ref-format").
  */
-export const refRange: Reader<{ base: string; head: string }> = (text) => {
+export const refRange: Reader<{ base: string; head: string } | "since-last"> = (text) => {
+  if (text === "since-last") return { value: text };
   const [base = "", head = "", ...rest] = text.split("...");
   const isName = (name: string) => /^(?!\.)[^\s\p{C}:]{1,250}(?<!\.)$/u.test(name) && !name.includes("..");
   return rest.length === 0 && isName(base) && isName(head)
     ? { value: { base, head } }
-    : { expected: "base...head, two refs, tags or commits of this repository with three dots between them" };
+    : {
+        expected:
+          "since-last, or base...head: two refs, tags or commits of this repository with three dots between them",
+      };
 };

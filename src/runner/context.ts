@@ -3,6 +3,9 @@ export type RunContext = {
   repository: string;
   owner: string;
   repo: string;
+  /** The commit of the run, and the name of its branch or tag. */
+  sha: string;
+  branch: string;
   workflow: string;
   job: string;
   step: string;
@@ -37,6 +40,8 @@ export function getRunContext(
     repository,
     owner,
     repo,
+    sha: env["GITHUB_SHA"] ?? "",
+    branch: env["GITHUB_REF_NAME"] ?? "",
     workflow: env["GITHUB_WORKFLOW"] ?? "",
     job: env["GITHUB_JOB"] ?? "",
     step: env["GITHUB_ACTION"] ?? "",

@@ -4,6 +4,7 @@ import { ActionError } from "../../src/errors.ts";
 import { parseEvent } from "../../src/github/event.ts";
 import { getRunContext } from "../../src/runner/context.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
+import { FakeClock } from "../fake-clock.ts";
 import { silentLog } from "../fake-log.ts";
 import { clientOf, type FakeFile, FakeGitHub } from "../github/fake-github.ts";
 import { payloads } from "../github/payloads.ts";
@@ -67,7 +68,10 @@ async function contextOf(
   let error: ActionError | undefined;
   const context = await fetchPromptContext(
     { trigger },
-    { github, log, inputs, event, runContext: getRunContext({ GITHUB_REPOSITORY: "acme/site" }) },
+    {
+      ...{ github, log, inputs, event, clock: new FakeClock() },
+      runContext: getRunContext({ GITHUB_REPOSITORY: "acme/site" }),
+    },
   ).catch((thrown: unknown) => {
     if (!(thrown instanceof ActionError)) throw thrown;
     error = thrown;

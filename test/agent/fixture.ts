@@ -62,7 +62,17 @@ export const progress: Progress = {
     timeoutMs: 1_800_000,
     wasKilled: false,
   },
-  ...{ isUnchanged: false, failedChecks: [], outcome: undefined, isCut: false, interrupts: false, runUrl },
+  ...{
+    isUnchanged: false,
+    isLinked: false,
+    range: undefined,
+    forgotten: undefined,
+    failedChecks: [],
+    outcome: undefined,
+    isCut: false,
+    interrupts: false,
+    runUrl,
+  },
   ...{ prompt: "Document the limit", review: undefined, tookMs: undefined, mention: "alice" },
   ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), job: undefined, prLink: undefined, contents: undefined },
   marked: {
@@ -89,7 +99,15 @@ export function inReview(
   place: Partial<NonNullable<Comment["inline"]>> = {},
   more: Partial<Comment> = {},
 ): Comment {
-  const inline = { reviewId: 7, path: "a.mdx", startLine: undefined, line: 12, isEarlier: false, ...place };
+  const inline = {
+    reviewId: 7,
+    path: "a.mdx",
+    startLine: undefined,
+    line: 12,
+    isEarlier: false,
+    hunk: "",
+    ...place,
+  };
   return { id: 1, body, url: "", login: "alice", inline, ...more };
 }
 

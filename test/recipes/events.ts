@@ -83,6 +83,13 @@ export class RepositoryEvents {
     return told(fake.commentEvent(fake.write(by, body, number), what === "pull"));
   }
 
+  /** The maintainer comments on any issue or pull request. */
+  commentOn(number: number, body: string): WorkflowEvent {
+    const { fake } = this.#gitHub;
+    const isPull = fake.pulls.has(`${fake.repository}#${number}`);
+    return told(fake.commentEvent(fake.write("maintainer", body, number), isPull));
+  }
+
   /** The maintainer comments on a line of the pull request. */
   inlineComment(body: string): WorkflowEvent {
     const { fake } = this.#gitHub;
@@ -93,9 +100,16 @@ export class RepositoryEvents {
 
   /** The maintainer submits a review of the pull request, as `commented` unless another state is given. */
   review(body: string, changes: Json = {}, state = "commented"): WorkflowEvent {
-    const event = this.#gitHub.fake.reviewEvent(body, "maintainer", this.#pulls.watch);
+    return this.reviewOf(this.#pulls.watch, body, changes, state);
+  }
+
+  /** The maintainer submits a review of any pull request. */
+  reviewOf(number: number, body: string, changes: Json = {}, state = "commented"): WorkflowEvent {
+    const { fake } = this.#gitHub;
+    const event = fake.reviewEvent(body, "maintainer", number);
     const review = Object.assign({}, event.payload["review"], { state });
-    return told(event, { review, pull_request: { ...this.#pull(), ...changes } });
+    const pull = fake.shownPull(`${fake.repository}#${number}`);
+    return told(event, { review, pull_request: { ...pull, ...changes } });
   }
 
   #issue(action: string, changes: Json): WorkflowEvent {

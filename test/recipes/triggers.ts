@@ -6,7 +6,7 @@ export type WorkflowEvent = {
   payload: Readonly<Record<string, unknown>>;
   /** The inputs of `workflow_dispatch`. */
   inputs?: Readonly<Record<string, string>>;
-  /** When it happens, in epoch ms; otherwise on the Monday of the weekly reports. */
+  /** When it happens, in epoch ms; otherwise when the service says. */
   at?: number;
 };
 

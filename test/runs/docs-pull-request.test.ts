@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { FakePull } from "../github/fake-github.ts";
-import { job, reset, routes, type ServiceReplies } from "../service/fake-service.ts";
+import { job, jobRoutes, reset, routes, type ServiceReplies } from "../service/fake-service.ts";
 import { sent, Thread, type ThreadResult, visible } from "./thread.ts";
 
 /** The documentation lies in the repository of the thread, and its pull request is number 8. */
@@ -46,12 +46,56 @@ describe("a documentation pull request in the same repository", () => {
       "a command that always starts a job",
       (thread) => thread.comment("/docs-agent Go", { with: { conversation: "new" }, service: creates }),
     ],
-  ])("gets none for %s, which a command there would not continue", async (_, start) => {
+  ])("gets one for %s, whose job a command there continues", async (_, start) => {
     const thread = new Thread();
     thread.gitHub.pulls.set(name, {});
     expect((await start(thread)).outputs["result"]).toBe("pull-request");
-    expect([thread.gitHub.own().length, onDocs(thread)]).toEqual([1, []]);
+    expect(onDocs(thread)).toHaveLength(1);
+    const there = await thread.comment("/docs-agent Shorter", { service: follows }, "maintainer", 8);
+    expect(sent(there.requests)).toEqual([`${routes.message} "Shorter"`]);
   });
+
+  test("names its place only where its comment could be written", async () => {
+    const shown = async (refused: boolean) => {
+      const thread = new Thread();
+      thread.gitHub.pulls.set(name, {});
+      if (refused) thread.gitHub.refuse({ method: "POST", path: /issues\/8\/comments/, status: 403 });
+      await thread.push({ service: creates });
+      return visible(thread.gitHub.own().find((comment) => comment.thread === 7)?.body);
+    };
+    expect(await shown(false)).toContain("comment for example `/docs-agent make the example shorter` on ");
+    expect(await shown(true)).toContain("To change something, edit the pull request.");
+  });
+
+  test("gets its comment as soon as the job shows it, and is not asked for again once that is remembered", async () => {
+    const thread = new Thread();
+    thread.gitHub.pulls.set(name, {});
+    const service = { ...creates, [routes.get]: [{ json: job("active", { prLink }) }] };
+    expect((await thread.push({ service })).outputs["result"]).toBe("timeout");
+    expect(onDocs(thread)).toHaveLength(1);
+    expect((await thread.push({ service: follows })).outputs["result"]).toBe("pull-request");
+    const again = await thread.push({ service: follows });
+    expect(again.requests.filter((request) => request.includes("/issues/8/comments"))).toEqual([]);
+  });
+
+  test.each([
+    ["merged", true],
+    ["closed", false],
+  ])(
+    "that was %s lets a command there begin another job, which the conversation goes on with",
+    async (_, merged) => {
+      const thread = new Thread();
+      thread.gitHub.pulls.set(name, {});
+      const weekly = { conversation: "merges", "issue-number": "7" };
+      await thread.push({ with: weekly, service: creates }, 9);
+      thread.gitHub.pulls.set(name, { state: "closed", merged });
+      const second = { ...creates, ...jobRoutes("job_2") };
+      const there = await thread.comment("/docs-agent Shorter", { service: second }, "maintainer", 8);
+      expect(sent(there.requests)).toEqual([expect.stringContaining(routes.create)]);
+      const next = await thread.push({ with: weekly, service: { ...follows, ...jobRoutes("job_2") } }, 9);
+      expect(sent(next.requests)).toEqual([expect.stringContaining("/job/job_2/message")]);
+    },
+  );
 
   test("gets one on any server, and where GitHub writes the repository in other letter case", async () => {
     const thread = new Thread();

@@ -132,7 +132,8 @@ describe("a thread is one conversation", () => {
       expect(sent((await thread.push(named(name))).requests)).toEqual([message]);
     expect(thread.gitHub.own()).toHaveLength(2);
     expect(await shorter(thread, named("api"))).toEqual([toJob2]);
-    expect(await shorter(thread, { service: jobRoutes("job_3") })).toEqual([`${routes.create} "Shorter"`]);
+    // A command of the thread has no job of its own here, so it continues the newest of the workflows'.
+    expect(await shorter(thread, { service: jobRoutes("job_2") })).toEqual([toJob2]);
   });
 });
 
@@ -286,13 +287,11 @@ describe("a command that sends nothing", () => {
   });
 });
 
-test("a workflow's request ends with a command in the thread, and with an input in the summary", async () => {
+test("a workflow's request ends with what works from the thread, and with an input in the summary", async () => {
   const thread = new Thread();
   const { summary, outputs } = await thread.push({ service: creates });
   expect(outputs["result"]).toBe("pull-request");
-  expect(thread.shown()).toContain(
-    "Where commands are set up, comment `/docs-agent` and the change you want.",
-  );
+  expect(thread.shown()).toContain("To change something, edit the pull request.");
   expect(thread.shown()).not.toContain("job-id");
   expect(summary).toContain("run a step with `job-id: job_7f3a` and a prompt");
 });

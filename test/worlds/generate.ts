@@ -53,7 +53,28 @@ export function generate(seed: number): Plan {
       shape: isPullRequest ? dice.one("comment", "inline", "dispatch") : dice.one("comment", "dispatch"),
       job: dice.one("completed", "completed", "active", "failed", "archived"),
     };
-  return plan;
+  return dice.often(0.25) ? aboutRanges(dice, plan) : plan;
+}
+
+/** The same world with a workflow that documents what was merged since its last run. */
+function aboutRanges(dice: Dice, { fresh: _, before, actors: [main], ...plan }: Plan): Plan {
+  const { comment, wait, "timeout-minutes": timeout } = plan.inputs;
+  const actor = main ?? { who: "main", attempts: [] };
+  if (dice.often(0.4))
+    actor.attempts[0]?.faults.push({ on: "compare", nth: 1, times: 1, effect: effectOn(dice, "compare") });
+  return {
+    ...plan,
+    shape: "dispatch",
+    inputs: {
+      ...{ "diff-range": "since-last", conversation: "merges" },
+      ...(comment && { comment }),
+      ...(wait && { wait }),
+      ...(timeout && { "timeout-minutes": timeout }),
+    },
+    ...(before && { before: { ...before, shape: "dispatch" } }),
+    actors: [actor],
+    later: true,
+  };
 }
 
 function inputsOf(dice: Dice, shape: Shape, isPullRequest: boolean): Record<string, string> {
@@ -164,7 +185,7 @@ function postEffect(dice: Dice, on: "post" | "send-message"): Effect {
   if (dice.often(0.07)) return hang(dice);
   if (dice.often(0.2)) return { kind: "other-answer", text: otherText(dice, on), acts: dice.often(0.5) };
   if (dice.often(0.25))
-    return { kind: "status", status: dice.one(500, 502, 503, 503), acts: dice.often(0.5) };
+    return { kind: "status", status: dice.one(500, 502, 503, 408, 499), acts: dice.often(0.5) };
   const status = dice.one(401, 402, 403, 404, 409, 410, 422, 429, 429, 500, 503);
   const isWaitedFor = status === 429 || status === 503;
   return {
