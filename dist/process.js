@@ -54898,6 +54898,28 @@ function url(address) {
 
 // EXTERNAL MODULE: ./build/names.js
 var names = __nccwpck_require__(4700);
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __nccwpck_require__(8474);
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+;// CONCATENATED MODULE: ./build/runner/clock.js
+
+
+async function aborted(signal) {
+    if (!signal.aborted)
+        await (0,external_node_events_.once)(signal, "abort");
+}
+const systemClock = {
+    now: () => Date.now(),
+    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, signal && { signal }).catch(() => { }),
+    every: (ms, tick) => {
+        const timer = setInterval(tick, ms);
+        timer.unref();
+        return () => clearInterval(timer);
+    },
+    random: () => Math.random(),
+};
+
 // EXTERNAL MODULE: ./build/service/errors.js
 var service_errors = __nccwpck_require__(4661);
 // EXTERNAL MODULE: ./build/situation.js
@@ -55166,7 +55188,7 @@ function renderStatusComment(progress, marker) {
     }
     const parts = [
         ...opening({ icon, title, detail }, contents),
-        sentences(...[told, lost, why].map(rich_text/* toMarkdown */.l6), nextStep(next, progress)),
+        sentences(...[told, lost, range?.closed === undefined ? why : []].map(rich_text/* toMarkdown */.l6), nextStep(next, progress)),
         quote(prompt),
         isCut && state !== "not-sent"
             ? "This came by mail, so what the mail repeats below the request was not sent."
@@ -56630,28 +56652,6 @@ function newestJob(found) {
     }, undefined);
 }
 
-// EXTERNAL MODULE: external "node:events"
-var external_node_events_ = __nccwpck_require__(8474);
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./build/runner/clock.js
-
-
-async function aborted(signal) {
-    if (!signal.aborted)
-        await (0,external_node_events_.once)(signal, "abort");
-}
-const systemClock = {
-    now: () => Date.now(),
-    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, signal && { signal }).catch(() => { }),
-    every: (ms, tick) => {
-        const timer = setInterval(tick, ms);
-        timer.unref();
-        return () => clearInterval(timer);
-    },
-    random: () => Math.random(),
-};
-
 ;// CONCATENATED MODULE: ./build/agent/thread.js
 
 
@@ -56768,6 +56768,9 @@ class StatusComment {
     get conversation() {
         return this.#identity.conversation;
     }
+    get login() {
+        return this.#own?.comment.login;
+    }
     get marker() {
         return this.#own?.marker;
     }
@@ -56800,9 +56803,8 @@ class StatusComment {
         catch (error) {
             if (!(error instanceof github_errors/* GitHubError */.y_))
                 throw error;
-            const why = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
-            const remedy = remedyOf(error, number, this.#tools);
-            return { ...emptyMemory, unread: new errors/* ActionError */.l("github", why, remedy, { cause: error }) };
+            const what = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
+            return { ...emptyMemory, unread: memoryError(error, number, what, this.#tools) };
         }
     }
     async write(progress) {
@@ -56822,8 +56824,7 @@ class StatusComment {
             if (!(error instanceof github_errors/* GitHubError */.y_))
                 throw error;
             const what = (0,rich_text/* richText */.YD) `GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
-            const remedy = remedyOf(error, this.#thread.place?.number ?? 0, this.#tools);
-            throw new errors/* ActionError */.l("github", what, remedy, { cause: error });
+            throw memoryError(error, this.#thread.place?.number ?? 0, what, this.#tools);
         }
     }
     async keep(ledger, known, progress) {
@@ -56925,18 +56926,19 @@ class StatusComment {
         }
     }
 }
-function remedyOf(error, number, { inputs }) {
+function memoryError(error, number, what, { inputs }) {
     const { status = 0 } = error;
     const isNamed = inputs["issue-number"] === number;
     const other = (0,rich_text/* richText */.YD) `set ${(0,rich_text/* code */.aY)("issue-number")} (in the recipes: the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_REPORT_ISSUE")}) to an open issue`;
-    const otherwise = error.advice(writePermissions, "Run the step again later.");
+    const failure = (why, advice) => new errors/* ActionError */.l("github", why, advice, { cause: error });
     if (isNamed && (status === 301 || status === 404 || status === 410))
-        return (0,rich_text/* richText */.YD) `#${number} was moved or deleted, or the token cannot see it: ${other}.`;
+        return failure((0,rich_text/* richText */.YD) `#${number} was moved or deleted, or the token cannot see it (${error.whyText}).`, (0,rich_text/* richText */.YD) `To go on, ${other}.`);
     if (isNamed && error.isLocked)
-        return (0,rich_text/* richText */.YD) `The conversation is locked: unlock it, or ${other}.`;
+        return failure((0,rich_text/* richText */.YD) `The conversation of #${number} is locked.`, (0,rich_text/* richText */.YD) `Unlock it, or ${other}.`);
+    const advice = { trusted: error.advice(writePermissions, "Run the step again later.") };
     if (inputs["diff-range"] === "since-last")
-        return (0,rich_text/* richText */.YD) `${{ trusted: otherwise }}`;
-    return (0,rich_text/* richText */.YD) `${{ trusted: otherwise }} With ${(0,rich_text/* code */.aY)("comment: never")}, a request is sent and not remembered.`;
+        return failure(what, [advice]);
+    return failure(what, (0,rich_text/* richText */.YD) `${advice} With ${(0,rich_text/* code */.aY)("comment: never")}, a request is sent and not remembered.`);
 }
 function newerJob(known, job) {
     if (known === undefined || job === undefined)
@@ -56951,7 +56953,6 @@ function whenKilled(progress) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/docs-pull.js
-
 
 
 
@@ -57028,11 +57029,11 @@ async function readCurrent(job, { comment, thread, tools }) {
         if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
         const what = (0,rich_text/* richText */.YD) `The comments of #${address.number} cannot be read (${error.whyText}), so it is not known whether a command there began another job.`;
-        throw new errors/* ActionError */.l("github", what, remedyOf(error, address.number, tools), { cause: error });
+        throw memoryError(error, address.number, what, tools);
     }
 }
 async function readForgottenPull({ unverified }, { comment, tools }) {
-    const { login } = comment.marker ?? {};
+    const { login } = comment;
     const links = unverified.flatMap(({ comment: { login: author }, marker }) => {
         const isOurs = login !== undefined && (0,logins/* isSameLogin */.Av)(login, author ?? "");
         const isOfConversation = !marker.isLink && marker.conversation === comment.conversation;
@@ -57066,12 +57067,13 @@ function nextRange(entry, { status, pull, isFollowUp }, head) {
     const base = isClosed ? held.since : held.head;
     const isMerged = pull === "merged";
     const joins = isClosed || (isFollowUp && !isMerged);
+    const isUnfinished = ledger.before !== undefined && counts && status !== "completed" && !isMerged && !isClosed;
     return {
         base,
         sent: {
             since: joins ? held.since : base,
             head,
-            before: { since: isMerged ? base : held.since, head: base },
+            before: isUnfinished ? ledger.before : { since: isMerged ? base : held.since, head: base },
         },
         skipped: { ...held, head },
         mayRepeat: held !== ledger && state.kind === "sent",
@@ -57313,6 +57315,7 @@ function summary_table(cells) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/run-request.js
+
 
 
 
@@ -57620,10 +57623,8 @@ async function follow(run) {
     if (link === undefined)
         return (0,outcomes/* endOf */.pJ)("no-changes", progressOf(run));
     const before = plan?.kind === "message" ? plan.head : undefined;
-    [run.contents, run.isLinked = false] = await Promise.all([
-        readPullContents(link, before, tools),
-        run.linking,
-    ]);
+    const inTime = Promise.race([run.linking, aborted(AbortSignal.timeout(readLimitMs)).then(() => false)]);
+    [run.contents, run.isLinked = false] = await Promise.all([readPullContents(link, before, tools), inTime]);
     return (0,outcomes/* endOf */.pJ)("pull-request", progressOf(run));
 }
 function showEnd(outcome, run) {

@@ -224,7 +224,13 @@ describe("a status comment", () => {
     const step = nextSteps[reason].replace("repeat the command in a new comment.", look);
     const next = partsOf(ended(outcomeOf("error", reason)))[1];
     expect(next).toBe(`@alice, ${step}`);
-    const byOwner = reason === "uncertain" ? upperFirst(unknownFate) : "Do this.";
+    const byOwner =
+      reason === "uncertain"
+        ? upperFirst(unknownFate).replace(
+            "repeat the command.",
+            "start the workflow anew (Run workflow): a re-run sends nothing.",
+          )
+        : "Do this.";
     expect(partsOf(byWorkflow(ended(outcomeOf("error", reason), unsent)))[1]).toBe(byOwner);
   });
 
