@@ -54,9 +54,7 @@ export function renderStatusComment(progress: Progress, marker: string): string 
     sentences(toMarkdown(why), nextStep(next, progress)),
     quote(prompt),
     // True only of what was sent.
-    isCut && state !== "not-sent"
-      ? "This came by mail, so what the mail repeats below the request was not sent."
-      : "",
+    isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
     review !== undefined && outcome !== undefined && state === "accepted"
       ? toMarkdown(richText`Sent ${review}.`)
       : "",

@@ -285,7 +285,7 @@ describe("a status comment", () => {
   });
 
   test("says that the rest of a mail was not sent, where the command was", () => {
-    const note = "This came by mail, so what the mail repeats below the request was not sent.";
+    const note = "Sent by email: the quoted text below your request was left out.";
     const says = (shown: Progress) => partsOf({ ...shown, isCut: true }).includes(note);
     expect([says(working), says(end("failed")), says(end("cancelled", unsent))]).toEqual([true, true, false]);
     expect(partsOf(working)).not.toContain(note);
