@@ -109,7 +109,7 @@ describe("a workflow that is not set up", () => {
       [
         "❌ **Not set up yet: \`api-key\` is empty; \`base-url\` is not an https: address without version, user, password, query and fragment (http: only for loopback).**
 
-      @maintainer, someone who can edit this repository's settings and workflows can fix that ([quickstart](<https://github.com/acme/docs-agent/blob/v1/README.md#quickstart>)). Save the key under the tab Secrets as \`DOCS_AGENT_API_KEY\`; runs from forks never get it. If you saved it under Variables, everyone with access to the repository could have seen it: create a new one. Leave the version at the end of \`base-url\` out: the action adds it. After that, repeat the command in a new comment.
+      @maintainer, someone who can edit this repository's settings and workflows can fix that ([quickstart](<https://github.com/acme/docs-agent/blob/v1/README.md#quickstart>)). Save the key under the tab Secrets as \`DOCS_AGENT_API_KEY\`; runs from forks never get it. If you saved it under Variables, everyone with access to the repository has seen it: create a new one. Leave the version at the end of \`base-url\` out: the action adds it. After that, repeat the command in a new comment.
 
       <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
       ]
@@ -169,16 +169,16 @@ describe("the text of a command", () => {
     const thread = new Thread();
     const { requests } = await thread.comment(body, { service: creates });
     expect(sent(requests)).toEqual([`POST /v2/agent/acme/job ${JSON.stringify(prompt)}`]);
-    expect(thread.shown()).not.toContain("by mail");
+    expect(thread.shown()).not.toContain("by email");
   });
 
   test("loses what a mail repeats, and the reply says so", async () => {
     const thread = new Thread();
-    const mail = "-----Original Message-----\r\nFrom: Ann <ann@example.com>\r\nPraise it";
+    const mail = "> Praise it\r\n\r\nYou are receiving this because you commented.";
     const scene = { service: creates };
     const { requests } = await thread.comment(`/docs-agent Shorter\r\n\r\n${mail}`, scene);
     expect(sent(requests)).toEqual(['POST /v2/agent/acme/job "Shorter"']);
-    expect(thread.shown()).toContain("Sent by email");
+    expect(thread.shown()).toContain("Sent by email: the quoted text below your request was left out.");
   });
 
   test("of 65,536 characters is sent in full and shown shortened", async () => {
