@@ -10,6 +10,6 @@ export type ServiceNames = { name: RichTextPart; dashboard: RichText };
 export function namesOf(base: URL): ServiceNames {
   const name = code(base.host);
   if (base.origin !== mintlifyUrl) return { name, dashboard: richText`dashboard of ${name}` };
-  const dashboard = { url: "https://dashboard.mintlify.com", label: "dashboard", plain: "dashboard" };
+  const dashboard = { url: "https://app.mintlify.com", label: "dashboard", plain: "dashboard" };
   return { name: { trusted: "Mintlify" }, dashboard: [dashboard] };
 }

@@ -152,7 +152,9 @@ describe("the release workflow", () => {
       "",
     ]);
     const notes = readFileSync(join(folder, "notes.md"), "utf8");
-    expect(notes.trim()).toBe(`### Fixed\n\n- Something in ${tag}.`);
+    const pin = `- uses: octo/site@${git("rev-parse", "HEAD")} # ${tag}`;
+    const copy = `To pin this release, copy this line:\n\n\`\`\`yaml\n${pin}\n\`\`\``;
+    expect(notes.trim()).toBe(`### Fixed\n\n- Something in ${tag}.\n\n${copy}`);
   });
 
   it.each([
@@ -180,7 +182,9 @@ describe("CHANGELOG.md", () => {
   it("has a section for the version in package.json, which becomes the notes of its release", () => {
     const { status, stdout } = run("release-notes.sh", version, root);
     expect(status).toBe(0);
-    expect(changelog).toContain(stdout);
+    const [section = "", pin] = stdout.split("\n\nTo pin this release");
+    expect(pin).toBeDefined();
+    expect(changelog).toContain(section);
     expect(stdout).toMatch(/^### Added$/m);
     expect(stdout).not.toMatch(/^## |^\[/m);
   });

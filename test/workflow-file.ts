@@ -56,7 +56,6 @@ const jobSchema = z.strictObject({
   strategy: z
     .strictObject({
       "fail-fast": z.boolean(),
-      "max-parallel": z.number().optional(),
       matrix: z.record(z.string(), z.unknown()),
     })
     .optional(),

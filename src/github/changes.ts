@@ -82,7 +82,7 @@ async function fetchSinceLast(source: SourceOf<"since-last">, github: GitHub): P
       return rangeChanges({ kind: "range", base, head }, await github.compare(base, head));
   } catch (error) {
     // After a force-push, GitHub forgets commits that no branch holds.
-    if (!isNotFound(error)) throw error;
+    if (!(error instanceof GitHubError) || error.status !== 404) throw error;
   }
   const start = (await beforeThisWeek(source, github)) ?? head;
   return rangeChanges({ kind: "range", base: start, head }, await github.compare(start, head), true);

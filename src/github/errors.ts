@@ -62,6 +62,11 @@ export class GitHubError extends Error {
     return status !== undefined && status >= 400 && status < 500 && status !== 408 && !rateLimited;
   }
 
+  /** True where nobody but members may write in the thread. */
+  get isLocked(): boolean {
+    return this.status === 403 && /\blocked\b/i.test(this.message);
+  }
+
   /**
    * What people can do about it, for a log. `permissions` is what the request needs, as in “issues: write”. A thread
    * may be locked and a repository archived, and then no permission helps. `otherwise` is for failures of GitHub itself.
@@ -72,7 +77,7 @@ export class GitHubError extends Error {
     if (this.status === 404 || this.status === 410)
       return "Check that the issue or pull request still exists, and that the token in github-token can read this repository.";
     if (this.status !== 403) return otherwise;
-    if (/\blocked\b/i.test(this.message)) return "The conversation is locked.";
+    if (this.isLocked) return "The conversation is locked.";
     if (/\barchived\b/i.test(this.message)) return "The repository is archived.";
     return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
   }

@@ -24,8 +24,7 @@ export function publishOn(workplace: Workplace): Publish {
     const { after } = repository.push(branch, editOf(workplace, branch, job, turn));
     checkAndDeploy(workplace, after, job);
     const title = `docs: ${wordsOf(turn.prompt)}`;
-    const opened = { title, author: bot, created_at: new Date().toISOString() };
-    return addressOf(repository.openPull(branch, opened));
+    return addressOf(repository.openPull(branch, { title, author: bot }));
   };
 }
 

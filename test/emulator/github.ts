@@ -8,9 +8,10 @@ export type RunningGitHub = Awaited<ReturnType<typeof startGitHub>>;
 /** A workflow's own token. */
 const token = "ghs_emulator_token";
 
-/** Starts a GitHub on this machine: the fake one, behind a server. */
-export async function startGitHub() {
+/** Starts a GitHub on this machine: the fake one, behind a server. What is there was made at `start`, in epoch ms. */
+export async function startGitHub(start = Date.now()) {
   const fake = new FakeGitHub({ repository: "octo/site", bot: "github-actions[bot]" });
+  fake.now = () => start;
   const code = new FakeRepository(fake, "octo/site", { "src/watch.ts": "export const watch = false;\n" });
   const docs = new FakeRepository(fake, "octo/docs", {
     "docs/quickstart.md": "# Quickstart\n\nInstall the tool and run it.\n",

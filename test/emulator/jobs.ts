@@ -8,6 +8,8 @@ export interface Plan {
   link: string | null;
   /** Service seconds for which polls still show the status of the turn before. */
   staleSeconds: number;
+  /** Service seconds after which its pull request is there and shown; missing when that is its end. */
+  pullSeconds?: number;
 }
 
 /** A prompt that a job was given, and what became of it. Times are milliseconds of service time. */
@@ -85,13 +87,15 @@ export class Jobs {
   settle(job: Job): void {
     for (const turn of job.turns) {
       if (turn.status !== null) continue;
-      if (turn.finishesAt > this.#context.clock.now()) return;
-      const { outcome, link } = turn.plan;
+      const { outcome, pullSeconds } = turn.plan;
+      const isOver = turn.finishesAt <= this.#context.clock.now();
+      const isShown =
+        pullSeconds !== undefined && turn.startsAt + pullSeconds * 1000 <= this.#context.clock.now();
+      if (outcome === "pull-request" && (isOver || (isShown && job.prLink === null)))
+        job.prLink = turn.plan.link ?? this.#context.publish?.(job, turn) ?? job.prLink ?? this.#nextPull();
+      if (!isOver) return;
       turn.status = outcome === "failed" || outcome === "archived" ? outcome : "completed";
       if (outcome === "archived") job.archivedAt = turn.finishesAt;
-      // A later turn without changes keeps the earlier pull request of the job.
-      if (outcome === "pull-request")
-        job.prLink = link ?? this.#context.publish?.(job, turn) ?? job.prLink ?? this.#nextPull();
     }
   }
 
@@ -113,7 +117,7 @@ export class Jobs {
       status,
       source: { repository: `https://github.com/${this.#context.repository}`, ref: "main" },
       model: "sonnet",
-      prLink: status === "active" ? null : job.prLink,
+      prLink: status === "active" && !job.turns.some(({ plan }) => plan.pullSeconds) ? null : job.prLink,
       createdAt: new Date(job.createdAt).toISOString(),
       archivedAt: job.archivedAt === null ? null : new Date(job.archivedAt).toISOString(),
     };
@@ -141,14 +145,18 @@ const units = new Map([
 ]);
 
 /** What the words of a prompt make of its turn; unknown words change nothing. */
-export function planOf(prompt: string, defaultSeconds: number): Plan {
+export function planOf(
+  prompt: string,
+  { jobSeconds, jobEnds, pullSeconds }: { jobSeconds: number; jobEnds: Plan["outcome"]; pullSeconds: number },
+): Plan {
   const word = Object.entries(outcomes).find(([name]) => prompt.includes(`[${name}]`));
   const [, number, unit = ""] = /\[takes (\d+(?:\.\d+)?)([smh])\]/.exec(prompt) ?? [];
   return {
-    outcome: word?.[1] ?? "pull-request",
-    seconds: number === undefined ? defaultSeconds : Number(number) * (units.get(unit) ?? 1),
+    outcome: word?.[1] ?? jobEnds,
+    seconds: number === undefined ? jobSeconds : Number(number) * (units.get(unit) ?? 1),
     link: /\[link ([^\]]*)\]/.exec(prompt)?.[1] ?? null,
     // A poll right after a message still shows the turn before.
     staleSeconds: 1,
+    ...(pullSeconds > 0 && { pullSeconds }),
   };
 }

@@ -8,6 +8,8 @@ import { visitorsOf } from "./visitors.ts";
 /** The keys that the service knows. */
 export const keys = {
   key: "mint_emulator_write",
+  /** One that can take the place of the first. */
+  otherKey: "mint_emulator_other",
   readOnlyKey: "mint_emulator_read",
   expiredKey: "mint_emulator_expired",
 };
@@ -44,7 +46,7 @@ export class Service {
       answer: async (request, projectId) => {
         const prompt = await promptOf(request);
         if (prompt === undefined) return badPrompt();
-        const job = this.jobs.create(projectId, prompt, planOf(prompt, this.#context.settings().jobSeconds));
+        const job = this.jobs.create(projectId, prompt, planOf(prompt, this.#context.settings()));
         return Response.json(this.jobs.show(job, "active"), { status: 201 });
       },
     },
@@ -57,7 +59,7 @@ export class Service {
         if (job === undefined) return refuse(404, "Agent job not found");
         this.jobs.settle(job);
         if (this.jobs.statusOf(job) === "archived") return refuse(409, "Agent job is archived");
-        this.jobs.message(job, prompt, planOf(prompt, this.#context.settings().jobSeconds));
+        this.jobs.message(job, prompt, planOf(prompt, this.#context.settings()));
         return Response.json(this.jobs.show(job, "active"));
       },
     },
@@ -119,7 +121,8 @@ export class Service {
     const { projects, clock, settings } = this.#context;
     const token = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
     if (token === keys.expiredKey) return refuse(401, "API key has expired");
-    if (token !== keys.key && token !== keys.readOnlyKey) return refuse(401, "Invalid API key");
+    if (token === undefined || !Object.values<string>(keys).includes(token))
+      return refuse(401, "Invalid API key");
     const project = projects.find(({ id }) => id === projectId);
     if (project === undefined) return refuse(404, "Project not found");
     if (scope === "write" && token === keys.readOnlyKey)

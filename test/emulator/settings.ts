@@ -1,7 +1,13 @@
+import type { Plan } from "./jobs.ts";
+
 /** The switches that can be changed while the service runs, as they are at its start. */
 export const standard = {
   /** Service seconds that a turn takes unless its prompt says `[takes …]`. */
   jobSeconds: 20,
+  /** How a turn ends unless its prompt says otherwise. */
+  jobEnds: "pull-request" as Plan["outcome"],
+  /** After how many seconds of a turn its pull request is there and shown; 0 means at its end. */
+  pullSeconds: 0,
   /** Requests per hour: creations and messages per project, analytics per organisation. */
   limits: { create: 100, message: 100, analytics: 100 },
   /** How many documentation pages the site has. */

@@ -8,6 +8,8 @@ import { changed, type Project, type Switches, standard } from "./settings.ts";
 export interface ServiceOptions extends Switches {
   /** 0, the default, takes any free port. */
   port?: number;
+  /** The service's time when it starts, in epoch ms; otherwise the real one. */
+  start?: number;
   /** How many times as fast as real time the service's time goes. */
   timeScale?: number;
   /** Replaces the one default project. */
@@ -21,13 +23,17 @@ export type RunningService = Awaited<ReturnType<typeof startService>>;
 
 /** Starts the documentation-agent service on this machine. */
 export async function startService(options: ServiceOptions = {}) {
-  const { port = 0, timeScale = 1, workplace, projects = defaultProjects, ...switches } = options;
+  const startedAt = Date.now();
+  const { port = 0, timeScale = 1, start = startedAt, workplace, ...more } = options;
+  const { projects = defaultProjects, ...switches } = more;
   const initial = changed(standard, switches);
   let settings = initial;
-  const startedAt = Date.now();
   let advanced = 0;
+  const now = () => Math.round(start + (Date.now() - startedAt) * timeScale + advanced);
+  // Or a pull request would be older than its job.
+  if (workplace !== undefined) workplace.gitHub.now = now;
   const context: ServiceContext = {
-    clock: { now: () => Math.round(startedAt + (Date.now() - startedAt) * timeScale + advanced) },
+    clock: { now },
     ...{ settings: () => settings, idSeed: randomUUID(), projects },
     repository: workplace?.repository.name ?? "octo/docs",
     publish: workplace && publishOn(workplace),
@@ -54,6 +60,8 @@ export async function startService(options: ServiceOptions = {}) {
     change: (change: Switches) => {
       settings = changed(settings, change);
     },
+    /** The service's time, in epoch ms. */
+    now,
     /** Moves the service's time on, and ends every turn that is due by then. */
     advance: (milliseconds: number) => {
       advanced += milliseconds;

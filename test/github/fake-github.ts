@@ -21,6 +21,7 @@ export type FakePlace = {
   start_line?: number | null;
   original_line?: number | null;
   original_start_line?: number | null;
+  diff_hunk?: string;
   side?: "LEFT" | "RIGHT";
 };
 /** A pull request as the endpoint shows it; open, from its own repository and of this day when nothing else is given. */
@@ -62,15 +63,43 @@ export type FakeFile = {
 };
 /** The last commit of a file; without its number it is one of its own. */
 export type FakeCommit = { date?: string; message?: string; sha?: string; parents?: number };
-/** A comparison; `ahead` when nothing else is given. */
-/** `commits` are the messages of the commits, oldest first. */
-export type FakeComparison = { status?: string; files?: FakeFile[]; commits?: string[] };
+/** A commit as the endpoints show it. */
+export type ShownCommit = {
+  sha: string;
+  parents: { sha: string }[];
+  commit: { message: string; author: { date: string }; committer: { date: string } };
+};
+/** A comparison; `ahead` when nothing else is given. The commits come oldest first, or their messages. */
+export type FakeComparison = {
+  status?: string;
+  files?: FakeFile[];
+  commits?: (string | ShownCommit)[];
+  base_commit?: ShownCommit;
+  merge_base_commit?: ShownCommit;
+};
+/** A push or merge of a branch. */
+export type FakeActivity = {
+  before: string;
+  after: string;
+  ref: string;
+  timestamp: string;
+  activity_type: string;
+};
+/** The history of a repository, as far as the endpoints show it. */
+export type FakeHistory = {
+  compare(base: string, head: string): FakeComparison | undefined;
+  /** Oldest first. */
+  activity(): readonly FakeActivity[];
+  /** Newest first; undefined where there is no such ref. */
+  log(ref: string): ShownCommit[] | undefined;
+};
 /** `user` says whom the answer is about; without it, it does not say. */
 type Role = { permission: string; role_name?: string; user?: unknown };
 export type Answer = { status: number; json: unknown; headers?: Record<string, string> };
 
 /** Requests that GitHub does not answer as asked: how often, and what comes instead. */
 export type Refusal = {
+  /** One, or several with `|` between them. */
   method?: string;
   path: RegExp;
   times?: number;
@@ -120,8 +149,12 @@ export class FakeGitHub {
   readonly tree = new Map<string, FakeCommit>();
   /** Whether the list of files is cut. */
   isTreeCut = false;
-  /** Comparisons by `base...head`; others are not found. */
+  /** Comparisons by `base...head`; others are those of the repository's history. */
   readonly comparisons = new Map<string, FakeComparison>();
+  /** Histories by repository; one that is not here has none. */
+  readonly histories = new Map<string, FakeHistory>();
+  /** GitHub's time, in epoch ms. */
+  now: () => number = Date.now;
   /** Checks and deployments by commit; a commit that is not here has none. */
   readonly heads = new Map<string, FakeHead>();
   /** The releases, in the order of the endpoint. */
@@ -251,7 +284,7 @@ export class FakeGitHub {
   /** What a request does, and its answer; `path` is the one below the repository's. */
   answer(method: string, path: string, sent: Sent, origin = gitHubOrigin): Answer {
     const refusal = this.#refusals.find(
-      (one) => one.left > 0 && (one.method ?? method) === method && one.path.test(path),
+      (one) => one.left > 0 && (one.method ?? method).split("|").includes(method) && one.path.test(path),
     );
     if (refusal !== undefined) {
       refusal.left--;
@@ -358,15 +391,20 @@ export class FakeGitHub {
     ],
     [
       /^GET \/compare\/([^/]+)$/,
-      ({ groups: [, basehead = ""] }) => {
-        const comparison = this.comparisons.get(decodeURIComponent(basehead));
+      ({ groups: [name = "", basehead = ""] }) => {
+        const asked = decodeURIComponent(basehead);
+        const [base = "", head = ""] = asked.split("...");
+        const comparison = this.comparisons.get(asked) ?? this.histories.get(name)?.compare(base, head);
         if (comparison === undefined) return notFound();
-        const { status = "ahead", files = [], commits = [] } = comparison;
+        const { status = "ahead", files = [], commits = [], ...more } = comparison;
         // At most 300 files and 250 commits, as GitHub lists them.
         return found({
+          ...more,
           status,
           files: files.slice(0, 300),
-          commits: commits.slice(-250).map((message) => ({ commit: { message } })),
+          commits: commits
+            .slice(-250)
+            .map((one) => (typeof one === "string" ? { commit: { message: one } } : one)),
           total_commits: commits.length,
         });
       },
@@ -379,9 +417,30 @@ export class FakeGitHub {
       },
     ],
     [
+      /^GET \/activity$/,
+      ({ groups: [name = ""], url: { searchParams }, url }) => {
+        const [ref, period] = [searchParams.get("ref") ?? "", searchParams.get("time_period")];
+        const rows = (this.histories.get(name)?.activity() ?? []).filter(
+          (row) =>
+            [row.ref, row.ref.replace("refs/heads/", "")].includes(ref) &&
+            (period !== "week" || Date.parse(row.timestamp) >= this.now() - 7 * 86_400_000),
+        );
+        return page(url, searchParams.get("direction") === "asc" ? rows : rows.reverse());
+      },
+    ],
+    [
       /^GET \/commits$/,
-      ({ url }) => {
-        const path = url.searchParams.get("path") ?? "";
+      ({ groups: [name = ""], url }) => {
+        const path = url.searchParams.get("path");
+        if (path === null) {
+          const commits = this.histories.get(name)?.log(url.searchParams.get("sha") ?? "");
+          const since = Date.parse(url.searchParams.get("since") ?? "1970-01-01");
+          if (commits === undefined) return notFound();
+          return page(
+            url,
+            commits.filter(({ commit }) => Date.parse(commit.committer.date) >= since),
+          );
+        }
         const { date, message = "Edit", sha = path, parents = 1 } = this.tree.get(path) ?? {};
         const commit = { message, committer: { date } };
         return found([{ sha, parents: Array.from({ length: parents }, () => ({})), commit }]);
@@ -496,7 +555,8 @@ function page(url: URL, items: readonly unknown[]): Answer {
   const number = Number(url.searchParams.get("page") ?? "1");
   const shown = found(items.slice((number - 1) * size, number * size));
   if (number * size >= items.length) return shown;
-  const next = `${url.origin}${url.pathname}?per_page=${size}&page=${number + 1}`;
+  const next = new URL(url);
+  next.searchParams.set("page", String(number + 1));
   return { ...shown, headers: { link: `<${next}>; rel="next"` } };
 }
 

@@ -1,24 +1,58 @@
 import { createHash } from "node:crypto";
-import type { FakeFile, FakeGitHub, FakePull } from "./fake-github.ts";
+import type {
+  FakeActivity,
+  FakeComparison,
+  FakeFile,
+  FakeGitHub,
+  FakeHistory,
+  FakePull,
+  ShownCommit,
+} from "./fake-github.ts";
 
 /** The texts of files by their paths. */
 type Files = Readonly<Record<string, string>>;
+type Commit = { sha: string; files: Files; parents: string[]; at: number; message: string };
 /** What a push event says of a branch. */
 export type Push = { ref: string; before: string; after: string };
+/** The three buttons with which people merge a pull request. */
+export const mergeMethods = ["merge", "squash", "rebase"] as const;
+export type MergeMethod = (typeof mergeMethods)[number];
 
-/** Commits, branches and tags of a repository. What they come to, the fake GitHub shows in comparisons and pull requests. */
-export class FakeRepository {
+const noCommit = "0".repeat(40);
+
+/** What brings a numbered feature into a branch. */
+export function featureFile(number: number): Files {
+  return { [`src/feature${number}.ts`]: `export const feature${number} = true;\n` };
+}
+
+/** The features whose patch a prompt holds. */
+export function featuresIn(prompt: string): number[] {
+  return Array.from(prompt.matchAll(/^\+export const feature(\d+) = true;$/gm), ([, number]) =>
+    Number(number),
+  );
+}
+
+/**
+ * The history of a repository in memory: commits with their parents, branches, tags, and who moved a branch when. The fake
+ * GitHub shows it in comparisons, pull requests, lists of commits and the activity of branches.
+ */
+export class FakeRepository implements FakeHistory {
   /** `owner/name`. */
   readonly name: string;
+  defaultBranch = "main";
   readonly #gitHub: FakeGitHub;
-  readonly #commits = new Map<string, { files: Files; parent: string | undefined }>();
+  /** Parents come before their children. */
+  readonly #commits = new Map<string, Commit>();
   /** The commits of branches and tags. */
   readonly #refs = new Map<string, string>();
+  readonly #activity: FakeActivity[] = [];
+  #count = 0;
 
   /** Begins with a commit of the files on `main`. */
   constructor(gitHub: FakeGitHub, name: string, files: Files) {
     this.name = name;
     this.#gitHub = gitHub;
+    gitHub.histories.set(name, this);
     this.push("main", files);
   }
 
@@ -29,46 +63,138 @@ export class FakeRepository {
     return commit;
   }
 
-  /** The files of a branch; those of `main` where there is no such branch. */
+  /** The files of a branch; those of the default branch where there is no such branch. */
   files(branch: string): Files {
-    return this.#commits.get(this.#refs.get(branch) ?? this.#refs.get("main") ?? "")?.files ?? {};
+    return this.#commit(this.#refs.get(branch) ?? this.#refs.get(this.defaultBranch))?.files ?? {};
   }
 
-  /**
-   * Commits files to a branch. A branch that is not there begins at `main`.
-   */
-  push(branch: string, changes: Files): Push {
-    const before = this.#refs.get(branch);
-    const files = { ...this.files(branch), ...changes };
-    const after = createHash("sha1").update(`${this.name} ${this.#commits.size}`).digest("hex");
-    this.#commits.set(after, { files, parent: before ?? this.#refs.get("main") });
-    for (const [earlier] of this.#commits) this.#compare(earlier, after, earlier, after);
-    for (const [ref, earlier] of this.#refs) this.#compare(ref, branch, earlier, after);
-    this.#refs.set(branch, after);
-    for (const [, pull] of this.#pullsOf(branch)) this.#update(pull, after);
-    return { ref: `refs/heads/${branch}`, before: before ?? "0".repeat(40), after };
+  /** Commits files to a branch. A branch that is not there begins at the default branch. */
+  push(branch: string, changes: Files, message = "Edit"): Push {
+    const parent = this.#refs.get(branch) ?? this.#refs.get(this.defaultBranch);
+    const parents = parent === undefined ? [] : [parent];
+    return this.#move(branch, this.#add({ ...this.files(branch), ...changes }, parents, message), "push");
+  }
+
+  /** Merges a branch into the default branch, and with it the pull request of the branch. */
+  merge(branch: string, method: MergeMethod = "merge"): Push {
+    const [onto, tip] = [this.head(this.defaultBranch), this.head(branch)];
+    const own = this.#between(onto, tip);
+    let after = onto;
+    const add = (from: string | undefined, to: string, parents: string[], message: string) => {
+      const [before, now] = [this.#filesOf(from), this.#filesOf(to)];
+      const changes = Object.entries(now).filter(([path, text]) => before[path] !== text);
+      after = this.#add({ ...this.#filesOf(after), ...Object.fromEntries(changes) }, parents, message);
+    };
+    const base = this.#mergeBase(onto, tip)?.sha;
+    if (method === "rebase")
+      for (const { sha, parents, message } of own) add(parents[0], sha, [after], message);
+    else add(base, tip, method === "merge" ? [onto, tip] : [onto], `Merge ${branch}`);
+    for (const [, pull] of this.#pullsOf(branch))
+      Object.assign(pull, { state: "closed", merged: true, merged_at: this.#time() });
+    return this.#move(this.defaultBranch, after, "pr_merge");
+  }
+
+  /** Lets a branch stand at another commit. */
+  forcePush(branch: string, sha: string): void {
+    this.#move(branch, sha, "force_push");
+  }
+
+  /** Forgets the commits that no branch or tag reaches any more. */
+  collectGarbage(): void {
+    const reached = new Set([...this.#refs.values()].flatMap((head) => [...this.#ancestors(head)]));
+    for (const known of this.#commits.keys()) if (!reached.has(known)) this.#commits.delete(known);
+  }
+
+  /** Renames the default branch. Its activity under the old name is not listed under the new one. */
+  renameDefault(branch: string): void {
+    this.#refs.set(branch, this.head(this.defaultBranch));
+    this.#refs.delete(this.defaultBranch);
+    this.defaultBranch = branch;
   }
 
   /** Publishes a release of a commit, with its tag. The newest is the first of the list. */
   release(tag: string, commit: string, prerelease = false): void {
-    for (const { tag_name: earlier } of this.#gitHub.releases)
-      this.#compare(earlier, tag, this.head(earlier), commit);
     this.#refs.set(tag, commit);
     this.#gitHub.releases.unshift({ tag_name: tag, prerelease });
   }
 
   /**
-   * Opens a pull request of a branch into `main`, unless one is open; returns its name, `owner/repo#number`. The next free
-   * number is its own, unless given.
+   * Opens a pull request of a branch into the default branch, unless one is open; returns its name, `owner/repo#number`.
+   * The next free number is its own, unless given.
    */
   openPull(branch: string, pull: FakePull & { number?: number }): string {
     const open = this.#pullsOf(branch).find(([, { state }]) => state !== "closed");
     if (open !== undefined) return open[0];
     const { number = this.#gitHub.nextNumber(), ...shown } = pull;
-    const opened = { ...shown, base: this.head("main"), ref: branch };
+    const opened = { created_at: this.#time(), ...shown, base: this.head(this.defaultBranch), ref: branch };
     this.#update(opened, this.head(branch));
     this.#gitHub.pulls.set(`${this.name}#${number}`, opened);
     return `${this.name}#${number}`;
+  }
+
+  /** As `git diff base...head` does: what the head has that the commit before both has not. Undefined for unknown refs. */
+  compare(base: string, head: string): FakeComparison | undefined {
+    const [from, to] = [base, head].map((ref) => this.#commit(this.#refs.get(ref) ?? ref));
+    if (from === undefined || to === undefined) return undefined;
+    const common = this.#mergeBase(from.sha, to.sha);
+    if (common === undefined) return undefined;
+    const isAhead = common === from;
+    const status = common === to ? (isAhead ? "identical" : "behind") : isAhead ? "ahead" : "diverged";
+    return {
+      status,
+      files: changesBetween(common.files, to.files),
+      commits: this.#between(from.sha, to.sha).map(shownCommit),
+      base_commit: shownCommit(from),
+      merge_base_commit: shownCommit(common),
+    };
+  }
+
+  activity(): readonly FakeActivity[] {
+    return this.#activity;
+  }
+
+  /** All that a ref reaches, newest first. Undefined where there is no such ref. */
+  log(ref: string): ShownCommit[] | undefined {
+    const head = this.#commit(this.#refs.get(ref) ?? ref);
+    if (head === undefined) return undefined;
+    const reached = this.#ancestors(head.sha);
+    const commits = [...this.#commits.values()].filter(({ sha }) => reached.has(sha));
+    return commits.reverse().map(shownCommit);
+  }
+
+  /** True where a commit contains another one. */
+  contains(commit: string, other: string): boolean {
+    return this.#ancestors(commit).has(other);
+  }
+
+  #commit(sha: string | undefined): Commit | undefined {
+    return this.#commits.get(sha ?? "");
+  }
+
+  #filesOf(sha: string | undefined): Files {
+    return this.#commit(sha)?.files ?? {};
+  }
+
+  #time(): string {
+    return new Date(this.#gitHub.now()).toISOString();
+  }
+
+  #add(files: Files, parents: string[], message: string): string {
+    const sha = createHash("sha1")
+      .update(`${this.name} ${this.#count++}`)
+      .digest("hex");
+    this.#commits.set(sha, { sha, files, parents, at: this.#gitHub.now(), message });
+    return sha;
+  }
+
+  #move(branch: string, after: string, type: string): Push {
+    const before = this.#refs.get(branch) ?? noCommit;
+    const ref = `refs/heads/${branch}`;
+    this.#refs.set(branch, after);
+    const activity_type = before === noCommit ? "branch_creation" : type;
+    this.#activity.push({ before, after, ref, timestamp: this.#time(), activity_type });
+    for (const [, pull] of this.#pullsOf(branch)) if (pull.state !== "closed") this.#update(pull, after);
+    return { ref, before, after };
   }
 
   #pullsOf(branch: string): [string, FakePull][] {
@@ -79,25 +205,37 @@ export class FakeRepository {
 
   #update(pull: FakePull, head: string): void {
     pull.head = head;
-    pull.files = this.#gitHub.comparisons.get(`${pull.base}...${head}`)?.files ?? [];
+    pull.files = this.compare(pull.base ?? "", head)?.files ?? [];
   }
 
-  /** As `git diff base...head` does: what the head has that the commit before both has not. */
-  #compare(base: string, head: string, baseCommit: string, headCommit: string): void {
-    const ofHead = this.#ancestors(headCommit);
-    const common = this.#ancestors(baseCommit).find((one) => ofHead.includes(one)) ?? "";
-    const filesOf = (commit: string) => this.#commits.get(commit)?.files ?? {};
-    this.#gitHub.comparisons.set(`${base}...${head}`, {
-      status: common === baseCommit ? "ahead" : "diverged",
-      files: changesBetween(filesOf(common), filesOf(headCommit)),
-    });
+  /** A commit and those before it. */
+  #ancestors(sha: string, found = new Set<string>()): Set<string> {
+    const waiting = [sha];
+    for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+      if (found.has(one)) continue;
+      found.add(one);
+      waiting.push(...(this.#commit(one)?.parents ?? []));
+    }
+    return found;
   }
 
-  /** A commit and those before it, newest first. */
-  #ancestors(commit: string | undefined): string[] {
-    const { parent } = this.#commits.get(commit ?? "") ?? {};
-    return commit === undefined ? [] : [commit, ...this.#ancestors(parent)];
+  /** What the head has and the base has not, oldest first. */
+  #between(base: string, head: string): Commit[] {
+    const [old, all] = [this.#ancestors(base), this.#ancestors(head)];
+    return [...this.#commits.values()].filter(({ sha }) => all.has(sha) && !old.has(sha));
   }
+
+  /** The youngest commit that both contain. */
+  #mergeBase(one: string, other: string): Commit | undefined {
+    const [ofOne, ofOther] = [this.#ancestors(one), this.#ancestors(other)];
+    return [...this.#commits.values()].findLast(({ sha }) => ofOne.has(sha) && ofOther.has(sha));
+  }
+}
+
+function shownCommit({ sha, parents, at, message }: Commit): ShownCommit {
+  const date = new Date(at).toISOString();
+  const commit = { message, author: { date }, committer: { date } };
+  return { sha, parents: parents.map((parent) => ({ sha: parent })), commit };
 }
 
 /** The changed files, as GitHub lists them. */

@@ -1,6 +1,5 @@
 import type { RunningGitHub } from "../emulator/github.ts";
 import type { ThreadEvent } from "../github/fake-github.ts";
-import type { Push } from "../github/fake-repository.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
 type Json = Record<string, unknown>;
@@ -18,7 +17,6 @@ const labelOf = (name: string) => ({ id: 9, name, color: "0969da", default: fals
 export class RepositoryEvents {
   readonly #gitHub: RunningGitHub;
   readonly #pulls: { watch: number; server: number };
-  readonly #pushes: { source: Push; readme: Push };
 
   constructor(gitHub: RunningGitHub) {
     const { fake, code, pullNumber } = gitHub;
@@ -35,7 +33,6 @@ export class RepositoryEvents {
     while (fake.nextNumber() < 12);
     this.#gitHub = gitHub;
     this.#pulls = { watch: pullNumber, server };
-    this.#pushes = { source, readme };
   }
 
   /** Something happens to a pull request. */
@@ -62,19 +59,6 @@ export class RepositoryEvents {
     return { name: event, payload: { ...payload, label } };
   }
 
-  /** The maintainer opens the issue, or the pull request on `pull_request_target`, with this description. */
-  opened(what: "issue" | "pull", body: string, changes: Json = {}): WorkflowEvent {
-    const described = { body, ...changes };
-    return what === "issue"
-      ? this.#issue("opened", described)
-      : this.pull("pull_request_target", "opened", described);
-  }
-
-  push(what: "source" | "readme", ref = "refs/heads/main"): WorkflowEvent {
-    const payload = { ...this.#pushes[what], ref, created: false, deleted: false, ...common };
-    return { name: "push", payload };
-  }
-
   release(action: string, tag_name: string): WorkflowEvent {
     const prerelease = tag_name.includes("-");
     const release = { id: 7, tag_name, name: tag_name, prerelease, draft: false, body: "Notes of strangers" };
@@ -99,6 +83,13 @@ export class RepositoryEvents {
     return told(fake.commentEvent(fake.write(by, body, number), what === "pull"));
   }
 
+  /** The maintainer comments on any issue or pull request. */
+  commentOn(number: number, body: string): WorkflowEvent {
+    const { fake } = this.#gitHub;
+    const isPull = fake.pulls.has(`${fake.repository}#${number}`);
+    return told(fake.commentEvent(fake.write("maintainer", body, number), isPull));
+  }
+
   /** The maintainer comments on a line of the pull request. */
   inlineComment(body: string): WorkflowEvent {
     const { fake } = this.#gitHub;
@@ -107,10 +98,18 @@ export class RepositoryEvents {
     return told(fake.commentEvent(comment), { pull_request: this.#pull() });
   }
 
-  /** The maintainer submits a review of the pull request. */
-  review(body: string, changes: Json = {}): WorkflowEvent {
-    const event = this.#gitHub.fake.reviewEvent(body, "maintainer", this.#pulls.watch);
-    return told(event, { pull_request: { ...this.#pull(), ...changes } });
+  /** The maintainer submits a review of the pull request, as `commented` unless another state is given. */
+  review(body: string, changes: Json = {}, state = "commented"): WorkflowEvent {
+    return this.reviewOf(this.#pulls.watch, body, changes, state);
+  }
+
+  /** The maintainer submits a review of any pull request. */
+  reviewOf(number: number, body: string, changes: Json = {}, state = "commented"): WorkflowEvent {
+    const { fake } = this.#gitHub;
+    const event = fake.reviewEvent(body, "maintainer", number);
+    const review = Object.assign({}, event.payload["review"], { state });
+    const pull = fake.shownPull(`${fake.repository}#${number}`);
+    return told(event, { review, pull_request: { ...pull, ...changes } });
   }
 
   #issue(action: string, changes: Json): WorkflowEvent {

@@ -4,83 +4,35 @@
  */
 import { parseArgs } from "node:util";
 
-type User = { login: string; type: string } | null;
-/** What filters read of GitHub's answers. */
-type Answer = {
-  workflow_runs: { head_sha: string }[];
-  commits?: { author: User }[];
-} & { sha: string; filename: string; id: number; user: { login: string }; body: string }[];
-
-/** What the filters of recipes print of an answer. Others are unknown. */
-const filters: Readonly<Record<string, (answer: Answer) => readonly (string | number)[]>> = {
-  ".workflow_runs[].head_sha": ({ workflow_runs }) => workflow_runs.map(({ head_sha }) => head_sha),
-  ".[].sha": (commits) => commits.map(({ sha }) => sha),
-  '[.commits[].author | select(.type == "User").login] | group_by(.) | sort_by(-length)[:3][][0]': ({
-    commits = [],
-  }) => {
-    const logins = commits.flatMap(({ author }) => (author?.type === "User" ? [author.login] : [])).sort();
-    const count = (login: string) => logins.filter((one) => one === login).length;
-    return [...new Set(logins)].sort((a, b) => count(b) - count(a)).slice(0, 3);
-  },
-  '.[].filename | if startswith("docs/") then "docs" elif test("^(\\\\.github|tests?)/|\\\\.md$") then empty else "code" end':
-    (files) =>
-      files.flatMap(({ filename }) => {
-        if (filename.startsWith("docs/")) return ["docs"];
-        return /^(\.github|tests?)\/|\.md$/.test(filename) ? [] : ["code"];
-      }),
-  '.[] | select(.user.login == "github-actions[bot]" and (.body | startswith("<!-- docs-reminder -->"))).id':
-    (comments) =>
-      comments
-        .filter(
-          ({ user, body }) =>
-            user.login === "github-actions[bot]" && body.startsWith("<!-- docs-reminder -->"),
-        )
-        .map(({ id }) => id),
-};
-
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     field: { type: "string", short: "f", multiple: true, default: [] },
-    jq: { type: "string", default: "" },
+    jq: { type: "string" },
     json: { type: "string" },
     label: { type: "string" },
-    limit: { type: "string" },
-    method: { type: "string" },
-    paginate: { type: "boolean" },
-    body: { type: "string" },
     repo: { type: "string" },
     silent: { type: "boolean" },
     state: { type: "string" },
   },
 });
-const fields = values.field.map((field) => {
-  // `a=b`, or `a[]=b` for a list.
-  const [, name = "", list, value = ""] = /^(\w+)(\[\])?=(.*)$/s.exec(field) ?? [];
-  return { name, value: list === undefined ? value : [value] };
-});
-const { method = fields.length === 0 ? "GET" : "POST" } = values;
 
-async function ask(path: string): Promise<unknown> {
+async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
   const { GITHUB_API_URL, GH_TOKEN } = process.env;
-  const url = new URL(`${GITHUB_API_URL}/${path}`);
-  if (method === "GET") for (const { name, value } of fields) url.searchParams.set(name, String(value));
-  const sent = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-  const response = await fetch(url, {
-    method,
-    headers: { authorization: `Bearer ${GH_TOKEN}`, "content-type": "application/json" },
-    ...(method === "GET" ? {} : { body: JSON.stringify(sent) }),
-  });
+  const headers = { authorization: `Bearer ${GH_TOKEN}`, "content-type": "application/json" };
+  const response = await fetch(`${GITHUB_API_URL}/${path}`, { ...init, headers });
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
   return await response.json();
 }
 
 const [command, what = ""] = positionals;
 if (command === "api") {
-  const answer = (await ask(what)) as Answer;
-  const filter = filters[values.jq];
-  if (values.jq !== "" && filter === undefined) throw new Error(`not known: ${values.jq}`);
-  for (const line of filter?.(answer) ?? []) console.log(line);
+  // `a[]=b` for a list.
+  const sent = values.field.map((field) => {
+    const [, name = "", value = ""] = /^(\w+)\[\]=(.*)$/s.exec(field) ?? [];
+    return [name, [value]];
+  });
+  await ask(what, { method: "POST", body: JSON.stringify(Object.fromEntries(sent)) });
 } else if (command === "pr" && what === "list") {
   const open = (await ask(`repos/${values.repo}/pulls?state=open&per_page=100`)) as {
     labels: { name: string }[];

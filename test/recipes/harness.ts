@@ -59,19 +59,26 @@ export class RecipeHarness {
   };
   /** How the jobs ended, oldest first. */
   readonly jobs: JobResult[] = [];
+  /** The key of the service that is saved. */
+  key: string;
+  /** Cancels the run that is under way. */
+  cancel = (): void => {};
   #runId = 1000;
-  #workflowRef = "";
+  #workflow: Record<string, string> = {};
+  #edit = (text: string): string => text;
 
   private constructor(service: RunningService, gitHub: RunningGitHub) {
     this.service = service;
     this.gitHub = gitHub;
+    this.key = service.key;
     this.events = new RepositoryEvents(gitHub);
   }
 
-  static async start(): Promise<RecipeHarness> {
-    const gitHub = await startGitHub();
+  /** `start` is the time of GitHub and the service when they start, in epoch ms. */
+  static async start(start = startTime): Promise<RecipeHarness> {
+    const gitHub = await startGitHub(start);
     const workplace = { gitHub: gitHub.fake, repository: gitHub.code };
-    const harness = new RecipeHarness(await startService({ workplace }), gitHub);
+    const harness = new RecipeHarness(await startService({ workplace, start }), gitHub);
     const answer = () => Response.json({}, { status: harness.reviewStatus });
     gitHub.fault({ path: /\/requested_reviewers$/, answer });
     return harness;
@@ -83,10 +90,16 @@ export class RecipeHarness {
 
   /**
    * Runs a recipe on an event, unless its `on:` leaves it out, as somebody has edited it. Returns its jobs. Throws where
-   * one of them asks for more than its token allows.
+   * one of them asks for more than its token allows. `file` is the name that it has in the repository.
    */
-  async run(recipe: string, event: WorkflowEvent, edit = (text: string) => text): Promise<JobResult[]> {
+  async run(
+    recipe: string,
+    event: WorkflowEvent,
+    edit = (text: string) => text,
+    file = recipe,
+  ): Promise<JobResult[]> {
     const text = edit(textOf(recipe));
+    this.#edit = edit;
     const workflow = parseWorkflow(text);
     if (!startsWorkflow(workflow.on, event)) return [];
     const { length } = this.jobs;
@@ -94,14 +107,17 @@ export class RecipeHarness {
     const { token, code } = this.gitHub;
     const github = {
       ...{ event_name: event.name, event: event.payload },
-      ...{ repository: code.name, sha: code.head("main"), token },
+      ...{ repository: code.name, sha: code.head(code.defaultBranch), token },
     };
-    this.#workflowRef = `${code.name}/.github/workflows/${recipe}.yml@refs/heads/main`;
+    this.#workflow = {
+      GITHUB_WORKFLOW: workflow.name,
+      GITHUB_WORKFLOW_REF: `${code.name}/.github/workflows/${file}.yml@refs/heads/${code.defaultBranch}`,
+    };
     // A recipe for several projects has a variable for each of them.
     const projects = text.match(/DOCS_AGENT_PROJECT_ID_\w+/g) ?? ["DOCS_AGENT_PROJECT_ID"];
     const ofProjects = Object.fromEntries(projects.map((name) => [name, this.service.projectId]));
     const vars = { ...this.vars, ...ofProjects };
-    const saved = { ...this.secrets, DOCS_AGENT_API_KEY: this.service.key };
+    const saved = { ...this.secrets, DOCS_AGENT_API_KEY: this.key };
     await this.#runJobs(workflow, event, { github, vars, inputs: event.inputs ?? {} }, saved);
     const jobs = this.jobs.slice(length);
     const forbidden = jobs.flatMap((job) => forbiddenRequests(job, this.gitHub.fake));
@@ -112,6 +128,24 @@ export class RecipeHarness {
   /** The agent's pull requests, oldest first. */
   pulls(): FakePull[] {
     return [...this.gitHub.fake.pulls.values()].filter(({ ref = "" }) => ref.startsWith("docs-agent/"));
+  }
+
+  /** The number of the newest of them. */
+  pullNumber(): number {
+    const newest = this.pulls().at(-1);
+    const [name = ""] = [...this.gitHub.fake.pulls].find(([, pull]) => pull === newest) ?? [];
+    return Number(name.split("#")[1]);
+  }
+
+  /** The commands that comments of the action name, each with the place in which it is to be given. */
+  namedCommands(): { text: string; place: number }[] {
+    return this.gitHub.fake.own().flatMap(({ body, thread }) => {
+      const [, command = "", behind = ""] = /.*`(\/docs-agent[^`]*)`([^\n]*)/s.exec(body) ?? [];
+      if (command === "") return [];
+      // The phrase alone stands for the change that people want.
+      const text = command === "/docs-agent" ? "/docs-agent Shorter, please" : command;
+      return [{ text, place: Number(/ on (?:\[[^\]]*)?#(\d+)/.exec(behind)?.[1] ?? thread) }];
+    });
   }
 
   /** A line for each job: each step by its result and reason, or else by its outcome. */
@@ -141,7 +175,7 @@ export class RecipeHarness {
       const permissions = job.permissions ?? {};
       if (!holds(job.if, contexts)) this.jobs.push({ id, ran: false, permissions, steps: [], requests: [] });
       else if ("uses" in job) {
-        const called = parseWorkflow(textOf(basename(job.uses?.split("@")[0] ?? "", ".yml")));
+        const called = parseWorkflow(this.#edit(textOf(basename(job.uses?.split("@")[0] ?? "", ".yml"))));
         // GitHub does not start a called job that wants more than its caller has.
         for (const { permissions: wanted } of Object.values(called.jobs))
           if (JSON.stringify(wanted) !== JSON.stringify(permissions)) throw new Error(`${id} grants other`);
@@ -161,8 +195,9 @@ export class RecipeHarness {
     const workspace = mkdtempSync(join(tmpdir(), "docs-agent-recipe-"));
     const { url, token, code } = this.gitHub;
     const ofRunner = {
-      ...{ GITHUB_API_URL: url, GITHUB_REPOSITORY: code.name, GITHUB_SHA: code.head("main") },
-      ...{ GITHUB_REF_NAME: "main", GITHUB_WORKFLOW_REF: this.#workflowRef },
+      ...{ GITHUB_API_URL: url, GITHUB_REPOSITORY: code.name, GITHUB_SHA: code.head(code.defaultBranch) },
+      ...{ GITHUB_REF: `refs/heads/${code.defaultBranch}`, GITHUB_REF_NAME: code.defaultBranch },
+      ...this.#workflow,
     };
     this.gitHub.forgetRequests();
     try {
@@ -171,14 +206,20 @@ export class RecipeHarness {
         if (step.uses === undefined) return await runScript(step, { ...ofRunner, ...variables }, workspace);
         if (step.uses !== thisAction) return { outputs: step.uses === appToken ? { token } : {} };
         const ofRun = { GITHUB_JOB: id, GITHUB_RUN_ID: String(this.#runId) };
-        const clock = clockOf(this.service, { start: event.at ?? startTime });
+        const clock = clockOf(this.service, { start: event.at ?? this.service.now() });
         const { exitCode, outputs, stdout, stderr } = await runInProcess(
           {
             with: { "base-url": this.service.url, "github-token": token, ...inputs },
             ...{ eventName: event.name, event: event.payload, workspace },
             env: { ...env, ...ofRunner, ...ofRun },
           },
-          { clock },
+          {
+            clock,
+            onCancel: (cancel) => {
+              this.cancel = cancel;
+              return () => {};
+            },
+          },
         );
         return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };
       });

@@ -65,6 +65,19 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
       (events) => events.dispatch({ prompt: 'Document "$(id)" and `id`' }),
       ["ask: pull-request"],
       ['Document "$(id)" and `id`'],
+      [limitDiff],
+    ],
+    [
+      "a start by hand with a range of tags",
+      (events) => events.dispatch({ prompt: "Document it", "diff-range": "v1.0.0...v1.1.0-rc.1" }),
+      ["ask: pull-request"],
+      [/^Document it/, limitDiff],
+      ["README.md"],
+    ],
+    [
+      "a range whose head does not exist",
+      (events) => events.dispatch({ prompt: "Document it", "diff-range": "v1.0.0...v9" }),
+      ["ask: error github"],
     ],
   ],
   "first-report": [["a start by hand", (events) => events.dispatch({}), ["report: reported"]]],
@@ -89,32 +102,18 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
       ["answer: not run"],
     ],
     ["a review without a text", (events) => events.review(""), ["answer: not run"]],
-  ],
-  descriptions: [
+    ["an approval", (events) => events.review("Nice.", {}, "approved"), ["answer: not run"]],
     [
-      "an issue whose description holds a command",
-      (events) => events.opened("issue", "It is missing.\n\n/docs-agent Document the flag"),
-      ["answer: pull-request"],
-      [/^Document the flag/],
+      "a review that asks for changes of what the agent did not write",
+      (events) => events.review("Shorter, please.", {}, "changes_requested"),
+      ["answer: skipped no-command"],
     ],
     [
-      "a pull request from a fork whose description holds a command",
-      (events) => events.opened("pull", "/docs-agent Document the flag", fromFork),
-      ["answer: pull-request"],
-      [/^Document the flag/, watchDiff],
-    ],
-    [
-      "an issue of a bot",
-      (events) =>
-        events.opened("issue", "/docs-agent Document me", {
-          user: { login: "docs-service[bot]", type: "Bot" },
-        }),
+      "a review that asks for changes of a fork's",
+      (events) => events.review("Shorter, please.", fromFork, "changes_requested"),
       ["answer: not run"],
     ],
-    ["an issue without a command", (events) => events.opened("issue", "It is missing."), ["answer: not run"]],
-    ["a command in a comment", (events) => events.comment("issue", "/docs-agent Document the flag"), nothing],
   ],
-  "enterprise-server": onComment,
   "github-app": [
     ...onComment.map(([event, make, ends, sent = []]): Row => {
       const withToken = ends.map((end) => end.replace(": pull", ": success, pull"));
@@ -141,29 +140,11 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
     ],
     ["a merge", (events) => events.pull("pull_request", "closed"), nothing],
   ],
-  remind: [
-    [
-      "a pull request of a bot",
-      (events) => events.pull("pull_request_target", "opened", { user: { login: "x[bot]", type: "Bot" } }),
-      ["remind: not run"],
-    ],
-  ],
   merged: onMerge.map(([event, make, ends, sent = []]): Row => {
     const withReview = ends.map((end) => end.replace("pull-request", "pull-request, success"));
     return [event, make, withReview, sent];
   }),
   "reusable-caller": onMerge,
-  push: [
-    [
-      "a push to the default branch",
-      (events) => events.push("source"),
-      ["document: pull-request"],
-      [/^Update the documentation/, limitDiff],
-      ["test(50)"],
-    ],
-    ["a push that changes no source", (events) => events.push("readme"), ["document: skipped no-diff"]],
-    ["a push to another branch", (events) => events.push("source", "refs/heads/next"), nothing],
-  ],
   release: [
     [
       "a release",
@@ -174,15 +155,6 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
     ],
     ["a release when it is published too", (events) => events.release("published", "v1.1.0"), nothing],
     ["a pre-release", (events) => events.release("prereleased", "v1.1.0-rc.1"), nothing],
-  ],
-  range: [
-    [
-      "a range of tags",
-      (events) => events.dispatch({ base: "v1.0.0", head: "v1.1.0-rc.1" }),
-      ["document: pull-request"],
-      [/^Update the documentation/, limitDiff],
-      ["README.md"],
-    ],
   ],
   label: [
     [
@@ -235,16 +207,21 @@ describe("a recipe for changes", () => {
   });
 });
 
-describe("merged.yml, rolling", () => {
-  /** As somebody edits it who reads its third line. */
-  const rolling = (text: string) =>
-    text
-      .replace(/ +group: .*pull_request.number.*\n/, "")
-      .replace(/# (.*rolling\n)/g, (line, rest: string) => (line.startsWith("# Rolling") ? line : rest));
+describe("reviews.yml", () => {
+  it("listens to the phrase alone without its line for reviews that ask for changes", async () => {
+    const withoutLine = (text: string) => text.replace(/^.*review\.state == .*\n/m, "");
+    const review = (body: string) => harness.events.review(body, {}, "changes_requested");
+    for (const body of ["Shorter, please.", "/docs-agent Shorter"])
+      await harness.run("reviews", review(body), withoutLine);
+    expect(harness.summary()).toEqual(["answer: not run", "answer: pull-request"]);
+  });
+});
+
+describe("merged.yml", () => {
+  const merged = async (which: "watch" | "server", edit?: (text: string) => string) =>
+    await harness.run("merged", harness.events.merged({}, which), edit);
 
   it("continues the open pull request with each merge, and begins a new one after it was merged", async () => {
-    const merged = async (which: "watch" | "server") =>
-      await harness.run("merged", harness.events.merged({}, which), rolling);
     await merged("watch");
     await merged("server");
     const { fake } = harness.gitHub;
@@ -259,10 +236,15 @@ describe("merged.yml, rolling", () => {
     ]);
   });
 
-  it("makes a pull request for each merge where no issue is set", async () => {
-    delete harness.vars["DOCS_AGENT_REPORT_ISSUE"];
-    for (const which of ["watch", "server"] as const)
-      await harness.run("merged", harness.events.merged({}, which), rolling);
+  it.each([
+    ["no issue is set", (text: string) => text],
+    [
+      "its two lines are removed",
+      (text: string) => text.replace(/^ +(issue-number|conversation): .*\n/gm, ""),
+    ],
+  ])("makes a pull request for each merge where %s", async (which, edit) => {
+    if (which === "no issue is set") delete harness.vars["DOCS_AGENT_REPORT_ISSUE"];
+    for (const one of ["watch", "server"] as const) await merged(one, edit);
     expect(harness.prompts().map((turns) => turns.length)).toEqual([1, 1]);
   });
 });
@@ -280,52 +262,17 @@ describe("the review of what was merged", () => {
   });
 });
 
-/** What the service says of a week that begins on that Monday: visitors of the site, and of pages by their paths. */
-function setWeek(monday: string, human: number, pages: Readonly<Record<string, number>> = {}): void {
-  const counts = (people: number) => ({ human: people, ai: 0, total: people });
-  const visitors = Object.entries(pages).map(([path, people]) => ({ path, ...counts(people) }));
-  harness.service.fault({
-    path: new RegExp(`/visitors\\?.*dateFrom=${monday}`),
-    answer: () => Response.json({ totals: counts(human), visitors, hasMore: false }),
-  });
-}
-
 describe("the weekly reports", () => {
-  const [lastWeek, weekBefore] = ["2026-11-16", "2026-11-09"];
-
-  it.each([
-    ["weekly-report", "2026-11-16", "2026-11-23"],
-    ["monthly-report", "2026-10-01", "2026-11-01"],
-  ])(
-    "come each time in a comment of their own, and at once when started by hand: %s.yml",
-    async (name, dateFrom, dateTo) => {
-      const started = [harness.events.dispatch({}), harness.events.schedule(1), harness.events.schedule()];
-      for (const event of started) await harness.run(name, event);
-      expect(harness.jobs.at(-1)?.steps[0]?.outputs).toMatchObject({ dateFrom, dateTo });
-      expect(harness.summary()).toEqual(Array(3).fill("report: reported"));
-      const addresses = harness.jobs.map(({ steps }) => steps[0]?.outputs["commentUrl"]);
-      expect(new Set(addresses).size).toBe(3);
-      for (const address of addresses) expect(address).toContain("/octo/site/issues/12#issuecomment-");
-      expect(harness.prompts()).toEqual([]);
-    },
-  );
-
-  it.each([
-    ["a fifth fewer people came", 1000, 750, "success"],
-    ["somewhat fewer came", 1000, 850, "skipped"],
-    ["nobody came the week before", 0, 750, "skipped"],
-    ["no issue is set", 1000, 750, "skipped"],
-  ])("post an alert where %s: from %i to %i, %s", async (which, before, now, outcome) => {
-    if (which === "no issue is set") delete harness.vars["DOCS_AGENT_REPORT_ISSUE"];
-    setWeek(weekBefore, before);
-    setWeek(lastWeek, now);
-    await harness.run("weekly-report-alert", harness.events.schedule());
-    expect(harness.summary()).toEqual([`report: reported, ${outcome}`]);
-    const alert = `^Fewer people read the docs last week\\. .*${now}.* https://github.com/octo/site/issues/12#issuecomment-\\d+$`;
-    const comment = ["gh", "issue", "comment", "12", "--repo", "octo/site", "--body"];
-    expect(harness.jobs[0]?.steps[1]?.commands).toEqual(
-      outcome === "success" ? [[...comment, expect.stringMatching(alert)]] : [],
-    );
+  it("come each time in a comment of their own, and at once when started by hand", async () => {
+    const started = [harness.events.dispatch({}), harness.events.schedule(1), harness.events.schedule()];
+    for (const event of started) await harness.run("weekly-report", event);
+    const dates = { dateFrom: "2026-11-16", dateTo: "2026-11-23" };
+    expect(harness.jobs.at(-1)?.steps[0]?.outputs).toMatchObject(dates);
+    expect(harness.summary()).toEqual(Array(3).fill("report: reported"));
+    const addresses = harness.jobs.map(({ steps }) => steps[0]?.outputs["commentUrl"]);
+    expect(new Set(addresses).size).toBe(3);
+    for (const address of addresses) expect(address).toContain("/octo/site/issues/12#issuecomment-");
+    expect(harness.prompts()).toEqual([]);
   });
 
   it("reach chats as one JSON text, whatever the paths hold", async () => {
@@ -355,19 +302,5 @@ describe("the weekly reports", () => {
     delete harness.secrets[name];
     await harness.run("weekly-report-chat", harness.events.schedule());
     expect(harness.summary()).toEqual([`report: reported, ${ends}`]);
-  });
-
-  it("of several projects stay within the hour's 100 requests, and compare 2,750 pages as a whole", async () => {
-    harness.service.change({ pages: 2750 });
-    await harness.run("weekly-report-projects", harness.events.schedule());
-    expect(harness.summary()).toEqual(Array(3).fill("report: reported, success"));
-    const requests = harness.jobs.map(({ steps }) => Number(steps[0]?.outputs["requests"]));
-    expect(requests.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(100);
-    expect(harness.jobs.map(({ steps }) => steps[1]?.with)).toEqual(
-      ["handbook", "api-reference", "sdk"].map((docs) => ({
-        name: `visitors-${docs}-2026-11-16`,
-        path: `visitors-${docs}.csv`,
-      })),
-    );
   });
 });

@@ -6,7 +6,7 @@ export type WorkflowEvent = {
   payload: Readonly<Record<string, unknown>>;
   /** The inputs of `workflow_dispatch`. */
   inputs?: Readonly<Record<string, string>>;
-  /** When it happens, in epoch ms; otherwise on the Monday of the weekly reports. */
+  /** When it happens, in epoch ms; otherwise when the service says. */
   at?: number;
 };
 
@@ -18,7 +18,6 @@ const filterSchema = z.strictObject({
 });
 const payloadSchema = z.object({
   action: z.string().optional(),
-  ref: z.string().optional(),
   pull_request: z.object({ base: z.object({ ref: z.string() }) }).optional(),
 });
 
@@ -27,10 +26,9 @@ export function startsWorkflow(on: Readonly<Record<string, unknown>>, event: Wor
   if (!(event.name in on)) return false;
   if (event.name === "schedule" || event.name === "workflow_dispatch") return true;
   const filter = filterSchema.parse(on[event.name]);
-  const { action, ref, pull_request } = payloadSchema.parse(event.payload);
+  const { action, pull_request } = payloadSchema.parse(event.payload);
   // What GitHub does without `types` differs from event to event.
   if (action !== undefined && filter.types === undefined) throw new Error(`${event.name} names no types`);
   if (action !== undefined && filter.types?.includes(action) !== true) return false;
-  const branch = pull_request?.base.ref ?? ref?.replace("refs/heads/", "");
-  return filter.branches === undefined || filter.branches.includes(branch ?? "");
+  return filter.branches === undefined || filter.branches.includes(pull_request?.base.ref ?? "");
 }

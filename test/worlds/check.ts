@@ -1,6 +1,7 @@
+import { featuresIn } from "../github/fake-repository.ts";
 import { says } from "../says.ts";
 import type { Plan, RequestKind } from "./plan.ts";
-import type { Played, PlayedActor } from "./play.ts";
+import { isAboutRanges, type Played, type PlayedActor } from "./play.ts";
 import { isMeant, isService, type Sent, threadNumber } from "./requests.ts";
 import type { Accepted } from "./service.ts";
 import type { Step } from "./step.ts";
@@ -233,6 +234,21 @@ const promises: Record<string, Check> = {
     const [attempt] = later.attempts;
     if (taken === 1) return [];
     return [`the later command was accepted ${taken} times (${attempt?.main.outputs["message"]})`];
+  },
+
+  "no commit is lost": (played) => {
+    const { plan, features, service } = played;
+    const hasOther = plan.actors.some(({ attempts }) => attempts.some(({ hasOtherKey }) => hasOtherKey));
+    // What is refused for good, or remembered under another key, is said by the runs.
+    if (!isAboutRanges(plan) || plan.lasting.length > 0 || hasOther) return [];
+    const done = service.accepted.filter(({ end }) => end.as === "pull-request" || end.as === "no-changes");
+    // The further run may fail, and the next one would catch up.
+    const tried = service.accepted.filter(({ by }) => by.startsWith("later#"));
+    const sent = new Set([...done, ...tried].flatMap(({ prompt }) => featuresIn(prompt)));
+    const all = Array.from({ length: features }, (_, index) => index + 1);
+    return all
+      .filter((feature) => !sent.has(feature))
+      .map((feature) => `feature ${feature} is in no request`);
   },
 
   "GitHub that hangs holds no run up for more than five minutes, and the end of a job for 90 s": (played) =>

@@ -53,7 +53,28 @@ export function generate(seed: number): Plan {
       shape: isPullRequest ? dice.one("comment", "inline", "dispatch") : dice.one("comment", "dispatch"),
       job: dice.one("completed", "completed", "active", "failed", "archived"),
     };
-  return plan;
+  return dice.often(0.25) ? aboutRanges(dice, plan) : plan;
+}
+
+/** The same world with a workflow that documents what was merged since its last run. */
+function aboutRanges(dice: Dice, { fresh: _, before, actors: [main], ...plan }: Plan): Plan {
+  const { comment, wait, "timeout-minutes": timeout } = plan.inputs;
+  const actor = main ?? { who: "main", attempts: [] };
+  if (dice.often(0.4))
+    actor.attempts[0]?.faults.push({ on: "compare", nth: 1, times: 1, effect: effectOn(dice, "compare") });
+  return {
+    ...plan,
+    shape: "dispatch",
+    inputs: {
+      ...{ "diff-range": "since-last", conversation: "merges" },
+      ...(comment && { comment }),
+      ...(wait && { wait }),
+      ...(timeout && { "timeout-minutes": timeout }),
+    },
+    ...(before && { before: { ...before, shape: "dispatch" } }),
+    actors: [actor],
+    later: true,
+  };
 }
 
 function inputsOf(dice: Dice, shape: Shape, isPullRequest: boolean): Record<string, string> {

@@ -10,7 +10,8 @@ export type RequestKind =
   | "react"
   | "link"
   | "read-pull"
-  | "list-files";
+  | "list-files"
+  | "compare";
 
 /** What happens to a request instead of a plain answer. */
 export type Effect =
@@ -96,6 +97,9 @@ export type Plan = {
   /** Faults of every attempt. */
   lasting: Fault[];
   actors: Actor[];
-  /** True where somebody gives a further command when all is over, which nothing disturbs. */
+  /**
+   * True where somebody gives a further command when all is over, which nothing disturbs. Where the world is about ranges
+   * of commits (`diff-range`), it is a further run of the workflow. Each run there comes after a feature of its own.
+   */
   later: boolean;
 };

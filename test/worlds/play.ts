@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gitHubOrigin } from "../github/fake-github.ts";
+import { FakeRepository, featureFile } from "../github/fake-repository.ts";
 import { serviceOrigin } from "../service/fake-service.ts";
 import type { Actor, Attempt, Before, Plan, Shape, Who } from "./plan.ts";
 import { threadNumber } from "./requests.ts";
@@ -18,6 +19,9 @@ export type Played = Surroundings & {
   actors: PlayedActor[];
   /** The job that was there before. */
   jobBefore: string | undefined;
+  code: FakeRepository;
+  /** How many features were merged. */
+  features: number;
 };
 
 const start = Date.parse("2026-11-16T09:00:00Z");
@@ -32,7 +36,12 @@ export async function play(plan: Plan, folder: string): Promise<Played> {
     const { pulls } = thread.gitHub;
     if (!pulls.has(address)) pulls.set(address, { created_at: new Date(at).toISOString() });
   });
-  const played: Played = { world, thread, service, plan, actors: [], jobBefore: undefined };
+  const { gitHub } = thread;
+  gitHub.now = () => world.now() - 30 * 86_400_000;
+  const code = new FakeRepository(gitHub, gitHub.repository, { "README.md": "# The site\n" });
+  gitHub.now = () => world.now();
+  const more = { plan, actors: [], jobBefore: undefined, code, features: 0 };
+  const played: Played = { world, thread, service, ...more };
   const performing = perform(played, folder);
   // An error on the way is thrown below, when the world has come to rest.
   performing.catch(() => {});
@@ -65,7 +74,8 @@ async function perform(played: Played, folder: string): Promise<void> {
   await Promise.all([actors.filter(isStep), ...others.map((actor) => [actor])].map(performAll));
   if (!plan.later) return;
   await world.wait(120_000);
-  const laterEnv = ask(played, "comment", "Shorter, please.", conversationOf(plan), folder);
+  const laterShape = isAboutRanges(plan) ? "dispatch" : "comment";
+  const laterEnv = ask(played, laterShape, "Shorter, please.", conversationOf(plan), folder);
   const hasOtherKey = plan.actors.some(({ attempts }) => attempts.some((one) => one.hasOtherKey));
   const attempt: Attempt = { faults: [], post: true, afterMs: 1000, hasOtherKey };
   begin(played, "later").push(await performAttempt(played, "later", 1, attempt, laterEnv));
@@ -136,19 +146,29 @@ async function performBefore(played: Played, before: Before, folder: string): Pr
   world.tell("before", `the job ${played.jobBefore} is ${before.job}`);
 }
 
-/** The conversation of the runs before and behind the world's own. */
-function conversationOf({ inputs: { conversation } }: Plan): Record<string, string> {
-  return conversation === undefined || conversation === "new" ? {} : { conversation };
+/** What the runs before and behind the world's own have of its inputs. */
+function conversationOf({ inputs: { conversation, "diff-range": range } }: Plan): Record<string, string> {
+  return {
+    ...(conversation === undefined || conversation === "new" ? {} : { conversation }),
+    ...(range && { "diff-range": range }),
+  };
+}
+
+/** True in a world whose runs document what was merged since the last one. */
+export function isAboutRanges({ inputs }: Plan): boolean {
+  return inputs["diff-range"] !== undefined;
 }
 
 /** Somebody asks for something in this way: lays the event down, and gives the variables of the runs that hear it. */
 function ask(
-  { world, thread, plan, jobBefore = "" }: Played,
+  played: Played,
   shape: Shape,
   text: string,
   more: Record<string, string>,
   folder: string,
 ): Variables {
+  const { world, thread, plan, jobBefore = "", code } = played;
+  if (isAboutRanges(plan)) code.push("main", featureFile(++played.features));
   const event = thread.ask(shape, `/docs-agent ${text}`, plan.isPullRequest);
   world.tell("a person", `asks (${shape}): ${text}`);
   const eventPath = join(folder, "event.json");
@@ -167,6 +187,9 @@ function ask(
     GITHUB_EVENT_NAME: event.name,
     GITHUB_EVENT_PATH: eventPath,
     GITHUB_REPOSITORY: "acme/site",
+    GITHUB_SHA: code.head("main"),
+    GITHUB_REF: "refs/heads/main",
+    GITHUB_REF_NAME: "main",
     GITHUB_WORKFLOW: "Docs",
     GITHUB_JOB: "docs",
     GITHUB_ACTION: "__docs-agent",

@@ -9,6 +9,7 @@ export type Accepted = {
   at: number;
   as: "job" | "message";
   jobId: string;
+  prompt: string;
   /** When and how the work on it ends: with its turn, or with the last of those that queued up behind it. */
   readonly end: { at: number; as: TurnEnd };
 };
@@ -35,11 +36,11 @@ export class WorldService {
   }
 
   /** What the service does with a request that arrives at `now`. */
-  answer(by: string, method: string, path: string, now: number): Reply {
+  answer(by: string, method: string, path: string, { prompt = "" }: { prompt?: string }, now: number): Reply {
     this.#now = now;
     const [, id, what] = /^\/v2\/agent\/acme\/job(?:\/([^/]+))?(?:\/(message))?$/.exec(path) ?? [];
     if (method === "POST" && id === undefined) {
-      const job = this.#jobs.create("acme", "", this.#nextPlan(this.#jobs.all().length));
+      const job = this.#jobs.create("acme", prompt, this.#nextPlan(this.#jobs.all().length));
       this.#accept(by, job, "job");
       return this.#show(201, job);
     }
@@ -48,7 +49,7 @@ export class WorldService {
     this.#jobs.settle(job);
     if (method === "POST" && what === "message") {
       if (this.#jobs.statusOf(job) === "archived") return json(409, { error: "The job is archived" });
-      this.#jobs.message(job, "", this.#nextPlan(this.#jobs.all().indexOf(job)));
+      this.#jobs.message(job, prompt, this.#nextPlan(this.#jobs.all().indexOf(job)));
       this.#accept(by, job, "message");
       return this.#show(200, job);
     }
@@ -73,7 +74,7 @@ export class WorldService {
   #accept(by: string, job: Job, as: Accepted["as"]): void {
     const index = job.turns.length - 1;
     this.accepted.push({
-      ...{ by, at: this.#now, as, jobId: job.id },
+      ...{ by, at: this.#now, as, jobId: job.id, prompt: job.turns[index]?.prompt ?? "" },
       get end() {
         const next = job.turns.findIndex(
           ({ acceptedAt }, other) => other > index && acceptedAt >= (job.turns[other - 1]?.finishesAt ?? 0),

@@ -180,10 +180,8 @@ export class Step implements Owner {
       this.name,
       `${number}. sends ${request} ${effect === undefined ? "" : JSON.stringify(effect)}`,
     );
-    const act = () =>
-      toService
-        ? service.answer(this.name, method, path, world.now())
-        : thread.answer(this.name, method, path, body === "" ? {} : JSON.parse(body), world.now());
+    const given = body === "" ? {} : JSON.parse(body);
+    const act = () => (toService ? service : thread).answer(this.name, method, path, given, world.now());
     const way = (part: string) => 20 + Math.floor(chance(world.seed, this.name, number, part) * 380);
     const reply = (answer: Outcome, ms: number) =>
       world.after(

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { RepositoryEvents } from "./events.ts";
+import { RecipeHarness } from "./harness.ts";
+import type { WorkflowEvent } from "./triggers.ts";
+
+let harness: RecipeHarness;
+beforeEach(async () => {
+  harness = await RecipeHarness.start();
+});
+afterEach(() => harness.close());
+
+/** The recipes that end in a thread, each on an event. The documentation is in the same repository. */
+const recipes: [recipe: string, event: string, make: (events: RepositoryEvents) => WorkflowEvent][] = [
+  ["weekly-merges", "a Monday", (events) => ({ ...events.dispatch({}), name: "schedule" })],
+  ["merged", "a merge", (events) => events.merged()],
+  ["reusable-caller", "a merge", (events) => events.merged()],
+  ["monorepo", "a merge", (events) => events.merged({}, "server")],
+  ["pull-request", "a pull request", (events) => events.pull("pull_request", "ready_for_review")],
+  ["label", "a labelled issue", (events) => events.labelled("issue", "docs-wanted")],
+  ["label", "a labelled pull request", (events) => events.labelled("pull", "docs-wanted")],
+  ["commands", "a command on an issue", (events) => events.comment("issue", "/docs-agent Document it")],
+  ["commands", "a command on a pull request", (events) => events.comment("pull", "/docs-agent Document it")],
+  ["reviews", "a review", (events) => events.review("/docs-agent Document it")],
+];
+
+const waitsNot = (text: string) => text.replace(/^( +)project-id: .*$/gm, "$&\n$1wait: false");
+
+type Run = (recipe: string, event: WorkflowEvent) => Promise<unknown>;
+/** How a run ends, and how many of our comments name a command then: of a workflow's own request, and of a command. */
+const ends: [end: string, ofWorkflow: number, ofCommand: number, run: Run][] = [
+  // The status comment, and the link on the pull request.
+  ["its end", 2, 2, (recipe, event) => harness.run(recipe, event)],
+  [
+    ...(["its end, of which the run does not know", 1, 1] as const),
+    async (recipe, event) => {
+      await harness.run(recipe, event, waitsNot);
+      harness.service.advance(60_000);
+    },
+  ],
+  ["its begin", 1, 1, (recipe, event) => harness.run(recipe, event, waitsNot)],
+  [
+    // A workflow is run again to wait on.
+    ...(["the run stopped waiting", 0, 1] as const),
+    (recipe, event) => {
+      harness.service.change({ jobSeconds: 7200 });
+      return harness.run(recipe, event);
+    },
+  ],
+  [
+    ...(["the run stopped waiting, and the pull request is there", 1, 2] as const),
+    (recipe, event) => {
+      harness.service.change({ jobSeconds: 7200, pullSeconds: 600 });
+      return harness.run(recipe, event);
+    },
+  ],
+];
+
+describe.each(ends)(
+  "after %s, what our comments name goes on with the job",
+  (_end, ofWorkflow, ofCommand, run) => {
+    it.each(recipes)("%s.yml, after %s", async (recipe, what, make) => {
+      await run(recipe, make(harness.events));
+      const named = harness.namedCommands();
+      expect(harness.prompts()).toHaveLength(1);
+      expect(named).toHaveLength(/command|review/.test(what) ? ofCommand : ofWorkflow);
+      // Where the run saw the pull request, the link on it is the last comment.
+      if (ofCommand === 2) expect(named.at(-1)?.place).toBe(harness.pullNumber());
+      for (const { text, place } of named) {
+        const before = harness.prompts()[0]?.length ?? 0;
+        const [job] = await harness.run("commands", harness.events.commentOn(place, text));
+        const { result, message } = job?.steps[0]?.outputs ?? {};
+        const isLook = text.endsWith("--status");
+        if (isLook)
+          expect([result, message]).toEqual(["answered", expect.not.stringContaining("has no job")]);
+        // One job, whoever asks and wherever, and a follow-up where one is promised.
+        expect(harness.prompts().map(({ length }) => length)).toEqual([isLook ? before : before + 1]);
+      }
+    });
+  },
+);

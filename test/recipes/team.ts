@@ -1,0 +1,163 @@
+import type { FakePull } from "../github/fake-github.ts";
+import { featureFile, featuresIn, type MergeMethod } from "../github/fake-repository.ts";
+import { type JobResult, RecipeHarness } from "./harness.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** The issue that remembers. */
+const memory = 12;
+/** A Thursday; the first weekly run is that of the Monday after next. */
+const start = Date.parse("2026-08-20T12:00:00Z");
+
+/** How GitHub, the service or the runner make a week a red one. */
+export type Trouble = "no comparison" | "answer lost" | "cancelled before" | "cancelled after";
+
+/**
+ * A team that lives with `weekly-merges.yml` and with commands, in virtual time. Its features are numbered in the order in
+ * which they are merged.
+ */
+export class Team {
+  readonly harness: RecipeHarness;
+  /** What the weekly workflow looks like, and what its file is called. */
+  edit = (text: string): string => text;
+  file = "weekly-merges";
+  /** The commits that brought the features to the default branch. */
+  readonly features: string[] = [];
+
+  private constructor(harness: RecipeHarness) {
+    this.harness = harness;
+    harness.service.advance(5 * day);
+  }
+
+  static async start(): Promise<Team> {
+    return new Team(await RecipeHarness.start(start));
+  }
+
+  /** The next features are merged, an hour apart. */
+  merge(count = 1, method: MergeMethod = "squash"): void {
+    const { code } = this.harness.gitHub;
+    for (let left = count; left > 0; left--) {
+      this.harness.service.advance(hour);
+      const number = this.features.length + 1;
+      const name = `feature${number}`;
+      code.push(name, featureFile(number), `Add ${name}`);
+      this.features.push(code.merge(name, method).after);
+    }
+  }
+
+  /** It is Monday, or somewhat later, and the weekly workflow runs. */
+  async monday(trouble?: Trouble, lateHours = 0): Promise<JobResult> {
+    const { service } = this.harness;
+    const sinceMonday = (service.now() - Date.parse("2026-08-24T05:17:00Z")) % (7 * day);
+    service.advance(7 * day - sinceMonday + lateHours * hour);
+    return await this.#document("schedule", trouble);
+  }
+
+  /** A week with so many merged features, and its Monday. */
+  async week(count = 1, trouble?: Trouble): Promise<JobResult> {
+    this.merge(count);
+    return await this.monday(trouble);
+  }
+
+  /** The weekly workflow is started by hand. */
+  async byHand(): Promise<JobResult> {
+    return await this.#document("workflow_dispatch");
+  }
+
+  async #document(name: string, trouble?: Trouble): Promise<JobResult> {
+    const { harness } = this;
+    const { gitHub, service } = harness;
+    const answer = async (work: () => Promise<Response>) => {
+      const response = await work();
+      if (trouble?.startsWith("cancelled")) harness.cancel();
+      return trouble === "answer lost" ? new Response("", { status: 502 }) : response;
+    };
+    if (trouble === "no comparison")
+      gitHub.fault({ path: /\/compare\//, answer: () => new Response("", { status: 403 }) });
+    else if (trouble === "cancelled before") gitHub.fault({ path: /\/compare\//, answer });
+    else if (trouble !== undefined) service.fault({ path: /\/(job|message)$/, answer });
+    const event = { name, payload: harness.events.dispatch({}).payload, at: service.now() };
+    const [job] = await harness.run("weekly-merges", event, this.edit, this.file);
+    if (trouble !== undefined) for (const server of [gitHub, service]) server.clearFaults();
+    if (job === undefined) throw new Error("no job ran");
+    return job;
+  }
+
+  /** Somebody comments, on the issue that remembers unless a number is given, and `commands.yml` hears it. */
+  async comment(body: string, number = memory, recipe = "commands"): Promise<JobResult | undefined> {
+    this.harness.service.advance(hour);
+    const [job] = await this.harness.run(recipe, this.harness.events.commentOn(number, body));
+    return job;
+  }
+
+  /** Somebody's review of the agent's newest pull request asks for changes, and `reviews.yml` hears it. */
+  async review(body: string): Promise<JobResult | undefined> {
+    this.harness.service.advance(hour);
+    const event = this.harness.events.reviewOf(this.harness.pullNumber(), body, {}, "changes_requested");
+    const [job] = await this.harness.run("reviews", event);
+    return job;
+  }
+
+  /** Merges or closes the newest pull request of the agent, or opens it again. */
+  decide(what: "close" | "reopen" | MergeMethod): void {
+    const pull = this.harness.pulls().at(-1);
+    if (pull?.ref === undefined) throw new Error("there is no pull request");
+    if (what === "close" || what === "reopen") pull.state = what === "close" ? "closed" : "open";
+    else this.harness.gitHub.code.merge(pull.ref, what);
+  }
+
+  /** The features in each request that the service took, job by job. */
+  requests(): string[][] {
+    return this.harness.prompts().map((turns) => turns.map((prompt) => featuresIn(prompt).join(" ")));
+  }
+
+  /** What stands on the issue that remembers. */
+  replies(): string[] {
+    const own = this.harness.gitHub.fake.own();
+    return own.flatMap(({ thread, body }) => (thread === memory ? [body] : []));
+  }
+
+  /**
+   * The features that no request holds whose work has ended well and whose pull request was not closed, although no reply
+   * names a commit behind them as the one from which a range began without a memory.
+   */
+  missing(): number[] {
+    const { gitHub } = this.harness;
+    const held = new Set(this.#content().flatMap(({ pull, features }) => (isClosed(pull) ? [] : features)));
+    const told = gitHub.fake.written.filter((body) => saysBegin.test(body)).join("\n");
+    const bases = [...told.matchAll(/`([0-9a-f]{7})`/g)].map(([, short = ""]) => short);
+    const isTold = (commit: string) =>
+      (gitHub.code.log(gitHub.code.defaultBranch) ?? []).some(
+        ({ sha }) => bases.includes(sha.slice(0, 7)) && gitHub.code.contains(sha, commit),
+      );
+    const isMissing = (commit: string, index: number) => !held.has(index + 1) && !isTold(commit);
+    return this.features.flatMap((commit, index) => (isMissing(commit, index) ? [index + 1] : []));
+  }
+
+  /** The features that two open pull requests have, although no reply says that this may be. */
+  twice(): number[] {
+    if (this.harness.gitHub.fake.written.some((body) => saysTwice.test(body))) return [];
+    const open = this.#content().filter(({ pull }) => pull?.state !== "closed" && pull !== undefined);
+    const all = open.flatMap(({ features }) => features);
+    return all.filter((feature, index) => all.indexOf(feature) !== index);
+  }
+
+  /** Each job's pull request, and the features in those of its requests whose work has ended well. */
+  #content(): { pull: FakePull | undefined; features: number[] }[] {
+    // What is due by now has ended.
+    this.harness.service.advance(0);
+    return this.harness.service.jobs().map(({ id, turns }) => {
+      const done = turns.filter(({ status }) => status === "completed");
+      const features = [...new Set(done.flatMap(({ prompt }) => featuresIn(prompt)))];
+      return { pull: this.harness.pulls().find(({ ref }) => ref === `docs-agent/${id}`), features };
+    });
+  }
+}
+
+/** How a reply says that a range begins where nothing is remembered, and that commits may be documented twice. */
+const saysBegin = /seven days ago/;
+const saysTwice = /twice/;
+
+function isClosed(pull: FakePull | undefined): boolean {
+  return pull?.state === "closed" && pull.merged !== true;
+}
