@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { day, isoMoment, midnightBefore } from "../dates.ts";
-import { ActionError, errorOutcome } from "../errors.ts";
+import { ActionError, errorOutcome, isNotFound } from "../errors.ts";
 import type { TriggerText } from "../github/event.ts";
 import { mentionableLogin } from "../github/logins.ts";
 import { url } from "../github/pull-request-address.ts";
@@ -12,7 +12,7 @@ import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts
 import { formatDuration } from "../text/words.ts";
 import type { Progress } from "./comment-text.ts";
 import type { Sending } from "./decide.ts";
-import { isFresh, isNotFound, pullOf, readJob, setJobOutputs } from "./job.ts";
+import { isFresh, pullOf, readJob, setJobOutputs } from "./job.ts";
 import type { Memory } from "./memory.ts";
 import type { HelpReason } from "./parse.ts";
 import { failedChecks, readPullContents } from "./pull-contents.ts";
