@@ -144,7 +144,7 @@ export class RecipeHarness {
       if (command === "") return [];
       // The phrase alone stands for the change that people want.
       const text = command === "/docs-agent" ? "/docs-agent Shorter, please" : command;
-      return [{ text, place: Number(/ on (?:\[[^\]]*)?#(\d+)/.exec(behind)?.[1] ?? thread) }];
+      return [{ text, place: Number(/ on \[.*\/pull\/(\d+)/.exec(behind)?.[1] ?? thread) }];
     });
   }
 

@@ -75,7 +75,8 @@ export class Team {
     if (trouble === "no comparison")
       gitHub.fault({ path: /\/compare\//, answer: () => new Response("", { status: 403 }) });
     else if (trouble === "cancelled before") gitHub.fault({ path: /\/compare\//, answer });
-    else if (trouble !== undefined) service.fault({ path: /\/(job|message)$/, answer });
+    else if (trouble === "answer lost") service.fault({ path: /\/(job|message)$/, answer });
+    else if (trouble === "cancelled after") service.fault({ path: /\/job\/\w+$/, answer });
     const event = { name, payload: harness.events.dispatch({}).payload, at: service.now() };
     const [job] = await harness.run("weekly-merges", event, this.edit, this.file);
     if (trouble !== undefined) for (const server of [gitHub, service]) server.clearFaults();
@@ -111,10 +112,10 @@ export class Team {
     return this.harness.prompts().map((turns) => turns.map((prompt) => featuresIn(prompt).join(" ")));
   }
 
-  /** What stands on the issue that remembers. */
+  /** What stands on the issue that remembers, or on the one that took its place. */
   replies(): string[] {
     const own = this.harness.gitHub.fake.own();
-    return own.flatMap(({ thread, body }) => (thread === memory ? [body] : []));
+    return own.flatMap(({ thread, body }) => ([memory, memory - 1].includes(thread) ? [body] : []));
   }
 
   /**
