@@ -83,7 +83,7 @@ function createOctokit({ token, runContext, connections, pace, log }) {
     return octokit;
 }
 function tookTooLong() {
-    const cause = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX("timeout", "no answer in a minute");
+    const cause = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX("no answer in a minute");
     return new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_("gave-up", cause.message, { cause });
 }
 

@@ -87,17 +87,19 @@ export function unknownTitle({ isFollowUp, service }: Situation): RichText {
 
 /** The next step of a command's author where it is unknown whether the service got it. */
 export function lookFirst({ isFollowUp, isCommand, pull, service }: Situation): RichText {
-  const again = { trusted: isCommand ? "ask again in a new comment" : "start a new run" };
+  const again = isCommand
+    ? richText`${{ trusted: isFollowUp ? "ask again in a new comment" : "repeat the command" }}.`
+    : richText`start the workflow anew (Run workflow): a re-run sends nothing.`;
   if (isFollowUp)
-    return richText`look at ${pull ?? "the documentation"} first: if the change does not come, ${again}.`;
-  return richText`please don't repeat the request yet. Maintainers: look at the ${service.dashboard} first, or the same work may be done twice.`;
+    return richText`look at ${pull ?? { trusted: "the documentation" }} first: if the change does not come, ${again}`;
+  return richText`please look at the ${service.dashboard} first. If it shows no job for this request, ${again}`;
 }
 
 /** The same for those whose workflow sent it. */
 export function lookBeforeNewRun({ jobId, service }: Pick<Situation, "jobId" | "service">): RichText {
-  const again = { trusted: "ask again in a new comment or start a new run" };
+  const again = { trusted: "start the workflow anew (Run workflow): a re-run sends nothing" };
   return jobId === undefined
-    ? richText`Look at the ${service.dashboard}. If the job is there, set ${code("job-id")} to continue it; if not, ${again}.`
+    ? richText`Look at the ${service.dashboard}. If it shows the job, set ${code("job-id")} to continue it; if not, ${again}.`
     : richText`Look at job ${code(jobId)} first: if the change does not come, ${again}.`;
 }
 

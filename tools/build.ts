@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { hashFile, sourceHash } from "./source-hash.ts";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -28,6 +29,7 @@ function build(): void {
   checkModules();
   const packages = bundledPackages(stats);
   writeFileSync(join(dist, "licenses.txt"), packages.map(licence).join("\n\n"));
+  writeFileSync(hashFile, `${sourceHash()}\n`);
   console.log(`dist/ holds ${packages.map(({ name, version }) => `${name} ${version}`).join(", ")}`);
 }
 

@@ -89,7 +89,10 @@ export function renderStatusComment(progress: Progress, marker: string): string 
   }
   const parts = [
     ...opening({ icon, title, detail }, contents),
-    sentences(...[told, lost, why].map(toMarkdown), nextStep(next, progress)),
+    sentences(
+      ...[told, lost, range?.closed === undefined ? why : []].map(toMarkdown),
+      nextStep(next, progress),
+    ),
     quote(prompt),
     // True only of what was sent.
     isCut && state !== "not-sent"

@@ -1,4 +1,5 @@
-import type { ChangedFile, Changes } from "../github/changes.ts";
+import type { Changes } from "../github/changes.ts";
+import type { ChangedFile } from "../github/client.ts";
 import type { Thread, TriggerText } from "../github/event.ts";
 import { findCommentsAndFences } from "../text/comments-and-fences.ts";
 import { stripHiddenContext, stripInvisibleCharacters } from "../text/hidden-text.ts";

@@ -1,4 +1,3 @@
-import { ActionError } from "../errors.ts";
 import { commentThread } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isSameLogin } from "../github/logins.ts";
@@ -10,7 +9,7 @@ import { readFacts } from "./job.ts";
 import { type MarkedJob, type Marker, readMarkers, signerOf, writeMarker } from "./marker.ts";
 import { type Memory, successorOf } from "./memory.ts";
 import type { Run } from "./run-state.ts";
-import { remedyOf } from "./status-comment.ts";
+import { memoryError } from "./status-comment.ts";
 import { abortable, type Tools } from "./tools.ts";
 
 // The docs pull request is a door, too: a comment there says where it comes from, and commands there continue its job.
@@ -93,7 +92,7 @@ export async function readCurrent(
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const what = richText`The comments of #${address.number} cannot be read (${error.whyText}), so it is not known whether a command there began another job.`;
-    throw new ActionError("github", what, remedyOf(error), { cause: error });
+    throw memoryError(error, address.number, what, tools);
   }
 }
 
@@ -105,7 +104,7 @@ export async function readForgottenPull(
   { unverified }: Pick<Memory, "unverified">,
   { comment, tools }: Run,
 ): Promise<RichTextPart | undefined> {
-  const { login } = comment.marker ?? {};
+  const { login } = comment;
   const links = unverified.flatMap(({ comment: { login: author }, marker }) => {
     const isOurs = login !== undefined && isSameLogin(login, author ?? "");
     const isOfConversation = !marker.isLink && marker.conversation === comment.conversation;

@@ -43,12 +43,15 @@ export function nextRange(
   const base = isClosed ? held.since : held.head;
   const isMerged = pull === "merged";
   const joins = isClosed || (isFollowUp && !isMerged);
+  // A job that fails now takes along what it has not finished yet.
+  const isUnfinished =
+    ledger.before !== undefined && counts && status !== "completed" && !isMerged && !isClosed;
   return {
     base,
     sent: {
       since: joins ? held.since : base,
       head,
-      before: { since: isMerged ? base : held.since, head: base },
+      before: isUnfinished ? ledger.before : { since: isMerged ? base : held.since, head: base },
     },
     skipped: { ...held, head },
     mayRepeat: held !== ledger && state.kind === "sent",

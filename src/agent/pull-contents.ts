@@ -1,19 +1,9 @@
-import type { CheckRun, Deployment, ListedFile, PullRequest } from "../github/client.ts";
+import type { ChangedFile, CheckRun, Deployment, PullRequest } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isSameLogin } from "../github/logins.ts";
 import { type PullRequestLink, pullRequestOn } from "../github/pull-request-address.ts";
 import { plainUrl } from "../text/markdown.ts";
 import { abortable, type Tools } from "./tools.ts";
-
-/** A changed file. `status` is GitHub's word, such as `added` or `renamed`. */
-export type PullFile = {
-  path: string;
-  /** The path before a rename. */
-  previousPath: string | undefined;
-  status: string;
-  additions: number;
-  deletions: number;
-};
 
 /** A check of the head commit. `url` is its page on GitHub. */
 export type Check = { name: string; url: string; result: "passed" | "failed" | "at work" | "neither" };
@@ -35,15 +25,15 @@ export type PullContents = Head & {
   address: PullRequestLink;
   pull: PullRequest;
   /** Its files, at most 3,000; missing where they cannot be read. */
-  files: readonly PullFile[] | undefined;
+  files: readonly ChangedFile[] | undefined;
   /** The files that a follow-up changed; missing for a first request, and where that cannot be read. */
-  changes: readonly PullFile[] | undefined;
+  changes: readonly ChangedFile[] | undefined;
   /** True when a follow-up left the head as it was. */
   isUnchanged: boolean;
 };
 
 /** In ms. What GitHub does not show in this time is left out, because people wait for the end of the job. */
-const readLimitMs = 10_000;
+export const readLimitMs = 10_000;
 /** In ms. GitHub may show the head of a pull request some moments after the push. */
 const secondLookMs = 2000;
 /** In ms: how often to look at checks and deployments again, for how long, and how long for the first of them. */
@@ -181,12 +171,9 @@ function previewOf(deployment: { state: string; url: string } | undefined): stri
   return url?.startsWith("https:") ? url : undefined;
 }
 
-function toFile(
-  { filename, previous_filename, status, additions, deletions }: ListedFile,
-  tools: Tools,
-): PullFile {
-  const previousPath = previous_filename === undefined ? undefined : masked(previous_filename, tools);
-  return { path: masked(filename, tools), previousPath, status, additions, deletions };
+function toFile(file: ChangedFile, tools: Tools): ChangedFile {
+  const previousPath = file.previousPath === undefined ? undefined : masked(file.previousPath, tools);
+  return { ...file, path: masked(file.path, tools), previousPath };
 }
 
 function toCheck({ name, status, conclusion, html_url: url }: CheckRun, tools: Tools): Check {
@@ -204,8 +191,11 @@ function masked(value: unknown, { redact }: Tools): string {
 }
 
 /** As JSON in which no path can break the line, as it would in an output: `JSON.stringify` leaves these line ends. */
-function toOneLine(files: readonly PullFile[]): string {
-  return JSON.stringify(files).replace(
+function toOneLine(files: readonly ChangedFile[]): string {
+  const shown = files.map(({ path, previousPath, status, additions, deletions }) => ({
+    ...{ path, previousPath, status, additions, deletions },
+  }));
+  return JSON.stringify(shown).replace(
     /[\u0085\u2028\u2029]/g,
     (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );

@@ -1,7 +1,8 @@
 import { timeOfDay } from "../dates.ts";
+import type { ChangedFile } from "../github/client.ts";
 import { codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
 import { plural, shorten } from "../text/words.ts";
-import type { Check, PullContents, PullFile } from "./pull-contents.ts";
+import type { Check, PullContents } from "./pull-contents.ts";
 
 // What is in the pull request, as Markdown for comments and the summary. Each part is empty where there is nothing to say.
 
@@ -25,7 +26,7 @@ export function fileList({ pull, files, changes, isUnchanged }: PullContents): s
 }
 
 /** The first pages, each with what happened to it; how many more there are; how many files are no pages. */
-function fileTexts(files: readonly PullFile[], count: number): string[] {
+function fileTexts(files: readonly ChangedFile[], count: number): string[] {
   const pages = files.filter(({ path }) => /\.(?:mdx?|markdown)$/i.test(path));
   const shown = pages.slice(0, maxPages).map(fileText);
   const others = files.length - pages.length;
@@ -36,7 +37,7 @@ function fileTexts(files: readonly PullFile[], count: number): string[] {
   return shown;
 }
 
-function fileText({ path, previousPath, status, additions, deletions }: PullFile): string {
+function fileText({ path, previousPath, status, additions, deletions }: ChangedFile): string {
   const name = codeSpan(path, maxText);
   const lines = [additions > 0 ? `+${additions}` : "", deletions > 0 ? `−${deletions}` : ""].filter(Boolean);
   switch (status) {

@@ -17,6 +17,7 @@ import {
   rowOf,
   skippedFor,
 } from "../outcomes.ts";
+import { aborted } from "../runner/clock.ts";
 import { heartbeat } from "../runner/log.ts";
 import { AmbiguousRequestError, CancelledError, mayHaveBeenProcessed } from "../service/errors.ts";
 import type { Job } from "../service/schemas.ts";
@@ -39,7 +40,7 @@ import { isJobClosed, poll, post, pullOf, setJobOutputs } from "./job.ts";
 import { beginAt, type NextRange, nextRange } from "./ledger.ts";
 import type { AcceptedState } from "./marker.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
-import { readPullContents, watchHead } from "./pull-contents.ts";
+import { readLimitMs, readPullContents, watchHead } from "./pull-contents.ts";
 import { headLine } from "./pull-text.ts";
 import { renderReply } from "./replies.ts";
 import { type AgentRequest, askedOf, type PromptRequest, promptOf, type WatchRequest } from "./request.ts";
@@ -393,10 +394,9 @@ async function follow(run: Run): Promise<Outcome> {
   const link = pullOf(job);
   if (link === undefined) return endOf("no-changes", progressOf(run));
   const before = plan?.kind === "message" ? plan.head : undefined;
-  [run.contents, run.isLinked = false] = await Promise.all([
-    readPullContents(link, before, tools),
-    run.linking,
-  ]);
+  // People wait for the end, and a link that is not there in time is not promised.
+  const inTime = Promise.race([run.linking, aborted(AbortSignal.timeout(readLimitMs)).then(() => false)]);
+  [run.contents, run.isLinked = false] = await Promise.all([readPullContents(link, before, tools), inTime]);
   return endOf("pull-request", progressOf(run));
 }
 
@@ -465,6 +465,6 @@ function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome
 /** Why a re-run sends nothing when it is unknown whether an earlier attempt did. */
 function lostRequest(why: string, to: string | undefined, { connection }: Tools): ActionError {
   const look = lookBeforeNewRun({ jobId: to, service: namesOf(connection.base) });
-  const advice = richText`${look} A re-run never sends a request twice.`;
+  const advice = look;
   return new AmbiguousRequestError(to === undefined ? "create the job" : "send the message", why, { advice });
 }

@@ -59,6 +59,11 @@ export class StatusComment {
     return this.#identity.conversation;
   }
 
+  /** Whose comment it is; missing as long as there is none. */
+  get login(): string | undefined {
+    return this.#own?.comment.login;
+  }
+
   /** What the comment remembers; missing where there is none. */
   get marker(): Marker | undefined {
     return this.#own?.marker;
@@ -91,8 +96,8 @@ export class StatusComment {
       return { ...memory, inlineComments: isOfEvent ? inline : undefined };
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
-      const why = richText`The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
-      return { ...emptyMemory, unread: new ActionError("github", why, remedyOf(error), { cause: error }) };
+      const what = richText`The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
+      return { ...emptyMemory, unread: memoryError(error, number, what, this.#tools) };
     }
   }
 
@@ -119,7 +124,7 @@ export class StatusComment {
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       const what = richText`GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
-      throw new ActionError("github", what, remedyOf(error), { cause: error });
+      throw memoryError(error, this.#thread.place?.number ?? 0, what, this.#tools);
     }
   }
 
@@ -234,10 +239,33 @@ export class StatusComment {
   }
 }
 
-/** What people do where GitHub does not let a run read or write what is remembered. */
-export function remedyOf(error: GitHubError): RichText {
-  const first = error.advice(writePermissions, "Run the step again later.");
-  return richText`${{ trusted: first }} With ${code("comment: never")}, a request is sent and not remembered.`;
+/** The error where GitHub does not let a run read or write what the thread of this number remembers; `what` says which. */
+export function memoryError(
+  error: GitHubError,
+  number: number,
+  what: RichText,
+  { inputs }: Tools,
+): ActionError {
+  const { status = 0 } = error;
+  const isNamed = inputs["issue-number"] === number;
+  const other = richText`set ${code("issue-number")} (in the recipes: the variable ${code("DOCS_AGENT_REPORT_ISSUE")}) to an open issue`;
+  const failure = (why: RichText, advice: RichText) =>
+    new ActionError("github", why, advice, { cause: error });
+  // GitHub answers 301 for an issue that was moved, and 410 or 404 for one that was deleted.
+  if (isNamed && (status === 301 || status === 404 || status === 410))
+    return failure(
+      richText`#${number} was moved or deleted, or the token cannot see it (${error.whyText}).`,
+      richText`To go on, ${other}.`,
+    );
+  if (isNamed && error.isLocked)
+    return failure(richText`The conversation of #${number} is locked.`, richText`Unlock it, or ${other}.`);
+  const advice = { trusted: error.advice(writePermissions, "Run the step again later.") };
+  // With `since-last`, there is no going without a memory.
+  if (inputs["diff-range"] === "since-last") return failure(what, [advice]);
+  return failure(
+    what,
+    richText`${advice} With ${code("comment: never")}, a request is sent and not remembered.`,
+  );
 }
 
 /** A re-run of an older run must not make a shared comment forget the job that a later run has named there since. */

@@ -1,4 +1,4 @@
-import type { Comparison, GitHub, ListedFile } from "./client.ts";
+import type { ChangedFile, Comparison, GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 
 /** GitHub lists no more files of a comparison (docs.github.com, "Compare two commits"). */
@@ -29,16 +29,6 @@ export type DiffSource =
   | { kind: "release"; tag: string; prerelease: boolean };
 
 type SourceOf<Kind extends DiffSource["kind"]> = Extract<DiffSource, { kind: Kind }>;
-
-/** A changed file. `status` is GitHub's word, such as `added`, `modified`, `removed` or `renamed`. */
-export type ChangedFile = {
-  path: string;
-  /** The path before a rename. */
-  previousPath?: string | undefined;
-  status: string;
-  /** Empty for binary files, submodules, and patches that GitHub leaves out. */
-  patch: string;
-};
 
 /** What changed between two commits. */
 export type Changes = {
@@ -91,7 +81,7 @@ async function fetchSinceLast(source: SourceOf<"since-last">, github: GitHub): P
       return rangeChanges({ kind: "range", base, head }, await github.compare(base, head));
   } catch (error) {
     // After a force-push, GitHub forgets commits that no branch holds.
-    if (!isNotFound(error)) throw error;
+    if (!(error instanceof GitHubError) || error.status !== 404) throw error;
   }
   const start = (await beforeThisWeek(source, github)) ?? head;
   return rangeChanges({ kind: "range", base: start, head }, await github.compare(start, head), true);
@@ -126,13 +116,14 @@ async function fetchPullRequest(
     return {
       compared: source,
       headSha: headShaOf(files) ?? source.headSha,
-      files: files.map(toChangedFile),
+      files,
       complete: files.length < maxPullRequestFiles,
       titles: [],
       totalCommits: 0,
     };
   } catch (error) {
-    if (isNotFound(error) && source.fromEvent !== true) return undefined;
+    const isMissing = error instanceof GitHubError && error.status === 404;
+    if (isMissing && source.fromEvent !== true) return undefined;
     throw error;
   }
 }
@@ -154,7 +145,7 @@ async function fetchRelease(
       compared = true;
     } catch (error) {
       // The tag of a release may be gone, or have no common ancestor with this one.
-      if (!isNotFound(error)) throw error;
+      if (!(error instanceof GitHubError) || error.status !== 404) throw error;
       failure = error;
     }
   }
@@ -171,7 +162,7 @@ function rangeChanges(
   return {
     compared,
     headSha: isCommit(compared.head) ? compared.head : headShaOf(files),
-    files: files.map(toChangedFile),
+    files,
     complete: files.length < maxComparedFiles,
     titles,
     totalCommits,
@@ -179,24 +170,7 @@ function rangeChanges(
   };
 }
 
-function toChangedFile({
-  filename,
-  previous_filename: previousPath,
-  status,
-  patch = "",
-}: ListedFile): ChangedFile {
-  return { path: filename, previousPath, status, patch };
-}
-
-/** The head of a list of files; their API addresses name it, but those of removed files name another commit. */
-function headShaOf(files: readonly ListedFile[]): string | undefined {
-  for (const { status, contents_url: url } of files) {
-    const ref = /[?&]ref=(\w+)$/.exec(url)?.[1] ?? "";
-    if (status !== "removed" && isCommit(ref)) return ref;
-  }
-  return undefined;
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof GitHubError && error.status === 404;
+/** The commit that the files were read at. */
+function headShaOf(files: readonly ChangedFile[]): string | undefined {
+  return files.find(({ status, readAt = "" }) => status !== "removed" && isCommit(readAt))?.readAt;
 }

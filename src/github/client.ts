@@ -20,14 +20,26 @@ export type CheckRun = Pick<ListedCheck, "name" | "status" | "conclusion" | "htm
 type ListedCheck = Awaited<ReturnType<Octokit["rest"]["checks"]["listForRef"]>>["data"]["check_runs"][number];
 /** A deployment of a commit. */
 export type Deployment = { id: number; creator: string | undefined; isByApp: boolean };
-/** A changed file, as GitHub lists it. */
-export type ListedFile = Awaited<ReturnType<Octokit["rest"]["pulls"]["listFiles"]>>["data"][number];
+/** A changed file. `status` is GitHub's word, such as `added`, `modified`, `removed` or `renamed`. */
+export type ChangedFile = {
+  path: string;
+  /** The path before a rename. */
+  previousPath?: string | undefined;
+  status: string;
+  additions: number;
+  deletions: number;
+  /** Empty for binary files, submodules, and patches that GitHub leaves out. */
+  patch: string;
+  /** The commit that the file was read at, as GitHub's address of it says; of a removed file an earlier one. */
+  readAt?: string | undefined;
+};
+type ListedFile = Awaited<ReturnType<Octokit["rest"]["pulls"]["listFiles"]>>["data"][number];
 
 /** What changed between two commits. */
 export type Comparison = {
   /** True when the first is an earlier commit that the second contains. */
   isAncestor: boolean;
-  files: ListedFile[];
+  files: ChangedFile[];
   /** The first lines of the commits' messages, newest first. */
   titles: string[];
   totalCommits: number;
@@ -91,9 +103,7 @@ export class GitHub {
     login: string,
   ): Promise<{ login: string | undefined; role: string | undefined; permission: string }> {
     return await this.ask(async ({ rest }, repository) => {
-      // `encodeURIComponent` throws for a lone surrogate. No login has one, so GitHub knows no such user.
-      const username = login.toWellFormed();
-      const { data } = await rest.repos.getCollaboratorPermissionLevel({ ...repository, username });
+      const { data } = await rest.repos.getCollaboratorPermissionLevel({ ...repository, username: login });
       return { login: data.user?.login, role: data.role_name, permission: data.permission };
     });
   }
@@ -118,11 +128,11 @@ export class GitHub {
    * The changed files of a pull request in this or another repository, at most 3,000 (docs.github.com, "List pull
    * requests files").
    */
-  async pullRequestFiles(number: number, elsewhere?: Repository): Promise<ListedFile[]> {
+  async pullRequestFiles(number: number, elsewhere?: Repository): Promise<ChangedFile[]> {
     return await this.ask(async ({ rest, paginate }, own) => {
       const { owner, repo } = elsewhere ?? own;
       const list = { owner, repo, pull_number: number, per_page: maxPerPage };
-      return await paginate(rest.pulls.listFiles, list, itemsOf);
+      return (await paginate(rest.pulls.listFiles, list, itemsOf)).map(toChangedFile);
     });
   }
 
@@ -174,7 +184,7 @@ export class GitHub {
       if (data.files === undefined) throw new TypeError("the comparison lists no files");
       return {
         isAncestor: data.status === "ahead",
-        files: data.files,
+        files: data.files.map(toChangedFile),
         titles: data.commits.map(({ commit }) => commit.message.split("\n", 1)[0] ?? "").reverse(),
         totalCommits: data.total_commits,
         isDiverged: data.status === "diverged",
@@ -242,4 +252,10 @@ export class GitHub {
       throw toGitHubError(error);
     }
   }
+}
+
+function toChangedFile(listed: ListedFile): ChangedFile {
+  const { filename, previous_filename: previousPath, status, additions, deletions, patch = "" } = listed;
+  const readAt = /[?&]ref=(\w+)$/.exec(listed.contents_url)?.[1];
+  return { path: filename, previousPath, status, additions, deletions, patch, readAt };
 }

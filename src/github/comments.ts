@@ -50,50 +50,19 @@ export interface CommentThread {
 
 /** The comments below an issue or pull request, or with `root` the review thread which that inline comment begins. */
 export function commentThread(github: GitHub, number: number, root?: number): CommentThread {
-  return root === undefined ? issueThread(github, number) : reviewThread(github, number, root);
-}
-
-function issueThread(github: GitHub, number: number): CommentThread {
-  const list = () =>
-    github.ask(async ({ rest, paginate }, repository) => {
-      const issue = { ...repository, issue_number: number, per_page: maxPerPage };
-      return (await paginate(rest.issues.listComments, issue, itemsOf)).map(toComment);
-    });
-  const post = (body: string) =>
+  const list = () => (root === undefined ? issueComments(github, number) : inlineComments(github, number));
+  const post = (text: string) =>
     github.ask(async ({ rest }, repository) => {
-      const { data } = await rest.issues.createComment({
-        ...repository,
-        ...noRetries,
-        issue_number: number,
-        body,
-      });
+      const comment = { ...repository, ...noRetries, body: text };
+      const { data } =
+        root === undefined
+          ? await rest.issues.createComment({ ...comment, issue_number: number })
+          : await rest.pulls.createReplyForReviewComment({
+              ...comment,
+              pull_number: number,
+              comment_id: root,
+            });
       return toComment(data);
-    });
-  return {
-    number,
-    root: undefined,
-    list,
-    create: async (body, lost) => await createOnce(github.redact(body), list, post, lost),
-    edit: (id, body) =>
-      github.ask(async ({ rest }, repository) => {
-        const edit = { ...repository, comment_id: id, body: github.redact(body) };
-        return toComment((await rest.issues.updateComment(edit)).data);
-      }),
-    react: (content, id) =>
-      github.ask(async ({ rest: { reactions } }, repository) => {
-        const reaction = { ...repository, content };
-        if (id === undefined) await reactions.createForIssue({ ...reaction, issue_number: number });
-        else await reactions.createForIssueComment({ ...reaction, comment_id: id });
-      }),
-  };
-}
-
-function reviewThread(github: GitHub, number: number, root: number): CommentThread {
-  const list = () => inlineComments(github, number);
-  const post = (body: string) =>
-    github.ask(async ({ rest }, repository) => {
-      const reply = { ...repository, ...noRetries, pull_number: number, comment_id: root, body };
-      return toComment((await rest.pulls.createReplyForReviewComment(reply)).data);
     });
   return {
     number,
@@ -101,15 +70,27 @@ function reviewThread(github: GitHub, number: number, root: number): CommentThre
     list,
     create: async (body, lost) => await createOnce(github.redact(body), list, post, lost),
     edit: (id, body) =>
-      github.ask(async ({ rest }, repository) => {
+      github.ask(async ({ rest: { issues, pulls } }, repository) => {
         const edit = { ...repository, comment_id: id, body: github.redact(body) };
-        return toComment((await rest.pulls.updateReviewComment(edit)).data);
+        const { data } =
+          root === undefined ? await issues.updateComment(edit) : await pulls.updateReviewComment(edit);
+        return toComment(data);
       }),
     react: (content, id = root) =>
       github.ask(async ({ rest: { reactions } }, repository) => {
-        await reactions.createForPullRequestReviewComment({ ...repository, content, comment_id: id });
+        const reaction = { ...repository, content };
+        if (id === undefined) await reactions.createForIssue({ ...reaction, issue_number: number });
+        else if (root === undefined) await reactions.createForIssueComment({ ...reaction, comment_id: id });
+        else await reactions.createForPullRequestReviewComment({ ...reaction, comment_id: id });
       }),
   };
+}
+
+function issueComments(github: GitHub, number: number): Promise<Comment[]> {
+  return github.ask(async ({ rest, paginate }, repository) => {
+    const issue = { ...repository, issue_number: number, per_page: maxPerPage };
+    return (await paginate(rest.issues.listComments, issue, itemsOf)).map(toComment);
+  });
 }
 
 /** All inline comments of a pull request, oldest first. Throws a `GitHubError`. */

@@ -1,4 +1,4 @@
-import { connectionAdvice, TransportError, transportErrorOf } from "../network/transport-error.ts";
+import { TransportError, transportErrorOf } from "../network/transport-error.ts";
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 
 /** Why a request failed that got no status, or none that says it. */
@@ -62,18 +62,22 @@ export class GitHubError extends Error {
     return status !== undefined && status >= 400 && status < 500 && status !== 408 && !rateLimited;
   }
 
+  /** True where nobody but members may write in the thread. */
+  get isLocked(): boolean {
+    return this.status === 403 && /\blocked\b/i.test(this.message);
+  }
+
   /**
    * What people can do about it, for a log. `permissions` is what the request needs, as in “issues: write”. A thread
    * may be locked and a repository archived, and then no permission helps. `otherwise` is for failures of GitHub itself.
    */
   advice(permissions: string, otherwise = "The run continues without it."): string {
-    if (this.transport?.isMisconfigured) return toPlainText(connectionAdvice(this.transport));
     if (this.rateLimited) return "GitHub's rate limit is reached.";
     if (this.status === 401) return toPlainText(tokenAdvice);
     if (this.status === 404 || this.status === 410)
       return "Check that the issue or pull request still exists, and that the token in github-token can read this repository.";
     if (this.status !== 403) return otherwise;
-    if (/\blocked\b/i.test(this.message)) return "The conversation is locked.";
+    if (this.isLocked) return "The conversation is locked.";
     if (/\barchived\b/i.test(this.message)) return "The repository is archived.";
     return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
   }

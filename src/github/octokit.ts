@@ -10,11 +10,11 @@ export type Octokit = ReturnType<typeof getOctokit>;
 
 /** GitHub Enterprise Server knows this version too (docs.github.com, "API Versions"). */
 const apiVersion = "2022-11-28";
-/** A request gives up after this many ms, with its repeats and its time in the queues of the plugins. */
+/** In ms, for a request with all its retries and its waits in the plugins' queues. */
 const giveUpMs = 60_000;
-/** Not repeated by the retry plugin: the throttling plugin repeats rate limits (403, 429), the rest stays refused. */
+/** The retry plugin does not repeat these. The throttling plugin repeats rate limits (403, 429); the others are refusals. */
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
-/** A rate limit that lasts longer than this, in seconds, is not waited for: the request would give up first. */
+/** In seconds. A longer rate limit is not waited for, because the request gives up after a minute. */
 const maxLimitWait = 50;
 
 /** How requests to GitHub are spaced and repeated. */
@@ -35,8 +35,8 @@ export type OctokitOptions = {
 };
 
 /**
- * The toolkit's octokit with the official plugins: up to three retries of a failure, one of a rate limit. A request with
- * the options `retries: 0` and `once`, a signal that ends it, has none.
+ * The toolkit's octokit with the official plugins: up to three retries of a failure, one of a rate limit. To send a request
+ * only once, pass `request: { retries: 0, once: signal }`; the signal aborts it.
  */
 export function createOctokit({ token, runContext, connections, pace, log }: OctokitOptions): Octokit {
   const { retryUnitMs = 1000, spaceWrites = true } = pace;
@@ -47,12 +47,12 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
     _octokit: unknown,
     retryCount: number,
   ) => {
-    // The throttling plugin does not read the `retries: 0` of the retry plugin.
+    // `retries: 0` switches off the retry plugin alone, so the throttling plugin looks for `once`.
     if (request?.["once"] !== undefined) return false;
     log.info(`GitHub's rate limit is reached; it asks to wait ${retryAfter} s.`);
     return retryCount === 0 && retryAfter <= maxLimitWait;
   };
-  // Octokit logs to the console, where nothing escapes workflow commands. Its requests have an option of their own.
+  // Octokit logs to the console, past our logger, which escapes workflow commands. `request.log` is a second option.
   const noLog = { debug() {}, info() {}, warn() {}, error() {} };
   const octokit = getOctokit(
     token,
@@ -72,7 +72,7 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
       retry: { retryAfterBaseValue: retryUnitMs, doNotRetry },
       throttle: {
         enabled: spaceWrites,
-        // All clients of a process with the same id share the plugin's queues, in which a request may use up its minute.
+        // Clients with the same id share the plugin's queues, where a request of one would wait for those of another.
         id: crypto.randomUUID(),
         onRateLimit: retryOnce,
         onSecondaryRateLimit: retryOnce,
@@ -85,14 +85,14 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
   octokit.hook.before("request", ({ headers }) => {
     headers["x-github-api-version"] = apiVersion;
   });
-  // Octokit returns a redirect or the HTML page of a proxy as data, and `paginate` would make a list of it.
+  // Octokit returns a redirect or a proxy's HTML page as data. `paginate` would take it for the only item of a list.
   octokit.hook.after("request", ({ status, data }) => {
     if (status >= 300)
       throw new GitHubError(status, "GitHub answered with a redirect, which is not followed");
     const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
     if (!isData) throw new GitHubError("unreadable", "GitHub's answer is no JSON");
   });
-  // Registered last, so that it wraps the plugins: a signal ends a request, but not its wait in a plugin's queue.
+  // Registered last, so that it wraps the plugins. A signal alone would not end a request that waits in a plugin's queue.
   octokit.hook.wrap("request", async (request, endpoint) => {
     const giveUp = AbortSignal.timeout(giveUpMs);
     const once = endpoint.request["once"];
@@ -111,6 +111,6 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
 }
 
 function tookTooLong(): GitHubError {
-  const cause = new TransportError("timeout", "no answer in a minute");
+  const cause = new TransportError("no answer in a minute");
   return new GitHubError("gave-up", cause.message, { cause });
 }

@@ -1,8 +1,7 @@
 /**
- * Whether a path matches a list of patterns, as the `paths:` of a workflow do: the whole path must match, case matters,
- * the patterns are read in order, and the last one that matches decides; `!` at its start leaves the path out.
- * Throws an `Error` for a pattern with a `pathPatternProblem`.
- * Source of the rules: docs.github.com, "Workflow syntax", "Filter pattern cheat sheet".
+ * Whether a path matches the patterns of a workflow's `paths:` (docs.github.com, "Filter pattern cheat sheet"). The last
+ * pattern that matches the whole path decides, and one that starts with `!` leaves the path out. Give it only patterns
+ * for which `isPathPattern` is true.
  */
 export function pathFilter(patterns: readonly string[]): (path: string) => boolean {
   const lastFirst = patterns
@@ -14,22 +13,18 @@ export function pathFilter(patterns: readonly string[]): (path: string) => boole
   };
 }
 
-/** Why a pattern cannot be used, as a part of a sentence; `undefined` when it can. */
-export function pathPatternProblem(pattern: string): string | undefined {
+/** True for a pattern that GitHub accepts. */
+export function isPathPattern(pattern: string): boolean {
   const found = readTokens(pattern);
-  if (found.length === 0) return "it is empty";
-  for (const { list, wrong } of found) {
-    if (wrong === "[") return "its [ is never closed";
-    if (wrong === "\\") return "no character follows its last \\";
-    if (wrong !== undefined) return `there is no character before its ${wrong}`;
-    if (list === undefined) continue;
-    // GitHub allows nothing else there.
-    if (!/^([a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+$/.test(list))
-      return `[${list}] holds more than letters, digits and their ranges`;
-    if (ranges(list).some(([first, last]) => first > last))
-      return `[${list}] holds a range that runs backwards`;
-  }
-  return undefined;
+  return found.length > 0 && found.every(({ list, wrong }) => wrong === undefined && isList(list ?? "a"));
+}
+
+/** True for what GitHub allows between `[` and `]`: letters, digits, and ranges of these that run forwards. */
+function isList(list: string): boolean {
+  return (
+    /^([a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+$/.test(list) &&
+    ranges(list).every(([first, last]) => first <= last)
+  );
 }
 
 /** True for a pattern that leaves paths out. */
@@ -37,7 +32,8 @@ export function isExclusion(pattern: string): boolean {
   return pattern.startsWith("!");
 }
 
-/** The parts of a pattern. `?` (zero or one) and `+` (one or more) follow a character or a list of them. */
+// Stars, and characters or lists of characters that `?` (zero or one) or `+` (one or more) may follow. `wrong` is a
+// character that has no meaning where it stands.
 const tokens =
   /(?<folders>(?<=^|\/)\*\*\/)|(?<stars>\*\*?)|(?:\\(?<escaped>.)|\[(?<list>[^\]]*)\]|(?<plain>[^?+[\\]))(?<times>[?+]?)|(?<wrong>.)/gsu;
 
@@ -53,12 +49,12 @@ function ranges(list: string): (readonly [string, string])[] {
   return (list.match(/.-.|./g) ?? []).map((range) => [range.charAt(0), range.slice(-1)]);
 }
 
-/** A place in a pattern. */
+/** One part of a pattern while a path is read, a character at a time. */
 type Step = {
   matches: (character: string) => boolean;
-  /** Whether a character that matches leads back to this step, and not to the next. */
+  /** True for a part that repeats: after a character that matches, it is tried on the next character too. */
   stays: boolean;
-  /** Whether the next step can be taken without a character. `previous` is the one before, `/` at the start. */
+  /** True where this part may match nothing. `previous` is the character before, `/` at the start. */
   skips: (previous: string) => boolean;
 };
 
@@ -67,10 +63,8 @@ const never = () => false;
 const slash = (character: string) => character === "/";
 
 function toSteps(pattern: string): Step[] {
-  const problem = pathPatternProblem(pattern);
-  if (problem !== undefined) throw new Error(problem);
   return readTokens(pattern).flatMap(({ folders, stars, escaped, list, plain = escaped, times }): Step[] => {
-    // `**/` begins where a folder begins, so it is everything up to such a place.
+    // `**/` matches whole folders only, so what follows it starts behind a `/`.
     if (folders !== undefined) return [{ matches: anything, stays: true, skips: slash }];
     if (stars === "**") return [{ matches: anything, stays: true, skips: anything }];
     if (stars === "*") return [{ matches: (character) => !slash(character), stays: true, skips: anything }];
@@ -83,25 +77,25 @@ function toSteps(pattern: string): Step[] {
 }
 
 /**
- * Whether a path leads through all steps. It follows all ways at once: a regular expression, which tries one after the
- * other, could take forever.
+ * Whether a path can be read from the first step to behind the last one. It keeps the set of steps that may be next, so
+ * the time is at most the length of the path times the number of steps. A regular expression could take exponential time.
  */
 function leadsThrough(steps: readonly Step[], path: string): boolean {
-  const reach = (places: number[], place: number, previous: string) => {
-    // Places are reached in their order, each with those that can be taken from there, so one below the last is known.
-    if (place <= (places.at(-1) ?? -1)) return;
-    places.push(place);
-    for (let next = place; steps[next]?.skips(previous); next++) places.push(next + 1);
+  let next = new Set<number>();
+  const reach = (set: Set<number>, place: number, previous: string) => {
+    for (let at = place; !set.has(at); at++) {
+      set.add(at);
+      if (!steps[at]?.skips(previous)) return;
+    }
   };
-  let places: number[] = [];
-  reach(places, 0, "/");
+  reach(next, 0, "/");
   for (const character of path) {
-    const reached: number[] = [];
-    for (const place of places) {
+    const reached = new Set<number>();
+    for (const place of next) {
       const step = steps[place];
       if (step?.matches(character)) reach(reached, step.stays ? place : place + 1, character);
     }
-    places = reached;
+    next = reached;
   }
-  return places.at(-1) === steps.length;
+  return next.has(steps.length);
 }

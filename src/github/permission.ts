@@ -77,8 +77,7 @@ async function checkUser(
     if (error.status === 403 && !error.rateLimited) return deny("permission-unknown", login);
     const what = richText`GitHub could not be asked for the role of ${code(`@${login}`)}: ${error.whyText}.`;
     const advice = error.status === 401 ? tokenAdvice : richText`Repeat the command later.`;
-    const { transport } = error;
-    throw new ActionError("github", what, transport === undefined ? advice : connectionAdvice(transport), {
+    throw new ActionError("github", what, error.transport === undefined ? advice : connectionAdvice, {
       cause: error,
     });
   }

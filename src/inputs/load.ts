@@ -48,20 +48,13 @@ export type VisitorsInputs = InputsOf<"visitors">;
 export type Inputs = AgentInputs | VisitorsInputs;
 
 /** A mistake that is often made, by the text of the input. */
-type UsualMistake = { input: InputName; pattern: RegExp; what?: string; hint: RichText };
+type UsualMistake = { input: InputName; pattern: RegExp; hint: RichText };
 const usualMistakes: readonly UsualMistake[] = [
   {
     input: "api-key",
     pattern: /^$/,
     // GitHub shows variables to people who may read them, and prints them in logs.
     hint: richText`Save the key under the tab Secrets as ${code("DOCS_AGENT_API_KEY")}; runs from forks never get it. If you saved it under Variables, everyone with access to the repository has seen it: create a new one.`,
-  },
-  { input: "api-key", pattern: /\s/, what: "contains a space", hint: richText`Copy the key again.` },
-  {
-    input: "api-key",
-    pattern: /^mint_(?:dsc|us)_/,
-    what: "is a key of another kind",
-    hint: richText`The action needs an admin API key: create one on the API keys page of the dashboard.`,
   },
   {
     input: "project-id",
@@ -136,11 +129,11 @@ function readInput<Name extends InputName>(input: Name, draft: Draft): void {
     return;
   }
   const { expected } = reading;
-  const mistake = usualMistakes.find((each) => each.input === input && each.pattern.test(text));
-  const what = text === "" ? "is empty" : mistake?.what;
-  addProblem(draft, input, what ?? `is ${shown(input, text)} (expected ${expected})`, {
-    short: [{ trusted: what ?? `is not ${expected}` }],
-    hint: mistake?.hint,
+  const hint = usualMistakes.find((each) => each.input === input && each.pattern.test(text))?.hint;
+  const isEmpty = text === "";
+  addProblem(draft, input, isEmpty ? "is empty" : `is ${shown(input, text)} (expected ${expected})`, {
+    short: [{ trusted: isEmpty ? "is empty" : `is not ${expected}` }],
+    hint,
   });
 }
 

@@ -42,7 +42,10 @@ export const inputTable = {
   "api-key": {
     mode: "both",
     default: "",
-    read: matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key"),
+    read: matching(
+      /^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/,
+      "an admin API key, without white space in it",
+    ),
   },
   "project-id": {
     mode: "both",

@@ -1,5 +1,5 @@
 import { parseMoment } from "../dates.ts";
-import { isExclusion, pathPatternProblem } from "../github/path-patterns.ts";
+import { isExclusion, isPathPattern } from "../github/path-patterns.ts";
 import { stripHidden } from "../text/hidden-text.ts";
 import { shorten } from "../text/words.ts";
 
@@ -80,16 +80,13 @@ export function someOf<Word extends string>(...words: readonly Word[]): Reader<r
 
 /** A list of patterns for paths. At least one must not begin with `!`. */
 export const pathPatterns: Reader<readonly string[]> = (text) => {
-  const patterns = split(text);
+  const value = split(text);
   const expected = "patterns as in the paths of a workflow:";
-  for (const pattern of patterns) {
-    const why = pathPatternProblem(pattern);
-    if (why !== undefined)
-      return { expected: `${expected} “${onOneLine(pattern)}” cannot be used, because ${why}` };
-  }
-  return patterns.length > 0 && patterns.every(isExclusion)
+  const wrong = value.find((pattern) => !isPathPattern(pattern));
+  if (wrong !== undefined) return { expected: `${expected} “${onOneLine(wrong)}” is none` };
+  return value.length > 0 && value.every(isExclusion)
     ? { expected: `${expected} at least one of them must not start with !` }
-    : { value: patterns };
+    : { value };
 };
 
 /** Splits a list at commas and newlines. */

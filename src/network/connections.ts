@@ -78,19 +78,14 @@ export function createDispatcher(base: URL, timeouts: Timeouts = defaultTimeouts
 class ProxyPool extends Pool {
   override async connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
     const answer = await super.connect(options).catch((error: unknown) => {
-      const failure = classifyError(error);
-      if (failure.notProcessed) throw failure;
+      const cause = classifyError(error);
       // undici itself would repeat a connection that the proxy closed (UND_ERR_SOCKET) without end.
-      throw new TransportError("proxy", richText`the proxy opened no tunnel: ${failure.what}`, {
-        cause: failure,
-      });
+      throw new TransportError(richText`the proxy opened no tunnel: ${cause.what}`, { cause, notSent: true });
     });
     const { statusCode, socket } = answer;
     if (statusCode === 200) return answer;
     socket.destroy();
-    throw new TransportError(
-      statusCode === 407 ? "proxy-credentials" : "proxy",
-      `the proxy answered ${statusCode}`,
-    );
+    const isFinal = statusCode === 407;
+    throw new TransportError(`the proxy answered ${statusCode}`, { notSent: true, isFinal });
   }
 }

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { ActionError } from "../errors.ts";
 import { namesOf } from "../names.ts";
-import { TransportError, type TransportFailure } from "../network/transport-error.ts";
+import { TransportError } from "../network/transport-error.ts";
 import type { Clock } from "../runner/clock.ts";
 import {
   AmbiguousRequestError,
@@ -16,12 +16,6 @@ import { type Endpoint, type HttpRequest, type HttpResponse, send } from "./http
 import { type CallOptions, parseRetryAfter, type Retry, withRetry } from "./retry.ts";
 import { type Job, jobSchema } from "./schemas.ts";
 
-/** How long to retry, in ms, after a failure that is nearly always a mistake in the settings and no outage. */
-const patienceWithMistakes: Partial<Record<TransportFailure, number>> = {
-  certificate: 0,
-  "proxy-credentials": 0,
-  "unknown-host": 30_000,
-};
 /** How long a cancelled run waits for the response to a POST, so that the new job is known. */
 const finalResponseMs = 3000;
 
@@ -50,7 +44,6 @@ export type ServiceOptions = {
  */
 export class Service {
   readonly #options: ServiceOptions;
-  #hasAnswered = false;
 
   constructor(options: ServiceOptions) {
     this.#options = options;
@@ -107,7 +100,6 @@ export class Service {
     const attempt = async () => {
       if (signal?.aborted) throw new CancelledError(false);
       const response = await this.#send(request, signal);
-      this.#hasAnswered = true;
       if (response.status < 200 || response.status >= 300)
         throw new StatusError(operation, response, redact, namesOf(endpoint.base).name);
       const parsed = read(response);
@@ -156,11 +148,7 @@ export class Service {
   #decide(operation: Operation, error: unknown): Retry | undefined {
     const isPost = isPostOperation(operation);
     if (isPost && mayBeTaken(error)) return undefined;
-    if (error instanceof TransportError) {
-      // A service that has answered once has the right settings, so this is an outage.
-      const maxElapsedMs = this.#hasAnswered ? undefined : patienceWithMistakes[error.kind];
-      return { maxElapsedMs, why: error.message };
-    }
+    if (error instanceof TransportError) return error.isFinal ? undefined : { why: error.message };
     if (error instanceof InvalidResponseError) return { why: "the response cannot be read" };
     if (!(error instanceof StatusError)) return undefined;
     const { status, retryAfter } = error;
@@ -208,13 +196,17 @@ function toActionError(operation: Operation, error: unknown, signal: AbortSignal
   return error instanceof TransportError ? unreachable(operation, error) : error;
 }
 
+/** The statuses that say that a POST was not carried out. Any other, such as 408 or 499, may hide a job. */
+const refusals = new Set([400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422, 429]);
+
 /** True when the service may have carried out a POST that ended with this error. */
 function mayBeTaken(error: unknown): error is TransportError | StatusError | AmbiguousRequestError {
-  if (error instanceof TransportError) return !error.notProcessed;
+  if (error instanceof TransportError) return !error.notSent;
   if (!(error instanceof StatusError)) return error instanceof AmbiguousRequestError;
+  const { status, retryAfter } = error;
   // Servers send 303 See Other for a POST that was carried out (RFC 9110, section 15.4.4), and many send 302 instead.
-  if ([302, 303].includes(error.status)) return true;
+  if (status < 400) return [302, 303].includes(status);
   // A router also answers 503 when the service broke after it received the request. With `Retry-After` it is a refusal.
-  const isRefusal = error.status === 503 && parseRetryAfter(error.retryAfter, 0) !== undefined;
-  return error.status >= 500 && !isRefusal;
+  if (status === 503) return parseRetryAfter(retryAfter, 0) === undefined;
+  return !refusals.has(status);
 }

@@ -112,12 +112,12 @@ export class StatusError extends ActionError {
   }
 }
 
-/** There was no connection, or none that can be trusted, so the request was not processed. */
+/** No answer came to a request that can be repeated, or that was not sent. */
 export function unreachable(operation: Operation, cause: TransportError): ActionError {
-  // The proxy asked for its password, so `base-url` was not the problem.
-  const first = cause.kind === "proxy-credentials" ? [] : richText`Check ${code("base-url")}. `;
-  const advice = [...first, ...connectionAdvice(cause)];
-  return new ActionError("unreachable", richText`Could not ${operation}: ${cause.what}.`, advice, { cause });
+  const what = richText`Could not ${operation}: ${cause.what}.`;
+  return new ActionError("unreachable", what, richText`Check ${code("base-url")}. ${connectionAdvice}`, {
+    cause,
+  });
 }
 
 /** A POST was sent, and whether it was processed is unknown. It must never be sent again. */

@@ -40,7 +40,7 @@ export async function send(
   const stop = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
   const fail = (cause: unknown): TransportError => {
     // An aborted request throws errors of many kinds, so look at the signal first.
-    if (tooLong.aborted) return new TransportError("timeout", "no complete response in time", { cause });
+    if (tooLong.aborted) return new TransportError("no complete response in time", { cause });
     return classifyError(cause);
   };
   try {
@@ -91,7 +91,7 @@ async function read(body: AsyncIterable<Buffer>): Promise<string> {
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > maxResponseBytes) throw new TransportError("too-large", "the response is larger than 10 MiB");
+    if (bytes > maxResponseBytes) throw new TransportError("the response is larger than 10 MiB");
   }
   return Buffer.concat(chunks).toString("utf8");
 }

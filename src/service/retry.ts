@@ -3,12 +3,8 @@ import type { Clock } from "../runner/clock.ts";
 /** How long a request is retried, in ms. */
 const retryWindowMs = 5 * 60_000;
 
-/** A retry of a failed attempt, if it begins within `maxElapsedMs` (five minutes) of the first attempt. */
-export type Retry = {
-  why: string;
-  maxElapsedMs?: number | undefined;
-  retryAfterMs?: number | undefined;
-};
+/** A retry of a failed attempt, if it begins within five minutes of the first attempt. */
+export type Retry = { why: string; retryAfterMs?: number | undefined };
 
 /** What ends the retries of a call. */
 export type CallOptions = {
@@ -48,7 +44,7 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOpti
       if (next === undefined || signal?.aborted || failures === maxRetries) throw error;
       const wait = waitMs(failures, next.retryAfterMs, clock.random());
       // A retry that would begin after its limit fails now, without the wait.
-      if (clock.now() + wait > start + (next.maxElapsedMs ?? retryWindowMs)) throw error;
+      if (clock.now() + wait > start + retryWindowMs) throw error;
       if (clock.now() + wait > deadline) {
         options.onDeadline?.();
         throw error;

@@ -59,7 +59,7 @@ const showing = (contents: PullContents, about: Partial<Situation>): Progress =>
   contents,
 });
 const file = (path: string, status: string, additions: number, deletions = 0) => ({
-  ...{ path, previousPath: undefined, status, additions, deletions },
+  ...{ path, status, additions, deletions, patch: "" },
 });
 const contents = contentsOf({
   files: [
@@ -205,7 +205,7 @@ describe("a status comment", () => {
   const settings = fixes("someone who can edit this repository's settings and workflows");
   const later = "wait a while, then repeat the command in a new comment.";
   const unknownFate =
-    "please don't repeat the request yet. Maintainers: look at the [dashboard](<https://app.mintlify.com/>) first, or the same work may be done twice.";
+    "please look at the [dashboard](<https://app.mintlify.com/>) first. If it shows no job for this request, repeat the command.";
   const nextSteps: Record<ErrorReason, string> = {
     ...{ input: settings, "not-found": settings, refused: settings, answer: settings, file: settings },
     ...{ "api-key": secrets, forbidden: secrets },
@@ -224,7 +224,13 @@ describe("a status comment", () => {
     const step = nextSteps[reason].replace("repeat the command in a new comment.", look);
     const next = partsOf(ended(outcomeOf("error", reason)))[1];
     expect(next).toBe(`@alice, ${step}`);
-    const byOwner = reason === "uncertain" ? upperFirst(unknownFate) : "Do this.";
+    const byOwner =
+      reason === "uncertain"
+        ? upperFirst(unknownFate).replace(
+            "repeat the command.",
+            "start the workflow anew (Run workflow): a re-run sends nothing.",
+          )
+        : "Do this.";
     expect(partsOf(byWorkflow(ended(outcomeOf("error", reason), unsent)))[1]).toBe(byOwner);
   });
 
@@ -381,7 +387,7 @@ describe("what others wrote stays inert", () => {
     const texts = fc.record({ prompt: foreign, runUrl: link, said: foreign, address: link });
     const file = fc.record({
       ...{ path: foreign, previousPath: optional(foreign), additions: fc.nat(), deletions: fc.nat() },
-      status: fc.constantFrom("added", "modified", "removed", "renamed"),
+      ...{ status: fc.constantFrom("added", "modified", "removed", "renamed"), patch: foreign },
     });
     const files = optional(fc.array(file, { maxLength: 3 }));
     const check = fc.record({ name: foreign, url: link, result: fc.constantFrom("failed", "passed") });

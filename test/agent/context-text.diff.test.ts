@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ContextChanges, renderDiff } from "../../src/agent/context-text.ts";
-import type { ChangedFile } from "../../src/github/changes.ts";
+import type { ChangedFile } from "../../src/github/client.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 
@@ -9,7 +9,7 @@ const room = 45_000;
 const legend = "Changed files (A added, M modified, D deleted, R renamed, C copied):";
 
 const file = (path: string, patch = "+x", more: Partial<ChangedFile> = {}): ChangedFile => ({
-  ...{ path, status: "modified", patch, ...more },
+  ...{ path, status: "modified", additions: 0, deletions: 0, patch, ...more },
 });
 /** A patch of so many lines of ten characters. */
 const patchOf = (lines: number) => ["@@ -0,0 @@", ...Array<string>(lines - 1).fill("+123456789")].join("\n");
@@ -154,7 +154,8 @@ describe("any changed files", () => {
   const length = fc.constantFrom(1, 1, 30, 3000);
   const patch = fc.tuple(text, length).map(([part, times]) => part.repeat(times).slice(0, 90_000));
   const previousPath = fc.option(path, { nil: undefined });
-  const changed = fc.record({ path, previousPath, status: fc.constantFrom("added", "renamed", "x"), patch });
+  const status = fc.constantFrom("added", "renamed", "x");
+  const changed = fc.record({ path, previousPath, status, additions: fc.nat(), deletions: fc.nat(), patch });
   const many = fc
     .tuple(fc.array(changed, { minLength: 1, maxLength: 5 }), fc.constantFrom(1, 1, 20, 500))
     .map(([files, times]) => Array.from({ length: times }, () => files).flat());

@@ -33,7 +33,10 @@ const thread = fc.record({
   body: text,
 });
 const optional = fc.option(text, { nil: undefined });
-const file = fc.record({ path: text, previousPath: optional, status: text, patch: text });
+const file = fc.record({
+  ...{ path: text, previousPath: optional, status: text, patch: text },
+  ...{ additions: fc.nat(), deletions: fc.nat() },
+});
 const compared = fc.oneof(
   fc.record({ kind: fc.constant("pull-request" as const), number: fc.nat() }),
   fc.record({ kind: fc.constant("range" as const), base: text, head: text }),

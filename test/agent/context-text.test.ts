@@ -6,7 +6,7 @@ import {
   renderDiffContext,
   renderReference,
 } from "../../src/agent/context-text.ts";
-import type { ChangedFile } from "../../src/github/changes.ts";
+import type { ChangedFile } from "../../src/github/client.ts";
 import type { ReviewCommentContext, Thread, TriggerText } from "../../src/github/event.ts";
 import { render } from "../text/rendered.ts";
 
@@ -39,7 +39,9 @@ const onLine = (more: Partial<ReviewCommentContext>): TriggerText => ({
   ...{ ...comment, kind: "review-comment", id: "review-comment:41", commentId: 41 },
   inline: { ...inline, ...more },
 });
-const file = (path: string, patch = "+x"): ChangedFile => ({ path, status: "modified", patch });
+const file = (path: string, patch = "+x"): ChangedFile => ({
+  ...{ path, status: "modified", additions: 0, deletions: 0, patch },
+});
 const changed = (files: readonly ChangedFile[], more: Partial<ContextChanges> = {}): ContextChanges => ({
   ...{ compared: { kind: "pull-request", number: 7 }, headSha: undefined },
   ...{ files, total: files.length, complete: true, titles: [], totalCommits: 0, ...more },
@@ -149,7 +151,7 @@ describe("the commit", () => {
 
 describe("a diff", () => {
   test("adds the description, the changed files and their patches", () => {
-    const files = [file("src/a.ts", "@@ -1 +1 @@\n-a\n+b"), { path: "logo.png", status: "added", patch: "" }];
+    const files = [file("src/a.ts", "@@ -1 +1 @@\n-a\n+b"), { ...file("logo.png", ""), status: "added" }];
     expect(diff(inThread({ body: " \n It limits. \n " }), changed(files)).slice(2)).toEqual([
       ...["Description:", "It limits."],
       "Changed files (A added, M modified, D deleted, R renamed, C copied): 2; 1 of them with a patch below",
@@ -207,7 +209,7 @@ describe("hidden text", () => {
       { title: text("Title"), url: text(pull.url), body: text("Body") },
       { ...onLine({ path: text("p"), hunk: code("hunk") }), url: text(comment.url) },
     );
-    const moved = { path: text("f"), previousPath: text("g"), status: "renamed", patch: code("+patch") };
+    const moved = { ...file(text("f"), code("+patch")), previousPath: text("g"), status: "renamed" };
     const compared = { kind: "range", base: text("a"), head: text("b") } as const;
     const changes = changed([moved], { compared, headSha: text(sha) });
     expect(diff(source, changes)).toEqual([

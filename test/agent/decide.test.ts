@@ -27,6 +27,8 @@ const takenOver = memoryOf({ forgotten: "a later run has taken over" });
 const taken = (memory: Memory): Memory => ({ ...memory, isTaken: true });
 const error = new ActionError("github", richText`The comments cannot be read.`, []);
 const unreadable = memoryOf({ unread: error });
+const busy = memoryOf({ mayHaveJob: true, job: { id: "job_2", at: 500 } });
+const mayHaveJob: Plan = { kind: "unread", error: expect.objectContaining({ reason: "github" }) };
 
 // What the service and GitHub say.
 const head = "c0ffee";
@@ -79,6 +81,8 @@ const table: Record<string, Row[]> = {
   ],
   "a thread that cannot be read is no empty one": [
     ["it may have a job", prompt, unreadable, noFacts, 1, { kind: "unread", error }],
+    ["nor is one whose newest request was sent a moment ago", prompt, busy, is("completed"), 1, mayHaveJob],
+    ["which keeps no --new and no job-id waiting", fresh, busy, noFacts, 1, create],
     ["and must remember the request", toJob9, unreadable, noFacts, 1, { kind: "unread", error }],
   ],
   "look before a follow-up": [

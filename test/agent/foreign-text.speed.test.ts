@@ -8,7 +8,7 @@ import {
 } from "../../src/agent/context-text.ts";
 import { findCommand, parseCommand } from "../../src/agent/parse.ts";
 import { withComments } from "../../src/agent/review.ts";
-import type { ChangedFile } from "../../src/github/changes.ts";
+import type { ChangedFile } from "../../src/github/client.ts";
 import { errorText } from "../../src/service/schemas.ts";
 import { stripHidden, stripHiddenContext, stripInvisibleCharacters } from "../../src/text/hidden-text.ts";
 import { escapeButCode, escapeInlineMarkdown } from "../../src/text/markdown.ts";
@@ -33,7 +33,7 @@ const fill = (piece: string, length: number) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
 const changed = (path: string, patch: string, previousPath?: string): ChangedFile => ({
-  ...{ path, previousPath, status: "modified", patch },
+  ...{ path, previousPath, status: "modified", additions: 0, deletions: 0, patch },
 });
 const rendered = (...files: ChangedFile[]) =>
   renderDiff({ files, total: files.length, complete: true }, 60_000);

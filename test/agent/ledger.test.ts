@@ -76,6 +76,11 @@ describe("the next range", () => {
     [
       "goes on behind a request that has not ended",
       ...([open, accepted, facts("working", "open")] as const),
+      range(c, a, { since: a, head: b }, { ...open, head: d }),
+    ],
+    [
+      "goes on behind one that has ended since",
+      ...([open, accepted, facts("completed", "open")] as const),
       { ...goesOn, skipped: { ...open, head: d } },
     ],
     ["has a request again that was not sent", open, notSent, isOpen, fromB],

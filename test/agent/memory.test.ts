@@ -12,8 +12,8 @@ const written = (id: number, more: Partial<Marker> = {}, login = "docs[bot]", by
 });
 /** One that is signed for another place or with another key. */
 const foreign = (more: Partial<Marker>, by = signerOf({}, "x")) => written(50, more, "docs[bot]", by);
-const read = (comments: readonly Comment[], more: Partial<Identity> = {}, isShared = false) =>
-  readMemory(comments, signer, { ...identity, attempt: 2, ...more }, isShared, now);
+const read = (comments: readonly Comment[], more: Partial<Identity> = {}, isShared = false, time = now) =>
+  readMemory(comments, signer, { ...identity, attempt: 2, ...more }, isShared, time);
 
 /** Long after everything. */
 const now = 10_000_000;
@@ -116,6 +116,8 @@ describe("a command is taken", () => {
 describe("the conversation's job", () => {
   const job = (id: string, at: number, link?: string) => ({ job: { id, at, prLink: link }, runId: id });
   const link = written(50, { ...job("job_2", 5), isLink: true });
+  const weekly = (id: string, at: number) =>
+    written(40 + at, { ...job(id, at), command: "", conversation: "merges" });
   test.each<[string, Comment[], Partial<Identity>, string | undefined]>([
     ["none in an empty thread", [], {}, undefined],
     ["none where a request was not accepted", [written(50, { job: undefined, state: sent })], {}, undefined],
@@ -143,8 +145,58 @@ describe("the conversation's job", () => {
     ["for workflows, not what links a pull request", [link], { command: "" }, undefined],
     ["not that of a stranger's copy", [written(50, job("job_2", 5), "mallory")], {}, undefined],
     ["not that of a marker under another key", [foreign(job("job_2", 5))], {}, undefined],
+    [
+      "for commands, a link of whatever conversation",
+      [written(50, { ...job("job_2", 5), isLink: true, conversation: "merges" })],
+      {},
+      "job_2",
+    ],
+    ["for commands of another conversation, not that", [link], { conversation: "api" }, undefined],
+    [
+      "for commands, else the newest of the workflows'",
+      [weekly("job_2", 5), weekly("job_3", 6)],
+      {},
+      "job_3",
+    ],
+    ["for commands, the thread's own first", [written(50, job("job_2", 5)), weekly("job_3", 6)], {}, "job_2"],
+    ["for workflows, only that of their conversation", [weekly("job_2", 5)], { command: "" }, undefined],
+    [
+      "for workflows, also one that a command began in its place",
+      [weekly("job_2", 5), written(51, { ...job("job_3", 6), continues: "merges" })],
+      { command: "", conversation: "merges" },
+      "job_3",
+    ],
   ])("%s", (_, comments, more, id) => {
     expect(read(comments, more).job?.id).toBe(id);
+  });
+
+  test.each<[string, Comment[], string | undefined]>([
+    ["its own", [written(50, job("job_2", 5))], undefined],
+    ["a workflow's", [weekly("job_2", 5)], "merges"],
+    ["that of a link", [written(50, { ...job("job_2", 5), isLink: true, conversation: "merges" })], "merges"],
+    [
+      "that which a command before continued",
+      [written(50, { ...job("job_2", 5), continues: "merges" })],
+      "merges",
+    ],
+  ])("belongs to a conversation: %s", (_, comments, continues) => {
+    expect(read(comments).continues).toBe(continues);
+  });
+
+  test.each<[string, Comment, number, boolean]>([
+    ["another request was sent a moment ago", written(50, { runId: "1002", state: sent }), 0, true],
+    ["that was a minute ago", written(50, { runId: "1002", state: sent }), 60_000, false],
+    ["it was a follow-up", written(50, { runId: "1002", state: { kind: "sent", to: "job_1" } }), 0, false],
+    ["it was accepted", written(50, { runId: "1002" }), 0, false],
+    [
+      "it was of another conversation",
+      written(50, { runId: "1002", state: sent, conversation: "api" }),
+      0,
+      false,
+    ],
+    ["it was an earlier attempt of this run", written(50, { state: sent }), 0, false],
+  ])("may not be known yet where %s", (_, comment, ago, expected) => {
+    expect(read([comment], {}, false, marker.time + ago).mayHaveJob).toBe(expected);
   });
 });
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Check, PullContents, PullFile } from "../../src/agent/pull-contents.ts";
+import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
 import { afterLink, fileList, headLine } from "../../src/agent/pull-text.ts";
+import type { ChangedFile } from "../../src/github/client.ts";
 import { contentsOf } from "./fixture.ts";
 
-const file = (path: string, more: Partial<PullFile> = {}): PullFile => ({
-  ...{ path, previousPath: undefined, status: "modified", additions: 14, deletions: 3 },
+const file = (path: string, more: Partial<ChangedFile> = {}): ChangedFile => ({
+  ...{ path, status: "modified", additions: 14, deletions: 3, patch: "" },
   ...more,
 });
 const pages = (count: number) => Array.from({ length: count }, (_, at) => file(`p${at}.mdx`));
@@ -13,7 +14,7 @@ const png = file("a.png", { status: "added", additions: 0, deletions: 0 });
 
 describe("the files of a pull request", () => {
   // biome-ignore format: a table is read by its rows
-  test.each<[string, PullFile, string]>([
+  test.each<[string, ChangedFile, string]>([
     ["changed", file("a.mdx"), "`a.mdx` +14 −3"],
     ["only longer", file("a.MD", { deletions: 0 }), "`a.MD` +14"],
     ["only shorter", file("a.markdown", { additions: 0 }), "`a.markdown` −3"],
@@ -30,7 +31,7 @@ describe("the files of a pull request", () => {
   });
 
   // biome-ignore format: a table is read by its rows
-  test.each<[string, PullFile[], number, rest: string[]]>([
+  test.each<[string, ChangedFile[], number, rest: string[]]>([
     ["five pages", pages(5), 5, []],
     ["six pages", pages(6), 6, ["and 1 more"]],
     ["pages that GitHub does not list", pages(7), 3500, ["and 3495 more"]],

@@ -4,7 +4,6 @@ import { createGitHubClient, GitHub } from "../../src/github/client.ts";
 import { commentThread, inlineComments } from "../../src/github/comments.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { Connections } from "../../src/network/connections.ts";
-import { TransportError } from "../../src/network/transport-error.ts";
 import { getRunContext } from "../../src/runner/context.ts";
 import { createRedactor } from "../../src/text/redact.ts";
 import { richText } from "../../src/text/rich-text.ts";
@@ -113,12 +112,6 @@ describe("a request to GitHub", () => {
     if (!(error instanceof GitHubError)) throw error;
     expect(error.why).toBe(`HTTP ${status}`);
     expect(error.advice("issues: write")).toBe(advice);
-  });
-
-  test("that a proxy without a password ends has advice for that", () => {
-    const cause = new TransportError("proxy-credentials", "the proxy answered 407");
-    const error = new GitHubError("no-answer", cause.message, { cause });
-    expect(error.advice("issues: write")).toMatch(/^Put the proxy's user and password into HTTPS_PROXY/);
   });
 
   test.each([

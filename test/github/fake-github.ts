@@ -21,6 +21,7 @@ export type FakePlace = {
   start_line?: number | null;
   original_line?: number | null;
   original_start_line?: number | null;
+  diff_hunk?: string;
   side?: "LEFT" | "RIGHT";
 };
 /** A pull request as the endpoint shows it; open, from its own repository and of this day when nothing else is given. */

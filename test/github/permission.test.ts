@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ActionError } from "../../src/errors.ts";
 import { checkPermission, type PermissionRules, type Role } from "../../src/github/permission.ts";
-import { TransportError } from "../../src/network/transport-error.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
 import { clientOf, FakeGitHub, type Refusal } from "./fake-github.ts";
 
@@ -84,12 +83,6 @@ describe("the answer of GitHub", () => {
   });
 });
 
-test("a login that no address can hold is one that GitHub does not know", async () => {
-  const gitHub = new FakeGitHub();
-  gitHub.refuse({ path: /permission$/, status: 404 });
-  expect((await check({ author: "half\ud800" }, gitHub)).result).toMatchObject({ reason: "permission" });
-});
-
 describe("a GitHub that cannot be asked", () => {
   const refused = Object.assign(new Error("x"), { code: "ECONNREFUSED", syscall: "connect" });
   const limit = { status: 403, headers: { "x-ratelimit-remaining": "0" } };
@@ -98,13 +91,6 @@ describe("a GitHub that cannot be asked", () => {
     ["401", { status: 401 }, "HTTP 401", "Check the token in github-token", 1],
     ["a rate limit that is a 403", limit, "HTTP 403", "Repeat the command later.", 2],
     ["500", { status: 500 }, "HTTP 500", "Repeat the command later.", 4],
-    [
-      "a proxy that wants a password",
-      { error: new TransportError("proxy-credentials", "the proxy answered 407") },
-      "the proxy answered 407",
-      "the proxy's user and password",
-      4,
-    ],
     ["a refused connection", { error: refused }, "no connection (ECONNREFUSED)", "NO_PROXY", 4],
   ])("is an error with its cause, not a denial: %s", async (_, refusal, why, advice, attempts) => {
     const gitHub = new FakeGitHub();

@@ -3,6 +3,8 @@ import { getRunContext } from "../../src/runner/context.ts";
 
 const env = {
   GITHUB_REPOSITORY: "acme/site",
+  GITHUB_SHA: "c0ffee",
+  GITHUB_REF_NAME: "main",
   GITHUB_WORKFLOW: "Docs",
   GITHUB_JOB: "docs",
   GITHUB_ACTION: "__docs-agent",
@@ -21,6 +23,8 @@ describe("the run context", () => {
       repository: "acme/site",
       owner: "acme",
       repo: "site",
+      sha: "c0ffee",
+      branch: "main",
       workflow: "Docs",
       job: "docs",
       step: "__docs-agent",
@@ -49,7 +53,18 @@ describe("the run context", () => {
     ["empty", Object.fromEntries(Object.keys(env).map((name) => [name, ""]))],
   ])("has defaults when the variables are %s, as outside a runner", (_, none) => {
     expect(getRunContext(none)).toEqual({
-      ...{ repository: "", owner: "", repo: "", workflow: "", job: "", step: "", runId: "", attempt: 1 },
+      ...{
+        repository: "",
+        owner: "",
+        repo: "",
+        sha: "",
+        branch: "",
+        workflow: "",
+        job: "",
+        step: "",
+        runId: "",
+        attempt: 1,
+      },
       triggeringActor: undefined,
       runUrl: "https://github.com//actions/runs/",
       sourceUrl: undefined,

@@ -7,10 +7,18 @@ import { type Phase, prepareStep, type Step, type StepResult } from "./runner.ts
 
 const lookMs = 500;
 /**
- * After so many looks without a new line of the log or a new sleep, a run waits for nothing. On a busy machine, the looks
- * come later, too. Once one run has hung, the next ones probably will.
+ * After so many looks without a new line of the log, a new sleep or anything over a socket, a run waits for nothing. Once one
+ * run has hung, the next ones probably will.
  */
 let patience = 10;
+
+/**
+ * How much the event loop has read and written. A run that waits for a CPU still gets on, however slowly; one that hangs
+ * does not. Fake timers keep the loop turning by themselves, and where they are, nothing goes over a socket.
+ */
+function eventsSoFar(): number {
+  return vi.isFakeTimers() ? 0 : performance.nodeTiming.uvMetricsInfo.events;
+}
 
 /** What a step in this process leaves behind; no signal can end it. */
 export type InProcessResult = Omit<StepResult, "exitCode" | "signal"> & { exitCode: number };
@@ -42,7 +50,8 @@ export async function runInProcess(step: Step, options: InProcessOptions = {}): 
   const stuck = Promise.withResolvers<never>();
   let [quiet, before] = [0, ""];
   const looking = setInterval(() => {
-    const now = `${printed.stdout.length} ${clock instanceof FakeClock ? clock.sleeps.length : ""}`;
+    const sleeps = clock instanceof FakeClock ? clock.sleeps.length : 0;
+    const now = `${printed.stdout.length} ${sleeps} ${eventsSoFar()}`;
     quiet = now === before ? quiet + 1 : 0;
     before = now;
     if (quiet < patience) return;

@@ -6,7 +6,6 @@ import { always, job, onMock, told } from "./service-under-test.ts";
 const good: Reply = { json: job };
 const noConnection: Reply = { error: refused() };
 const unknownHost: Reply = { error: connectionError("ENOTFOUND", "getaddrinfo") };
-const badCertificate: Reply = { error: connectionError("DEPTH_ZERO_SELF_SIGNED_CERT", "") };
 
 describe("a GET", () => {
   it.each<[string, Reply, string]>([
@@ -59,16 +58,5 @@ describe("a GET", () => {
     expect((await told(service.getExport(request))).message).toBe(
       "Could not read the visitors: the response has the wrong shape (a.b, a.c, d).",
     );
-  });
-
-  it.each([
-    ["an unknown host", unknownHost],
-    ["a bad certificate", badCertificate],
-  ])("retries %s for five minutes once the service has answered, if only with a refusal", async (_, bad) => {
-    const { service, clock } = onMock({ status: 402 }, ...always(bad));
-    expect(await told(service.createJob("Write."))).toMatchObject({ reason: "payment" });
-    const start = clock.now();
-    expect(await told(service.getJob("job_1"))).toMatchObject({ reason: "unreachable" });
-    expect(clock.now() - start).toBeGreaterThan(280_000);
   });
 });

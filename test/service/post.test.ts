@@ -32,8 +32,6 @@ describe.each(operations)("a POST to %s", (_operation, send) => {
   it.each<[string, Reply, string, number]>([
     ["429", { status: 429 }, "rate-limit", 300_000],
     ["refused connections", { error: refused() }, "unreachable", 300_000],
-    ["an unknown host", broken("ENOTFOUND", "getaddrinfo"), "unreachable", 30_000],
-    ["a certificate that is not valid", broken("CERT_HAS_EXPIRED", ""), "unreachable", 0],
     ["a long Retry-After", { status: 503, headers: { "retry-after": "3600" } }, "service", 0],
   ])("ends after %s", async (_case, bad, reason, maxElapsedMs) => {
     const { service, clock } = onMock(...always(bad));
@@ -77,6 +75,30 @@ describe("a success that names no job", () => {
       expect(asked).toHaveLength(1);
     },
   );
+});
+
+describe.each(operations)("the status of a POST to %s", (_operation, send) => {
+  const refusals = [400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422, 429];
+  const redirects = [300, 301, 304, 307, 308];
+
+  it("says for each number whether a job may exist, and only a refusal that passes is sent again", async () => {
+    const certain: number[] = [];
+    for (let status = 300; status < 600; status++) {
+      const { service, asked } = onMock(...always({ status, text: "" }));
+      const { reason } = await told(send(service));
+      if (reason !== "uncertain") certain.push(status);
+      expect(asked.length > 1, `${status} is repeated`).toBe(status === 429);
+    }
+    expect(certain.filter((status) => status >= 400)).toEqual(refusals);
+    expect(certain).toEqual(expect.arrayContaining(redirects));
+    expect(certain).not.toContain(302);
+    expect(certain).not.toContain(303);
+  });
+
+  it("is a refusal for a 503 that says when to come back", async () => {
+    const { service } = onMock({ status: 503, headers: { "retry-after": "7" } }, taken);
+    expect(await send(service)).toEqual(job);
+  });
 });
 
 describe("a created job whose response never ends", () => {
@@ -124,8 +146,8 @@ describe.each(operations)("a cancel while the client is to %s", (_operation, sen
   });
 
   it.each([
-    ...[302, 303, 500, 502, 503].map((status) => [status, true] as const),
-    ...[307, 429, 401].map((status) => [status, false] as const),
+    ...[303, 408, 503].map((status) => [status, true] as const),
+    ...[307, 429].map((status) => [status, false] as const),
   ])("knows after a %i whether a job may exist: %s", async (status, mayHaveBeenProcessed) => {
     const cancelled = new AbortController();
     const { service, clock } = await onServer((response) => {

@@ -308,7 +308,8 @@ function isWrite(kind: RequestKind): boolean {
 function isLost({ kind, effect, status }: Sent): boolean {
   // A message counts once its job is seen at work.
   if (effect?.kind === "other-answer") return kind === "create-job";
-  if (effect?.kind === "status") return effect.status >= 500 && effect.retryAfter === undefined;
+  if (effect?.kind === "status" && effect.retryAfter !== undefined) return false;
+  if (effect?.kind === "status") return effect.status >= 500 || [408, 499].includes(effect.status);
   return status === undefined && effect?.kind !== "no-connection";
 }
 

@@ -185,7 +185,7 @@ function postEffect(dice: Dice, on: "post" | "send-message"): Effect {
   if (dice.often(0.07)) return hang(dice);
   if (dice.often(0.2)) return { kind: "other-answer", text: otherText(dice, on), acts: dice.often(0.5) };
   if (dice.often(0.25))
-    return { kind: "status", status: dice.one(500, 502, 503, 503), acts: dice.often(0.5) };
+    return { kind: "status", status: dice.one(500, 502, 503, 408, 499), acts: dice.often(0.5) };
   const status = dice.one(401, 402, 403, 404, 409, 410, 422, 429, 429, 500, 503);
   const isWaitedFor = status === 429 || status === 503;
   return {

@@ -1,6 +1,6 @@
 import { type Progress, renderLinkComment, renderStatusComment } from "../../src/agent/comment-text.ts";
 import type { HelpReason } from "../../src/agent/parse.ts";
-import { type Check, failedChecks, type PullContents, type PullFile } from "../../src/agent/pull-contents.ts";
+import { type Check, failedChecks, type PullContents } from "../../src/agent/pull-contents.ts";
 import {
   helpOn,
   notSetUp,
@@ -10,6 +10,7 @@ import {
   whyHelp,
 } from "../../src/agent/replies.ts";
 import { errorOutcome } from "../../src/errors.ts";
+import type { ChangedFile } from "../../src/github/client.ts";
 import { url } from "../../src/github/pull-request-address.ts";
 import { endOf, type Outcome, skippedFor } from "../../src/outcomes.ts";
 import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
@@ -114,8 +115,8 @@ const inside = contentsOf(
   },
   { title: "Document the watch flag" },
 );
-function fileOf(path: string, more: Partial<PullFile>): PullFile {
-  return { path, previousPath: undefined, status: "modified", additions: 0, deletions: 0, ...more };
+function fileOf(path: string, more: Partial<ChangedFile>): ChangedFile {
+  return { path, status: "modified", additions: 0, deletions: 0, patch: "", ...more };
 }
 const manyPages = Array.from({ length: 12 }, (_, at) =>
   fileOf(`guides/a-folder-with-a-long-name/and-a-page-with-a-long-name-${at}.mdx`, {

@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import type { FakePull, ThreadEvent } from "../github/fake-github.ts";
+import { job, jobRoutes, routes, type ServiceReplies } from "../service/fake-service.ts";
+import { Thread, type ThreadResult, told } from "./thread.ts";
+
+/** The pull request of the documentation lies in the repository of the thread. */
+const name = "acme/site#8";
+const prLink = "https://github.com/acme/site/pull/8";
+const done = job("completed", { prLink });
+const creates: ServiceReplies = {
+  [routes.create]: [{ status: 201, json: job("active") }],
+  [routes.get]: [{ json: done }],
+};
+const follows: ServiceReplies = {
+  [routes.message]: [{ json: job("active", { prLink }) }],
+  [routes.get]: [{ json: done }],
+};
+
+/** A pull request that the weekly workflow made for an issue, with our link on it. */
+async function made(): Promise<Thread> {
+  const thread = new Thread();
+  thread.gitHub.pulls.set(name, {});
+  await thread.push({ with: { conversation: "merges", "issue-number": "7" }, service: creates }, 9);
+  expect(onDocs(thread)).toHaveLength(1);
+  return thread;
+}
+
+const onDocs = (thread: Thread, number = 8) =>
+  thread.gitHub.own().filter((comment) => comment.thread === number);
+
+/** A review of a pull request; GitHub writes its state in lower case. */
+function review(
+  { gitHub }: Thread,
+  {
+    body = "Too long.",
+    state = "changes_requested",
+    login = "maintainer",
+    number = 8,
+    action = "submitted",
+  } = {},
+): ThreadEvent {
+  const { name, payload } = gitHub.reviewEvent(body, login, number);
+  return { name, payload: { ...payload, action, review: { ...Object(payload["review"]), state } } };
+}
+
+const asks = (run: ThreadResult) => run.requests.filter((request) => request.includes("/collaborators/"));
+const skipped = { exitCode: 0, result: "skipped", reason: "no-command", sent: [] };
+
+describe("a review that asks for changes, without the phrase", () => {
+  test("of the agent's pull request is a follow-up with its comments, and what the reviewer saw", async () => {
+    const thread = await made();
+    const { gitHub } = thread;
+    const hunk = ["@@ -1,9 +1,9 @@", ...Array.from({ length: 9 }, (_, line) => `+line ${line + 1}`)].join(
+      "\n",
+    );
+    gitHub.writeInReview(
+      "Shorter.",
+      { path: "guides/limits.mdx", line: 9, diff_hunk: hunk },
+      "maintainer",
+      8,
+    );
+    gitHub.writeInReview(
+      "Which file?",
+      { path: "api/list.mdx", line: null, diff_hunk: hunk },
+      "maintainer",
+      8,
+    );
+    const run = await thread.event(review(thread), { service: follows });
+    const seen = Array.from({ length: 8 }, (_, line) => `+line ${line + 2}`).join("\n");
+    const prompt = `Too long.\n\n2 comments of the review:\n\n1. On line 9 of \`guides/limits.mdx\`:\n\n\`\`\`diff\n${seen}\n\`\`\`\n\nShorter.\n\n2. On the file \`api/list.mdx\`:\n\nWhich file?`;
+    expect(told(run)).toEqual({
+      ...{ exitCode: 0, result: "pull-request", reason: "" },
+      sent: [`${routes.message} ${JSON.stringify(prompt)}`],
+    });
+    expect(asks(run)).toHaveLength(1);
+    expect(onDocs(thread)).toHaveLength(2);
+    // GitHub delivers an event twice, or two workflows hear it.
+    expect(told(await thread.event(review(thread), { service: follows }))).toMatchObject({
+      reason: "duplicate",
+      sent: [],
+    });
+  });
+
+  test.each<[string, Parameters<typeof review>[1]]>([
+    ["of any other pull request", { number: 7 }],
+    ["by a bot", { login: "renovate[bot]" }],
+    ["that approves", { state: "approved" }],
+    ["that only comments", { state: "commented" }],
+    ["that was edited", { action: "edited" }],
+    ["that was dismissed", { action: "dismissed" }],
+    ["that says nothing, and whose comments have runs of their own", { body: "" }],
+  ])("%s is ordinary: no role is asked, and nothing is said", async (_, given) => {
+    const thread = await made();
+    const before = thread.gitHub.written.length;
+    const run = await thread.event(review(thread, given), { service: follows });
+    expect(told(run)).toMatchObject({ exitCode: 0, result: "skipped", sent: [] });
+    expect([asks(run).length, thread.gitHub.written.length]).toEqual([given?.body === "" ? 1 : 0, before]);
+    expect(run.stdout).not.toContain("::warning");
+  });
+
+  test.each(["outsider", "docs[bot]"])(
+    "of a pull request that %s copied our link to is ordinary",
+    async (login) => {
+      const thread = await made();
+      thread.gitHub.write(login, onDocs(thread)[0]?.body ?? "", 9);
+      thread.gitHub.write(login, onDocs(thread)[0]?.body ?? "", 8);
+      expect(told(await thread.event(review(thread, { number: 9 }), { service: follows }))).toEqual(skipped);
+    },
+  );
+
+  test("by a bot that may command is a follow-up", async () => {
+    const thread = await made();
+    const scene = { with: { "allowed-users": "renovate[bot]" }, service: follows };
+    const run = await thread.event(review(thread, { login: "renovate[bot]" }), scene);
+    expect(told(run)).toMatchObject({ result: "pull-request" });
+  });
+
+  test("by someone whose role is too low is denied", async () => {
+    const thread = await made();
+    const run = await thread.event(review(thread, { login: "outsider" }), { service: follows });
+    expect(told(run)).toMatchObject({ exitCode: 0, result: "denied", reason: "permission", sent: [] });
+  });
+
+  test.each<[string, FakePull]>([
+    ["merged", { state: "closed", merged: true }],
+    ["closed", { state: "closed" }],
+  ])("of one that was %s begins no job, and the reply says so", async (why, pull) => {
+    const thread = await made();
+    thread.gitHub.pulls.set(name, pull);
+    const run = await thread.event(review(thread), { service: { ...follows, ...jobRoutes("job_2") } });
+    expect(told(run)).toMatchObject({ exitCode: 0, result: "answered", sent: [] });
+    expect(thread.shown()).toContain(`because the earlier pull request was ${why}`);
+  });
+
+  test("begins no job where the service refuses the follow-up", async () => {
+    const thread = await made();
+    const service = { ...follows, ...creates, [routes.message]: [{ status: 410, json: { error: "over" } }] };
+    const run = await thread.event(review(thread), { service });
+    expect(told(run)).toMatchObject({
+      exitCode: 1,
+      result: "error",
+      sent: [expect.stringContaining("/message")],
+    });
+    expect(thread.shown()).toContain("**The follow-up was refused.**");
+  });
+
+  test("is ordinary without a key, as in a fork", async () => {
+    const thread = await made();
+    const before = thread.gitHub.written.length;
+    const run = await thread.event(review(thread), { with: { "api-key": "" } });
+    expect([told(run), run.requests, thread.gitHub.written.length]).toEqual([skipped, [], before]);
+  });
+});
