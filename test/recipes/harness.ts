@@ -216,7 +216,11 @@ export class RecipeHarness {
           {
             clock,
             onCancel: (cancel) => {
-              this.cancel = cancel;
+              this.cancel = () => {
+                // From here on the run waits for the network, not for the clock.
+                clock.hold();
+                cancel();
+              };
               return () => {};
             },
           },

@@ -67,16 +67,26 @@ export class Team {
   async #document(name: string, trouble?: Trouble): Promise<JobResult> {
     const { harness } = this;
     const { gitHub, service } = harness;
-    const answer = async (work: () => Promise<Response>) => {
-      const response = await work();
-      if (trouble?.startsWith("cancelled")) harness.cancel();
-      return trouble === "answer lost" ? new Response("", { status: 502 }) : response;
+    const [comparison, post, poll] = [/\/compare\//, /\/(job|message)$/, /\/job\/\w+$/];
+    const refused = (status: number) => async (work: () => Promise<Response>) => {
+      if (status >= 500) await work();
+      return new Response("", { status });
     };
-    if (trouble === "no comparison")
-      gitHub.fault({ path: /\/compare\//, answer: () => new Response("", { status: 403 }) });
-    else if (trouble === "cancelled before") gitHub.fault({ path: /\/compare\//, answer });
-    else if (trouble === "answer lost") service.fault({ path: /\/(job|message)$/, answer });
-    else if (trouble === "cancelled after") service.fault({ path: /\/job\/\w+$/, answer });
+    const cancelled = async (work: () => Promise<Response>) => {
+      harness.cancel();
+      return await work();
+    };
+    if (trouble === "no comparison") gitHub.fault({ path: comparison, answer: refused(403) });
+    if (trouble === "cancelled before") gitHub.fault({ path: comparison, answer: cancelled });
+    if (trouble === "answer lost") service.fault({ path: post, answer: refused(502) });
+    if (trouble === "cancelled after") {
+      // The polls behind the request, not the look before it.
+      const answer = (work: () => Promise<Response>) => {
+        service.fault({ path: poll, answer: cancelled });
+        return work();
+      };
+      service.fault({ path: post, answer });
+    }
     const event = { name, payload: harness.events.dispatch({}).payload, at: service.now() };
     const [job] = await harness.run("weekly-merges", event, this.edit, this.file);
     if (trouble !== undefined) for (const server of [gitHub, service]) server.clearFaults();
@@ -156,7 +166,7 @@ export class Team {
 }
 
 /** How a reply says that a range begins where nothing is remembered, and that commits may be documented twice. */
-const saysBegin = /seven days ago/;
+const saysBegin = /begin a week back/;
 const saysTwice = /twice/;
 
 function isClosed(pull: FakePull | undefined): boolean {
