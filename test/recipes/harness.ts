@@ -61,6 +61,8 @@ export class RecipeHarness {
   readonly jobs: JobResult[] = [];
   /** The key of the service that is saved. */
   key: string;
+  /** The attempt of the next run; a second one is of the run before. */
+  attempt = 1;
   /** Cancels the run that is under way. */
   cancel = (): void => {};
   #runId = 1000;
@@ -103,7 +105,7 @@ export class RecipeHarness {
     const workflow = parseWorkflow(text);
     if (!startsWorkflow(workflow.on, event)) return [];
     const { length } = this.jobs;
-    this.#runId++;
+    if (this.attempt === 1) this.#runId++;
     const { token, code } = this.gitHub;
     const github = {
       ...{ event_name: event.name, event: event.payload },
@@ -205,7 +207,11 @@ export class RecipeHarness {
       const steps = await runSteps(job.steps, given, env, async (step, inputs, variables) => {
         if (step.uses === undefined) return await runScript(step, { ...ofRunner, ...variables }, workspace);
         if (step.uses !== thisAction) return { outputs: step.uses === appToken ? { token } : {} };
-        const ofRun = { GITHUB_JOB: id, GITHUB_RUN_ID: String(this.#runId) };
+        const ofRun = {
+          GITHUB_JOB: id,
+          GITHUB_RUN_ID: String(this.#runId),
+          GITHUB_RUN_ATTEMPT: String(this.attempt),
+        };
         const clock = clockOf(this.service, { start: event.at ?? this.service.now() });
         const { exitCode, outputs, stdout, stderr } = await runInProcess(
           {

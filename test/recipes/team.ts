@@ -64,6 +64,14 @@ export class Team {
     return await this.#document("workflow_dispatch");
   }
 
+  /** The newest run of the weekly workflow is run again, with the commits that it had. */
+  async rerun(): Promise<JobResult> {
+    this.harness.attempt++;
+    const job = await this.#document("schedule");
+    this.harness.attempt = 1;
+    return job;
+  }
+
   async #document(name: string, trouble?: Trouble): Promise<JobResult> {
     const { harness } = this;
     const { gitHub, service } = harness;

@@ -69,6 +69,26 @@ const cases: Weeks[] = [
     [["1", "2 3 4 5"]],
   ],
   [
+    "a red week that is run again",
+    async (t) => [await t.week(), await t.week(1, "no comparison"), await t.rerun()],
+    [["1", "2", "3"]],
+  ],
+  [
+    "a job that fails, in a run that is run again",
+    async (t) => [await ending({ jobEnds: "failed" }), await t.rerun()],
+    [["1"], ["1", "2"]],
+  ],
+  [
+    "a start by hand",
+    async (t) => {
+      await t.week();
+      t.merge();
+      await t.byHand();
+    },
+    [["1", "2", "3"]],
+  ],
+  ["a job that ends well after the run stopped waiting", () => ending({ jobSeconds: 7200 }), [["1", "2"]]],
+  [
     "a job that fails",
     async (t) => [await t.week(), await ending({ jobEnds: "failed" })],
     [["1", "2"], ["2 3"]],
@@ -143,6 +163,18 @@ const cases: Weeks[] = [
     },
     [["1", "2"]],
     /force/,
+  ],
+  [
+    "a force-push after which GitHub forgets what was documented",
+    async (t) => {
+      const { code } = t.harness.gitHub;
+      const before = code.head("main");
+      await t.week();
+      code.forcePush("main", before);
+      code.collectGarbage();
+    },
+    [["1", "2"]],
+    /because the commit that was documented last is gone/,
   ],
   ...mergeMethods.map((method): Weeks => {
     const live = async (t: Team) => [await t.week(), t.decide(method), await t.week(), t.decide(method)];
