@@ -159,7 +159,6 @@ const comments: Readonly<Record<string, string>> = {
   "done, after a job that failed": ended("pull-request", { replaces: { why: "failed", pull: undefined } }),
   "done, asked by a workflow": ended("pull-request", workflow),
   "no pull request": ended("no-changes"),
-  "no pull request, a follow-up": ended("no-changes", { isFollowUp: true }),
   "no pull request, after a merged one": ended("no-changes", afterMerge),
   "no pull request, asked by a workflow": ended("no-changes", workflow),
   failed: ended("failed"),
