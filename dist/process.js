@@ -29548,9 +29548,11 @@ const mintlifyUrl = "https://api.mintlify.com";
 function namesOf(base) {
     const name = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(base.host);
     if (base.origin !== mintlifyUrl)
-        return { name, dashboard: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `dashboard of ${name}` };
+        return { name, dashboard: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `dashboard of ${name}`, keysPage: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `API keys page of ${name}` };
     const dashboard = { url: "https://app.mintlify.com", label: "dashboard", plain: "dashboard" };
-    return { name: { trusted: "Mintlify" }, dashboard: [dashboard] };
+    const keys = "https://app.mintlify.com/settings/organization/api-keys";
+    const keysPage = { url: keys, label: "API keys page", plain: `API keys page (${keys})` };
+    return { name: { trusted: "Mintlify" }, dashboard: [dashboard], keysPage: [keysPage] };
 }
 
 
@@ -29635,105 +29637,22 @@ function describe(error) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   JW: () => (/* binding */ remedies),
 /* harmony export */   OB: () => (/* binding */ rowOf),
 /* harmony export */   Pl: () => (/* binding */ headline),
 /* harmony export */   Qk: () => (/* binding */ errorRowOf),
 /* harmony export */   YD: () => (/* binding */ keysOf),
-/* harmony export */   _d: () => (/* binding */ skippedFor),
-/* harmony export */   aw: () => (/* binding */ errorWithJob),
-/* harmony export */   iX: () => (/* binding */ answeredWith),
-/* harmony export */   l6: () => (/* binding */ deniedFor),
-/* harmony export */   pJ: () => (/* binding */ endOf),
 /* harmony export */   ug: () => (/* binding */ failsStep),
 /* harmony export */   zv: () => (/* binding */ failable)
 /* harmony export */ });
 /* unused harmony exports results, reasons */
-/* harmony import */ var _situation_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9676);
-/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6036);
-/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6883);
-
-
-
 const resultRows = {
-    "pull-request": {
-        icon: "✅",
-        headline: "Pull request ready",
-        reaction: "rocket",
-        title: ({ isFollowUp, pull, failedChecks: { length } }) => {
-            const failed = length === 0 ? "" : `, ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(length, "check")} failed`;
-            const what = `${isFollowUp ? "Follow-up finished" : "Pull request ready"}${failed}`;
-            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${{ trusted: what }}${pull === undefined ? "." : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `: ${pull}`}`;
-        },
-        commenter: (about) => {
-            if (about.failedChecks.length > 0)
-                return (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .fixChecks */ .Lb)(about);
-            const more = about.isFollowUp ? "something more" : "something";
-            if (about.isFollowUp || about.replaces !== undefined)
-                return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .reply */ .Tm)(`to change ${more}, reply`, "")(about)} and the change you want.`;
-            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .reply */ .Tm)("to change something, reply", " make the example shorter")(about)}.`;
-        },
-        owner: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Review it. To change something, run a step with ${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .jobIdInput */ .pP)(about)} and a prompt that says what.`,
-        reader: ({ isLinked, phrase, pull = { trusted: "the pull request" } }) => isLinked
-            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `To change something, comment for example ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(`${phrase} make the example shorter`)} on ${pull}.`
-            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `To change something, edit the pull request.`,
-    },
-    "no-changes": {
-        icon: "➖",
-        headline: "Finished without a pull request",
-        reaction: "+1",
-        title: ({ isFollowUp }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
-        detail: ({ service }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Either nothing needed to change, or the project publishes changes without review: the ${service.dashboard} shows which.`,
-        commenter: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedChange */ .Rq,
-        owner: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedByWorkflow */ .PP,
-    },
-    failed: {
-        icon: "❌",
-        headline: "Job failed",
-        reaction: "confused",
-        warns: true,
-        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The agent could not finish.`,
-        detail: ({ service }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The ${service.dashboard} may show why.`,
-        commenter: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .reply */ .Tm)("reply", " --new")(about)} and your request to try again.`,
-        owner: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .sendAgain */ .Fm,
-    },
-    archived: {
-        icon: "❌",
-        headline: "Job archived",
-        reaction: "confused",
-        warns: true,
-        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The job was archived.`,
-        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `It will not continue.`,
-        commenter: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .reply */ .Tm)("if you still want the change, reply", " --new")(about)} and your request.`,
-        owner: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .sendAgain */ .Fm,
-    },
-    timeout: {
-        icon: "⚠️",
-        headline: "Still working",
-        warns: true,
-        title: ({ timeoutMs }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Still working after ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(timeoutMs)}.`,
-        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `This run stopped waiting; the agent has not stopped.`,
-        commenter: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .replyLater */ .lz,
-        owner: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .keepWaiting */ .f4,
-    },
-    cancelled: {
-        icon: "⚠️",
-        headline: "Cancelled",
-        title: (about) => about.state === "sent" ? (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .unknownTitle */ .ZI)(about) : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The run was ${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .cutOrCancelled */ .D7)(about)}.`,
-        detail: (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .byState */ .d0)(() => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Nothing was sent.`, (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The run was ${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .cutOrCancelled */ .D7)(about)} before ${about.service.name} replied.`, () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The agent is still working.`),
-        commenter: (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .byState */ .d0)(() => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .repeat */ .ux}.`, _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .lookFirst */ .S, _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .replyLater */ .lz),
-        owner: (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .byState */ .d0)(() => [], _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .lookBeforeNewRun */ .CF, _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .keepWaiting */ .f4),
-        reader: (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .byState */ .d0)(() => [], _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .lookFirst */ .S, _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .keepWaiting */ .f4),
-    },
-    started: {
-        icon: "⏳",
-        headline: "Job started",
-        title: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The agent is working on it.`,
-        detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `This run does not wait for it.`,
-        commenter: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .replyLater */ .lz,
-        owner: (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `To get its pull request, run a step with ${(0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .jobIdInput */ .pP)(about)} and no prompt.`,
-        reader: (0,_situation_js__WEBPACK_IMPORTED_MODULE_0__/* .commentThere */ .mE)(" --status", "later to see how it went"),
-    },
+    "pull-request": { icon: "✅", headline: "Pull request ready", reaction: "rocket" },
+    "no-changes": { icon: "➖", headline: "Finished without a pull request", reaction: "+1" },
+    failed: { icon: "❌", headline: "Job failed", reaction: "confused", warns: true },
+    archived: { icon: "❌", headline: "Job archived", reaction: "confused", warns: true },
+    timeout: { icon: "⚠️", headline: "Still working", warns: true },
+    cancelled: { icon: "⚠️", headline: "Cancelled" },
+    started: { icon: "⏳", headline: "Job started" },
     answered: { icon: "➖", headline: "Answered" },
     skipped: { icon: "➖", headline: "Nothing to do" },
     denied: { icon: "➖", headline: "Not allowed", reaction: "-1", warns: true },
@@ -29741,25 +29660,8 @@ const resultRows = {
     reported: { icon: "➖", headline: "Report written" },
     error: { icon: "❌", headline: "Error", reaction: "confused" },
 };
-const unchangedRow = {
-    icon: "➖",
-    headline: "No new commit",
-    reaction: "+1",
-    title: ({ pull = { trusted: "the pull request" } }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `No new commit in ${pull}.`,
-    detail: () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The agent finished, and the pull request is as it was.`,
-    commenter: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedChange */ .Rq,
-    owner: _situation_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedByWorkflow */ .PP,
-};
+const unchangedRow = { icon: "➖", headline: "No new commit", reaction: "+1" };
 const rowOf = ({ result, isUnchanged = false }) => isUnchanged ? unchangedRow : resultRows[result];
-const remedies = {
-    wait: "wait a while",
-    "wait an hour": "wait an hour",
-    "wait or fix": "wait a while",
-    secrets: "someone who can edit this repository's secrets can fix that",
-    settings: "someone who can edit this repository's settings and workflows can fix that",
-    billing: "someone who manages the plan can fix that",
-    report: "If that does not help, someone who can read the log of this run can report it",
-};
 const errorRows = {
     input: { headline: "Invalid configuration", request: "not sent", remedy: "settings" },
     "api-key": { headline: "API key not accepted", request: "refused", remedy: "secrets" },
@@ -29777,46 +29679,24 @@ const errorRows = {
     internal: { headline: "Error in the action", request: "not sent", remedy: "report", losesJob: true },
 };
 const errorRowOf = (reason) => errorRows[reason];
-const skipRows = {
-    "no-command": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `No line of the text is a command.` },
-    "not-created": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Only new texts can hold a command.` },
-    "own-comment": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The text is a comment of this action.` },
-    "no-text": { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The text is empty.` },
-    quoted: { message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The description was first posted by someone else, or elsewhere.` },
-    "no-diff": {
-        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `No changed file matches ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("diff-paths")}, or there is nothing to compare this event with.`,
-    },
-    duplicate: {
-        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Another workflow has answered this command, in a comment of its own.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Let only one workflow listen to each trigger phrase.`,
-    },
-};
-const denialRows = {
-    permission: {
-        message: (user, needs) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${user} cannot run commands here: ${needs}.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `To allow it, give them the role, or add their login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("allowed-users")}.`,
-    },
-    bot: {
-        message: (user) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${user} is a bot. Bots can run commands only when ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("allowed-users")} names them.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `To allow it, add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("allowed-users")}.`,
-    },
-    "re-run": {
-        message: (user, needs) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Let someone with the needed role re-run it, or repeat the command in a new comment.`,
-    },
-    "permission-unknown": {
-        message: (user) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The role of ${user} is not known, so the command was denied.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} can read the repository's metadata, or add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("allowed-users")}.`,
-    },
-};
+const skipReasons = [
+    "no-command",
+    "not-created",
+    "own-comment",
+    "no-text",
+    "quoted",
+    "no-diff",
+    "duplicate",
+];
+const denialReasons = ["permission", "bot", "re-run", "permission-unknown"];
 function keysOf(table) {
     const isKey = (key) => Object.hasOwn(table, key);
     return Object.keys(table).filter(isKey);
 }
 const results = keysOf(resultRows);
 const reasons = {
-    skipped: keysOf(skipRows),
-    denied: keysOf(denialRows),
+    skipped: skipReasons,
+    denied: denialReasons,
     error: keysOf(errorRows),
     reported: ["partial"],
 };
@@ -29828,33 +29708,6 @@ function failsStep(outcome, failOn) {
 }
 function headline(outcome) {
     return outcome.result === "error" ? errorRowOf(outcome.reason).headline : rowOf(outcome).headline;
-}
-function endOf(result, about) {
-    const { isUnchanged } = about;
-    const row = rowOf({ result, isUnchanged });
-    const message = inOne(row.title?.(about) ?? [], row.detail?.(about) ?? []);
-    const advice = (about.isCommand ? row.commenter : row.owner)?.(about) ?? [];
-    return { result, reason: "", message, advice, isUnchanged };
-}
-function inOne(title, detail) {
-    return title.length > 0 && detail.length > 0 ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${title} ${detail}` : [...title, ...detail];
-}
-function skippedFor(reason, message) {
-    const row = skipRows[reason];
-    return { result: "skipped", reason, message: message ?? row.message, advice: row.advice ?? [] };
-}
-function deniedFor(reason, user, needs) {
-    const { message, advice } = denialRows[reason];
-    return { result: "denied", reason, message: message(user, needs), advice };
-}
-function answeredWith(result, { title, detail = [], next = [] }) {
-    return { result, reason: "", message: inOne(title, detail), advice: next };
-}
-function errorWithJob(error, jobId) {
-    if (jobId === undefined || errorRowOf(error.reason).losesJob)
-        return error;
-    const advice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${error.advice} To continue job ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(jobId)}, run a step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(`job-id: ${jobId}`)}.`;
-    return { ...error, advice };
 }
 
 
@@ -29961,14 +29814,14 @@ function maskSecrets() {
 function isPostOperation(operation) {
     return operation === "create the job" || operation === "send the message";
 }
-function meanings(operation, service) {
+function meanings(operation, { name: service, keysPage }) {
     const isPost = isPostOperation(operation);
     const isAboutJob = operation === "send the message" || operation === "read the job";
     return {
         401: {
             reason: "api-key",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} refuses the API key`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The secret that the workflow hands to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("api-key")} must hold an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} refused the API key; it may have expired`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Create an admin key of this project on the ${keysPage}, and save it as the secret ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("DOCS_AGENT_API_KEY")}.`,
         },
         402: {
             reason: "payment",
@@ -29985,7 +29838,12 @@ function meanings(operation, service) {
             what: isAboutJob ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `No such job or project` : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `No such project`,
             advice: isAboutJob
                 ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")}. The job may be deleted or belong to another project.`
-                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Copy ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")} from the API keys page of the dashboard.`,
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check the variable ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("DOCS_AGENT_PROJECT_ID")}: the ${keysPage} shows the project's ID.`,
+        },
+        413: {
+            reason: "refused",
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The request is too long for ${service}`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Shorten the prompt, or send less context with it.`,
         },
         429: {
             reason: "rate-limit",
@@ -30050,7 +29908,7 @@ class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .A
             ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} to continue it.`
             : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Look at the job before you send the message again. A step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} and no prompt only watches it.`;
         const points = [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_4__/* .upperFirst */ .Zb)(why)}.`];
-        super("uncertain", what, options.advice ?? advice, { cause: options.cause, points });
+        super("uncertain", what, advice, { cause: options.cause, points });
     }
 }
 class InvalidResponseError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
@@ -30124,73 +29982,6 @@ function errorText(body, redact) {
         .replace(/[\s\p{C}]+/gu, " ")
         .trim();
     return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .ml)(line, 300);
-}
-
-
-/***/ }),
-
-/***/ 9676:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   CF: () => (/* binding */ lookBeforeNewRun),
-/* harmony export */   D7: () => (/* binding */ cutOrCancelled),
-/* harmony export */   Fm: () => (/* binding */ sendAgain),
-/* harmony export */   Lb: () => (/* binding */ fixChecks),
-/* harmony export */   PP: () => (/* binding */ expectedByWorkflow),
-/* harmony export */   Rq: () => (/* binding */ expectedChange),
-/* harmony export */   S: () => (/* binding */ lookFirst),
-/* harmony export */   Tm: () => (/* binding */ reply),
-/* harmony export */   ZI: () => (/* binding */ unknownTitle),
-/* harmony export */   d0: () => (/* binding */ byState),
-/* harmony export */   f4: () => (/* binding */ keepWaiting),
-/* harmony export */   lz: () => (/* binding */ replyLater),
-/* harmony export */   mE: () => (/* binding */ commentThere),
-/* harmony export */   pP: () => (/* binding */ jobIdInput),
-/* harmony export */   ux: () => (/* binding */ repeat)
-/* harmony export */ });
-/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
-
-const reply = (what, then) => (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${{ trusted: what }} ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${about.phrase}${then}`)}`;
-const jobIdInput = ({ jobId = "" }) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`job-id: ${jobId}`);
-const watchJob = (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
-const replyLater = (about) => about.isRemembered
-    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("reply", " --status")(about)} later to see how it went.`
-    : watchJob(about);
-const keepWaiting = (about) => about.isRemembered
-    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Re-run the workflow: it keeps waiting and sends nothing again.`
-    : watchJob(about);
-const sendAgain = () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `To try again, re-run the workflow that sent the request: it is then sent again.`;
-const fixChecks = ({ phrase, failedChecks: [first = "", ...others] }) => {
-    const name = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60 ? ` ${first}` : "";
-    const [it, what] = others.length === 0 ? ["it", `check${name}`] : ["them", "checks"];
-    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `to have ${{ trusted: it }} fixed, reply ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${phrase} fix the failing ${what}`)}.`;
-};
-const commentThere = (then, what) => (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Where commands are set up, comment ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${about.phrase}${then}`)} ${{ trusted: what }}.`;
-const byState = (unsent, sent, accepted) => (about) => ({ "not-sent": unsent, sent, accepted })[about.state](about);
-const expectedChange = (about) => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${reply("if you expected a change, reply", "")(about)} with the page and the change.`;
-const expectedByWorkflow = () => (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If you expected a change, name the page and the change in the workflow's prompt.`;
-const repeat = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `repeat the command in a new comment`;
-function unknownTitle({ isFollowUp, service }) {
-    const what = isFollowUp ? "this follow-up" : "this";
-    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `We can't tell whether ${service.name} received ${{ trusted: what }}.`;
-}
-function lookFirst({ isFollowUp, isCommand, pull, service }) {
-    const again = isCommand
-        ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `${{ trusted: isFollowUp ? "ask again in a new comment" : "repeat the command" }}.`
-        : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `start the workflow anew (Run workflow): a re-run sends nothing.`;
-    if (isFollowUp)
-        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `look at ${pull ?? { trusted: "the documentation" }} first: if the change does not come, ${again}`;
-    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `please look at the ${service.dashboard} first. If it shows no job for this request, ${again}`;
-}
-function lookBeforeNewRun({ jobId, service }) {
-    const again = { trusted: "start the workflow anew (Run workflow): a re-run sends nothing" };
-    return jobId === undefined
-        ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Look at the ${service.dashboard}. If it shows the job, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("job-id")} to continue it; if not, ${again}.`
-        : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Look at job ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(jobId)} first: if the change does not come, ${again}.`;
-}
-function cutOrCancelled({ wasKilled }) {
-    return { trusted: wasKilled ? "cut off" : "cancelled" };
 }
 
 
@@ -54618,8 +54409,6 @@ async function runPost(host) {
     }
 }
 
-// EXTERNAL MODULE: ./build/outcomes.js
-var outcomes = __nccwpck_require__(6927);
 // EXTERNAL MODULE: ./build/text/hidden-text.js
 var hidden_text = __nccwpck_require__(5130);
 // EXTERNAL MODULE: ./build/text/comments-and-fences.js + 54 modules
@@ -54789,6 +54578,243 @@ function isNear(known, name) {
     return isSwapped || a.slice(1) === b.slice(1) || a === b.slice(1) || a.slice(1) === b;
 }
 
+// EXTERNAL MODULE: ./build/outcomes.js
+var outcomes = __nccwpck_require__(6927);
+;// CONCATENATED MODULE: ./build/agent/sentences.js
+
+
+
+const nothing = () => [];
+const watchJob = ({ jobId = "" }) => (0,rich_text/* richText */.YD) `To go on waiting, run a step with ${(0,rich_text/* code */.aY)(`job-id: ${jobId}`)} and no prompt.`;
+const lookAgain = ({ phrase }, when) => (0,rich_text/* richText */.YD) `to see how it went, reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)}${{ trusted: when }}.`;
+const lookLater = (about) => about.isRemembered ? lookAgain(about, " in ten minutes") : watchJob(about);
+const keepWaiting = (about) => about.isRemembered
+    ? (0,rich_text/* richText */.YD) `To go on waiting, re-run the workflow. The request is not sent twice.`
+    : watchJob(about);
+const sendAgain = () => (0,rich_text/* richText */.YD) `To try again, re-run the workflow. This starts another paid job.`;
+const expectedChange = ({ phrase }) => (0,rich_text/* richText */.YD) `if you expected a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`;
+const expectedByWorkflow = () => (0,rich_text/* richText */.YD) `If you expected a change, name the page and the change in the workflow's prompt.`;
+const unknownTitle = ({ isFollowUp, service }) => isFollowUp
+    ? (0,rich_text/* richText */.YD) `We can't tell whether ${service.name} received this follow-up.`
+    : (0,rich_text/* richText */.YD) `We can't tell whether ${service.name} received this.`;
+const lookFirst = ({ isFollowUp, isCommand, pull = { trusted: "the documentation" }, service, }) => {
+    if (isCommand)
+        return isFollowUp
+            ? (0,rich_text/* richText */.YD) `look at ${pull} first: if the change does not come, ask again in a new comment.`
+            : (0,rich_text/* richText */.YD) `please look at the ${service.dashboard} first. If it shows no job for this request, repeat the command.`;
+    return isFollowUp
+        ? (0,rich_text/* richText */.YD) `Look at ${pull} first: if the change does not come, start the workflow anew (Run workflow). A re-run sends nothing.`
+        : (0,rich_text/* richText */.YD) `Look at the ${service.dashboard} first. If it shows no job for this request, start the workflow anew (Run workflow). A re-run sends nothing.`;
+};
+const fixChecks = ({ phrase, failedChecks: [first = "", ...others] }) => {
+    if (others.length > 0)
+        return (0,rich_text/* richText */.YD) `to have them fixed, reply ${(0,rich_text/* code */.aY)(`${phrase} fix the failing checks`)}.`;
+    const name = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60 ? ` ${first}` : "";
+    return (0,rich_text/* richText */.YD) `to have it fixed, reply ${(0,rich_text/* code */.aY)(`${phrase} fix the failing check${name}`)}.`;
+};
+const byState = (unsent, sent, accepted) => (about) => ({ "not-sent": unsent, sent, accepted })[about.state](about);
+const wasStopped = ({ wasKilled }) => ({ trusted: wasKilled ? "cut off" : "cancelled" });
+const ends = {
+    "pull-request": {
+        title: ({ isFollowUp, pull, failedChecks: { length } }) => {
+            const failed = { trusted: length === 0 ? "" : `, ${(0,text_words/* plural */.LS)(length, "check")} failed` };
+            if (isFollowUp)
+                return (0,rich_text/* richText */.YD) `Follow-up finished${pull === undefined ? "" : (0,rich_text/* richText */.YD) ` in ${pull}`}${failed}.`;
+            return pull === undefined
+                ? (0,rich_text/* richText */.YD) `Pull request ready${failed}.`
+                : (0,rich_text/* richText */.YD) `Pull request ready${failed}: ${pull}`;
+        },
+        command: (about) => {
+            const { isFollowUp, replaces, phrase } = about;
+            if (about.failedChecks.length > 0)
+                return fixChecks(about);
+            if (isFollowUp || replaces !== undefined)
+                return (0,rich_text/* richText */.YD) `to change something else, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
+            return (0,rich_text/* richText */.YD) `to change something, reply for example ${(0,rich_text/* code */.aY)(`${phrase} make the example shorter`)}.`;
+        },
+        workflow: ({ isLinked, phrase, pull = { trusted: "the pull request" } }) => isLinked
+            ? (0,rich_text/* richText */.YD) `To change something, comment for example ${(0,rich_text/* code */.aY)(`${phrase} make the example shorter`)} on ${pull}.`
+            : (0,rich_text/* richText */.YD) `To change something, edit the pull request.`,
+    },
+    "no-changes": {
+        title: () => (0,rich_text/* richText */.YD) `No pull request.`,
+        detail: ({ service }) => (0,rich_text/* richText */.YD) `Usually nothing needed to change. If the project publishes without review, a change may be live: check the ${service.dashboard}.`,
+        command: expectedChange,
+        workflow: expectedByWorkflow,
+    },
+    failed: {
+        title: () => (0,rich_text/* richText */.YD) `The agent could not finish.`,
+        detail: ({ service }) => (0,rich_text/* richText */.YD) `The ${service.dashboard} may show why.`,
+        command: ({ phrase }) => (0,rich_text/* richText */.YD) `to try again, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts another paid job.`,
+        workflow: sendAgain,
+    },
+    archived: {
+        title: () => (0,rich_text/* richText */.YD) `The job was archived.`,
+        detail: () => (0,rich_text/* richText */.YD) `It will not continue.`,
+        command: ({ phrase }) => (0,rich_text/* richText */.YD) `if you still want the change, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts another paid job.`,
+        workflow: sendAgain,
+    },
+    timeout: {
+        title: ({ timeoutMs }) => (0,rich_text/* richText */.YD) `Still working after ${(0,text_words/* formatDuration */.a3)(timeoutMs)}.`,
+        detail: () => (0,rich_text/* richText */.YD) `This run stopped waiting; the agent has not stopped.`,
+        command: lookLater,
+        workflow: keepWaiting,
+    },
+    cancelled: {
+        title: (about) => about.state === "sent" ? unknownTitle(about) : (0,rich_text/* richText */.YD) `The run was ${wasStopped(about)}.`,
+        detail: byState(() => (0,rich_text/* richText */.YD) `Nothing was sent.`, (about) => (0,rich_text/* richText */.YD) `The run was ${wasStopped(about)} before ${about.service.name} replied.`, () => (0,rich_text/* richText */.YD) `The agent is still working.`),
+        command: byState(() => (0,rich_text/* richText */.YD) `repeat the command in a new comment.`, lookFirst, lookLater),
+        workflow: byState(nothing, lookFirst, keepWaiting),
+    },
+    started: {
+        title: () => (0,rich_text/* richText */.YD) `The agent is working on it.`,
+        detail: () => (0,rich_text/* richText */.YD) `This run does not wait for it.`,
+        command: lookLater,
+        workflow: (about) => about.isRemembered
+            ? (0,rich_text/* richText */.YD) `To see how it went, comment ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} here in ten minutes.`
+            : watchJob(about),
+    },
+    unchanged: {
+        title: ({ pull = { trusted: "the pull request" } }) => (0,rich_text/* richText */.YD) `No new commit in ${pull}.`,
+        detail: () => (0,rich_text/* richText */.YD) `The agent finished, and the pull request is as it was.`,
+        command: expectedChange,
+        workflow: expectedByWorkflow,
+    },
+};
+const skips = {
+    "no-command": (0,rich_text/* richText */.YD) `No line of the text is a command.`,
+    "not-created": (0,rich_text/* richText */.YD) `Only new texts can hold a command.`,
+    "own-comment": (0,rich_text/* richText */.YD) `The text is a comment of this action.`,
+    "no-text": (0,rich_text/* richText */.YD) `The text is empty.`,
+    quoted: (0,rich_text/* richText */.YD) `The description was first posted by someone else, or elsewhere.`,
+    "no-diff": (0,rich_text/* richText */.YD) `No changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}, or there is nothing to compare this event with.`,
+    duplicate: (0,rich_text/* richText */.YD) `Another workflow has answered this command, in a comment of its own.`,
+};
+const oneWorkflow = (0,rich_text/* richText */.YD) `Let only one workflow listen to each trigger phrase.`;
+const denials = {
+    permission: {
+        message: (user, needs) => (0,rich_text/* richText */.YD) `${user} cannot run commands here: ${needs}.`,
+        advice: (0,rich_text/* richText */.YD) `To allow it, give them the role, or add their login to ${(0,rich_text/* code */.aY)("allowed-users")}.`,
+    },
+    bot: {
+        message: (user) => (0,rich_text/* richText */.YD) `${user} is a bot. Bots can run commands only when ${(0,rich_text/* code */.aY)("allowed-users")} names them.`,
+        advice: (0,rich_text/* richText */.YD) `To allow it, add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`,
+    },
+    "re-run": {
+        message: (user, needs) => (0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`,
+        advice: (0,rich_text/* richText */.YD) `Let someone with the needed role re-run it, or repeat the command in a new comment.`,
+    },
+    "permission-unknown": {
+        message: (user) => (0,rich_text/* richText */.YD) `The role of ${user} is not known, so the command was denied.`,
+        advice: (0,rich_text/* richText */.YD) `Check that ${(0,rich_text/* code */.aY)("github-token")} can read the repository's metadata, or add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`,
+    },
+};
+function endText({ result, isUnchanged }) {
+    return isUnchanged ? ends.unchanged : isEnd(result) ? ends[result] : undefined;
+}
+function isEnd(result) {
+    return Object.hasOwn(ends, result);
+}
+function inOne(title, detail) {
+    return title.length > 0 && detail.length > 0 ? (0,rich_text/* richText */.YD) `${title} ${detail}` : [...title, ...detail];
+}
+function endOf(result, about) {
+    const { isUnchanged } = about;
+    const outcome = { result, reason: "", message: [], advice: [], isUnchanged };
+    const { title, detail, next } = commentText(outcome, about);
+    return { ...outcome, message: inOne(title, detail), advice: next };
+}
+function skippedFor(reason, message = skips[reason]) {
+    return { result: "skipped", reason, message, advice: reason === "duplicate" ? oneWorkflow : [] };
+}
+function deniedFor(reason, user, needs) {
+    const { message, advice } = denials[reason];
+    return { result: "denied", reason, message: message(user, needs), advice };
+}
+function answeredWith(result, { title, detail = [], next = [] }) {
+    return { result, reason: "", message: inOne(title, detail), advice: next };
+}
+function errorWithJob(error, jobId) {
+    if (jobId === undefined || (0,outcomes/* errorRowOf */.Qk)(error.reason).losesJob)
+        return error;
+    const advice = (0,rich_text/* richText */.YD) `${error.advice} To continue job ${(0,rich_text/* code */.aY)(jobId)}, run a step with ${(0,rich_text/* code */.aY)(`job-id: ${jobId}`)}.`;
+    return { ...error, advice };
+}
+function commentText(outcome, about) {
+    if (outcome.result === "error")
+        return errorText(outcome, about);
+    const text = endText(outcome);
+    const { icon } = (0,outcomes/* rowOf */.OB)(outcome);
+    if (text === undefined)
+        return { icon, title: outcome.message, detail: [], next: about.isCommand ? [] : outcome.advice };
+    const next = about.isCommand ? text.command : text.workflow;
+    return {
+        icon: icon === "✅" && about.failedChecks.length > 0 ? "⚠️" : icon,
+        title: text.title(about),
+        detail: text.detail?.(about) ?? [],
+        next: next(about),
+    };
+}
+function errorText(outcome, about) {
+    const { reason, message, advice, points: [cause] = [] } = outcome;
+    const { request } = (0,outcomes/* errorRowOf */.Qk)(reason);
+    if (request === "unknown" || (reason === "internal" && about.state === "sent"))
+        return { icon: "⚠️", title: unknownTitle(about), detail: cause ?? message, next: lookFirst(about) };
+    if (about.state === "accepted") {
+        const title = (0,rich_text/* richText */.YD) `The agent's progress could not be read.`;
+        const again = (when) => (about.isRemembered ? lookAgain(about, when) : watchJob(about));
+        const next = about.isCommand ? afterError(outcome, about.phrase, again) : keepWaiting(about);
+        return { icon: "⚠️", title, detail: (0,rich_text/* richText */.YD) `${message} The agent may still be working.`, next };
+    }
+    const next = about.isCommand ? afterError(outcome, about.phrase) : advice;
+    const { icon } = (0,outcomes/* rowOf */.OB)(outcome);
+    if (reason === "payment" || reason === "api-key")
+        return { icon, title: message, detail: [], next };
+    const title = about.isFollowUp
+        ? (0,rich_text/* richText */.YD) `The follow-up was ${{ trusted: request }}.`
+        : (0,rich_text/* richText */.YD) `No job was started.`;
+    return { icon, title, detail: message, next };
+}
+const repeat = (when) => (0,rich_text/* richText */.YD) `repeat the command in a new comment${{ trusted: when }}.`;
+function afterError({ reason, advice, isAboutPrompt }, phrase, again = repeat) {
+    if (isAboutPrompt)
+        return (0,rich_text/* richText */.YD) `ask for less at once: reply ${(0,rich_text/* code */.aY)(phrase)} and the first change.`;
+    switch ((0,outcomes/* errorRowOf */.Qk)(reason).remedy) {
+        case "wait":
+            return again(" in ten minutes");
+        case "wait an hour":
+            return again(" in an hour");
+        case "wait or fix":
+            return (0,rich_text/* richText */.YD) `${again(" in ten minutes")} If it fails again: ${advice}`;
+        case "report":
+            return (0,rich_text/* richText */.YD) `${again("")} If it fails again, please report it with the log of this run.`;
+        case "secrets":
+            return (0,rich_text/* richText */.YD) `someone who can edit this repository's secrets: ${advice} After that, ${again("")}`;
+        case "settings":
+            return (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows: ${advice} After that, ${again("")}`;
+        case "billing":
+            return (0,rich_text/* richText */.YD) `someone who manages the plan: ${advice} After that, ${again("")}`;
+    }
+}
+function replacementText({ result }, { replaces, state }) {
+    if (replaces === undefined || state !== "accepted")
+        return [];
+    const { why, pull } = replaces;
+    if ((why === "merged" || why === "closed") && pull !== undefined)
+        return result === "pull-request"
+            ? (0,rich_text/* richText */.YD) `A new one, because ${pull} was ${{ trusted: why }}.`
+            : (0,rich_text/* richText */.YD) `This was a new job, because ${pull} was ${{ trusted: why }}.`;
+    return (0,rich_text/* richText */.YD) `This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.`;
+}
+const becauseOf = {
+    merged: "pull request was merged",
+    closed: "pull request was closed",
+    failed: "one failed",
+    archived: "one was archived",
+    gone: "one no longer exists",
+    refused: "one accepts no more messages",
+};
+
 ;// CONCATENATED MODULE: ./build/agent/request.js
 
 
@@ -54862,7 +54888,7 @@ function isReposted({ kind, text, isTransferred }) {
     return isTransferred === true || (isDescription && /originally posted by|discussions-op-text/i.test(text));
 }
 function skip(reason, message) {
-    return { kind: "skip", outcome: (0,outcomes/* skippedFor */._d)(reason, message) };
+    return { kind: "skip", outcome: skippedFor(reason, message) };
 }
 
 // EXTERNAL MODULE: ./build/github/errors.js
@@ -54896,8 +54922,6 @@ function url(address) {
     return { url: address, label: pullRequestLabel(address) };
 }
 
-// EXTERNAL MODULE: ./build/names.js
-var names = __nccwpck_require__(4700);
 // EXTERNAL MODULE: external "node:events"
 var external_node_events_ = __nccwpck_require__(8474);
 ;// CONCATENATED MODULE: external "node:timers/promises"
@@ -54922,8 +54946,6 @@ const systemClock = {
 
 // EXTERNAL MODULE: ./build/service/errors.js
 var service_errors = __nccwpck_require__(4661);
-// EXTERNAL MODULE: ./build/situation.js
-var situation = __nccwpck_require__(9676);
 // EXTERNAL MODULE: ./build/dates.js
 var dates = __nccwpck_require__(4537);
 // EXTERNAL MODULE: ./build/inputs/table.js
@@ -54941,7 +54963,7 @@ const usualMistakes = [
     {
         input: "api-key",
         pattern: /^$/,
-        hint: (0,rich_text/* richText */.YD) `Save the key under the tab Secrets as ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}; runs from forks never get it. If you saved it under Variables, everyone with access to the repository has seen it: create a new one.`,
+        hint: (0,rich_text/* richText */.YD) `Save the key under the tab Secrets as ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}; runs from forks never get it. If you saved it under Variables, everyone with access to the repository could have seen it: create a new one.`,
     },
     {
         input: "project-id",
@@ -55095,250 +55117,12 @@ function inputError(problems) {
     return new errors/* ActionError */.l("input", (0,rich_text/* richText */.YD) `${count}: ${list}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.${hints}`, { points });
 }
 
-// EXTERNAL MODULE: ./build/text/markdown.js
-var markdown = __nccwpck_require__(1065);
-;// CONCATENATED MODULE: ./build/agent/pull-text.js
-
-
-
-const maxPages = 5;
-const maxFailed = 3;
-const maxText = 120;
-function afterLink({ pull, changes, isUnchanged }) {
-    if (isUnchanged)
-        return "";
-    if (changes !== undefined)
-        return `changed ${fileTexts(changes, changes.length).join(", ") || "no file"}.`;
-    return pull.title === "" ? "" : `“${(0,markdown/* escapeInlineMarkdown */.ME)(pull.title, maxText)}”`;
-}
-function fileList({ pull, files, changes, isUnchanged }) {
-    if (files === undefined || changes !== undefined || isUnchanged)
-        return "";
-    return fileTexts(files, pull.changedFiles)
-        .map((text) => `- ${text}`)
-        .join("\n");
-}
-function fileTexts(files, count) {
-    const pages = files.filter(({ path }) => /\.(?:mdx?|markdown)$/i.test(path));
-    const shown = pages.slice(0, maxPages).map(fileText);
-    const others = files.length - pages.length;
-    const more = pages.length - shown.length + Math.max(0, count - files.length);
-    if (more > 0)
-        shown.push(`${shown.length > 0 ? "and " : ""}${more} more`);
-    if (others > 0)
-        shown.push(`${shown.length > 0 ? "and " : ""}${(0,text_words/* plural */.LS)(others, "other file")}`);
-    return shown;
-}
-function fileText({ path, previousPath, status, additions, deletions }) {
-    const name = (0,markdown/* codeSpan */.SS)(path, maxText);
-    const lines = [additions > 0 ? `+${additions}` : "", deletions > 0 ? `−${deletions}` : ""].filter(Boolean);
-    switch (status) {
-        case "added":
-        case "copied":
-            return [`${name} new`, ...lines].join(", ");
-        case "removed":
-            return `${name} removed`;
-        case "renamed":
-            return [`${(0,markdown/* codeSpan */.SS)(previousPath ?? "", maxText)} → ${name}`, lines.join(" ")]
-                .filter(Boolean)
-                .join(", ");
-        default:
-            return `${name} ${lines.join(" ") || "changed"}`;
-    }
-}
-function headLine({ checks = [], preview, seenAt }) {
-    const of = (wanted) => checks.filter(({ result }) => result === wanted);
-    const [passed, atWork, failed] = [of("passed"), of("at work"), of("failed")];
-    const named = failed.slice(0, maxFailed).map(({ name, url }) => (0,markdown/* link */.nf)((0,text_words/* shorten */.ml)(name, maxText), url));
-    const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
-    const were = atWork.length === 1 ? "was" : "were";
-    const counts = [
-        { count: passed.length, what: "passed" },
-        { count: failed.length, what: `failed: ${named.join(", ")}${more}` },
-        { count: atWork.length, what: `${were} still running at ${(0,dates/* timeOfDay */.rb)(seenAt)}` },
-    ]
-        .filter(({ count }) => count > 0)
-        .map(({ count, what }, index) => `${index === 0 ? (0,text_words/* plural */.LS)(count, "check") : count} ${what}`)
-        .join(", ");
-    return [preview === undefined ? "" : (0,markdown/* link */.nf)("Preview", preview), counts].filter(Boolean).join(" · ");
-}
-
-;// CONCATENATED MODULE: ./build/agent/comment-text.js
-
-
-
-
-
-
-
-
-const maxRequestLength = 300;
-function renderStatusComment(progress, marker) {
-    const { outcome, state, prompt, isCut, review } = progress;
-    const { icon, title, detail, why, next } = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
-    const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
-    const { range, forgotten } = progress;
-    const told = range === undefined || state === "not-sent" ? [] : rangeText(range);
-    const lost = forgotten === undefined
-        ? []
-        : (0,rich_text/* richText */.YD) `The API key or the project has changed since ${forgotten}: this is a new job. Merge or close ${forgotten}.`;
-    if (outcome !== undefined && isQuiet(outcome, progress)) {
-        const nothing = (0,rich_text/* toMarkdown */.l6)(outcome.result === "skipped" ? outcome.message : (0,rich_text/* richText */.YD) `No pull request: nothing needed to change.`);
-        return assemble([sentences(icon, nothing, (0,rich_text/* toMarkdown */.l6)(told)), comment_text_footer(progress)], marker);
-    }
-    const parts = [
-        ...opening({ icon, title, detail }, contents),
-        sentences(...[told, lost, range?.closed === undefined ? why : []].map(rich_text/* toMarkdown */.l6), nextStep(next, progress)),
-        quote(prompt),
-        isCut && state !== "not-sent"
-            ? "This came by mail, so what the mail repeats below the request was not sent."
-            : "",
-        review !== undefined && outcome !== undefined && state === "accepted"
-            ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`)
-            : "",
-        comment_text_footer(progress),
-    ];
-    return assemble(parts, marker);
-}
-function isQuiet({ result }, { isCommand }) {
-    return !isCommand && (result === "no-changes" || result === "skipped");
-}
-function opening({ icon = "", title, detail = [] }, contents) {
-    const first = sentences(icon, `**${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,rich_text/* toMarkdown */.l6)(detail));
-    if (contents === undefined)
-        return [first];
-    return [sentences(first, afterLink(contents)), fileList(contents), headLine(contents)];
-}
-function renderLinkComment(thread, triggerPhrase, marker) {
-    const origin = (0,markdown/* link */.nf)(`#${thread.number}`, thread.url);
-    const how = `To change something, comment ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and the change you want.`;
-    return assemble([`This pull request was made for ${origin}. ${how}`], marker);
-}
-function workingText({ startedAt, interrupts, review }) {
-    const started = startedAt === undefined
-        ? (0,rich_text/* richText */.YD) `This comment changes when there is news.`
-        : (0,rich_text/* richText */.YD) `Started ${(0,dates/* timeOfDay */.rb)(startedAt)}; this comment changes when there is news.`;
-    const news = review === undefined ? started : (0,rich_text/* richText */.YD) `Sent ${review}.`;
-    const detail = interrupts
-        ? (0,rich_text/* richText */.YD) `${news} The agent was still busy with the previous request, which may stay unfinished.`
-        : news;
-    return { icon: "⏳", title: (0,rich_text/* richText */.YD) `Working on it.`, detail, why: [], next: [] };
-}
-function commentText(outcome, about) {
-    const why = replacementText(outcome, about);
-    if (outcome.result === "error")
-        return { ...errorText(outcome, about), why };
-    const { icon, title, detail, commenter, owner, reader = owner } = (0,outcomes/* rowOf */.OB)(outcome);
-    if (title === undefined)
-        return { icon, title: outcome.message, detail: [], why, next: about.isCommand ? [] : outcome.advice };
-    const next = about.isCommand ? commenter : reader;
-    return {
-        icon: icon === "✅" && about.failedChecks.length > 0 ? "⚠️" : icon,
-        title: title(about),
-        detail: detail?.(about) ?? [],
-        why,
-        next: next?.(about) ?? [],
-    };
-}
-function errorText(outcome, about) {
-    const { reason, message, advice, points: [cause] = [] } = outcome;
-    const { request } = (0,outcomes/* errorRowOf */.Qk)(reason);
-    if (request === "unknown" || (reason === "internal" && about.state === "sent"))
-        return { icon: "⚠️", title: (0,situation/* unknownTitle */.ZI)(about), detail: cause ?? message, next: (0,situation/* lookFirst */.S)(about) };
-    if (about.state === "accepted") {
-        const title = (0,rich_text/* richText */.YD) `The agent's progress could not be read.`;
-        const next = about.isCommand ? afterError(outcome, about.phrase, (0,situation/* replyLater */.lz)(about)) : (0,situation/* keepWaiting */.f4)(about);
-        return { icon: "⚠️", title, detail: (0,rich_text/* richText */.YD) `${message} The agent may still be working.`, next };
-    }
-    const next = about.isCommand ? afterError(outcome, about.phrase) : advice;
-    if (reason === "payment")
-        return { icon: "❌", title: message, detail: [], next };
-    const title = about.isFollowUp
-        ? (0,rich_text/* richText */.YD) `The follow-up was ${{ trusted: request }}.`
-        : (0,rich_text/* richText */.YD) `No job was started.`;
-    return { icon: "❌", title, detail: message, next };
-}
-function afterError({ reason, advice, isAboutPrompt }, phrase, then = (0,rich_text/* richText */.YD) `${situation/* repeat */.ux}.`) {
-    if (isAboutPrompt)
-        return (0,rich_text/* richText */.YD) `ask for less at once: reply ${(0,rich_text/* code */.aY)(phrase)} and the first change.`;
-    const { remedy } = (0,outcomes/* errorRowOf */.Qk)(reason);
-    const what = (0,rich_text/* richText */.YD) `${{ trusted: outcomes/* remedies */.JW[remedy] }}`;
-    if (remedy === "wait" || remedy === "wait an hour")
-        return (0,rich_text/* richText */.YD) `${what}, then ${then}`;
-    if (remedy === "wait or fix")
-        return (0,rich_text/* richText */.YD) `${what}, then ${then} Maintainers: ${lowerFirst(advice)}`;
-    if (remedy === "report")
-        return (0,rich_text/* richText */.YD) `${then} ${what}.`;
-    const how = advice.length === 0 ? (0,rich_text/* richText */.YD) `${what}.` : (0,rich_text/* richText */.YD) `${what}: ${lowerFirst(advice)}`;
-    return (0,rich_text/* richText */.YD) `${how} After that, ${then}`;
-}
-function replacementText({ result }, { replaces, state }) {
-    if (replaces === undefined || state !== "accepted")
-        return [];
-    const { why, pull } = replaces;
-    if ((why === "merged" || why === "closed") && pull !== undefined) {
-        const what = result === "pull-request" ? "A new one" : "This was a new job";
-        return (0,rich_text/* richText */.YD) `${{ trusted: what }}, because ${pull} was ${{ trusted: why }}.`;
-    }
-    return (0,rich_text/* richText */.YD) `This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.`;
-}
-const becauseOf = {
-    merged: "pull request was merged",
-    closed: "pull request was closed",
-    failed: "one failed",
-    archived: "one was archived",
-    gone: "one no longer exists",
-    refused: "one accepts no more messages",
-};
-function lowerFirst(text) {
-    const [first, ...rest] = text.filter((part) => typeof part === "string" || !("trusted" in part) || part.trusted !== "");
-    if (typeof first !== "object" || !("trusted" in first))
-        return text;
-    return [{ trusted: first.trusted.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()) }, ...rest];
-}
-function rangeText({ commits, base, start, closed, isLost, mayRepeat }) {
-    const { date, isDiverged = false, isWeekAgo = false } = start ?? {};
-    const since = date === undefined ? [] : (0,rich_text/* richText */.YD) ` ${{ trusted: (0,dates/* writtenMoment */.yc)(date, { clock: false }) }}`;
-    const again = closed === undefined ? [] : (0,rich_text/* richText */.YD) `, with those of ${closed}, which was closed`;
-    const notes = [
-        isDiverged ? " The branch was force-pushed, so they begin where its histories part." : "",
-        isLost
-            ? " They begin a week back, because the commit that was documented last is gone: look for what is missing before."
-            : "",
-        isWeekAgo && !isLost ? " They begin a week back, because nothing older is remembered here." : "",
-        mayRepeat ? " Some may be documented twice, because an earlier request may have arrived." : "",
-    ];
-    return (0,rich_text/* richText */.YD) `${{ trusted: (0,text_words/* plural */.LS)(commits, "commit") }} since${since} (${(0,rich_text/* code */.aY)(base.slice(0, 7))})${again}.${{ trusted: notes.join("") }}`;
-}
-function nextStep(next, { outcome, mention }) {
-    const text = (0,rich_text/* toMarkdown */.l6)(next);
-    const isOver = outcome !== undefined && outcome.result !== "skipped";
-    if (isOver && mention !== undefined)
-        return text === "" ? `@${mention}` : `@${mention}, ${text}`;
-    return (0,text_words/* upperFirst */.Zb)(text);
-}
-function quote(prompt, maxLength = maxRequestLength) {
-    return prompt === "" ? "" : `> ${(0,markdown/* escapeButCode */.mK)(prompt, maxLength)}`;
-}
-function comment_text_footer({ outcome, tookMs, jobId, runUrl }) {
-    const parts = [];
-    const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
-    if (isOver && tookMs !== undefined)
-        parts.push((0,text_words/* formatDuration */.a3)(tookMs));
-    if (jobId !== undefined)
-        parts.push(`${parts.length === 0 ? "Job" : "job"} ${(0,markdown/* codeSpan */.SS)(jobId, 80)}`);
-    parts.push((0,markdown/* link */.nf)(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
-    return `<sub>${parts.join(" · ")}</sub>`;
-}
-function sentences(...parts) {
-    return parts.filter((part) => part !== "").join(" ");
-}
-function assemble(parts, marker = "") {
-    return [hidden_text/* ownMarker */["do"], ...parts, marker].filter((part) => part !== "").join("\n\n");
-}
-
+// EXTERNAL MODULE: ./build/names.js
+var names = __nccwpck_require__(4700);
 // EXTERNAL MODULE: ./build/service/schemas.js
 var service_schemas = __nccwpck_require__(8480);
+// EXTERNAL MODULE: ./build/text/markdown.js
+var markdown = __nccwpck_require__(1065);
 ;// CONCATENATED MODULE: ./build/agent/decide.js
 
 
@@ -55747,8 +55531,176 @@ async function attempt(permission, { signal, log }, limit, read) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/agent/replies.js
+;// CONCATENATED MODULE: ./build/agent/pull-text.js
 
+
+
+const maxPages = 5;
+const maxFailed = 3;
+const maxText = 120;
+function afterLink({ pull, changes, isUnchanged }) {
+    if (isUnchanged)
+        return "";
+    if (changes !== undefined)
+        return `It changed ${fileTexts(changes, changes.length).join(", ") || "no file"}.`;
+    return pull.title === "" ? "" : `“${(0,markdown/* escapeInlineMarkdown */.ME)(pull.title, maxText)}”`;
+}
+function fileList({ pull, files, changes, isUnchanged }) {
+    if (files === undefined || changes !== undefined || isUnchanged)
+        return "";
+    return fileTexts(files, pull.changedFiles)
+        .map((text) => `- ${text}`)
+        .join("\n");
+}
+function fileTexts(files, count) {
+    const pages = files.filter(({ path }) => /\.(?:mdx?|markdown)$/i.test(path));
+    const shown = pages.slice(0, maxPages).map(fileText);
+    const others = files.length - pages.length;
+    const more = pages.length - shown.length + Math.max(0, count - files.length);
+    if (more > 0)
+        shown.push(`${shown.length > 0 ? "and " : ""}${more} more`);
+    if (others > 0)
+        shown.push(`${shown.length > 0 ? "and " : ""}${(0,text_words/* plural */.LS)(others, "other file")}`);
+    return shown;
+}
+function fileText({ path, previousPath, status, additions, deletions }) {
+    const name = (0,markdown/* codeSpan */.SS)(path, maxText);
+    const lines = [additions > 0 ? `+${additions}` : "", deletions > 0 ? `−${deletions}` : ""].filter(Boolean);
+    switch (status) {
+        case "added":
+        case "copied":
+            return [`${name} new`, ...lines].join(", ");
+        case "removed":
+            return `${name} removed`;
+        case "renamed":
+            return [`${(0,markdown/* codeSpan */.SS)(previousPath ?? "", maxText)} → ${name}`, lines.join(" ")]
+                .filter(Boolean)
+                .join(", ");
+        default:
+            return `${name} ${lines.join(" ") || "changed"}`;
+    }
+}
+function headLine({ checks = [], preview, seenAt }) {
+    const of = (wanted) => checks.filter(({ result }) => result === wanted);
+    const [passed, atWork, failed] = [of("passed"), of("at work"), of("failed")];
+    const named = failed.slice(0, maxFailed).map(({ name, url }) => (0,markdown/* link */.nf)((0,text_words/* shorten */.ml)(name, maxText), url));
+    const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
+    const were = atWork.length === 1 ? "was" : "were";
+    const counts = [
+        { count: passed.length, what: "passed" },
+        { count: failed.length, what: `failed: ${named.join(", ")}${more}` },
+        {
+            count: atWork.length,
+            what: `${were} still running at ${(0,dates/* timeOfDay */.rb)(seenAt)}; the pull request shows how ${atWork.length === 1 ? "it" : "they"} ended`,
+        },
+    ]
+        .filter(({ count }) => count > 0)
+        .map(({ count, what }, index) => `${index === 0 ? (0,text_words/* plural */.LS)(count, "check") : count} ${what}`)
+        .join(", ");
+    return [preview === undefined ? "" : (0,markdown/* link */.nf)("Preview", preview), counts].filter(Boolean).join(" · ");
+}
+
+;// CONCATENATED MODULE: ./build/agent/comment-text.js
+
+
+
+
+
+
+
+const maxRequestLength = 300;
+function renderStatusComment(progress, marker) {
+    const { outcome, state, prompt, isCut, review } = progress;
+    const { icon, title, detail, next } = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
+    const why = outcome === undefined ? [] : replacementText(outcome, progress);
+    const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
+    const { range, forgotten } = progress;
+    const told = range === undefined || state === "not-sent" ? [] : rangeText(range);
+    const lost = forgotten === undefined
+        ? []
+        : (0,rich_text/* richText */.YD) `The API key or the project has changed since ${forgotten}: this is a new job. Merge or close ${forgotten}.`;
+    if (outcome !== undefined && isQuiet(outcome, progress)) {
+        const nothing = (0,rich_text/* toMarkdown */.l6)(outcome.result === "skipped" ? outcome.message : (0,rich_text/* richText */.YD) `No pull request: nothing needed to change.`);
+        return assemble([sentences(icon, nothing, (0,rich_text/* toMarkdown */.l6)(told)), comment_text_footer(progress)], marker);
+    }
+    const parts = [
+        ...opening({ icon, title, detail }, contents),
+        sentences(...[told, lost, range?.closed === undefined ? why : []].map(rich_text/* toMarkdown */.l6), nextStep(next, progress)),
+        quote(prompt),
+        isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
+        review !== undefined && outcome !== undefined && state === "accepted"
+            ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`)
+            : "",
+        comment_text_footer(progress),
+    ];
+    return assemble(parts, marker);
+}
+function isQuiet({ result }, { isCommand }) {
+    return !isCommand && (result === "no-changes" || result === "skipped");
+}
+function opening({ icon = "", title, detail = [] }, contents) {
+    const first = sentences(icon, `**${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,rich_text/* toMarkdown */.l6)(detail));
+    if (contents === undefined)
+        return [first];
+    return [sentences(first, afterLink(contents)), fileList(contents), headLine(contents)];
+}
+function renderLinkComment(thread, triggerPhrase, marker) {
+    const origin = (0,markdown/* link */.nf)(`#${thread.number}`, thread.url);
+    const how = `To change something, comment ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and the change you want.`;
+    return assemble([`This pull request was made for ${origin}. ${how}`], marker);
+}
+function workingText({ startedAt, interrupts, review }) {
+    const started = startedAt === undefined
+        ? (0,rich_text/* richText */.YD) `This comment changes when there is news.`
+        : (0,rich_text/* richText */.YD) `Started ${(0,dates/* timeOfDay */.rb)(startedAt)}; this comment changes when there is news.`;
+    const news = review === undefined ? started : (0,rich_text/* richText */.YD) `Sent ${review}.`;
+    const detail = interrupts
+        ? (0,rich_text/* richText */.YD) `${news} It was still busy with the previous request. Check at the end that both are done.`
+        : news;
+    return { icon: "⏳", title: (0,rich_text/* richText */.YD) `Working on it.`, detail, next: [] };
+}
+function rangeText({ commits, base, start, closed, isLost, mayRepeat }) {
+    const { date, isDiverged = false, isWeekAgo = false } = start ?? {};
+    const since = date === undefined ? [] : (0,rich_text/* richText */.YD) ` ${{ trusted: (0,dates/* writtenMoment */.yc)(date, { clock: false }) }}`;
+    const again = closed === undefined ? [] : (0,rich_text/* richText */.YD) `, with those of ${closed}, which was closed`;
+    const notes = [
+        isDiverged ? " The branch was force-pushed, so they begin where its histories part." : "",
+        isLost
+            ? " They begin a week back, because the commit that was documented last is gone: look for what is missing before."
+            : "",
+        isWeekAgo && !isLost ? " They begin a week back, because nothing older is remembered here." : "",
+        mayRepeat ? " Some may be documented twice, because an earlier request may have arrived." : "",
+    ];
+    return (0,rich_text/* richText */.YD) `${{ trusted: (0,text_words/* plural */.LS)(commits, "commit") }} since${since} (${(0,rich_text/* code */.aY)(base.slice(0, 7))})${again}.${{ trusted: notes.join("") }}`;
+}
+function nextStep(next, { outcome, mention }) {
+    const text = (0,rich_text/* toMarkdown */.l6)(next);
+    const isOver = outcome !== undefined && outcome.result !== "skipped";
+    if (isOver && mention !== undefined)
+        return text === "" ? `@${mention}` : `@${mention}, ${text}`;
+    return (0,text_words/* upperFirst */.Zb)(text);
+}
+function quote(prompt, maxLength = maxRequestLength) {
+    return prompt === "" ? "" : `> ${(0,markdown/* escapeButCode */.mK)(prompt, maxLength)}`;
+}
+function comment_text_footer({ outcome, tookMs, jobId, runUrl }) {
+    const parts = [];
+    const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
+    if (isOver && tookMs !== undefined)
+        parts.push((0,text_words/* formatDuration */.a3)(tookMs));
+    if (jobId !== undefined)
+        parts.push(`${parts.length === 0 ? "Job" : "job"} ${(0,markdown/* codeSpan */.SS)(jobId, 80)}`);
+    parts.push((0,markdown/* link */.nf)(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
+    return `<sub>${parts.join(" · ")}</sub>`;
+}
+function sentences(...parts) {
+    return parts.filter((part) => part !== "").join(" ");
+}
+function assemble(parts, marker = "") {
+    return [hidden_text/* ownMarker */["do"], ...parts, marker].filter((part) => part !== "").join("\n\n");
+}
+
+;// CONCATENATED MODULE: ./build/agent/replies.js
 
 
 
@@ -55814,7 +55766,7 @@ function statusText(status, at, now, about) {
             next: (0,rich_text/* richText */.YD) `Repeat the command for news: this reply does not change.`,
         };
     const done = pull === undefined ? "no-changes" : "pull-request";
-    const text = commentText((0,outcomes/* endOf */.pJ)(status === "completed" ? done : status, about), about);
+    const text = commentText(endOf(status === "completed" ? done : status, about), about);
     if (!isFresh(at, now))
         return text;
     const next = (0,rich_text/* richText */.YD) `This may be from before the last request, which is less than a minute old: repeat the command in a minute.`;
@@ -55831,12 +55783,11 @@ function notSetUp(problems, sourceUrl) {
     return {
         icon: "❌",
         title: (0,rich_text/* richText */.YD) `Not set up yet: ${what}.`,
-        next: (0,rich_text/* richText */.YD) `${{ trusted: outcomes/* remedies */.JW.settings }}${quickstart}. ${hints}After that, ${situation/* repeat */.ux}.`,
+        next: (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can fix that${quickstart}. ${hints}After that, repeat the command in a new comment.`,
     };
 }
 
 ;// CONCATENATED MODULE: ./build/agent/answer.js
-
 
 
 
@@ -55867,7 +55818,7 @@ async function answer(command, reading, thread, tools) {
 }
 function replyWith(text, thread, { runContext }, known = {}, help = []) {
     thread.reply(renderReply(text, { ...known, runUrl: runContext.runUrl }, help));
-    return { outcome: (0,outcomes/* answeredWith */.iX)("answered", text), known };
+    return { outcome: answeredWith("answered", text), known };
 }
 async function answerHelp(why, trigger, thread, tools) {
     const phrase = tools.inputs["trigger-phrase"];
@@ -55887,7 +55838,7 @@ async function testKey({ service, connection, clock, signal, log, inputs }) {
         return {
             icon: "✅",
             title: (0,rich_text/* richText */.YD) `${name} accepts the key and the project.`,
-            detail: (0,rich_text/* richText */.YD) `Whether the key may start jobs shows with the first request.`,
+            detail: (0,rich_text/* richText */.YD) `Only a first request shows whether the key may start jobs.`,
         };
     }
     catch (error) {
@@ -55903,10 +55854,12 @@ async function testKey({ service, connection, clock, signal, log, inputs }) {
         if (status === 401) {
             log.warning("API key refused", (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${what} ${advice}`));
             const next = afterError((0,errors/* errorOutcome */.z)(error, log), inputs["trigger-phrase"]);
-            return { icon: "❌", title: (0,rich_text/* richText */.YD) `${name} refuses the key`, detail: (0,rich_text/* richText */.YD) `(${answer}).`, next };
+            return { icon: "❌", title: (0,rich_text/* richText */.YD) `${name} refused the key`, detail: (0,rich_text/* richText */.YD) `(${answer}).`, next };
         }
         const isPlan = status === 403 || status === 404;
-        const plan = isPlan ? " The plan may not include analytics; that says nothing about jobs." : "";
+        const plan = isPlan
+            ? " The plan may not include analytics. Jobs may still work: the first request shows it, and costs credits."
+            : "";
         const detail = (0,rich_text/* richText */.YD) `(${answer}).${{ trusted: plan }}`;
         return { icon: "➖", title: (0,rich_text/* richText */.YD) `The key could not be tested`, detail };
     }
@@ -55980,7 +55933,7 @@ async function answerStatus(memory, thread, tools) {
         const title = (0,rich_text/* richText */.YD) `The job's status could not be read.`;
         const text = { icon: "❌", title, detail: failed.message, next: afterError(failed, phrase) };
         thread.reply(renderReply(text, { runUrl: runContext.runUrl }));
-        return { outcome: (0,outcomes/* errorWithJob */.aw)(failed, jobId), known: { jobId } };
+        return { outcome: errorWithJob(failed, jobId), known: { jobId } };
     }
 }
 function answerNotSetUp(problems, { trigger }, thread, { inputs, runContext, log }) {
@@ -56398,10 +56351,10 @@ function whySkipped(comparison, matching, { event }) {
         case "no-source":
             throw new errors/* ActionError */.l("input", (0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
         case "nothing-to-compare":
-            return (0,outcomes/* skippedFor */._d)("no-diff");
+            return skippedFor("no-diff");
         case "changes": {
             const mayMatch = matching === undefined || matching.length > 0 || !comparison.changes.complete;
-            return mayMatch ? undefined : (0,outcomes/* skippedFor */._d)("no-diff");
+            return mayMatch ? undefined : skippedFor("no-diff");
         }
     }
 }
@@ -56949,7 +56902,7 @@ function whenKilled(progress) {
     if (progress.outcome !== undefined)
         return progress;
     const killed = { ...progress, wasKilled: true, tookMs: undefined };
-    return { ...killed, outcome: (0,outcomes/* endOf */.pJ)("cancelled", killed) };
+    return { ...killed, outcome: endOf("cancelled", killed) };
 }
 
 ;// CONCATENATED MODULE: ./build/agent/docs-pull.js
@@ -57346,7 +57299,6 @@ function summary_table(cells) {
 
 
 
-
 async function runRequest(request, tools) {
     const thread = new RunThread(request, tools);
     const comment = new StatusComment(request, thread, tools);
@@ -57354,7 +57306,7 @@ async function runRequest(request, tools) {
     const reading = needsNoMemory ? Promise.resolve(emptyMemory) : comment.recall();
     reading.catch(() => { });
     if (request.kind === "prompt" && request.asksForChanges && !(await isOnOwnPull(request, reading, tools)))
-        return endingOf((0,outcomes/* skippedFor */._d)("no-command"), thread, tools);
+        return endingOf(skippedFor("no-command"), thread, tools);
     const denied = await whyDenied(request, thread, tools);
     if (denied !== undefined)
         return endingOf(denied, thread, tools);
@@ -57391,7 +57343,7 @@ async function authorize({ author, authorIsBot }, { github, inputs, runContext }
         return undefined;
     const { reason, login, role } = permission;
     const has = role === undefined ? [] : (0,rich_text/* richText */.YD) `, has ${(0,rich_text/* code */.aY)(role)}`;
-    return (0,outcomes/* deniedFor */.l6)(reason, (0,rich_text/* code */.aY)(`@${login}`), (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(required)}${has}`);
+    return deniedFor(reason, (0,rich_text/* code */.aY)(`@${login}`), (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(required)}${has}`);
 }
 function endingOf(outcome, thread, { runContext }, known = {}) {
     const summary = renderSummary(outcome, known, runContext.sourceUrl);
@@ -57457,16 +57409,16 @@ async function carryOut(run, reading) {
         log.warning("Thread not read", (0,rich_text/* toPlainText */.bo)([...memory.unread.what, { trusted: " " }, ...memory.unread.advice]));
     if (request.kind === "prompt" && request.asksForChanges) {
         if (request.prompt === "")
-            return (0,outcomes/* skippedFor */._d)("no-command");
+            return skippedFor("no-command");
         if (plan.kind === "create")
             return answerNoFollowUp(plan, thread, tools);
     }
     switch (plan.kind) {
         case "duplicate":
-            return (0,outcomes/* skippedFor */._d)("duplicate");
+            return skippedFor("duplicate");
         case "uncertain":
             run.state = { kind: "sent", to: plan.to };
-            throw lostRequest(plan.why, plan.to, tools);
+            throw new service_errors/* AmbiguousRequestError */.sm(plan.to === undefined ? "create the job" : "send the message", plan.why);
         case "watch":
             run.state = plan.resumed ?? { kind: "accepted", jobId: plan.jobId, as: "job", at: run.startedAt };
             run.isShown = true;
@@ -57479,7 +57431,7 @@ async function carryOut(run, reading) {
     const asksForRange = request.kind === "prompt" && asksForLedger(request, inputs);
     const next = asksForRange ? rangeOf(plan, facts, run) : undefined;
     if (asksForRange && next === undefined)
-        return (0,outcomes/* skippedFor */._d)("no-diff");
+        return skippedFor("no-diff");
     const reads = request.kind === "prompt" ? fetchPromptContext(request, tools, next) : Promise.resolve(noContext);
     reads.catch(() => { });
     if (request.kind === "prompt" && dependsOnDiff(request, inputs)) {
@@ -57602,7 +57554,7 @@ async function follow(run) {
     const { inputs, clock } = tools;
     const isWatch = plan?.kind === "watch";
     if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
-        return (0,outcomes/* endOf */.pJ)("started", progressOf(run));
+        return endOf("started", progressOf(run));
     run.deadline = inputs.wait ? (isWatch ? startedAt : state.at) + timeoutMs(tools) : clock.now();
     const job = await poll({
         jobId: state.jobId,
@@ -57616,16 +57568,16 @@ async function follow(run) {
         },
     }, tools);
     if (job === undefined)
-        return (0,outcomes/* endOf */.pJ)(inputs.wait ? "timeout" : "started", progressOf(run));
+        return endOf(inputs.wait ? "timeout" : "started", progressOf(run));
     if (job.status === "failed" || job.status === "archived")
-        return (0,outcomes/* endOf */.pJ)(job.status, progressOf(run));
+        return endOf(job.status, progressOf(run));
     const link = pullOf(job);
     if (link === undefined)
-        return (0,outcomes/* endOf */.pJ)("no-changes", progressOf(run));
+        return endOf("no-changes", progressOf(run));
     const before = plan?.kind === "message" ? plan.head : undefined;
     const inTime = Promise.race([run.linking, aborted(AbortSignal.timeout(readLimitMs)).then(() => false)]);
     [run.contents, run.isLinked = false] = await Promise.all([readPullContents(link, before, tools), inTime]);
-    return (0,outcomes/* endOf */.pJ)("pull-request", progressOf(run));
+    return endOf("pull-request", progressOf(run));
 }
 function showEnd(outcome, run) {
     const { comment, thread, tools, state } = run;
@@ -57639,9 +57591,9 @@ function showEnd(outcome, run) {
         thread.react(reaction);
     const review = progress.state === "accepted" ? progress.review : undefined;
     const ending = endingOf(outcome, thread, tools, { ...progress, review });
-    return { ...ending, settled: lookAgain(shown, ending, run) };
+    return { ...ending, settled: run_request_lookAgain(shown, ending, run) };
 }
-async function lookAgain(shown, { outcome, settled }, run) {
+async function run_request_lookAgain(shown, { outcome, settled }, run) {
     const { contents, tools, comment, thread } = run;
     const isOverInTime = await settled;
     if (!isOverInTime || !(await shown) || contents === undefined || contents.isUnchanged)
@@ -57655,8 +57607,11 @@ async function lookAgain(shown, { outcome, settled }, run) {
 }
 function outcomeOf(error, run) {
     if (error instanceof service_errors/* CancelledError */.cc)
-        return (0,outcomes/* endOf */.pJ)("cancelled", progressOf(run));
-    return (0,outcomes/* errorWithJob */.aw)((0,errors/* errorOutcome */.z)(error, run.tools.log), jobIdOf(run));
+        return endOf("cancelled", progressOf(run));
+    const outcome = (0,errors/* errorOutcome */.z)(error, run.tools.log);
+    if ((0,outcomes/* errorRowOf */.Qk)(outcome.reason).request === "unknown")
+        return { ...outcome, advice: lookFirst(progressOf(run)) };
+    return errorWithJob(outcome, jobIdOf(run));
 }
 function isDryRun({ request, tools }) {
     return tools.inputs["dry-run"] || (request.kind === "prompt" && request.dryRun);
@@ -57681,12 +57636,7 @@ function tellDryRun(sending, context, run) {
     }
     const where = (0,rich_text/* richText */.YD) `project ${(0,rich_text/* code */.aY)(connection.project)} at ${(0,rich_text/* code */.aY)(connection.base.origin)}`;
     const detail = (0,rich_text/* richText */.YD) `The request would go ${what} in ${where}${comments}.`;
-    return (0,outcomes/* answeredWith */.iX)("dry-run", { title, detail });
-}
-function lostRequest(why, to, { connection }) {
-    const look = (0,situation/* lookBeforeNewRun */.CF)({ jobId: to, service: (0,names/* namesOf */.e)(connection.base) });
-    const advice = look;
-    return new service_errors/* AmbiguousRequestError */.sm(to === undefined ? "create the job" : "send the message", why, { advice });
+    return answeredWith("dry-run", { title, detail });
 }
 
 ;// CONCATENATED MODULE: ./build/github/event.js
@@ -58029,7 +57979,7 @@ class Service {
                 throw new service_errors/* CancelledError */.cc(false);
             const response = await this.#send(request, signal);
             if (response.status < 200 || response.status >= 300)
-                throw new service_errors/* StatusError */.Xs(operation, response, redact, (0,names/* namesOf */.e)(endpoint.base).name);
+                throw new service_errors/* StatusError */.Xs(operation, response, redact, (0,names/* namesOf */.e)(endpoint.base));
             const parsed = read(response);
             if ("value" in parsed)
                 return parsed.value;
@@ -58153,6 +58103,7 @@ function mayBeTaken(error) {
 
 
 
+
 const cancelledFlushMs = 4000;
 async function run(host) {
     (0,runner_log/* maskSecrets */.QU)();
@@ -58210,7 +58161,7 @@ async function runMode(base) {
     const threadTools = { ...base, inputs, event, github, savePostState: savePostState };
     const { connection } = inputs;
     if ("problems" in connection && request.kind === "prompt" && request.asksForChanges)
-        return plainEnding((0,outcomes/* skippedFor */._d)("no-command"), base);
+        return plainEnding(skippedFor("no-command"), base);
     if ("problems" in connection && request.trigger !== undefined && github !== undefined)
         return await refuseRequest(request, connection.problems, threadTools);
     const connected = connect(inputs, base);
