@@ -70,17 +70,22 @@ export type Current = { job: MarkedJob | undefined; facts: JobFacts; done: JobFa
 
 /**
  * Reads what became of a job. Where its pull request in this repository is merged or closed, a command there may have begun
- * another in its place: then that one counts. Throws an `ActionError` where GitHub does not say, and a `CancelledError`.
+ * another in its place: then that one counts. `documentedBy` is the job of the range that the conversation has sent last.
+ * Throws an `ActionError` where GitHub does not say, and a `CancelledError`.
  */
 export async function readCurrent(
   job: MarkedJob | undefined,
+  documentedBy: MarkedJob | undefined,
   { comment, thread, tools }: Run,
 ): Promise<Current> {
   const facts = await abortable(tools.signal, readFacts(job, tools));
-  const { pull } = facts;
-  const isDone = pull?.state === "merged" || pull?.state === "closed";
-  const found = { job, facts, done: isDone ? pull : undefined };
-  const address = isDone ? pullHere(pull.link, tools) : undefined;
+  const done = ifDone(facts);
+  // A command in this thread may have begun another job already.
+  const isReplaced = job !== undefined && documentedBy !== undefined && documentedBy.id !== job.id;
+  if (done === undefined && isReplaced)
+    return { job, facts, done: ifDone(await abortable(tools.signal, readFacts(documentedBy, tools))) };
+  const found = { job, facts, done };
+  const address = done && pullHere(done.link, tools);
   const { github } = tools;
   if (job === undefined || address === undefined || github === undefined) return found;
   if (address.number === thread.place?.number) return found;
@@ -94,6 +99,10 @@ export async function readCurrent(
     const what = richText`The comments of #${address.number} cannot be read (${error.whyText}), so it is not known whether a command there began another job.`;
     throw memoryError(error, address.number, what, tools);
   }
+}
+
+function ifDone({ pull }: JobFacts): JobFacts["pull"] {
+  return pull?.state === "merged" || pull?.state === "closed" ? pull : undefined;
 }
 
 /**

@@ -173,7 +173,8 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   if (run.request.jobId !== undefined) setOutput("jobId", run.request.jobId);
   const recalled = await abortable(signal, reading);
   run.isShown = recalled.lastState !== undefined;
-  const { job, facts, done } = await readCurrent(jobToRead(run.request, recalled, runContext.attempt), run);
+  const known = jobToRead(run.request, recalled, runContext.attempt);
+  const { job, facts, done } = await readCurrent(known, recalled.documented?.marker.job, run);
   const memory = job === undefined ? recalled : { ...recalled, job };
   run.memory = memory;
   run.done = done;

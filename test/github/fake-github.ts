@@ -104,6 +104,7 @@ export type Refusal = {
   path: RegExp;
   times?: number;
   status?: number;
+  message?: string;
   headers?: Record<string, string>;
   error?: Error;
   /** Whether the request takes effect although its answer does not arrive. */
@@ -292,7 +293,11 @@ export class FakeGitHub {
       refusal.meanwhile?.();
       if (refusal.error !== undefined) throw refusal.error;
       if (refusal.status !== undefined)
-        return { status: refusal.status, json: { message: "refused" }, headers: refusal.headers ?? {} };
+        return {
+          status: refusal.status,
+          json: { message: refusal.message ?? "refused" },
+          headers: refusal.headers ?? {},
+        };
     }
     return this.#serve(method, path, sent, origin);
   }

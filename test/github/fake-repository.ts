@@ -27,9 +27,8 @@ export function featureFile(number: number): Files {
 
 /** The features whose patch a prompt holds. */
 export function featuresIn(prompt: string): number[] {
-  return Array.from(prompt.matchAll(/^\+export const feature(\d+) = true;$/gm), ([, number]) =>
-    Number(number),
-  );
+  const found = prompt.matchAll(/^\+export const feature(\d+) = true;$/gm);
+  return Array.from(found, ([, number]) => Number(number)).sort((a, b) => a - b);
 }
 
 /**

@@ -61,6 +61,8 @@ export class RecipeHarness {
   readonly jobs: JobResult[] = [];
   /** The key of the service that is saved. */
   key: string;
+  /** The attempt of the next run; a second one is of the run before. */
+  attempt = 1;
   /** Cancels the run that is under way. */
   cancel = (): void => {};
   #runId = 1000;
@@ -103,7 +105,7 @@ export class RecipeHarness {
     const workflow = parseWorkflow(text);
     if (!startsWorkflow(workflow.on, event)) return [];
     const { length } = this.jobs;
-    this.#runId++;
+    if (this.attempt === 1) this.#runId++;
     const { token, code } = this.gitHub;
     const github = {
       ...{ event_name: event.name, event: event.payload },
@@ -144,7 +146,7 @@ export class RecipeHarness {
       if (command === "") return [];
       // The phrase alone stands for the change that people want.
       const text = command === "/docs-agent" ? "/docs-agent Shorter, please" : command;
-      return [{ text, place: Number(/ on (?:\[[^\]]*)?#(\d+)/.exec(behind)?.[1] ?? thread) }];
+      return [{ text, place: Number(/ on \[.*\/pull\/(\d+)/.exec(behind)?.[1] ?? thread) }];
     });
   }
 
@@ -205,7 +207,11 @@ export class RecipeHarness {
       const steps = await runSteps(job.steps, given, env, async (step, inputs, variables) => {
         if (step.uses === undefined) return await runScript(step, { ...ofRunner, ...variables }, workspace);
         if (step.uses !== thisAction) return { outputs: step.uses === appToken ? { token } : {} };
-        const ofRun = { GITHUB_JOB: id, GITHUB_RUN_ID: String(this.#runId) };
+        const ofRun = {
+          GITHUB_JOB: id,
+          GITHUB_RUN_ID: String(this.#runId),
+          GITHUB_RUN_ATTEMPT: String(this.attempt),
+        };
         const clock = clockOf(this.service, { start: event.at ?? this.service.now() });
         const { exitCode, outputs, stdout, stderr } = await runInProcess(
           {
@@ -216,7 +222,11 @@ export class RecipeHarness {
           {
             clock,
             onCancel: (cancel) => {
-              this.cancel = cancel;
+              this.cancel = () => {
+                // From here on the run waits for the network, not for the clock.
+                clock.hold();
+                cancel();
+              };
               return () => {};
             },
           },

@@ -64,18 +64,37 @@ export class Team {
     return await this.#document("workflow_dispatch");
   }
 
+  /** The newest run of the weekly workflow is run again, with the commits that it had. */
+  async rerun(): Promise<JobResult> {
+    this.harness.attempt++;
+    const job = await this.#document("schedule");
+    this.harness.attempt = 1;
+    return job;
+  }
+
   async #document(name: string, trouble?: Trouble): Promise<JobResult> {
     const { harness } = this;
     const { gitHub, service } = harness;
-    const answer = async (work: () => Promise<Response>) => {
-      const response = await work();
-      if (trouble?.startsWith("cancelled")) harness.cancel();
-      return trouble === "answer lost" ? new Response("", { status: 502 }) : response;
+    const [comparison, post, poll] = [/\/compare\//, /\/(job|message)$/, /\/job\/\w+$/];
+    const refused = (status: number) => async (work: () => Promise<Response>) => {
+      if (status >= 500) await work();
+      return new Response("", { status });
     };
-    if (trouble === "no comparison")
-      gitHub.fault({ path: /\/compare\//, answer: () => new Response("", { status: 403 }) });
-    else if (trouble === "cancelled before") gitHub.fault({ path: /\/compare\//, answer });
-    else if (trouble !== undefined) service.fault({ path: /\/(job|message)$/, answer });
+    const cancelled = async (work: () => Promise<Response>) => {
+      harness.cancel();
+      return await work();
+    };
+    if (trouble === "no comparison") gitHub.fault({ path: comparison, answer: refused(403) });
+    if (trouble === "cancelled before") gitHub.fault({ path: comparison, answer: cancelled });
+    if (trouble === "answer lost") service.fault({ path: post, answer: refused(502) });
+    if (trouble === "cancelled after") {
+      // The polls behind the request, not the look before it.
+      const answer = (work: () => Promise<Response>) => {
+        service.fault({ path: poll, answer: cancelled });
+        return work();
+      };
+      service.fault({ path: post, answer });
+    }
     const event = { name, payload: harness.events.dispatch({}).payload, at: service.now() };
     const [job] = await harness.run("weekly-merges", event, this.edit, this.file);
     if (trouble !== undefined) for (const server of [gitHub, service]) server.clearFaults();
@@ -111,10 +130,10 @@ export class Team {
     return this.harness.prompts().map((turns) => turns.map((prompt) => featuresIn(prompt).join(" ")));
   }
 
-  /** What stands on the issue that remembers. */
+  /** What stands on the issue that remembers, or on the one that took its place. */
   replies(): string[] {
     const own = this.harness.gitHub.fake.own();
-    return own.flatMap(({ thread, body }) => (thread === memory ? [body] : []));
+    return own.flatMap(({ thread, body }) => ([memory, memory - 1].includes(thread) ? [body] : []));
   }
 
   /**
@@ -155,7 +174,7 @@ export class Team {
 }
 
 /** How a reply says that a range begins where nothing is remembered, and that commits may be documented twice. */
-const saysBegin = /seven days ago/;
+const saysBegin = /begin a week back/;
 const saysTwice = /twice/;
 
 function isClosed(pull: FakePull | undefined): boolean {

@@ -18,7 +18,7 @@ const weeks: [what: string, live: (team: Team) => Promise<unknown>][] = [
   ],
   ["corrected, then merged", async (t) => [await correct(), t.decide("squash"), await t.week(3)]],
   ["red", (t) => t.week(3, "no comparison")],
-  ["a review", async (t) => [await t.review("/docs-agent Shorter, please"), await t.week(3)]],
+  ["a review", async (t) => [await t.review("Shorter, please."), await t.week(3)]],
   ["merged, and quiet", async (t) => [t.decide("merge"), await t.monday()]],
   [
     "documentation alone",

@@ -201,7 +201,7 @@ const promises: Record<string, Check> = {
     const isLater = first?.by.startsWith("later#");
     const { conversation } = plan.inputs;
     if (first === undefined || plan.before === undefined || plan.fresh || conversation === "new") return [];
-    const isOpen = plan.before.job === "completed" || plan.before.job === "active";
+    const isOpen = !plan.isClosed && (plan.before.job === "completed" || plan.before.job === "active");
     // What cannot be read, or refuses the message, is no job to go on with.
     const trouble = isLater ? { ...plan, actors: [] } : plan;
     if (hasTrouble(trouble, ["list-comments", "read-job", "read-pull", "send-message"])) return [];
@@ -237,11 +237,14 @@ const promises: Record<string, Check> = {
   },
 
   "no commit is lost": (played) => {
-    const { plan, features, service } = played;
+    const { plan, features, service, jobBefore } = played;
     const hasOther = plan.actors.some(({ attempts }) => attempts.some(({ hasOtherKey }) => hasOtherKey));
     // What is refused for good, or remembered under another key, is said by the runs.
     if (!isAboutRanges(plan) || plan.lasting.length > 0 || hasOther) return [];
-    const done = service.accepted.filter(({ end }) => end.as === "pull-request" || end.as === "no-changes");
+    const done = service.accepted.filter(
+      ({ jobId, end: { as } }) =>
+        (as === "pull-request" || as === "no-changes") && !(plan.isClosed && jobId === jobBefore),
+    );
     // The further run may fail, and the next one would catch up.
     const tried = service.accepted.filter(({ by }) => by.startsWith("later#"));
     const sent = new Set([...done, ...tried].flatMap(({ prompt }) => featuresIn(prompt)));

@@ -90,6 +90,8 @@ export type Plan = {
   /** Inputs of the step beside the credentials. `job-id: before` names the job that was there before. */
   inputs: Record<string, string>;
   before?: Before;
+  /** True where the pull request of that job was closed since. */
+  isClosed?: boolean;
   /** The turns of the world's jobs in the order in which the service accepts them; the last one repeats. */
   turns: Turn[];
   /** Whether a stranger copies each new comment of ours at once. */

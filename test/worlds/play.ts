@@ -55,6 +55,7 @@ async function perform(played: Played, folder: string): Promise<void> {
   const { world, thread, plan } = played;
   thread.gitHub.files = [{ filename: "src/limit.ts", status: "modified", patch: "@@ -1 +1 @@\n-1\n+2" }];
   if (plan.before !== undefined) await performBefore(played, plan.before, folder);
+  if (plan.isClosed) for (const pull of thread.gitHub.pulls.values()) pull.state = "closed";
   thread.copies = plan.copies;
   const words = `${plan.fresh ? "--new " : ""}Document the limit of the list.`;
   const env = ask(played, plan.shape, words, plan.inputs, folder);
