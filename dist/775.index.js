@@ -232,7 +232,7 @@ class ExportReader {
         catch (error) {
             if (error instanceof errors/* CancelledError */.cc && this.#timeLimit.signal.aborted)
                 return { value: undefined, failure: { why: "time" } };
-            if (!(error instanceof build_errors/* ActionError */.l))
+            if (!(error instanceof build_errors/* ActionError */.lZ))
                 throw error;
             const failure = { why: "failure", reason: error.reason };
             if (error.reason === "rate-limit")
@@ -443,9 +443,6 @@ function markdown_parts_table(columns, rows) {
 }
 function detailsBlock(summary, content) {
     return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
-}
-function list(items) {
-    return new Intl.ListFormat("en-GB").format(items);
 }
 
 // EXTERNAL MODULE: ./build/github/path-patterns.js
@@ -695,7 +692,6 @@ var outcomes = __webpack_require__(6927);
 
 
 
-
 const refusals = new Set(["api-key", "payment", "forbidden"]);
 const tolerance = 1.05;
 function contradictionNotice({ data, periods }) {
@@ -744,7 +740,7 @@ function smallGaps({ data, periods, docs }) {
 function refusedSignals({ signals }) {
     if (!areRefused(signals))
         return undefined;
-    const names = list([...new Set(signals.missing.map(({ signal }) => signal))]);
+    const names = (0,words/* list */.p_)([...new Set(signals.missing.map(({ signal }) => signal))]);
     return `The plan or the key does not include ${names}. \`signals: none\` hides this line.`;
 }
 function areRefused({ feedback, questions, searches, missing }) {
@@ -752,7 +748,7 @@ function areRefused({ feedback, questions, searches, missing }) {
     return missing.length > 0 && !(feedback ?? questions ?? searches) && missing.every(isRefusal);
 }
 function notRead(gaps) {
-    const parts = Array.from(Map.groupBy(gaps, ({ reason }) => reason), ([reason, same]) => `${list([...new Set(same.map(({ part }) => part))])} (${reason})`);
+    const parts = Array.from(Map.groupBy(gaps, ({ reason }) => reason), ([reason, same]) => `${(0,words/* list */.p_)([...new Set(same.map(({ part }) => part))])} (${reason})`);
     return `Not read: ${parts.join("; ")}`;
 }
 function gapsOf(missing, data, labels) {
@@ -903,7 +899,7 @@ function sourcesOf({ feedback, questions, searches }) {
     return [
         ...(feedback ? [`${feedbackDays} days of feedback`] : []),
         ...(questions?.areAll === false ? [`the newest ${counted(questions.newest.length, "question")}`] : []),
-        ...(others.length > 0 ? [`${questionDays} days of ${list(others)}`] : []),
+        ...(others.length > 0 ? [`${questionDays} days of ${(0,words/* list */.p_)(others)}`] : []),
     ];
 }
 function briefly(finding, name) {
@@ -2121,7 +2117,7 @@ async function readVisitors(periods, reader, wanted, log) {
     const [first, firstBefore, points] = await starting;
     if (first.value === undefined)
         throw (first.error ??
-            new build_errors/* ActionError */.l("unreachable", (0,rich_text/* richText */.YD) `The time limit was reached before the service answered the first request for visitors.`, (0,rich_text/* richText */.YD) `Raise timeout-minutes, or run the step again later.`));
+            new build_errors/* ActionError */.lZ("unreachable", (0,rich_text/* richText */.YD) `The time limit was reached before the service answered the first request for visitors.`, (0,rich_text/* richText */.YD) `Raise timeout-minutes, or run the step again later.`));
     const current = await readPeriod(reader, first.range, first.value);
     const previous = firstBefore?.value && (await readPeriod(reader, firstBefore.range, firstBefore.value, current.chunks));
     const signals = await readSignals(reader, wanted, periods.current.to, log);

@@ -46,3 +46,8 @@ export function errorOutcome(error: unknown, log: { debug: (text: string) => voi
     advice: richText`Please report this error with the log of a run with step debugging. If the step was to send a prompt, look for its job in the dashboard before you run it again.`,
   };
 }
+
+/** True for an error of the service or of GitHub that answers 404. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof Error && "status" in error && error.status === 404;
+}

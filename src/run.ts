@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
 import { findRequest } from "./agent/request.ts";
 import { refuseRequest, runRequest } from "./agent/run-request.ts";
+import { skippedFor } from "./agent/sentences.ts";
 import { renderSummary } from "./agent/summary.ts";
 import { errorOutcome } from "./errors.ts";
 import { createGitHubClient } from "./github/client.ts";
@@ -16,15 +17,7 @@ import {
   type VisitorsInputs,
 } from "./inputs/load.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
-import {
-  type Ending,
-  type Failable,
-  failsStep,
-  headline,
-  type Outcome,
-  rowOf,
-  skippedFor,
-} from "./outcomes.ts";
+import { type Ending, type Failable, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
 import { aborted, type Clock } from "./runner/clock.ts";
 import { getRunContext, type RunContext } from "./runner/context.ts";
 import { appendSummary, runnerOutputs, type SetOutput, savePostState, summaryRoom } from "./runner/files.ts";

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import * as z from "zod";
 import {
   fillBlocks,
@@ -90,6 +91,17 @@ describe("README.md", () => {
 });
 
 describe("the documentation", () => {
+  it("has at most 15,000 words, so that something goes for what comes", () => {
+    const words = pages.map((path) => file(path).match(/\S+/g)?.length ?? 0);
+    expect(words.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(15_000);
+  });
+
+  it("shows only YAML that can be parsed", () => {
+    const shown = pages.flatMap((path) => [...file(path).matchAll(/^ *```yaml\n(.*?)^ *```$/gms)]);
+    expect(shown).not.toEqual([]);
+    for (const [, yaml = ""] of shown) expect(() => parse(yaml), yaml).not.toThrow();
+  });
+
   it.each(pages)("has the tables and quotes that npm run docs makes: %s", (path) => {
     expect(fillBlocks(file(path), readSources())).toBe(file(path));
   });
@@ -148,6 +160,13 @@ describe("nameRepository", () => {
       `- uses: ${name}@v1\n\`uses: ${name}@0123\`\ngh release verify --repo ${name}\n/docs-agent in workflows/docs-agent.yml`;
     expect(nameRepository(text("OWNER/docs-agent"), "acme/docs-agent")).toBe(text("acme/docs-agent"));
     expect(nameRepository(text("acme/docs-agent"), "octo/docs-agent")).toBe(text("octo/docs-agent"));
+  });
+
+  it("tells readers to replace the owner until there is one", () => {
+    const page = "Save it. Replace `OWNER` with the account that this action lives under.";
+    expect(readme.includes(page.replace("Save it. ", ""))).toBe(repositoryName.startsWith("OWNER/"));
+    expect(nameRepository(page, "OWNER/docs-agent")).toBe(page);
+    expect(nameRepository(page, "acme/docs-agent")).toBe("Save it.");
   });
 });
 

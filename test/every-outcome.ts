@@ -1,5 +1,6 @@
+import { errorWithJob } from "../src/agent/sentences.ts";
 import { errorOutcome } from "../src/errors.ts";
-import { errorWithJob, type Outcome, type Reason, type Result, reasons, results } from "../src/outcomes.ts";
+import { type Outcome, type Reason, type Result, reasons, results } from "../src/outcomes.ts";
 import { richText } from "../src/text/rich-text.ts";
 import { silentLog } from "./fake-log.ts";
 

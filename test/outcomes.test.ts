@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
+import { answeredWith, deniedFor, endOf, type Situation, skippedFor } from "../src/agent/sentences.ts";
 import { ActionError, errorOutcome } from "../src/errors.ts";
 import { url } from "../src/github/pull-request-address.ts";
 import {
-  answeredWith,
-  deniedFor,
-  endOf,
   failable,
   failsStep,
   headline,
@@ -13,9 +11,7 @@ import {
   reasons,
   results,
   rowOf,
-  skippedFor,
 } from "../src/outcomes.ts";
-import type { Situation } from "../src/situation.ts";
 import { code, richText, toMarkdown } from "../src/text/rich-text.ts";
 import { prLink, progress } from "./agent/fixture.ts";
 import { everyOutcome, failedOutcome, outcomeOf } from "./every-outcome.ts";

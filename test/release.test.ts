@@ -189,12 +189,11 @@ describe("CHANGELOG.md", () => {
     expect(stdout).not.toMatch(/^## |^\[/m);
   });
 
-  it("begins with what is unreleased, then has the newest version first", () => {
+  it("has the newest version first, below what is unreleased", () => {
     const titles = [...changelog.matchAll(/^## (.*)$/gm)].map(([, title = ""]) => title);
-    expect(titles[0]).toBe("[Unreleased]");
-    expect(titles[1]?.startsWith(`[${version}] - `)).toBe(true);
-    for (const title of titles.slice(1))
-      expect(title).toMatch(/^\[\d+\.\d+\.\d+[\w.-]*\] - \d{4}-\d\d-\d\d$/);
+    if (titles[0] === "[Unreleased]") titles.shift();
+    expect(titles[0]?.startsWith(`[${version}] - `)).toBe(true);
+    for (const title of titles) expect(title).toMatch(/^\[\d+\.\d+\.\d+[\w.-]*\] - \d{4}-\d\d-\d\d$/);
   });
 
   it("fails the release of a version that it does not name", () => {

@@ -19,6 +19,9 @@ export const repositoryName = z
 /** What the description of an input or output of the visitor report begins with. Its own tables leave it out. */
 const reportPrefix = "With `mode: visitors`: ";
 
+/** What pages say as long as nobody has published this action. */
+const howToReplace = " Replace `OWNER` with the account that this action lives under.";
+
 /** What the blocks of a page are made from: action.yml, and the examples by their path. */
 export type Sources = { actionYaml: string; examples: ReadonlyMap<string, string> };
 
@@ -42,9 +45,13 @@ export function readSources(): Sources {
   };
 }
 
-/** The text with this name wherever it names this action's repository: in `uses:`, and after `--repo`. */
+/**
+ * The text with this name wherever it names this action's repository: in `uses:`, and after `--repo`. Once that is no
+ * placeholder any more, readers are no longer told to replace it.
+ */
 export function nameRepository(text: string, name: string): string {
-  return text.replace(/(?<=uses: |unpinned-uses`: `|--repo )[\w-]+\/docs-agent\b/g, name);
+  const named = text.replace(/(?<=uses: |unpinned-uses`: `|--repo )[\w-]+\/docs-agent\b/g, name);
+  return dirname(name) === "OWNER" ? named : named.replaceAll(howToReplace, "");
 }
 
 /**
@@ -118,9 +125,13 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 if (import.meta.main) {
   const write = (path: string, change: (text: string) => string) =>
     writeFileSync(join(root, path), change(readFileSync(join(root, path), "utf8")));
-  write(".github/CODEOWNERS", (text) => text.replaceAll("@OWNER", `@${dirname(repositoryName)}`));
-  for (const path of listExamples()) write(path, (text) => nameRepository(text, repositoryName));
+  // Whoever publishes this action gives the owner's name once: npm run docs -- acme
+  const names = z.array(z.string().regex(/^[\w-]+$/)).max(1);
+  const [owner = dirname(repositoryName)] = names.parse(process.argv.slice(2));
+  const name = `${owner}/docs-agent`;
+  write("package.json", (text) => text.replace(`"github:${repositoryName}"`, `"github:${name}"`));
+  write(".github/CODEOWNERS", (text) => text.replaceAll("@OWNER", `@${owner}`));
+  for (const path of listExamples()) write(path, (text) => nameRepository(text, name));
   const sources = readSources();
-  for (const path of listPages())
-    write(path, (page) => nameRepository(fillBlocks(page, sources), repositoryName));
+  for (const path of listPages()) write(path, (page) => nameRepository(fillBlocks(page, sources), name));
 }

@@ -1,24 +1,24 @@
 import * as z from "zod/mini";
 import { day, isoMoment, midnightBefore } from "../dates.ts";
-import { ActionError, errorOutcome } from "../errors.ts";
+import { ActionError, errorOutcome, isNotFound } from "../errors.ts";
 import type { TriggerText } from "../github/event.ts";
 import { mentionableLogin } from "../github/logins.ts";
 import { url } from "../github/pull-request-address.ts";
 import { inputError, type Problem } from "../inputs/load.ts";
 import { namesOf } from "../names.ts";
-import { answeredWith, errorWithJob, type Outcome } from "../outcomes.ts";
+import type { Outcome } from "../outcomes.ts";
 import { CancelledError, StatusError } from "../service/errors.ts";
-import type { Situation } from "../situation.ts";
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 import { formatDuration } from "../text/words.ts";
-import { afterError, becauseOf, type Progress } from "./comment-text.ts";
+import type { Progress } from "./comment-text.ts";
 import type { Sending } from "./decide.ts";
-import { isFresh, isNotFound, pullOf, readJob, setJobOutputs } from "./job.ts";
+import { isFresh, pullOf, readJob, setJobOutputs } from "./job.ts";
 import type { Memory } from "./memory.ts";
 import type { HelpReason } from "./parse.ts";
 import { failedChecks, readPullContents } from "./pull-contents.ts";
 import { helpOn, notSetUp, type ReplyText, renderReply, statusText, whyHelp } from "./replies.ts";
 import type { AgentRequest, PromptRequest } from "./request.ts";
+import { afterError, answeredWith, becauseOf, errorWithJob, type Situation } from "./sentences.ts";
 import type { RunThread } from "./thread.ts";
 import { abortable, type ThreadTools, type Tools } from "./tools.ts";
 
@@ -86,7 +86,7 @@ async function testKey({ service, connection, clock, signal, log, inputs }: Tool
     return {
       icon: "✅",
       title: richText`${name} accepts the key and the project.`,
-      detail: richText`Whether the key may start jobs shows with the first request.`,
+      detail: richText`Only a first request shows whether the key may start jobs.`,
     };
   } catch (error) {
     const title = richText`The key could not be tested.`;
@@ -99,11 +99,13 @@ async function testKey({ service, connection, clock, signal, log, inputs }: Tool
     if (status === 401) {
       log.warning("API key refused", toPlainText(richText`${what} ${advice}`));
       const next = afterError(errorOutcome(error, log), inputs["trigger-phrase"]);
-      return { icon: "❌", title: richText`${name} refuses the key`, detail: richText`(${answer}).`, next };
+      return { icon: "❌", title: richText`${name} refused the key`, detail: richText`(${answer}).`, next };
     }
     // Of a key that is valid, the plan may lack what is asked for here.
     const isPlan = status === 403 || status === 404;
-    const plan = isPlan ? " The plan may not include analytics; that says nothing about jobs." : "";
+    const plan = isPlan
+      ? " The plan may not include analytics. Jobs may still work: the first request shows it, and costs credits."
+      : "";
     const detail = richText`(${answer}).${{ trusted: plan }}`;
     return { icon: "➖", title: richText`The key could not be tested`, detail };
   }

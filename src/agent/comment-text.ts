@@ -1,8 +1,7 @@
 import { timeOfDay, writtenMoment } from "../dates.ts";
 import type { Changes } from "../github/changes.ts";
-import { type ErrorOutcome, errorRowOf, type Outcome, remedies, rowOf } from "../outcomes.ts";
+import type { Outcome } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
-import { keepWaiting, lookFirst, repeat, replyLater, type Situation, unknownTitle } from "../situation.ts";
 import { ownMarker } from "../text/hidden-text.ts";
 import { codeSpan, escapeButCode, link } from "../text/markdown.ts";
 import { code, type RichText, type RichTextPart, richText, toMarkdown } from "../text/rich-text.ts";
@@ -10,6 +9,7 @@ import { formatDuration, plural, upperFirst } from "../text/words.ts";
 import type { Ledger, MarkedJob, RequestState } from "./marker.ts";
 import type { PullContents } from "./pull-contents.ts";
 import { afterLink, fileList, headLine } from "./pull-text.ts";
+import { type CommentText, commentText, replacementText, type Situation } from "./sentences.ts";
 
 /**
  * The state of a run, for everything that shows it: the status comment and its marker, the sentences of its end, the summary,
@@ -71,8 +71,9 @@ const maxRequestLength = 300;
 /** The body of a status comment. `marker` is the signed marker. */
 export function renderStatusComment(progress: Progress, marker: string): string {
   const { outcome, state, prompt, isCut, review } = progress;
-  const { icon, title, detail, why, next } =
+  const { icon, title, detail, next } =
     outcome === undefined ? workingText(progress) : commentText(outcome, progress);
+  const why = outcome === undefined ? [] : replacementText(outcome, progress);
   const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
   const { range, forgotten } = progress;
   // Of what was not sent, nothing is documented.
@@ -95,9 +96,7 @@ export function renderStatusComment(progress: Progress, marker: string): string 
     ),
     quote(prompt),
     // True only of what was sent.
-    isCut && state !== "not-sent"
-      ? "This came by mail, so what the mail repeats below the request was not sent."
-      : "",
+    isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
     review !== undefined && outcome !== undefined && state === "accepted"
       ? toMarkdown(richText`Sent ${review}.`)
       : "",
@@ -132,19 +131,6 @@ export function renderLinkComment(
   return assemble([`This pull request was made for ${origin}. ${how}`], marker);
 }
 
-/** What a status comment says. A part that is empty is left out. */
-type CommentText = {
-  icon: string;
-  /** The outcome in a few words, shown in bold. */
-  title: RichText;
-  /** At most a sentence or two about what happened. */
-  detail: RichText;
-  /** Why a new job did what a follow-up was expected to do. */
-  why: RichText;
-  /** The next step of its reader, in lower case: a mention may come before it. */
-  next: RichText;
-};
-
 function workingText({ startedAt, interrupts, review }: Progress): CommentText {
   const started =
     startedAt === undefined
@@ -152,94 +138,9 @@ function workingText({ startedAt, interrupts, review }: Progress): CommentText {
       : richText`Started ${timeOfDay(startedAt)}; this comment changes when there is news.`;
   const news = review === undefined ? started : richText`Sent ${review}.`;
   const detail = interrupts
-    ? richText`${news} The agent was still busy with the previous request, which may stay unfinished.`
+    ? richText`${news} It was still busy with the previous request. Check at the end that both are done.`
     : news;
-  return { icon: "⏳", title: richText`Working on it.`, detail, why: [], next: [] };
-}
-
-/** What a comment says of an outcome. */
-export function commentText(outcome: Outcome, about: Situation): CommentText {
-  const why = replacementText(outcome, about);
-  if (outcome.result === "error") return { ...errorText(outcome, about), why };
-  const { icon, title, detail, commenter, owner, reader = owner } = rowOf(outcome);
-  // A result without a sentence of its own comes with one, as a duplicate does.
-  if (title === undefined)
-    return { icon, title: outcome.message, detail: [], why, next: about.isCommand ? [] : outcome.advice };
-  const next = about.isCommand ? commenter : reader;
-  return {
-    // A failed check takes the ✅ away, so that nobody merges on it.
-    icon: icon === "✅" && about.failedChecks.length > 0 ? "⚠️" : icon,
-    title: title(about),
-    detail: detail?.(about) ?? [],
-    why,
-    next: next?.(about) ?? [],
-  };
-}
-
-/** The error brings its own message and advice. */
-function errorText(outcome: ErrorOutcome, about: Situation): Omit<CommentText, "why"> {
-  const { reason, message, advice, points: [cause] = [] } = outcome;
-  const { request } = errorRowOf(reason);
-  // The title says already that it is unknown. A bug of ours may come at any time, also once the request is on its way.
-  if (request === "unknown" || (reason === "internal" && about.state === "sent"))
-    return { icon: "⚠️", title: unknownTitle(about), detail: cause ?? message, next: lookFirst(about) };
-  if (about.state === "accepted") {
-    const title = richText`The agent's progress could not be read.`;
-    const next = about.isCommand ? afterError(outcome, about.phrase, replyLater(about)) : keepWaiting(about);
-    return { icon: "⚠️", title, detail: richText`${message} The agent may still be working.`, next };
-  }
-  const next = about.isCommand ? afterError(outcome, about.phrase) : advice;
-  // It begins with what became of the request.
-  if (reason === "payment") return { icon: "❌", title: message, detail: [], next };
-  const title = about.isFollowUp
-    ? richText`The follow-up was ${{ trusted: request }}.`
-    : richText`No job was started.`;
-  return { icon: "❌", title, detail: message, next };
-}
-
-/** What whoever gave a command does after an error: wait until it passes, or ask someone who can fix it. `then` follows. */
-export function afterError(
-  { reason, advice, isAboutPrompt }: ErrorOutcome,
-  phrase: string,
-  then = richText`${repeat}.`,
-): RichText {
-  if (isAboutPrompt) return richText`ask for less at once: reply ${code(phrase)} and the first change.`;
-  const { remedy } = errorRowOf(reason);
-  const what = richText`${{ trusted: remedies[remedy] }}`;
-  if (remedy === "wait" || remedy === "wait an hour") return richText`${what}, then ${then}`;
-  if (remedy === "wait or fix") return richText`${what}, then ${then} Maintainers: ${lowerFirst(advice)}`;
-  if (remedy === "report") return richText`${then} ${what}.`;
-  const how = advice.length === 0 ? richText`${what}.` : richText`${what}: ${lowerFirst(advice)}`;
-  return richText`${how} After that, ${then}`;
-}
-
-function replacementText({ result }: Outcome, { replaces, state }: Situation): RichText {
-  if (replaces === undefined || state !== "accepted") return [];
-  const { why, pull } = replaces;
-  if ((why === "merged" || why === "closed") && pull !== undefined) {
-    const what = result === "pull-request" ? "A new one" : "This was a new job";
-    return richText`${{ trusted: what }}, because ${pull} was ${{ trusted: why }}.`;
-  }
-  return richText`This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.`;
-}
-
-/** Why a new job takes the place of another, behind “the earlier”. */
-export const becauseOf = {
-  merged: "pull request was merged",
-  closed: "pull request was closed",
-  failed: "one failed",
-  archived: "one was archived",
-  gone: "one no longer exists",
-  refused: "one accepts no more messages",
-} as const;
-
-/** For words after a colon. Abbreviations and names stay as they are. */
-function lowerFirst(text: RichText): RichText {
-  const [first, ...rest] = text.filter(
-    (part) => typeof part === "string" || !("trusted" in part) || part.trusted !== "",
-  );
-  if (typeof first !== "object" || !("trusted" in first)) return text;
-  return [{ trusted: first.trusted.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()) }, ...rest];
+  return { icon: "⏳", title: richText`Working on it.`, detail, next: [] };
 }
 
 /** The commits that a request documents, and where they begin. */

@@ -4,10 +4,11 @@ import { type Changes, type DiffSource, fetchChanges } from "../github/changes.t
 import { GitHubError } from "../github/errors.ts";
 import type { GitHubEvent, TriggerText } from "../github/event.ts";
 import { pathFilter } from "../github/path-patterns.ts";
-import { type Outcome, skippedFor } from "../outcomes.ts";
+import type { Outcome } from "../outcomes.ts";
 import { code, richText } from "../text/rich-text.ts";
 import { type ContextSource, renderDiffContext, renderReference } from "./context-text.ts";
 import type { NextRange } from "./ledger.ts";
+import { skippedFor } from "./sentences.ts";
 import type { Tools } from "./tools.ts";
 
 /** The context of a prompt. */

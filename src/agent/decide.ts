@@ -1,7 +1,6 @@
 import { ActionError } from "../errors.ts";
 import type { PullRequest } from "../github/client.ts";
 import type { FinalStatus } from "../service/schemas.ts";
-import type { Replacement } from "../situation.ts";
 import { richText } from "../text/rich-text.ts";
 import type { AcceptedState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
@@ -21,6 +20,9 @@ export type JobFacts = {
 
 /** The facts where there is no job to read. */
 export const noFacts: JobFacts = { status: "unknown", pull: undefined };
+
+/** Why a request that would continue a job creates a new one: its pull request is done, or it takes no more messages. */
+export type Replacement = "merged" | "closed" | "failed" | "archived" | "gone" | "refused";
 
 /** What is sent: a new job, or a follow-up to one. */
 export type Sending =

@@ -1,4 +1,4 @@
-import { ActionError } from "../errors.ts";
+import { ActionError, isNotFound } from "../errors.ts";
 import { GitHubError } from "../github/errors.ts";
 import { pullRequestOn } from "../github/pull-request-address.ts";
 import { AmbiguousRequestError, CancelledError, StatusError } from "../service/errors.ts";
@@ -16,11 +16,6 @@ const graceMs = 60_000;
 const secondReadMs = 2000;
 const minWaitMs = 2000;
 const maxWaitMs = 10_000;
-
-/** True for the answer that the service knows no such job. */
-export function isNotFound(error: unknown): error is StatusError {
-  return error instanceof StatusError && error.status === 404;
-}
 
 /** True for a time (epoch ms) so short ago that what the service says of the job may be from before. */
 export function isFresh(acceptedAt: number | undefined, now: number): boolean {

@@ -1,9 +1,4 @@
-import {
-  type CommentsAndFences,
-  type Fence,
-  findCommentsAndFences,
-  type Slice,
-} from "../text/comments-and-fences.ts";
+import { type CommentsAndFences, findCommentsAndFences } from "../text/comments-and-fences.ts";
 import { normalizeLines, stripSlice } from "../text/hidden-text.ts";
 import { trimEndOf } from "../text/words.ts";
 
@@ -43,33 +38,43 @@ export function findCommand(text: string, triggerPhrase: string): FoundCommand {
   if (phrase === "" || !text.toLowerCase().includes(phrase)) return { command: undefined, why: "no phrase" };
   const source = normalizeLines(text);
   const found = findCommentsAndFences(source);
-  const lines = findOwnLines(source, found);
-  for (const line of lines) {
-    const start = phraseEnd(source, line.start, phrase);
-    if (start === undefined) continue;
-    const end = ownEnd(source, lines, found.fences, line);
-    if (end <= line.start) return { command: undefined, why: "in a mail" };
-    const command = parseCommand(stripSlice(source, { start, end }, found.comments));
+  const isMail = footer.test(source);
+  for (const { start, isFirst } of findOwnLines(source, found)) {
+    const requestStart = phraseEnd(source, start, phrase);
+    if (requestStart === undefined) continue;
+    if (isMail && !isFirst) return { command: undefined, why: "in a mail" };
+    const end = isMail ? paragraphEnd(source, start) : source.length;
+    const command = parseCommand(stripSlice(source, { start: requestStart, end }, found.comments));
     return { command, cut: source.slice(end).trim() !== "" };
   }
   return { command: undefined, why: "inside a line" };
 }
 
 /**
- * The lines that can hold a command: outside of fences, indented by less than four columns, without a `>` in front, and
- * not begun inside a comment. Blank lines are left out.
+ * The lines that can hold a command: outside of fences, indented by less than four columns, not begun inside a comment,
+ * and not in a quote, which a line directly below goes on with.
  */
-function findOwnLines(text: string, { comments, fences }: CommentsAndFences): Slice[] {
-  const others = [...comments, ...fences];
-  return Array.from(text.matchAll(/[^\n]+/g), ({ 0: line, index }) => ({
-    start: index,
-    end: index + line.length,
-  })).filter(
-    ({ start, end }) =>
-      /^ {0,3}[^ \t>]/.test(text.slice(start, end)) &&
-      !others.some((other) => other.start <= start && start < other.end),
-  );
+function findOwnLines(text: string, { comments, fences }: CommentsAndFences): OwnLine[] {
+  const others = [...comments, ...fences].sort((a, b) => a.start - b.start);
+  const lines: OwnLine[] = [];
+  let next = 0;
+  let inQuote = false;
+  let isFirst = true;
+  for (const { 0: line, index: start } of text.matchAll(/[^\n]*(?:\n|$)/g)) {
+    while ((others[next]?.end ?? text.length) <= start && next < others.length) next++;
+    const isInside = (others[next]?.start ?? text.length) <= start;
+    const isBlank = line.trim() === "";
+    inQuote = !isBlank && (quoteMark.test(line) || (inQuote && !isInside));
+    if (!isInside && !inQuote && /^ {0,3}[^ \t\n]/.test(line)) lines.push({ start, isFirst });
+    isFirst &&= isBlank;
+  }
+  return lines;
 }
+
+/** `isFirst`: nothing stands above it. */
+type OwnLine = { start: number; isFirst: boolean };
+/** In a list item, too. */
+const quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
 
 /** Where the phrase ends, if this line, which may begin with spaces, starts with it as a whole word. */
 function phraseEnd(text: string, lineStart: number, phrase: string): number | undefined {
@@ -82,49 +87,14 @@ function phraseEnd(text: string, lineStart: number, phrase: string): number | un
 
 /** The end of every mail from GitHub, always in English. Mail programs wrap its line, and quote it or not. */
 const footer = /you[\s>]+are[\s>]+receiving[\s>]+this[\s>]+because/i;
-/** Where the first paragraph ends: at a blank line or a quote. */
-const paragraphEnd = /\n[^\S\n]*(?:\n|>|$)/g;
 
-/** Where the words end that count, if a command begins on this line: in a reply by mail, others wrote what follows. */
-function ownEnd(text: string, ownLines: readonly Slice[], fences: readonly Fence[], command: Slice): number {
-  const isFirst = text.slice(0, command.start).trim() === "";
-  // A request may hold such a mail as an example. A reply by mail closes no fence below the footer.
-  const closed = fences.filter(({ isClosed }) => isClosed);
-  const isMail = footer.test(stripSlice(text, { start: 0, end: text.length }, closed));
-  // The first line holds the words of the author.
-  const others = isFirst ? ownLines.filter(({ start }) => start > command.start) : ownLines;
-  const mailStart = repeatedMailStart(text, others);
-  if (!isMail) return mailStart;
-  // The mail program may repeat the words of strangers without any mark, so only the first paragraph is trusted.
-  if (!isFirst) return 0;
-  paragraphEnd.lastIndex = command.start;
-  return Math.min(mailStart, paragraphEnd.exec(text)?.index ?? text.length);
-}
-
-const separator = /^\s*-{3,}\s*original message\s*-{3,}\s*$/i;
-/** Outlook writes the names of headers in bold. */
-const headers = [/^[ *]*from:/i, /^[ *]*(?:sent|date):/i, /^[ *]*to:/i, /^[ *]*subject:/i];
-const quoteBelow = /\s*\n[^\S\n]*>/y;
-
-/** Where the repeated mail begins that its own marks tell, else the end of the text. */
-function repeatedMailStart(text: string, ownLines: readonly Slice[]): number {
-  /** For each of the `headers` that the paragraph holds, its line. */
-  let found = new Map<RegExp, number>();
-  let lastEnd = -1;
-  for (const { start, end } of ownLines) {
-    const line = text.slice(start, end);
-    if (separator.test(line)) return start;
-    quoteBelow.lastIndex = end;
-    // `On Mon, Nov 16, 2026 at 9:00 AM Alice <alice@example.com> wrote:`
-    const isAttribution = line.trimEnd().endsWith(":") && /\d/.test(line) && /\w@\w|\bwrote\b/i.test(line);
-    if (isAttribution && quoteBelow.test(text)) return start;
-    if (start !== lastEnd + 1) found = new Map();
-    lastEnd = end;
-    const header = headers.find((each) => each.test(line));
-    if (header !== undefined && !found.has(header)) found.set(header, start);
-    if (found.size === headers.length) return Math.min(...found.values());
-  }
-  return text.length;
+/**
+ * Where the first paragraph ends, at a blank line or a quote: below it, a mail program may repeat the words of strangers
+ * without any mark.
+ */
+function paragraphEnd(text: string, start: number): number {
+  const length = text.slice(start).search(/\n[^\S\n]*(?:\n|>|$)/);
+  return length === -1 ? text.length : start + length;
 }
 
 /** Dashes of any kind, because phones and word processors replace `--`. */

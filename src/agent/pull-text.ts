@@ -13,7 +13,8 @@ const maxText = 120;
 /** The text behind the link to the pull request: its title, or what a follow-up changed. */
 export function afterLink({ pull, changes, isUnchanged }: PullContents): string {
   if (isUnchanged) return "";
-  if (changes !== undefined) return `changed ${fileTexts(changes, changes.length).join(", ") || "no file"}.`;
+  if (changes !== undefined)
+    return `It changed ${fileTexts(changes, changes.length).join(", ") || "no file"}.`;
   return pull.title === "" ? "" : `“${escapeInlineMarkdown(pull.title, maxText)}”`;
 }
 
@@ -65,7 +66,10 @@ export function headLine({ checks = [], preview, seenAt }: PullContents): string
   const counts = [
     { count: passed.length, what: "passed" },
     { count: failed.length, what: `failed: ${named.join(", ")}${more}` },
-    { count: atWork.length, what: `${were} still running at ${timeOfDay(seenAt)}` },
+    {
+      count: atWork.length,
+      what: `${were} still running at ${timeOfDay(seenAt)}; the pull request shows how ${atWork.length === 1 ? "it" : "they"} ended`,
+    },
   ]
     .filter(({ count }) => count > 0)
     .map(({ count, what }, index) => `${index === 0 ? plural(count, "check") : count} ${what}`)

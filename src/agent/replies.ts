@@ -1,13 +1,12 @@
 import type { Problem } from "../inputs/load.ts";
-import { endOf, remedies } from "../outcomes.ts";
 import { isFinal } from "../service/schemas.ts";
-import { repeat, type Situation } from "../situation.ts";
 import { codeSpan } from "../text/markdown.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, upperFirst } from "../text/words.ts";
-import { assemble, commentText, footer, opening, type Progress, quote } from "./comment-text.ts";
+import { assemble, footer, opening, type Progress, quote } from "./comment-text.ts";
 import { isFresh } from "./job.ts";
 import { type HelpReason, takesRequest } from "./parse.ts";
+import { commentText, endOf, type Situation } from "./sentences.ts";
 
 // The replies to commands that send nothing. Each is written once and never edited, so none has a marker.
 
@@ -100,6 +99,6 @@ export function notSetUp(problems: readonly Problem[], sourceUrl: string | undef
   return {
     icon: "❌",
     title: richText`Not set up yet: ${what}.`,
-    next: richText`${{ trusted: remedies.settings }}${quickstart}. ${hints}After that, ${repeat}.`,
+    next: richText`someone who can edit this repository's settings and workflows can fix that${quickstart}. ${hints}After that, repeat the command in a new comment.`,
   };
 }

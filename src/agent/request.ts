@@ -1,9 +1,10 @@
 import type { GitHubEvent, TriggerText } from "../github/event.ts";
 import type { AgentInputs } from "../inputs/load.ts";
-import { type Outcome, type SkipReason, skippedFor } from "../outcomes.ts";
+import type { Outcome, SkipReason } from "../outcomes.ts";
 import { ownMarker, stripHidden } from "../text/hidden-text.ts";
 import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
 import { type Command, findCommand, type NoCommand } from "./parse.ts";
+import { skippedFor } from "./sentences.ts";
 
 /** A prompt to send. `trigger` is the text that holds the command; it is missing when an input holds the prompt. */
 export type PromptRequest = {

@@ -3,7 +3,7 @@ import { GitHubError } from "../github/errors.ts";
 import { isSameLogin } from "../github/logins.ts";
 import { stripHidden, stripInvisibleCharacters } from "../text/hidden-text.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
-import { plural, shortenMiddle } from "../text/words.ts";
+import { list, plural, shortenMiddle } from "../text/words.ts";
 import { closeFence, fence } from "./context-text.ts";
 import type { Memory } from "./memory.ts";
 import { findCommand } from "./parse.ts";
@@ -120,7 +120,7 @@ function places(comments: readonly Inline[], max: number): RichText {
       const lines = each.flatMap(({ startLine, line }) =>
         line === undefined ? [] : startLine === undefined ? `:${line}` : `:${startLine}–${line}`,
       );
-      const listed = { trusted: lines.join(", ").replace(/, (?=[^,]*$)/, " and ") };
+      const listed = { trusted: list(lines) };
       return richText`${{ trusted: index === 0 ? "" : ", " }}${code(shortenMiddle(path, maxPath))}${listed}`;
     },
   );

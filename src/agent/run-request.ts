@@ -6,22 +6,11 @@ import { isSameLogin } from "../github/logins.ts";
 import { checkPermission } from "../github/permission.ts";
 import { pullRequestOn, url } from "../github/pull-request-address.ts";
 import type { Problem } from "../inputs/load.ts";
-import { namesOf } from "../names.ts";
-import {
-  answeredWith,
-  deniedFor,
-  type Ending,
-  endOf,
-  errorWithJob,
-  type Outcome,
-  rowOf,
-  skippedFor,
-} from "../outcomes.ts";
+import { type Ending, errorRowOf, type Outcome, rowOf } from "../outcomes.ts";
 import { aborted } from "../runner/clock.ts";
 import { heartbeat } from "../runner/log.ts";
 import { AmbiguousRequestError, CancelledError, mayHaveBeenProcessed } from "../service/errors.ts";
 import type { Job } from "../service/schemas.ts";
-import { lookBeforeNewRun } from "../situation.ts";
 import { code, richText, toPlainText } from "../text/rich-text.ts";
 import { formatDuration, plural } from "../text/words.ts";
 import { answer, answerEmptyReview, answerNoFollowUp, answerNotSetUp } from "./answer.ts";
@@ -46,6 +35,7 @@ import { renderReply } from "./replies.ts";
 import { type AgentRequest, askedOf, type PromptRequest, promptOf, type WatchRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { jobIdOf, progressOf, type Run } from "./run-state.ts";
+import { answeredWith, deniedFor, endOf, errorWithJob, lookFirst, skippedFor } from "./sentences.ts";
 import { StatusComment } from "./status-comment.ts";
 import { renderSummary } from "./summary.ts";
 import { RunThread } from "./thread.ts";
@@ -217,7 +207,10 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
       return skippedFor("duplicate");
     case "uncertain":
       run.state = { kind: "sent", to: plan.to };
-      throw lostRequest(plan.why, plan.to, tools);
+      throw new AmbiguousRequestError(
+        plan.to === undefined ? "create the job" : "send the message",
+        plan.why,
+      );
     case "watch":
       run.state = plan.resumed ?? { kind: "accepted", jobId: plan.jobId, as: "job", at: run.startedAt };
       run.isShown = true;
@@ -430,7 +423,10 @@ async function lookAgain(shown: Promise<boolean>, { outcome, settled }: Ending, 
 
 function outcomeOf(error: unknown, run: Run): Outcome {
   if (error instanceof CancelledError) return endOf("cancelled", progressOf(run));
-  return errorWithJob(errorOutcome(error, run.tools.log), jobIdOf(run));
+  const outcome = errorOutcome(error, run.tools.log);
+  if (errorRowOf(outcome.reason).request === "unknown")
+    return { ...outcome, advice: lookFirst(progressOf(run)) };
+  return errorWithJob(outcome, jobIdOf(run));
 }
 
 /** True for `--dry-run`, and with the input of that name. */
@@ -461,11 +457,4 @@ function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome
   const where = richText`project ${code(connection.project)} at ${code(connection.base.origin)}`;
   const detail = richText`The request would go ${what} in ${where}${comments}.`;
   return answeredWith("dry-run", { title, detail });
-}
-
-/** Why a re-run sends nothing when it is unknown whether an earlier attempt did. */
-function lostRequest(why: string, to: string | undefined, { connection }: Tools): ActionError {
-  const look = lookBeforeNewRun({ jobId: to, service: namesOf(connection.base) });
-  const advice = look;
-  return new AmbiguousRequestError(to === undefined ? "create the job" : "send the message", why, { advice });
 }

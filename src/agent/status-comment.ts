@@ -1,7 +1,6 @@
 import { ActionError } from "../errors.ts";
 import { type Comment, type CommentThread, commentThread, inlineComments } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
-import { endOf } from "../outcomes.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import { type Progress, renderStatusComment } from "./comment-text.ts";
 import {
@@ -18,6 +17,7 @@ import {
 } from "./marker.ts";
 import { emptyMemory, type Memory, readMemory } from "./memory.ts";
 import type { AgentRequest } from "./request.ts";
+import { endOf } from "./sentences.ts";
 import { type RunThread, writePermissions } from "./thread.ts";
 import type { Tools } from "./tools.ts";
 

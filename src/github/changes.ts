@@ -1,3 +1,4 @@
+import { isNotFound } from "../errors.ts";
 import type { ChangedFile, Comparison, GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 
@@ -123,8 +124,7 @@ async function fetchPullRequest(
       totalCommits: 0,
     };
   } catch (error) {
-    const isMissing = error instanceof GitHubError && error.status === 404;
-    if (isMissing && source.fromEvent !== true) return undefined;
+    if (isNotFound(error) && source.fromEvent !== true) return undefined;
     throw error;
   }
 }
@@ -146,7 +146,7 @@ async function fetchRelease(
       compared = true;
     } catch (error) {
       // The tag of a release may be gone, or have no common ancestor with this one.
-      if (!(error instanceof GitHubError) || error.status !== 404) throw error;
+      if (!isNotFound(error)) throw error;
       failure = error;
     }
   }

@@ -54,7 +54,7 @@ const usualMistakes: readonly UsualMistake[] = [
     input: "api-key",
     pattern: /^$/,
     // GitHub shows variables to people who may read them, and prints them in logs.
-    hint: richText`Save the key under the tab Secrets as ${code("DOCS_AGENT_API_KEY")}; runs from forks never get it. If you saved it under Variables, everyone with access to the repository has seen it: create a new one.`,
+    hint: richText`Save the key under the tab Secrets as ${code("DOCS_AGENT_API_KEY")}; runs from forks never get it. If you saved it under Variables, everyone with access to the repository could have seen it: create a new one.`,
   },
   {
     input: "project-id",

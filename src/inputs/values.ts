@@ -31,7 +31,7 @@ export function choice<const Word extends string>(...words: readonly Word[]): Re
   };
 }
 
-/** A boolean of the YAML 1.2 core schema, as the toolkit's `getBooleanInput` takes it. */
+/** A boolean of the YAML 1.2 core schema, which the toolkit takes too. */
 export const flag: Reader<boolean> = (text) =>
   /^(true|True|TRUE|false|False|FALSE)$/.test(text)
     ? { value: text.toLowerCase() === "true" }

@@ -55,10 +55,8 @@ export function createDispatcher(base: URL, timeouts: Timeouts = defaultTimeouts
   try {
     const proxy = getProxyUrl(base);
     if (proxy === undefined) return new Agent({ connect });
-    const credentials = `${proxy.username}:${proxy.password}`;
     return new ProxyAgent({
       uri: proxy.href,
-      ...(credentials === ":" ? {} : { token: `Basic ${Buffer.from(credentials).toString("base64")}` }),
       proxyTls: connect,
       requestTls: connect,
       clientFactory: (origin: URL, options: object) =>

@@ -95,17 +95,12 @@ export type CommentEdit = z.infer<typeof editSchema>;
 /** The runner gives the post step the variable `STATE_comment`; src/post.ts reads it before it imports anything. */
 const stateName = "comment";
 
-/** The state becomes a variable of the post step, and one variable holds at most 128 KiB on Linux. */
-const maxStateBytes = 100 * 1024;
-
 /**
  * Saves the edit that the post step makes if this process is killed before it can. Each call replaces the one before;
- * without an edit, or with one that is too long, the post step does nothing. Throws when the runner's file cannot be
- * written.
+ * without an edit, the post step does nothing. Throws when the runner's file cannot be written.
  */
 export function savePostState(edit: CommentEdit | undefined): void {
-  const json = edit === undefined ? "" : JSON.stringify(edit);
-  core.saveState(stateName, Buffer.byteLength(json) > maxStateBytes ? "" : json);
+  core.saveState(stateName, edit === undefined ? "" : JSON.stringify(edit));
 }
 
 /** The edit that the main step saved last; `undefined` where there is none, or where it cannot be read. */

@@ -1,6 +1,5 @@
 import * as core from "@actions/core";
 import { createRedactor } from "../text/redact.ts";
-import { shorten } from "../text/words.ts";
 import { neutralize } from "../text/workflow-commands.ts";
 import type { Clock } from "./clock.ts";
 
@@ -16,15 +15,12 @@ export interface Logger {
   debug(text: string): void;
 }
 
-/** The runner silently cuts annotations at 4,096 characters (github/docs, workflow commands). */
-const maxAnnotation = 4000;
-
 /** A logger that writes to stdout, where the runner reads it. `redact` masks secrets. */
 export function createLogger(redact: (text: string) => string): Logger {
   const line = (text: string) => neutralize(text, redact);
   const oneLine = (text: string) => line(text).replaceAll("\n", " ");
   const annotate = (write: typeof core.error) => (title: string, text: string) =>
-    write(shorten(oneLine(text), maxAnnotation), { title: oneLine(title) });
+    write(oneLine(text), { title: oneLine(title) });
   return {
     info: (text) => core.info(line(text)),
     group: (title, write) => {

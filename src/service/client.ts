@@ -101,7 +101,7 @@ export class Service {
       if (signal?.aborted) throw new CancelledError(false);
       const response = await this.#send(request, signal);
       if (response.status < 200 || response.status >= 300)
-        throw new StatusError(operation, response, redact, namesOf(endpoint.base).name);
+        throw new StatusError(operation, response, redact, namesOf(endpoint.base));
       const parsed = read(response);
       if ("value" in parsed) return parsed.value;
       // A 2xx to a POST says that the service carried it out.

@@ -1,6 +1,7 @@
 import { ActionError } from "../errors.ts";
+import type { ServiceNames } from "../names.ts";
 import { connectionAdvice, type TransportError } from "../network/transport-error.ts";
-import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
 import { upperFirst } from "../text/words.ts";
 import type { HttpResponse } from "./http.ts";
 import { errorText } from "./schemas.ts";
@@ -28,14 +29,14 @@ type Meanings = Readonly<Record<number, Meaning> & Record<"3xx" | "4xx" | "5xx",
  * What a status other than 2xx means for an operation, by its number or its class: what happened, without the point at
  * the end, and what to do next.
  */
-function meanings(operation: Operation, service: RichTextPart): Meanings {
+function meanings(operation: Operation, { name: service, keysPage }: ServiceNames): Meanings {
   const isPost = isPostOperation(operation);
   const isAboutJob = operation === "send the message" || operation === "read the job";
   return {
     401: {
       reason: "api-key",
-      what: richText`${service} refuses the API key`,
-      advice: richText`The secret that the workflow hands to ${code("api-key")} must hold an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.`,
+      what: richText`${service} refused the API key; it may have expired`,
+      advice: richText`Create an admin key of this project on the ${keysPage}, and save it as the secret ${code("DOCS_AGENT_API_KEY")}.`,
     },
     402: {
       reason: "payment",
@@ -52,7 +53,12 @@ function meanings(operation: Operation, service: RichTextPart): Meanings {
       what: isAboutJob ? richText`No such job or project` : richText`No such project`,
       advice: isAboutJob
         ? richText`Check ${code("job-id")} and ${code("project-id")}. The job may be deleted or belong to another project.`
-        : richText`Copy ${code("project-id")} from the API keys page of the dashboard.`,
+        : richText`Check the variable ${code("DOCS_AGENT_PROJECT_ID")}: the ${keysPage} shows the project's ID.`,
+    },
+    413: {
+      reason: "refused",
+      what: richText`The request is too long for ${service}`,
+      advice: richText`Shorten the prompt, or send less context with it.`,
     },
     429: {
       reason: "rate-limit",
@@ -96,7 +102,7 @@ export class StatusError extends ActionError {
   readonly retryAfter: string | undefined;
 
   /** `redact` masks secrets. It gets the service's text before that is cut, which would hide a secret. */
-  constructor(operation: Operation, response: HttpResponse, redact: Redact, service: RichTextPart) {
+  constructor(operation: Operation, response: HttpResponse, redact: Redact, service: ServiceNames) {
     const { status, body, retryAfter } = response;
     const known = meanings(operation, service);
     const { reason, what, advice } =
@@ -124,7 +130,7 @@ export function unreachable(operation: Operation, cause: TransportError): Action
 export class AmbiguousRequestError extends ActionError {
   override readonly name = "AmbiguousRequestError";
 
-  constructor(operation: PostOperation, why: string, options: ErrorOptions & { advice?: RichText } = {}) {
+  constructor(operation: PostOperation, why: string, options: ErrorOptions = {}) {
     const isNewJob = operation === "create the job";
     const what = isNewJob
       ? richText`It is unknown whether a job was created: ${why}.`
@@ -133,7 +139,7 @@ export class AmbiguousRequestError extends ActionError {
       ? richText`Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${code("job-id")} to continue it.`
       : richText`Look at the job before you send the message again. A step with ${code("job-id")} and no prompt only watches it.`;
     const points = [richText`${upperFirst(why)}.`];
-    super("uncertain", what, options.advice ?? advice, { cause: options.cause, points });
+    super("uncertain", what, advice, { cause: options.cause, points });
   }
 }
 

@@ -1,8 +1,3 @@
-import { parse, postprocess, preprocess } from "micromark";
-import { gfmAutolinkLiteral } from "micromark-extension-gfm-autolink-literal";
-import { gfmFootnote } from "micromark-extension-gfm-footnote";
-import { gfmTable } from "micromark-extension-gfm-table";
-
 /** A part of a text, as offsets into it. */
 export type Slice = { readonly start: number; readonly end: number };
 
@@ -14,115 +9,167 @@ export type Fence = Slice & {
   readonly isClosed: boolean;
 };
 
-/** The HTML comments and the fences of a text, each in their order. */
-export type CommentsAndFences = { readonly comments: readonly Slice[]; readonly fences: readonly Fence[] };
+/** The HTML comments outside of code and the fences of a text, each in their order. */
+export type CommentsAndFences = {
+  readonly comments: readonly Slice[];
+  readonly fences: readonly Fence[];
+  /** Where the first fence is that GitHub may read in another way, else the end of the text. */
+  readonly doubt: number;
+};
 
-// All of these decide where code and raw HTML begin: a backtick in a link's target or in an address opens no code.
-// Switched off is what cannot.
-const extensions = [
-  gfmTable(),
-  gfmAutolinkLiteral(),
-  gfmFootnote(),
-  { disable: { null: ["attention", "characterReference", "hardBreakEscape"] } },
-];
+/** White space and the marks of quotes and list items. */
+export const marks = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?![^ \t])))*[ \t]*/;
+const fenceStart = /^(?:`{3,}(?!`)(?!.*`)|~{3,})/s;
+const codeOrComment = /\\[\\`<]|`+|<!--/g;
+// `<!-->` and `<!--->` are whole comments for browsers.
+const commentEnd = /-->|(?<!<!)--!>/g;
+/** Raw HTML in any place, up to a blank line (CommonMark, "HTML blocks"). What is in the group goes on to its end tag. */
+export const rawHtml =
+  /^<(?:pre|script|style|textarea|\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|section|source|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul))(?![^\s/>])/;
 
-/** Without one of these, a text holds neither HTML nor a code span or a fence. */
-const codeOrHtml = /[<`]|~~~/;
+const longHtml = /^<(?:pre|script|style|textarea)(?![^\s>])/;
 
-/**
- * Finds the HTML comments and the fences of GitHub's Markdown. Lines end with `\n`. A comment is what browsers take for
- * one, outside of code; one that they see no end of goes on to the end of the text. A text that takes seconds to parse
- * counts as a comment from its first code or HTML on.
- */
+/** What is open below a line: in how many quotes, and at which column of a list item. */
+type Open = {
+  kind: "fence" | "comment of a block" | "comment in HTML" | "comment in a paragraph";
+  start: number;
+  quotes: number;
+  column: number;
+};
+
+/** Finds the HTML comments and the fences of GitHub's Markdown, line by line. Lines end with `\n`. */
 export function findCommentsAndFences(text: string): CommentsAndFences {
-  const first = text.search(codeOrHtml);
-  if (first === -1) return { comments: [], fences: [] };
-  if (isSlow(text)) return { comments: [{ start: first, end: text.length }], fences: [] };
-  const html: Slice[][] = [];
-  const fences: { start: number; end: number; opening: string; isClosed: boolean }[] = [];
-  // The parser drops a byte order mark in front without counting it. With this one, any other is counted. For GitHub's own
-  // parser, `<!` begins a declaration only before a capital letter.
-  const chunks = preprocess()(`\ufeff${text.replace(/<!(?=[a-z])/g, "<.")}`, undefined, true);
-  for (const [kind, { type, start, end }] of postprocess(parse({ extensions }).document().write(chunks))) {
-    if (kind === "exit") continue;
-    if (type === "htmlFlow" || type === "htmlText") html.push([]);
-    // One for each line, without the marks of quotes in front of it.
-    if (type === "htmlFlowData" || type === "htmlTextData")
-      html.at(-1)?.push({ start: start.offset, end: end.offset });
-    if (type === "codeFenced") {
-      const lineStart = text.lastIndexOf("\n", start.offset - 1) + 1;
-      fences.push({ start: lineStart, end: end.offset, opening: "", isClosed: false });
-    }
-    const fence = fences.at(-1);
-    if (type !== "codeFencedFenceSequence" || fence === undefined) continue;
-    if (fence.opening === "") fence.opening = text.slice(fence.start, end.offset);
-    else fence.isClosed = true;
-  }
-  return { comments: findComments(text, html), fences };
-}
-
-/** `<!x`, `<?x` and `</ x` begin comments too, which end at the next `>` (HTML standard, "bogus comment"). */
-const commentStart = /<!--|<[!?]|<\/(?![a-z>])/gi;
-/** `<!-->` and `<!--->` are whole comments. */
-const commentEnd = /(?<=<!--)-?>|--!?>/g;
-const bogusCommentEnd = />/g;
-
-/**
- * The comments in pieces of raw HTML, each a list of its lines. Behind a piece Markdown escapes each `>`, so a comment that
- * is open there hides the text below. What could end it in another piece is not looked for.
- */
-function findComments(text: string, html: readonly (readonly Slice[])[]): Slice[] {
   const comments: Slice[] = [];
-  for (const lines of html) {
-    let open: { start: number; ending: RegExp } | undefined;
-    for (const line of lines) {
-      const source = text.slice(line.start, line.end);
-      for (let at = 0; ; ) {
-        if (open === undefined) {
-          commentStart.lastIndex = at;
-          const found = commentStart.exec(source);
-          if (found === null) break;
-          at = commentStart.lastIndex;
-          const ending = found[0] === "<!--" ? commentEnd : bogusCommentEnd;
-          open = { start: line.start + found.index, ending };
+  const fences: { start: number; end: number; opening: string; isClosed: boolean }[] = [];
+  let open: Open | undefined;
+  /** The column of the list item that the line may be in. */
+  let item = 0;
+  let isHtml = false;
+  let above = "nothing" as "nothing" | "text" | "code";
+  let doubt = text.length;
+  let start = 0;
+  for (const line of text.split("\n")) {
+    const end = start + line.length;
+    const [outer = ""] = (open?.quotes === 0 ? /^[ \t]*/ : /^[ \t>]*/).exec(line) ?? [];
+    const quotes = outer.split(">").length - 1;
+    const column = width(outer);
+    const isBlank = outer === line;
+    const fence = fences.at(-1);
+    if (open !== undefined && (quotes < open.quotes || (!isBlank && column < open.column))) {
+      // The end of a quote or list item ends what is open in it. Nothing below closes such a comment.
+      if (open.kind !== "fence") break;
+      open = undefined;
+    }
+    if (open?.kind === "fence" && fence !== undefined) {
+      fence.end = end;
+      fence.isClosed =
+        column - Math.max(open.column, 2 * quotes) < 4 && closes(line.slice(outer.length), fence.opening);
+      if (fence.isClosed) open = undefined;
+      start = end + 1;
+      continue;
+    }
+    let from = 0;
+    let isRaw = isHtml;
+    if (open !== undefined) {
+      from = endOfComment(line, 0);
+      isRaw = open.kind !== "comment in a paragraph";
+      if (from > 0) comments.push({ start: open.start, end: start + from });
+      else if (isBlank && open.kind === "comment in HTML") break;
+      // Outside of HTML, a comment that its paragraph does not close is none.
+      const isNone = !isRaw && (isBlank || fenceStart.test(line.slice(outer.length)));
+      if (from > 0 || isNone) open = undefined;
+    }
+    if (open === undefined) {
+      const [lead = ""] = marks.exec(line) ?? [];
+      const rest = line.slice(lead.length);
+      const sequence = fenceStart.exec(rest)?.[0];
+      let depth = 0;
+      if (from > 0) above = isRaw ? "nothing" : "text";
+      else if (isBlank) {
+        isHtml = false;
+        above = "nothing";
+      } else {
+        if (column < item && (above !== "text" || outer !== lead)) item = column;
+        depth = column - Math.max(item, 2 * quotes);
+        if (outer !== lead && depth < 4) item = width(lead);
+        const html = rawHtml.test(rest);
+        if ((sequence !== undefined && (depth > 3 || isHtml)) || longHtml.test(rest))
+          doubt = Math.min(doubt, start);
+        if (html) isHtml = true;
+        isRaw = isHtml || rest.startsWith("<!--");
+        above = depth > 3 && above !== "text" ? "code" : isRaw ? "nothing" : "text";
+        from = lead.length;
+      }
+      if (sequence !== undefined && depth < 4 && from === lead.length) {
+        fences.push({ start, end, opening: lead + sequence, isClosed: false });
+        open = { kind: "fence", start, quotes, column: item };
+        isHtml = false;
+        above = "nothing";
+      } else if (above !== "code" && !isBlank) {
+        const found = findComments(line, from, isRaw);
+        comments.push(...found.closed.map((each) => ({ start: start + each.start, end: start + each.end })));
+        if (found.unclosed !== undefined) {
+          const isBlock = found.unclosed === lead.length && depth < 4 && !isHtml;
+          const kind = isBlock ? "comment of a block" : isRaw ? "comment in HTML" : "comment in a paragraph";
+          // Lines of a paragraph need no marks.
+          const indent = isBlock ? { quotes, column: item } : { quotes: -1, column: 0 };
+          open = { kind, start: start + found.unclosed, ...indent };
         }
-        open.ending.lastIndex = at;
-        if (!open.ending.test(source)) break;
-        at = open.ending.lastIndex;
-        comments.push({ start: open.start, end: line.start + at });
-        open = undefined;
       }
     }
-    if (open !== undefined) return [...comments, { start: open.start, end: text.length }];
+    start = end + 1;
   }
-  return comments;
+  if (open?.kind === "comment of a block" || open?.kind === "comment in HTML")
+    comments.push({ start: open.start, end: text.length });
+  return { comments, fences, doubt };
 }
 
-// The parser's time grows with the square of each of these counts, and with depth times lines. Below all of them,
-// 65,536 characters take at most two seconds. People write far below.
-const maxLines = 5000;
-/** Of quotes and list items, by their marks in front of a line. */
-const maxDepth = 50;
-const maxContainers = 3000;
-/** What may be code or raw HTML up to the end of its paragraph, in the whole text. */
-const maxOpenings = 1000;
-/** Of one paragraph. */
-const maxBrackets = 2000;
-
-function isSlow(text: string): boolean {
-  const lines = text.split("\n");
-  if (lines.length > maxLines || count(text, /<[!?]|\\`/g) > maxOpenings) return true;
-  let containers = 0;
-  let brackets = 0;
-  return lines.some((line) => {
-    const [marks = ""] = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?![^ \t])))*/.exec(line) ?? [];
-    const depth = count(marks, /[>*+-]|\d[.)]/g);
-    containers += depth;
-    brackets = /[^ \t]/.test(line) ? brackets + count(line, /[[\]]/g) : 0;
-    return depth > maxDepth || containers > maxContainers || brackets > maxBrackets;
-  });
+/** The comments of a line from a place on, and where one begins that the line does not close. */
+function findComments(line: string, from: number, isRaw: boolean): { closed: Slice[]; unclosed?: number } {
+  const closed: Slice[] = [];
+  const ends = codeEnds(line);
+  let behind = from;
+  for (const { 0: token, index } of line.matchAll(isRaw ? /<!--/g : codeOrComment)) {
+    if (index < behind) continue;
+    if (token !== "<!--") {
+      behind = ends.get(index) ?? index;
+      continue;
+    }
+    behind = endOfComment(line, index + 2);
+    if (behind === 0) return { closed, unclosed: index };
+    closed.push({ start: index, end: behind });
+  }
+  return { closed };
 }
 
-function count(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0;
+/** Where a comment ends that is open at a place in a line; 0 if it goes on. */
+function endOfComment(line: string, place: number): number {
+  commentEnd.lastIndex = place;
+  return commentEnd.test(line) ? commentEnd.lastIndex : 0;
+}
+
+/** For each run of backticks in a line, where the next one of its length ends. */
+export function codeEnds(line: string): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  const next = new Map<string, number>();
+  for (const { 0: run, index } of Array.from(line.matchAll(/`+/g)).reverse()) {
+    const end = next.get(run);
+    if (end !== undefined) ends.set(index, end);
+    next.set(run, index + run.length);
+  }
+  return ends;
+}
+
+/** True for a line that closes a fence. */
+function closes(line: string, opening: string): boolean {
+  const [sequence = ""] = /(?:`+|~+)$/.exec(opening) ?? [];
+  const run = line.trimEnd();
+  return run.startsWith(sequence) && run.replaceAll(sequence.charAt(0), "") === "";
+}
+
+/** The column behind white space and marks. */
+function width(lead: string): number {
+  let column = 0;
+  for (const character of lead) column += character === "\t" ? 4 - (column % 4) : 1;
+  return column;
 }

@@ -14,6 +14,12 @@ export function plural(count: number, one: string): string {
   return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 
+/** Items in a sentence: `a`, `a and b`, `a, b and c`. */
+export function list(items: readonly string[]): string {
+  // `en-US` would write a comma before the "and".
+  return new Intl.ListFormat("en-GB").format(items);
+}
+
 const ellipsis = "\u2026";
 
 /** The text, cut to at most `max` UTF-16 units between two characters; the last one is then `…`. */

@@ -1,7 +1,7 @@
-import { lowerFirst } from "../text/words.ts";
+import { list, lowerFirst } from "../text/words.ts";
 import { counted, grouped, periodLabels } from "./format.ts";
 import { changedOn, nextKindOf, pageKinds, pullLink, siteKinds } from "./kinds.ts";
-import { list, pageLink } from "./markdown-parts.ts";
+import { pageLink } from "./markdown-parts.ts";
 import { refusedSignals } from "./notices.ts";
 import {
   type AgentPulls,

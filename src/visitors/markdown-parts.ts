@@ -77,9 +77,3 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
 export function detailsBlock(summary: string, content: string): string {
   return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
 }
-
-/** Items in a sentence: `a`, `a and b`, `a, b and c`. */
-export function list(items: readonly string[]): string {
-  // `en-US` would write a comma before the "and".
-  return new Intl.ListFormat("en-GB").format(items);
-}

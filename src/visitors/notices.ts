@@ -1,7 +1,6 @@
 import { type ErrorReason, errorRowOf } from "../outcomes.ts";
-import { lowerFirst } from "../text/words.ts";
+import { list, lowerFirst } from "../text/words.ts";
 import { counted, grouped, type PeriodLabels, periodLabels } from "./format.ts";
-import { list } from "./markdown-parts.ts";
 import type {
   Gap,
   Missing,

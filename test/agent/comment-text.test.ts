@@ -1,24 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Progress, renderLinkComment, renderStatusComment } from "../../src/agent/comment-text.ts";
+import type { Replacement } from "../../src/agent/decide.ts";
 import { writeMarker } from "../../src/agent/marker.ts";
 import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
 import { helpOn, renderReply, whyHelp } from "../../src/agent/replies.ts";
+import { endOf, type Situation, skippedFor } from "../../src/agent/sentences.ts";
 import { url } from "../../src/github/pull-request-address.ts";
 import {
   type ErrorReason,
-  endOf,
   errorRowOf,
   type Outcome,
   type Result,
   reasons,
   results,
-  skippedFor,
 } from "../../src/outcomes.ts";
 import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
-import type { Replacement, Situation } from "../../src/situation.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
-import { upperFirst } from "../../src/text/words.ts";
 import { everyOutcome, failedOutcome, outcomeOf } from "../every-outcome.ts";
 import { redactNothing } from "../no-secrets.ts";
 import { runs } from "../runs.ts";
@@ -82,7 +80,7 @@ const byWorkflow = (shown: Progress): Progress => {
 };
 const refusal = (status: number, operation: Operation, body = "", jobId?: string) =>
   failedOutcome(
-    new StatusError(operation, { status, body, retryAfter: undefined }, redactNothing, mintlify.name),
+    new StatusError(operation, { status, body, retryAfter: undefined }, redactNothing, mintlify),
     jobId,
   );
 const unknown = (operation: "create the job" | "send the message", why: string) =>
@@ -199,37 +197,38 @@ describe("a status comment", () => {
     );
   });
 
-  const fixes = (who: string) =>
-    `${who} can fix that: do this. After that, repeat the command in a new comment.`;
+  const fixes = (who: string) => `${who}: Do this. After that, repeat the command in a new comment.`;
   const secrets = fixes("someone who can edit this repository's secrets");
   const settings = fixes("someone who can edit this repository's settings and workflows");
-  const later = "wait a while, then repeat the command in a new comment.";
+  const later = "repeat the command in a new comment in ten minutes.";
   const unknownFate =
     "please look at the [dashboard](<https://app.mintlify.com/>) first. If it shows no job for this request, repeat the command.";
   const nextSteps: Record<ErrorReason, string> = {
     ...{ input: settings, "not-found": settings, refused: settings, answer: settings, file: settings },
     ...{ "api-key": secrets, forbidden: secrets },
     payment: fixes("someone who manages the plan"),
-    "rate-limit": "wait an hour, then repeat the command in a new comment.",
+    "rate-limit": "repeat the command in a new comment in an hour.",
     service: later,
-    ...{ unreachable: `${later} Maintainers: do this.`, github: `${later} Maintainers: do this.` },
+    ...{
+      unreachable: `${later} If it fails again: Do this.`,
+      github: `${later} If it fails again: Do this.`,
+    },
     uncertain: unknownFate,
     internal:
-      "repeat the command in a new comment. If that does not help, someone who can read the log of this run can report it.",
+      "repeat the command in a new comment. If it fails again, please report it with the log of this run.",
   };
   test.each(reasons.error)("says of an error whether it passes, or who can fix it: %s", (reason) => {
     expect(partsOf(ended(outcomeOf("error", reason), unsent))[1]).toBe(`@alice, ${nextSteps[reason]}`);
     // Once there is a job, the error is about reading it; that a request is on its way says nothing about a bug.
-    const look = "reply `/docs-agent --status` later to see how it went.";
-    const step = nextSteps[reason].replace("repeat the command in a new comment.", look);
+    const step = nextSteps[reason].replace(
+      /repeat the command in a new comment( in [^.]*)?\./,
+      "to see how it went, reply `/docs-agent --status`$1.",
+    );
     const next = partsOf(ended(outcomeOf("error", reason)))[1];
     expect(next).toBe(`@alice, ${step}`);
     const byOwner =
       reason === "uncertain"
-        ? upperFirst(unknownFate).replace(
-            "repeat the command.",
-            "start the workflow anew (Run workflow): a re-run sends nothing.",
-          )
+        ? "Look at the [dashboard](<https://app.mintlify.com/>) first. If it shows no job for this request, start the workflow anew (Run workflow). A re-run sends nothing."
         : "Do this.";
     expect(partsOf(byWorkflow(ended(outcomeOf("error", reason), unsent)))[1]).toBe(byOwner);
   });
@@ -240,7 +239,7 @@ describe("a status comment", () => {
     );
     const isUnknown = reason === "uncertain";
     const [first, second] =
-      reason === "payment"
+      reason === "payment" || reason === "api-key"
         ? ["❌ **It is so.**", "❌ **It is so.**"]
         : ["❌ **No job was started.** It", `❌ **The follow-up was ${errorRowOf(reason).request}.** It`];
     expect(job).toContain(isUnknown ? "⚠️ **We can't tell whether Mintlify received this.**" : first);
@@ -253,15 +252,13 @@ describe("a status comment", () => {
 
   test.each(results)("names no input to who gave the command: %s", (result) => {
     const next = partsOf(ended(outcomeOf(result))).find((part) => part.startsWith("@")) ?? "";
-    expect(next.split("Maintainers:")[0]).not.toMatch(/job-id|api-key|base-url|project-id|timeout-minutes/);
+    expect(next.split(": ")[0]).not.toMatch(/job-id|api-key|base-url|project-id|timeout-minutes/);
   });
 
   test.each(Object.entries(states).filter(([, { outcome }]) => outcome !== undefined))(
-    "suggests to a workflow's readers no step of a workflow, and a command only where those are set up: %s",
+    "suggests to a workflow's readers no reply, and no step of a workflow but its re-run: %s",
     (_, shown) => {
-      const text = partsOf(byWorkflow(shown)).join();
-      const others = text.replace(/Where commands are set up, comment `\/docs-agent[^`]*`/, "");
-      expect(others).not.toMatch(/\/docs-agent|@|repl(?:y|ied) `|job-id/);
+      expect(partsOf(byWorkflow(shown)).join()).not.toMatch(/@|repl(?:y|ied) `|job-id/);
     },
   );
 
@@ -291,7 +288,7 @@ describe("a status comment", () => {
   });
 
   test("says that the rest of a mail was not sent, where the command was", () => {
-    const note = "This came by mail, so what the mail repeats below the request was not sent.";
+    const note = "Sent by email: the quoted text below your request was left out.";
     const says = (shown: Progress) => partsOf({ ...shown, isCut: true }).includes(note);
     expect([says(working), says(end("failed")), says(end("cancelled", unsent))]).toEqual([true, true, false]);
     expect(partsOf(working)).not.toContain(note);

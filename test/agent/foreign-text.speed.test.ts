@@ -23,8 +23,6 @@ import { inReview, progress, reviewRequest } from "./fixture.ts";
  * others; work that grows with the square takes seconds.
  */
 const bound = 400;
-/** In ms, for what a parser of Markdown reads: its time grows with the square of some counts, which have limits. */
-const parserBound = 3000;
 
 /** The longest comment, title or description that GitHub accepts, in characters. */
 const textLength = 65_536;
@@ -40,8 +38,8 @@ const rendered = (...files: ChangedFile[]) =>
 const thread = { isPullRequest: true, number: 7, title: "", url: "https://x", body: "" };
 const source = { repository: "acme/site", thread, trigger: undefined, headSha: undefined };
 type Read = (text: string) => unknown;
-/** What reads texts of strangers with a parser of Markdown. */
-const parsers: Readonly<Record<string, Read>> = {
+/** What reads texts of strangers. They are as long as a comment where `lengths` says nothing else. */
+const byName: Readonly<Record<string, Read>> = {
   "a command's line": (text) => findCommand(`/docs-agent ${text.replace(/[\r\n]/g, " ")}`, "/docs-agent"),
   "what stands above a command": (text) => findCommand(`${text}\n/docs-agent go`, "/docs-agent"),
   "what stands below a command": (text) => findCommand(`/docs-agent go\n${text}`, "/docs-agent"),
@@ -52,9 +50,6 @@ const parsers: Readonly<Record<string, Read>> = {
   "a comment of a review": (body) => withComments(reviewRequest, [inReview(body)], "/docs-agent"),
   "a prompt": (text) => appendContext(text, "context"),
   "the names of a renamed file": (text) => rendered(changed(text, "+a", `${text}2`)),
-};
-/** What else reads such texts. They are as long as a comment where `lengths` says nothing else. */
-const others: Readonly<Record<string, Read>> = {
   "what stands behind a flag": (text) => parseCommand(`--new${text.replace(/[\r\n]/g, " ")}`),
   "a patch with what nobody sees": stripInvisibleCharacters,
   "a request in a status comment": (prompt) => renderStatusComment({ ...progress, prompt }, ""),
@@ -87,7 +82,7 @@ const pieces = [
   ...["<!-- -->`", "<!-- a\n-->\n", "x <!-- a\n-->\n", "<!-- --!>", "<?", "<?\n"],
   ...["<a ", "<a '", "<a '\"", '<a b="c" ', "<a>", "<pre>\n", "<div>\n"],
   ...["<div>\n<!--\n\n-->", "<!x> ", "](\" ](' ", "][", "][\n", "](a)", "//"],
-  ...["//a `", "www.", "https://a/ ", "<![CDATA[", "`<!-- a -->` ", "\u200b\n"],
+  ...["//a `", "www.", "www.a_", "https://a/ ", "<![CDATA[", "`<!-- a -->` ", "\u200b\n"],
   ...["\u{e0041}", "é\n", "❤\ufe0f", "From: <a@b>\n", "A:\n"],
   ...["A: 2026-11-16 10:00\n", "<a@b>:\n", "a:\n", "On 1\n", "On 1 wrote:\n"],
   ...["On 1 wrote:\n\n", "You are receiving this because\n"],
@@ -96,8 +91,7 @@ const pieces = [
   ...["`<!-- a -->`", "<!-- ", "->"],
 ];
 
-const readers = Object.entries({ ...parsers, ...others });
-const boundOf = (name: string) => (name in parsers ? parserBound : bound);
+const readers = Object.entries(byName);
 
 describe("a text at its largest is read in time", () => {
   test.each(readers.map(([name, read], place) => [name, read, place] as const))("%s", (name, read, place) => {
@@ -107,12 +101,10 @@ describe("a text at its largest is read in time", () => {
       pieces.map((piece) => fill(piece, length) + end),
     );
     for (const [index, text] of texts.entries()) {
-      // By default each reader takes its part of the texts; the parser is the same for all that have it.
-      const share = name in parsers ? 36 : 9;
-      if (!isLong && index % share !== place % share) continue;
-      const most = boundOf(name);
-      const ms = leastCpuMs(() => void read(text), most);
-      expect(ms, JSON.stringify(text.slice(0, 40))).toBeLessThan(most);
+      // By default each reader takes its part of the texts.
+      if (!isLong && index % 9 !== place % 9) continue;
+      const ms = leastCpuMs(() => void read(text), bound);
+      expect(ms, JSON.stringify(text.slice(0, 40))).toBeLessThan(bound);
     }
   });
 
@@ -122,10 +114,9 @@ describe("a text at its largest is read in time", () => {
     const texts = [runs.join(" "), runs.toReversed().join(" "), runs.join(" <!-- "), nested];
     for (const [index, text] of [...texts, `\`${nested}\``].entries())
       for (const [place, [name, read]] of readers.entries()) {
-        if (!isLong && index !== place % (name in parsers ? 10 : 5)) continue;
-        const most = boundOf(name);
-        const ms = leastCpuMs(() => void read(text.slice(0, lengths[name] ?? textLength)), most);
-        expect(ms, name).toBeLessThan(most);
+        if (!isLong && index !== place % 5) continue;
+        const ms = leastCpuMs(() => void read(text.slice(0, lengths[name] ?? textLength)), bound);
+        expect(ms, name).toBeLessThan(bound);
       }
   });
 });

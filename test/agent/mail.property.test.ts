@@ -42,16 +42,15 @@ const long = "word ".repeat(14);
 const pieces = [
   ...[evil, `\n${evil}\n`, `\n\n${evil}\n\n`, `${long}${evil}`, `${long}${long}${evil}`],
   ...["```", "~~~", "````js", "```\n```", "<!--", "-->", "<!", "<?php", "<pre>", "<details>", "`"],
-  ...["-----Original Message-----", "On Nov 16, alice wrote:", "\n> quoted\n", "\n>\n", "> ", ">"],
-  ...["From: a\nSent: b\nTo: c\nSubject: d", "From: staging", "—\n", "-- \nAlice", "\n\n", "\n", "    "],
-  ...["You are receiving this because you care", "Ours is better:", "- item\n  ", "1. ", "\u200b", "> ```"],
+  ...["\n> quoted\n", "\n>\n", "> ", ">", "—\n", "-- \nAlice", "\n\n", "\n", "    "],
+  ...["You are receiving this because you care", "- item\n  ", "1. ", "\u200b", "> ```"],
 ];
 const words = fc
   .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 12 })
   .map((parts) => parts.join(" "));
 const names = fc.constantFrom(
-  ...["outsider", evil, `${long}${evil}`, `${long}${long}${evil} and ${long}`, "On 5 wrote:", "a:", "```"],
-  ...["<!--", "-----Original Message-----", "You are receiving this because", "> "],
+  ...["outsider", evil, `${long}${evil}`, `${long}${long}${evil} and ${long}`, "```", "<!--", "> "],
+  "You are receiving this because",
 );
 
 describe.each(Object.entries(programs))("a reply with %s", (_, repeat) => {

@@ -22,6 +22,7 @@ describe("the prompt of a command", () => {
     ["/docs-agent --new go", { ...go, fresh: true }],
     ["/docs-agent", alone],
     ["Hi\n/docs-agent \n\n", alone],
+    ["/docs-agent\fgo\vnow", { ...go, prompt: "go now" }],
     ["/docs-agent\n\n-- \nAlice", alone],
   ])("is read from %j", (text, command) => {
     expect(find(text)).toEqual(command);
@@ -68,12 +69,13 @@ describe("a line counts as a command", () => {
   it.each([
     // Below text, quotes, lists, headings and tables
     ["Hello\n/docs-agent go"],
-    ["> asked\n/docs-agent go"],
+    ["> asked\n\n/docs-agent go"],
+    ["> asked\n```\ncode\n```\n/docs-agent go"],
     ["- one\n\n  /docs-agent go"],
     ["<details>\n<summary>More</summary>\n\n/docs-agent go"],
     // Below a fence that is closed, or that ends with its quote or list item
     ["```js\ncode\n```\n/docs-agent go"],
-    ["> ```\n> code\n/docs-agent go"],
+    ["> ```\n> code\n\n/docs-agent go"],
     ["- ```\n  code\n/docs-agent go"],
     ["1. - ~~~\n     code\n\n     code\n/docs-agent go"],
     // Below what opens no fence
@@ -91,7 +93,7 @@ describe("a line counts as a command", () => {
     ["```\n<!--\n```\n/docs-agent go"],
     ["``` <!--\ncode\n```\n/docs-agent go"],
     ["- item\n  <!-- a\n  b -->\n\n/docs-agent go"],
-    ["a </ b\n\n> c\n/docs-agent go"],
+    ["a </ b\n\nc\n/docs-agent go"],
     // Below what begins no comment, because it is not closed in its paragraph
     ["Hello <!-- note\n\n/docs-agent go"],
     // In other constructs of Markdown
@@ -133,6 +135,11 @@ describe("a line does not count as a command", () => {
     ["> /docs-agent go"],
     ["   > /docs-agent go"],
     ["- asked\n  > /docs-agent go"],
+    // and directly below one, where GitHub goes on with it
+    ["> asked\n/docs-agent go"],
+    ["> asked\nmore\n   /docs-agent go"],
+    ["- > asked\n/docs-agent go"],
+    ["> ```\n> code\n/docs-agent go"],
     // 4. Begun inside a comment
     ["<!-- /docs-agent go -->"],
     ["<!--\n/docs-agent go\n-->"],
@@ -140,7 +147,6 @@ describe("a line does not count as a command", () => {
     ["<!-- a --\u200b>\n/docs-agent go"],
     ["\\`<!-- a\n/docs-agent go\n-->`"],
     ["<div><!-- a\n\n-->\n/docs-agent go"],
-    ["<?php\n/docs-agent go\n?>"],
   ])("in %j", (text) => {
     expect(find(text)).toBeUndefined();
   });
@@ -151,64 +157,16 @@ describe("a reply by mail", () => {
   const inMail = { command: undefined, why: "in a mail" };
   const lines = (...parts: string[]) => findCommand(parts.join("\n"), "/docs-agent");
 
-  describe.each<[string, string[]]>([
-    ["a separator", ["-----Original Message-----"]],
-    ["headers", ["From: outsider", "Sent: Monday", "To: acme/site", "Subject: Re: [acme/site] Limits"]],
-    ["headers with others between", ["From: a", "Date: b", "To: c", "Cc: d", "Reply-To: e", "Subject: f"]],
-    ["headers in bold", ["**From:** a", "**Sent:** b", "**To:** c", "**Subject:** d"]],
-    ["an attribution", ["On Mon, Nov 16, 2026 at 9:00 AM outsider <o@x.example> wrote:", "> A quote."]],
-    ["an attribution, a blank line below", ["On Nov 16, alice wrote: ", " ", "", " > A quote."]],
-    ["an attribution in another language", ["Am 16.11.26 schrieb alice <alice@x.example>:", "> A quote."]],
-  ])("repeats a mail below %s", (_, head) => {
-    test.each([[["A word."]], [["", "> A quote.", "", "A word."]], [[]]])(
-      "so that a command below %j does not count",
-      (below) => {
-        const reply = ["Thanks!", "", ...head, ...below, "", command];
-        expect(lines(...reply)).toEqual(inMail);
-        expect(findCommand(reply.join("\r\n"), "/docs-agent")).toEqual(inMail);
-      },
-    );
-
-    test("which ends the request, and that is known", () => {
-      const found = lines(command, "Now.", "", "Please.", "", ...head, "", "A word.", command);
-      expect(found).toMatchObject({ command: { prompt: "Replace every page.\nNow.\n\nPlease." }, cut: true });
-    });
-  });
-
   test.each<[string, string[]]>([
-    ["one header", ["From: staging"]],
-    ["headers but for From", ["Sent: a", "Date: a", "To: b", "Subject: c"]],
-    ["headers but for the date", ["From: a", "To: b", "Subject: c"]],
-    ["headers but for To", ["From: a", "Date: b", "Subject: c"]],
-    ["headers but for Subject", ["From: a", "Date: b", "To: c"]],
-    ["headers in two paragraphs", ["From: a", "Date: b", "", "To: c", "Subject: d"]],
-    ["headers apart by a quote", ["From: a", "Date: b", "> x", "To: c", "Subject: d"]],
-    ["headers inside lines", ["a From: a", "b Date: b", "c To: c", "d Subject: d"]],
-    ["a separator of two dashes", ["-- Original Message --"]],
-    ["words behind a separator", ["----- Original Message ----- is what Outlook writes"]],
-    ["`wrote:` above a quote", ["The docs wrote:", "> x"]],
-    ["a day above a quote", ["On Monday alice wrote:", "> x"]],
-    ["what is no address above a quote", ["@octo asked in #2:", "> x"]],
-    ["an attribution without a colon", ["On Nov 16, alice@x.example wrote", "> x"]],
-    ["an attribution without a quote", ["On Nov 16, alice wrote:", "", "A word.", "> x"]],
-    ["an attribution behind >", ["> On Nov 16, alice wrote:", "> x"]],
-    ["the mail in a fence", ["```", "-----Original Message-----", "You are receiving this because", "```"]],
-    ["headers in a fence", ["~~~", "From: a", "Date: b", "To: c", "Subject: d", "~~~"]],
-    ["the mail in a comment", ["<!--", "-----Original Message-----", "-->"]],
+    ["a separator", ["-----Original Message-----"]],
+    ["headers", ["From: a", "Sent: b", "To: c", "Subject: d"]],
+    ["an attribution", ["On Mon, Nov 16, 2026 at 9:00 AM outsider <o@x.example> wrote:", "", "> A quote."]],
     ["half of the footer", ["Say when to reply to this email directly."]],
     ["the footer with another word", ["> You are not receiving this because"]],
-  ])("is not what a text is that holds %s", (_, words) => {
+  ])("is not what a text is that holds only %s", (_, words) => {
     const end = expect.stringMatching(/\nHello$/);
     expect(lines(command, "", ...words, "", "Hello")).toMatchObject({ command: { prompt: end }, cut: false });
     expect(lines("Hi", "", ...words, "", command)).toMatchObject({ command: { kind: "prompt" }, cut: false });
-  });
-
-  test("repeats nothing on its first line", () => {
-    const asked = "/docs-agent In version 2 the docs wrote:";
-    expect(lines(asked, "> Ten.", "Now it is 20.")).toMatchObject({
-      command: { prompt: "In version 2 the docs wrote:\n> Ten.\nNow it is 20." },
-      cut: false,
-    });
   });
 
   describe.each<[string, string]>([
@@ -217,9 +175,7 @@ describe("a reply by mail", () => {
     ["wrapped behind >", "> > You are receiving\n> > this because you commented."],
     ["in other letters and white space", "YOU ARE\u00a0receiving  this because"],
     ["in a comment", "<!--\n> You are receiving this because\n-->"],
-    ["in an open fence", "~~~\nYou are receiving this because"],
-    ["in a fence that ends with its quote", "> ```\n> You are receiving this because\n\nBye"],
-    ["beside one in a fence", "```\nYou are receiving this because\n```\nYou are receiving this because"],
+    ["in a fence", "```\nYou are receiving this because\n```"],
   ])("with GitHub's footer %s", (_, footer) => {
     test.each(["", "\n\nPlease.", "\n \nPlease.", "\n> Quoted.", "\n  > Quoted."])(
       "sends the first paragraph of a command on the first line, with %j below",

@@ -54,8 +54,8 @@ describe("the files of a pull request", () => {
 // biome-ignore format: a table is read by its rows
 test.each<[string, Partial<PullContents>, string]>([
   ["the title", {}, "“Document the limit”"],
-  ["what a follow-up changed", { changes: [...pages(2), png] }, "changed `p0.mdx` +14 −3, `p1.mdx` +14 −3, and 1 other file."],
-  ["commits without a file", { changes: [] }, "changed no file."],
+  ["what a follow-up changed", { changes: [...pages(2), png] }, "It changed `p0.mdx` +14 −3, `p1.mdx` +14 −3, and 1 other file."],
+  ["commits without a file", { changes: [] }, "It changed no file."],
   ["nothing new", { isUnchanged: true }, ""],
 ])("behind the link stands %s", (_, contents, expected) => {
   expect(afterLink(contentsOf(contents))).toBe(expected);
@@ -84,8 +84,8 @@ test.each<[string, Partial<PullContents>, string]>([
   ["checks that cannot be read", { checks: undefined }, ""],
   ["a preview", { preview }, "[Preview](<https://p.test/>)"],
   ["a check that passed", { checks: [passed] }, "1 check passed"],
-  ["all together", { preview, checks: [failed, passed, running, passed] }, "[Preview](<https://p.test/>) · 2 checks passed, 1 failed: [link-rot](<https://x.test/link-rot>), 1 was still running at 09:20 UTC"],
-  ["checks at work", { checks: [running, running] }, "2 checks were still running at 09:20 UTC"],
+  ["all together", { preview, checks: [failed, passed, running, passed] }, "[Preview](<https://p.test/>) · 2 checks passed, 1 failed: [link-rot](<https://x.test/link-rot>), 1 was still running at 09:20 UTC; the pull request shows how it ended"],
+  ["checks at work", { checks: [running, running] }, "2 checks were still running at 09:20 UTC; the pull request shows how they ended"],
   ["skipped checks", { checks: [check("neither"), check("neither")] }, ""],
   ["many failures", { checks: Array.from({ length: 5 }, () => failed) }, `5 checks failed: ${Array(3).fill("[link-rot](<https://x.test/link-rot>)").join(", ")}, and 2 more`],
   ["a hostile check", { checks: [check("failed", "[x](https://evil.test) @octo")] }, "1 check failed: [&#91;x&#93;(https:​//evil.test) @​octo](<https://x.test/%5Bx%5D%28https://evil.test%29%20@octo>)".replaceAll("\u200b", "&#8203;")],

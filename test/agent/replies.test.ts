@@ -110,13 +110,13 @@ describe("the status", () => {
   test("of a job that is over is that of its end, with the same next step", () => {
     expect(told("completed", { pull })).toEqual([
       `✅ **Pull request ready: ${link}**`,
-      "To change something, reply `/docs-agent make the example shorter`.",
+      "To change something, reply for example `/docs-agent make the example shorter`.",
     ]);
     const [first, next] = told("completed", { pull, failedChecks: ["vale"] });
     expect(first).toBe(`⚠️ **Pull request ready, 1 check failed: ${link}**`);
     expect(next).toBe("To have it fixed, reply `/docs-agent fix the failing check vale`.");
-    expect(told("completed")[0]).toContain("➖ **Finished without a pull request.**");
-    expect(told("failed")[1]).toBe("Reply `/docs-agent --new` and your request to try again.");
+    expect(told("completed")[0]).toContain("➖ **No pull request.**");
+    expect(told("failed")[1]).toBe("To try again, reply `/docs-agent --new` and your request: it starts another paid job.");
     expect(told("archived")[0]).toContain("❌ **The job was archived.**");
   });
 
@@ -138,7 +138,7 @@ describe("the reply in a workflow that is not set up", () => {
   const quickstart = "([quickstart](<https://github.com/acme/docs-agent/blob/v1/README.md#quickstart>))";
   const again = "After that, repeat the command in a new comment.";
   const key =
-    "Save the key under the tab Secrets as `DOCS_AGENT_API_KEY`; runs from forks never get it. If you saved it under Variables, everyone with access to the repository has seen it: create a new one.";
+    "Save the key under the tab Secrets as `DOCS_AGENT_API_KEY`; runs from forks never get it. If you saved it under Variables, everyone with access to the repository could have seen it: create a new one.";
   const project =
     "Save the project ID under the tab Variables as `DOCS_AGENT_PROJECT_ID`. Under Secrets, it is not found.";
 

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Progress } from "../../src/agent/comment-text.ts";
 import { type Marker, readMarkers, stepName, writeMarker } from "../../src/agent/marker.ts";
+import { endOf } from "../../src/agent/sentences.ts";
 import { StatusComment } from "../../src/agent/status-comment.ts";
 import { RunThread } from "../../src/agent/thread.ts";
 import type { Tools } from "../../src/agent/tools.ts";
 import type { TriggerText } from "../../src/github/event.ts";
-import { endOf } from "../../src/outcomes.ts";
 import type { CommentEdit } from "../../src/runner/files.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
 import { FakeGitHub, type Refusal } from "../github/fake-github.ts";
@@ -163,7 +163,7 @@ describe("the status comment", () => {
       "sent",
       "accepted",
     ]);
-    expect(bodies(gitHub)[0]).toContain("Finished without a pull request.");
+    expect(bodies(gitHub)[0]).toContain("**No pull request.**");
   });
 });
 
@@ -216,7 +216,7 @@ describe("a comment that is gone, refused or lost", () => {
       gitHub.allowAll();
       expect(await comment.write(done)).toBe(true);
       expect(warnings()).toEqual([expect.stringContaining(`(${why})`)]);
-      expect(bodies(gitHub)).toEqual([expect.stringContaining("Finished without a pull request.")]);
+      expect(bodies(gitHub)).toEqual([expect.stringContaining("**No pull request.**")]);
     },
   );
 
@@ -268,7 +268,7 @@ describe("a comment that is gone, refused or lost", () => {
     expect(await comment.write(sending)).toBe(false);
     gitHub.allowAll();
     expect(await comment.write(done)).toBe(true);
-    expect(bodies(gitHub)).toEqual([expect.stringContaining("Finished without a pull request.")]);
+    expect(bodies(gitHub)).toEqual([expect.stringContaining("**No pull request.**")]);
   });
 });
 
@@ -335,7 +335,7 @@ describe("what the post step is left", () => {
     await comment.write(working);
     gitHub.refuse({ method: "PATCH", path: /comments/, status: 403, times: 1 });
     await comment.write(done);
-    expect(newest(saved)?.body).toContain("Finished without a pull request.");
+    expect(newest(saved)?.body).toContain("**No pull request.**");
     await comment.write({ ...done });
     expect(newest(saved)).toBeUndefined();
     // Nor is it gone while an older text is on its way.
@@ -343,7 +343,7 @@ describe("what the post step is left", () => {
     await new Promise(setImmediate);
     const ending = comment.write({ ...done });
     await older;
-    expect(newest(saved)?.body).toContain("Finished without a pull request.");
+    expect(newest(saved)?.body).toContain("**No pull request.**");
     await ending;
     expect(newest(saved)).toBeUndefined();
   });

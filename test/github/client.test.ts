@@ -66,13 +66,6 @@ describe("a request to GitHub", () => {
     await expect(commentThread(gitHub, 7).list()).rejects.toMatchObject({ failure: "unreadable" });
   });
 
-  test("has an answer of any size: 55 comments of 65,536 Chinese characters are more than 10 MiB", async () => {
-    const long = { ...comment, body: "文".repeat(65_536) };
-    const { gitHub } = await clientAt([answer(200, Array(55).fill(long))]);
-    const comments = await commentThread(gitHub, 7).list();
-    expect([comments.length, comments[54]?.body]).toEqual([55, long.body]);
-  });
-
   test("passes on an error of our own, such as a proxy that is no address", async () => {
     const invalid = new ActionError("input", richText`The proxy is not a valid address.`, []);
     const failing = new GitHub(() => Promise.reject(invalid), { owner: "acme", repo: "site" }, redactNothing);

@@ -26,7 +26,6 @@ const good: Turn = (response, request) => {
   answer(200, request.url?.includes("per_page") ? [one] : one)(response, request);
 };
 const html = { "content-type": "text/html" };
-const elsewhere = { location: "http://127.0.0.1:9/elsewhere" };
 
 /** Sends the beginning of an answer, and then a byte often enough for any limit on the time between two of them. */
 const drip: Turn = (response) => {
@@ -55,14 +54,6 @@ const rows: Row[] = [
   ["answers with a page", answer(200, "<html>", html), "uncertain", "again", "unreadable", "unreadable"],
   ["answers with nothing", answer(200, ""), "uncertain", "again", "unreadable", "unreadable"],
   ["answers in another shape", answer(200, { data: [] }), "uncertain", "again", "unreadable", "unreadable"],
-  ["redirects with 302", answer(302, "", elsewhere), "uncertain", "refused", "302", "302"],
-  ["redirects with 307", answer(307, "", elsewhere), "refused", "refused", "307", "307"],
-  ["answers 401", answer(401, {}), "api-key", "api-key", "401", "401"],
-  ["answers 422", answer(422, {}), "refused", "refused", "422", "422"],
-  ["answers 429", answer(429, {}), "again", "again", "429", "429"],
-  ["answers 500", answer(500, {}), "uncertain", "again", "500", "again"],
-  ["answers 503", answer(503, ""), "uncertain", "again", "503", "again"],
-  ["answers 503 for a time", answer(503, "", { "retry-after": "1" }), "again", "again", "503", "again"],
 ];
 
 const timeouts = { connectMs: 1500, answerMs: 1000 };

@@ -8,9 +8,6 @@ const effects = {
   throw: () => {
     throw Object.assign(new Error(text), { code: "E_TEST" });
   },
-  "throw a text": () => {
-    throw text;
-  },
   reject: () => void Promise.reject(new Error(text)),
   "reject a text": () => void Promise.reject(text),
   warn: () => process.emitWarning(text),

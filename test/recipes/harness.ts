@@ -12,7 +12,7 @@ import { parseWorkflow, type Workflow, type WorkflowJob, type WorkflowStep } fro
 import { RepositoryEvents } from "./events.ts";
 import { type Contexts, fillTemplates, holds } from "./expressions.ts";
 import { forbiddenRequests } from "./permissions.ts";
-import { runSteps, type StepResult, startScript } from "./steps.ts";
+import { runBash, runSteps, type StepResult } from "./steps.ts";
 import { startsWorkflow, type WorkflowEvent } from "./triggers.ts";
 
 /** How a job ended; one leg of a matrix is one job. */
@@ -267,7 +267,7 @@ async function runScript(
   const [commands, output] = [join(workspace, "commands"), join(workspace, "output")];
   for (const file of [commands, output]) writeFileSync(file, "");
   const PATH = [bin, process.env["PATH"]].join(delimiter);
-  const { done } = startScript(run, workspace, { PATH, RECORDED: commands, GITHUB_OUTPUT: output, ...env });
+  const done = runBash(run, workspace, { PATH, RECORDED: commands, GITHUB_OUTPUT: output, ...env });
   return {
     ...(await done),
     outputs: Object.fromEntries(

@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fromFork, type RepositoryEvents, withLabel } from "./events.ts";
 import { RecipeHarness } from "./harness.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
+const pageOfRecipes = readFileSync(join(import.meta.dirname, "../../docs/recipes.md"), "utf8");
 let harness: RecipeHarness;
 beforeEach(async () => {
   harness = await RecipeHarness.start();
@@ -193,6 +196,18 @@ describe.each(Object.entries(recipes))("%s.yml", (name, rows) => {
     expect(prompts).toHaveLength(ends.join().split("pull-request").length - 1);
     for (const text of sent) expect(prompts.join()).toMatch(text);
     for (const text of notSent) expect(prompts.join()).not.toContain(text);
+  });
+});
+
+describe("a second look", () => {
+  it("sends one follow-up to the job of the step above it", async () => {
+    const [, step = ""] = /^### A second look$.*?^```yaml\n(.*?)^```$/ms.exec(pageOfRecipes) ?? [];
+    const withSecondLook = (text: string) => text.replace("- uses:", "- id: docs\n        uses:") + step;
+    await harness.run("by-hand", harness.events.dispatch({ prompt: "Document it" }), withSecondLook);
+    const secondLook =
+      "Check every statement of this pull request against the code. Remove what you cannot find there.";
+    expect(harness.summary()).toEqual(["ask: pull-request, pull-request"]);
+    expect(harness.prompts()).toEqual([["Document it", secondLook]]);
   });
 });
 

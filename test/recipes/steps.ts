@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import type { WorkflowStep } from "../workflow-file.ts";
 import { type Contexts, fillTemplates, holds } from "./expressions.ts";
 
@@ -51,14 +51,14 @@ export async function runSteps(
   return done;
 }
 
-/** A script that runs in bash, as the runner starts it, in a process group of its own. */
-export function startScript(
+/** Runs a script in bash, as the runner does. */
+export function runBash(
   script: string,
   cwd: string,
   env: NodeJS.ProcessEnv,
-): { shell: ChildProcess; done: Promise<Pick<StepResult, "outcome" | "log">> } {
+): Promise<Pick<StepResult, "outcome" | "log">> {
   const shell = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], {
-    ...{ cwd, env, detached: true },
+    ...{ cwd, env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let log = "";
@@ -66,9 +66,8 @@ export function startScript(
     stream.setEncoding("utf8").on("data", (text: string) => {
       log += text;
     });
-  const done = new Promise<Pick<StepResult, "outcome" | "log">>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     shell.on("error", reject);
     shell.on("close", (code) => resolve({ outcome: code === 0 ? "success" : "failure", log }));
   });
-  return { shell, done };
 }

@@ -56,17 +56,6 @@ describe.each(ways)("whatever stands in the log: %s", (_, write, lines) => {
   });
 });
 
-test("an annotation is no longer than the runner takes", () => {
-  createLogger(redactNothing).error("Title", "x".repeat(5000));
-  expect(written).toBe(`::error title=Title::${"x".repeat(3999)}…\n`);
-});
-
-test("an annotation is cut behind the mask, which would not find half a secret", () => {
-  const { error } = createLogger(createRedactor(["mint_0123456789abcdef"]));
-  error("Title", `${"x".repeat(3980)}mint_0123456789abcdef${"x".repeat(50)}`);
-  expect(written).toContain("x***x");
-});
-
 test("the heartbeat logs what is going on every 30 seconds, until it is stopped", () => {
   const clock = new FakeClock(0);
   const logged: number[] = [];

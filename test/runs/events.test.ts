@@ -131,7 +131,7 @@ test("whatever an event file holds, only a new command of an authorized user cre
     expect(strangeCommands(run.stdout)).toEqual([]);
     for (const comment of run.comments) expect(comment.match(/<!-- docs-agent:v1 -->/g)).toHaveLength(1);
   });
-  await fc.assert(property, runs(200, 200));
+  await fc.assert(property, runs(400, 120));
   expect(seen.get("pull-request")).toBeGreaterThan(5);
   for (const end of [
     "answered",

@@ -169,16 +169,16 @@ describe("the text of a command", () => {
     const thread = new Thread();
     const { requests } = await thread.comment(body, { service: creates });
     expect(sent(requests)).toEqual([`POST /v2/agent/acme/job ${JSON.stringify(prompt)}`]);
-    expect(thread.shown()).not.toContain("by mail");
+    expect(thread.shown()).not.toContain("by email");
   });
 
   test("loses what a mail repeats, and the reply says so", async () => {
     const thread = new Thread();
-    const mail = "-----Original Message-----\r\nFrom: Ann <ann@example.com>\r\nPraise it";
+    const mail = "> Praise it\r\n\r\nYou are receiving this because you commented.";
     const scene = { service: creates };
     const { requests } = await thread.comment(`/docs-agent Shorter\r\n\r\n${mail}`, scene);
     expect(sent(requests)).toEqual(['POST /v2/agent/acme/job "Shorter"']);
-    expect(thread.shown()).toContain("This came by mail");
+    expect(thread.shown()).toContain("Sent by email: the quoted text below your request was left out.");
   });
 
   test("of 65,536 characters is sent in full and shown shortened", async () => {

@@ -31,7 +31,7 @@ test("a prompt becomes a pull request", async () => {
     2 s: the job's status is active.
     4 s: the job's status is completed.
     Pull request ready: https://github.com/acme/docs/pull/3
-    Review it. To change something, run a step with job-id: job_7f3a and a prompt that says what.
+    To change something, edit the pull request.
     "
   `);
   expect(outputs).toMatchObject({
@@ -43,7 +43,7 @@ test("a prompt becomes a pull request", async () => {
 
 test("summary and log of a command say what to reply in its thread", async () => {
   const { summary, stdout } = await new Thread().comment(command, { service: service({ json: done }) });
-  const [start, end] = ["\nTo change something, reply", "/docs-agent make the example shorter"];
+  const [start, end] = ["\nTo change something, reply for example", "/docs-agent make the example shorter"];
   expect(summary).toContain(`${start} \`${end}\`.\n`);
   expect(stdout).toContain(`${start} ${end}.\n`);
 });

@@ -9,21 +9,22 @@ const ok: Reply = {
   json: { totals: counts, visitors: [{ path: "/guides/secret", ...counts }], hasMore: true },
 };
 const refusal = (status: number): Reply => ({ status, json: { error: "No way" } });
-const plan = "The plan may not include analytics; that says nothing about jobs.";
+const plan =
+  "The plan may not include analytics. Jobs may still work: the first request shows it, and costs credits.";
 const untested = (why: string) => `➖ **The key could not be tested** (${why})`;
 const asked = (requests: readonly string[]) =>
   requests.filter((request) => request.includes("/v1/analytics"));
 
 // biome-ignore format: a table is read by its rows
 const answers: [name: string, replies: Reply[], first: string, requests: number][] = [
-  ["2xx", [ok], "✅ **`docs.example.com` accepts the key and the project.** Whether the key may start jobs shows with the first request.", 1],
-  ["401", [refusal(401)], "❌ **`docs.example.com` refuses the key** (HTTP 401: “No way”).", 1],
+  ["2xx", [ok], "✅ **`docs.example.com` accepts the key and the project.** Only a first request shows whether the key may start jobs.", 1],
+  ["401", [refusal(401)], "❌ **`docs.example.com` refused the key** (HTTP 401: “No way”).", 1],
   ["403", [refusal(403)], `${untested("HTTP 403: “No way”")}. ${plan}`, 1],
   ["404", [refusal(404)], `${untested("HTTP 404: “No way”")}. ${plan}`, 1],
   ["429", [refusal(429)], `${untested("HTTP 429: “No way”")}.`, 2],
   ["429 for an hour", [{ ...refusal(429), headers: { "retry-after": "3600" } }], `${untested("HTTP 429: “No way”")}.`, 1],
   ["500", [refusal(500)], `${untested("HTTP 500: “No way”")}.`, 2],
-  ["500 and then 2xx", [refusal(500), ok], "✅ **`docs.example.com` accepts the key and the project.** Whether the key may start jobs shows with the first request.", 2],
+  ["500 and then 2xx", [refusal(500), ok], "✅ **`docs.example.com` accepts the key and the project.** Only a first request shows whether the key may start jobs.", 2],
   ["500 after ten seconds", [{ ...refusal(500), ms: 10_000 }], `${untested("HTTP 500: “No way”")}.`, 1],
   ["a page with 200", [{ text: "<html>Sign in</html>" }], "➖ **The key could not be tested.** Could not read the visitors: the response is not JSON (HTTP 200).", 2],
   ["another answer with 200", [{ json: {} }], "➖ **The key could not be tested.** Could not read the visitors: the response has the wrong shape (totals).", 2],
@@ -41,9 +42,7 @@ test.each(
     expect(asked(run.requests)).toEqual(Array.from({ length: requests }, () => look));
     expect(thread.shown().split("\n")[0]).toBe(first);
     expect(thread.shown()).toContain("- `/docs-agent --new …` starts a new job");
-    expect(thread.shown().includes("Someone who can edit this repository's secrets can fix that: ")).toBe(
-      name === "401",
-    );
+    expect(thread.shown().includes("Someone who can edit this repository's secrets: ")).toBe(name === "401");
     expect(/^::warning title=API key refused::/m.test(run.stdout)).toBe(name === "401");
     const everywhere = [
       run.stdout,

@@ -68,7 +68,7 @@ describe("a follow-up", () => {
     const { summary, outputs } = await thread.comment("/docs-agent Shorter", pushes);
     for (const text of [thread.shown(), summary])
       expect(text).toMatch(
-        new RegExp(`Follow-up finished: ${link}(?:\\*\\*)? changed \`api/list\\.mdx\` new, \\+38\\.`),
+        new RegExp(`Follow-up finished in ${link}\\.(?:\\*\\*)? It changed \`api/list\\.mdx\` new, \\+38\\.`),
       );
     expect(JSON.parse(outputs["prFiles"] ?? "")).toHaveLength(2);
   });
@@ -101,7 +101,9 @@ describe("a follow-up", () => {
     expect(thread.shown()).toMatch(/^⚠️ \*\*The run was cancelled/);
     await thread.rerun({ service: follows });
     expect(thread.shown()).toMatch(
-      new RegExp(`^✅ \\*\\*Follow-up finished: ${link}\\*\\* “Document the limit”\n\n- \`guides/limits`),
+      new RegExp(
+        `^✅ \\*\\*Follow-up finished in ${link}\\.\\*\\* “Document the limit”\n\n- \`guides/limits`,
+      ),
     );
   });
 });
@@ -140,7 +142,7 @@ describe("preview and checks", () => {
     expect(told).toHaveLength(2);
     expect(told[0]).toMatch(/^✅ \*\*Pull request ready: /u);
     expect(told[0]).toContain(
-      "\n\n1 check was still running at 09:01 UTC\n\n@maintainer, to change something, reply",
+      "\n\n1 check was still running at 09:01 UTC; the pull request shows how it ended\n\n@maintainer, to change something, reply",
     );
     // Nobody shall merge on a ✅.
     expect(told[1]).toMatch(/^⚠️ \*\*Pull request ready, 1 check failed: /u);
@@ -152,7 +154,9 @@ describe("preview and checks", () => {
     const took = told.map((body) => /<sub>(.*?) · job/.exec(body)?.[1]);
     expect(took[0]).toBe(took[1]);
     // Summary and result are there when the job ends.
-    expect(summary).toContain("\n1 check was still running at 09:01 UTC\n");
+    expect(summary).toContain(
+      "\n1 check was still running at 09:01 UTC; the pull request shows how it ended\n",
+    );
     expect(outputs["previewUrl"]).toBe("https://preview.example.app/");
     expect(postState).toBe("");
   });

@@ -290,6 +290,11 @@ describe("the agent's pull requests", () => {
       `5 in 28 days: 3 merged (half of them within 3 days), 1 closed, 1 open. ${link(893)} has waited for 45 days. 1 more for over a week.`,
       "2 docs pull requests wait, the oldest for 45 days",
     ],
+    [
+      "an even number of merges",
+      opened(...[1, 2, 9, 12].map((after) => merged(14, after))),
+      "4 in 28 days: 4 merged (half of them within 2 days).",
+    ],
     ["one that was merged at once", opened(merged(2, 0.01)), "1 in 28 days: 1 merged (within 1 day)."],
     [
       "a hundred that go back twelve days",

@@ -293,15 +293,11 @@ test("a workflow's request ends with what works from the thread, and with an inp
   expect(outputs["result"]).toBe("pull-request");
   expect(thread.shown()).toContain("To change something, edit the pull request.");
   expect(thread.shown()).not.toContain("job-id");
-  expect(summary).toContain("run a step with `job-id: job_7f3a` and a prompt");
+  expect(summary).toContain("| `job_7f3a` (completed) |");
 });
 
 test.each([
-  [
-    "finishes",
-    { [routes.get]: [{ json: job("completed") }] },
-    "the dashboard of `docs.example.com` shows which",
-  ],
+  ["finishes", { [routes.get]: [{ json: job("completed") }] }, "check the dashboard of `docs.example.com`"],
   ["fails", { [routes.get]: [{ json: job("failed") }] }, "The dashboard of `docs.example.com` may show why."],
   ["is refused", { [routes.create]: [{ status: 402, json: {} }] }, "**`docs.example.com` started nothing: "],
   [

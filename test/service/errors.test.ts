@@ -22,8 +22,7 @@ const text = ({ what, advice }: ActionError) => `${toMarkdown(what)} ${toMarkdow
 /** The different messages for a status, with “…” for the operation; one that only some of the four have names them. */
 function messages(status: number): string[] {
   const errors = operations.map(
-    (operation) =>
-      new StatusError(operation, { status, body: "", retryAfter: "7" }, redactNothing, mintlify.name),
+    (operation) => new StatusError(operation, { status, body: "", retryAfter: "7" }, redactNothing, mintlify),
   );
   for (const error of errors) expect(error).toMatchObject({ name: "StatusError", status, retryAfter: "7" });
   const groups = Map.groupBy(operations, (operation, index) => {
@@ -40,7 +39,7 @@ describe("a status of the service", () => {
     expect([401, 402, 403, 404, 429, 500, 400].map((status) => messages(status))).toMatchInlineSnapshot(`
       [
         [
-          "api-key: Mintlify refuses the API key (HTTP 401). The secret that the workflow hands to \`api-key\` must hold an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.",
+          "api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key of this project on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret \`DOCS_AGENT_API_KEY\`.",
         ],
         [
           "(create the job, send the message) payment: Mintlify started nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the dashboard.",
@@ -51,7 +50,7 @@ describe("a status of the service", () => {
           "(read the job, read the visitors) forbidden: Mintlify does not permit this API key to … (HTTP 403). Check the key's scope (\`read\`) and its allow-list of IP addresses, and the plan (Pro or Enterprise).",
         ],
         [
-          "(create the job, read the visitors) not-found: No such project (HTTP 404). Copy \`project-id\` from the API keys page of the dashboard.",
+          "(create the job, read the visitors) not-found: No such project (HTTP 404). Check the variable \`DOCS_AGENT_PROJECT_ID\`: the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>) shows the project's ID.",
           "(send the message, read the job) not-found: No such job or project (HTTP 404). Check \`job-id\` and \`project-id\`. The job may be deleted or belong to another project.",
         ],
         [
@@ -80,7 +79,7 @@ describe("a status of the service", () => {
     (status) => {
       const response = { status, body: "", retryAfter: undefined };
       const isAboutPrompt = (operation: Operation) =>
-        new StatusError(operation, response, redactNothing, mintlify.name).isAboutPrompt;
+        new StatusError(operation, response, redactNothing, mintlify).isAboutPrompt;
       expect(isAboutPrompt("create the job")).toBe(true);
       expect(isAboutPrompt("send the message")).toBe(true);
       expect(isAboutPrompt("read the job")).toBe(false);
@@ -89,15 +88,13 @@ describe("a status of the service", () => {
 
   it.each([401, 404, 405, 409, 429, 308, 500])("is not about the prompt: %i", (status) => {
     const response = { status, body: "", retryAfter: undefined };
-    expect(new StatusError("create the job", response, redactNothing, mintlify.name).isAboutPrompt).toBe(
-      false,
-    );
+    expect(new StatusError("create the job", response, redactNothing, mintlify).isAboutPrompt).toBe(false);
   });
 
   it("quotes nothing of a body that could not be read", () => {
     const body = new TransportError("the connection broke");
     const response = { status: 500, body, retryAfter: undefined };
-    expect(new StatusError("read the job", response, redactNothing, mintlify.name).message).toBe(
+    expect(new StatusError("read the job", response, redactNothing, mintlify).message).toBe(
       "Mintlify failed to read the job (HTTP 500).",
     );
   });

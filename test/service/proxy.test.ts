@@ -60,8 +60,6 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
     ["a URL", ({ url }) => url, undefined],
     ["an address and a port", ({ port }) => `127.0.0.1:${port}`, undefined],
     ["a URL with a password", ({ port }) => `http://m%40e:p%40ss@127.0.0.1:${port}`, "m@e:p@ss"],
-    ["a URL with a password alone", ({ port }) => `http://:p%40ss@127.0.0.1:${port}`, ":p@ss"],
-    ["a URL with a user alone", ({ port }) => `http://me@127.0.0.1:${port}`, "me:"],
   ])("is reached through the proxy of HTTPS_PROXY: %s", async (_, value, credentials) => {
     const proxy = await openProxy();
     const { service } = behind({ HTTPS_PROXY: value(proxy) }, at("docs.test"));
@@ -104,15 +102,6 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
       }
       expect(impostor.requests).toEqual([]);
     }
-  });
-});
-
-describe("a service without HTTPS", () => {
-  it("elsewhere is reached through a tunnel of the proxy of HTTP_PROXY", async () => {
-    const proxy = await openProxy((socket) => void socket.destroy());
-    const { service, clock } = behind({ HTTP_PROXY: proxy.url }, new URL("http://docs.test"));
-    await thrown(service.getJob("job_1", { deadline: clock.now() + 1 }));
-    expect(proxy.asked).toMatchObject([{ target: "docs.test:80" }]);
   });
 });
 

@@ -1,9 +1,11 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { findCommand } from "../../src/agent/parse.ts";
 import { stripHidden, stripHiddenContext, stripInvisibleCharacters } from "../../src/text/hidden-text.ts";
-import { isLong, runs } from "../runs.ts";
+import { leastCpuMs } from "../cpu-time.ts";
+import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
-import { installGitHubParser, render, renderAsGitHub, visibleWords } from "./rendered.ts";
+import { visibleWords } from "./rendered.ts";
 
 test("from texts of anything, the visible words come out in their order", () => {
   fc.assert(
@@ -25,97 +27,41 @@ test("from texts of anything, the visible words come out in their order", () => 
   );
 });
 
-/** What browsers take for a comment, and tags, whose attributes can hold what looks like one. */
-const htmlToken =
-  /<!--(?:-?>|[\s\S]*?(?:--!?>|$))|<(?:!|\/[^a-z>]|\?)[^>]*(?:>|$)|<[a-z/][^\s>/]*(?:"[^"]*"|'[^']*'|[^"'>])*>/gi;
+/** What the patterns know, and what may follow it. */
+const constructs = [
+  ..."` `` ``` ~~~ < </ </a <a <a> <a/b <!-- <! <? <!X --> --!> ?> > [ [a] [^a]: ![ ] ]( ](a ](< [a]: [a][b]".split(
+    " ",
+  ),
+  ...'( ) " \' = b= b="c" b="<a b=\\ \\` \\[ a www. www.a_ https://a/ <http:a - 1. # --- | |-| ,'.split(" "),
+  ...["- ", "* ", "1. ", "> ", "- - ", "> - ", "# ", "\t", " ", "  ", "    ", "\n", "\n\n", "\n ", "<pre>\n"],
+  ...["<div>\n", "<div ", "\n[a]: b", "\n[^a]: b", "\n```js a\n", "\n- ```\n", "\n> ```\n", "\n<a>\n"],
+  ...["\u200b", "\u200d", "\ufe0f", "a\u200d", "\r\n", "\f", "You are receiving this because\n"],
+];
+const repeated = fc.record({
+  piece: fc
+    .array(fc.constantFrom(...constructs), { minLength: 1, maxLength: 4 })
+    .map((pieces) => pieces.join("")),
+  front: fc.constantFrom("", "x", "- ", "`", '[a](b "', "<a b='"),
+  end: fc.constantFrom("", "x", "\nx", "`", ">", "\n\n-->", '" c=">'),
+});
 
-/** Whether a browser shows a word only within comments. */
-function isHidden(html: string, word: string): boolean {
-  const visible = html.replace(htmlToken, (token) => (token.startsWith("<!--") ? "" : token));
-  return html.includes(word) && !visible.includes(word);
-}
-
-describe("beside what parsers of GitHub's Markdown make of a text", () => {
-  const comments = [
-    "<!--ID-->",
-    "<!-- ID -->",
-    "<!--\nID\n-->",
-    "<!-- ` ID -->",
-    "<!--\n\nID-->",
-    "<!-- ID --!>",
-  ];
-  const structure = [
-    ..."` `` ``` ```` ~~~ \\` \\ > - * + 1. # --- === | < > --> -- --!> <!--> <!---> <!-- [ ] ]( ) ][ ![ ** _".split(
-      " ",
-    ),
-    ..."x<b> x</b> <pre> </pre> <div> </div> x<br> <http://x> http://x.y/ www.x.y \"> '> &lt; [`]:".split(
-      " ",
-    ),
-    ..."```html\n|\n```\n|\n~~~\n|\n  ```\n|\n   ~~~\n|\n    |\n\n    |\t|\n|\n\n| |  |    |\n  |\n> |> |\n>   ".split(
-      "|",
-    ),
-    ...[
-      "\n- ",
-      "\n1. ",
-      "- ",
-      "\n> - ",
-      "\n- > ",
-      "\n| a |\n| - |\n",
-      "<div>\n",
-      "<p>\n\n",
-      '<a b="',
-      "<a b='",
-      "<a\n",
-    ],
-    ...["<!X ", "\n<!Y ", "\n<? ", "?>", "</ ", "<!--\n", "\n-->\n", "\n\n--> ", '](u "', '")'],
-    ..."\u200b|\ufeff|\u0000|\r|\r\n|\u2028|\f|\u00a0|--\u200b>|\u200b```\n|``\u200b`|<!-\u200b-|\u200b    ".split(
-      "|",
-    ),
-  ];
-  // What the two parsers read in different ways. Strangers can hide no word there. Footnotes are left out: GitHub shows
-  // them at the end, where a comment that is still open hides them.
-  const differing = [...["<!x ", "\n<!y ", "<!", "2. ", "``` ", "````", "www.x.y\u00a0`", "]]]>"]];
-  const words = (text: string) => Array.from(text.matchAll(/w\d+\./g), ([word]) => word);
-  const documentsOf = (pieces: readonly string[]) => {
-    const piece = fc.oneof(
-      { weight: 4, arbitrary: fc.constantFrom(...pieces) },
-      fc.constantFrom("ID", ...comments, "`<!-- ID -->`", "\n```\n<!-- ID -->\n```\n"),
-    );
-    return fc
-      .array(piece, { minLength: 2, maxLength: 18 })
-      .map((parts) => parts.map((part, index) => part.replace("ID", `w${index}.`)).join(""));
-  };
-  const sent = (html: string, text: string, strip: (text: string) => string) =>
-    words(strip(text)).filter((word) => isHidden(html, word));
-
-  test("no word is sent that a browser shows only within comments", () => {
+describe.each<[string, (text: string) => unknown]>([
+  ["a request", stripHidden],
+  ["a context", stripHiddenContext],
+  ["what stands above a command", (text) => findCommand(`${text}\n/docs-agent go`, "/docs-agent")],
+])("of %s", (_, read) => {
+  test("four times the text takes less than six times as long, whatever repeats in it", () => {
     fc.assert(
-      fc.property(documentsOf(structure), (text) => {
-        const html = render(text);
-        for (const strip of [stripHidden, stripHiddenContext]) expect(sent(html, text, strip)).toEqual([]);
+      fc.property(repeated, ({ piece, front, end }) => {
+        const ms = (length: number, bound: number) => {
+          const text = front + piece.repeat(Math.ceil(length / piece.length)).slice(0, length) + end;
+          return leastCpuMs(() => void read(text), bound);
+        };
+        // Less than this is too short to compare.
+        const long = ms(65_000, 40);
+        expect(long < 40 ? 1 : long / ms(16_000, 0)).toBeLessThan(6);
       }),
-      runs(5000, 300),
+      runs(2000, 60),
     );
-  });
-
-  // GitHub's parser is a package of Python, which is installed where it is missing.
-  describe.runIf(isLong)("as GitHub's own parser reads it", () => {
-    beforeAll(installGitHubParser);
-
-    test("no word of a stranger is sent that a browser shows only within comments", () => {
-      const texts = fc.sample(documentsOf([...structure, ...differing]), runs(20_000));
-      for (const [index, html] of renderAsGitHub(texts).entries()) {
-        const text = texts[index] ?? "";
-        expect(sent(html, text, stripHiddenContext), text).toEqual([]);
-      }
-    });
-
-    test("a request differs in one of a thousand such texts at most", () => {
-      const texts = fc.sample(documentsOf(structure), runs(20_000));
-      const different = renderAsGitHub(texts).filter(
-        (html, index) => sent(html, texts[index] ?? "", stripHidden).length > 0,
-      );
-      expect(different.length).toBeLessThan(texts.length / 1000);
-    });
   });
 });

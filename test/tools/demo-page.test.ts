@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderReport } from "../../src/visitors/report.ts";
 import { githubPage, type Post, type Scene } from "../../tools/demo/page.ts";
+import { runPost } from "../../tools/demo/run-post.ts";
 import { reportOf } from "../visitors/report-fixture.ts";
 
 const pageOf = (posts: readonly Post[], targets?: ReadonlyMap<string, string>) =>
@@ -84,5 +85,16 @@ describe("the page", () => {
     expect(html).not.toContain("xychart-beta");
     expect(drawn(markdown, false)).toContain("xychart-beta");
     expect(drawn("```mermaid\npie\n```", true)).toContain("pie");
+  });
+});
+
+it("the post of a run shows the log as GitHub does: secrets are masked, and commands carried out", () => {
+  const stdout =
+    "::add-mask::mint_secret\n::group::Prompt\nThe key mint_secret.\n::endgroup::\n::error title=Docs%3A a::b%0Ac mint_secret\n";
+  const step = { exitCode: 1, signal: null, stdout, stderr: "", outputs: {}, state: {}, summary: "" };
+  expect(runPost(step, "7", 2)).toEqual({
+    ...{ by: "Run 7", what: "attempt 2, failed", id: "run-7-2" },
+    markdown:
+      "<details>\n<summary>Log</summary>\n\n```log\n▾ Prompt\nThe key ***.\nError: Docs: a: b\nc ***\n```\n\n</details>",
   });
 });

@@ -67,7 +67,7 @@ describe("whatever the pages are called", () => {
         expect(text).not.toMatch(/[@#]\w|:\/\/|www\.|[\u202a-\u202e\u2066-\u2069]/i);
         expect(markdown).not.toMatch(/<!--|\r/);
       }),
-      runs(300, 30),
+      runs(300, 12),
     );
   });
 });

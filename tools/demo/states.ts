@@ -9,10 +9,11 @@ import {
   statusText,
   whyHelp,
 } from "../../src/agent/replies.ts";
+import { endOf, skippedFor } from "../../src/agent/sentences.ts";
 import { errorOutcome } from "../../src/errors.ts";
 import type { ChangedFile } from "../../src/github/client.ts";
 import { url } from "../../src/github/pull-request-address.ts";
-import { endOf, type Outcome, skippedFor } from "../../src/outcomes.ts";
+import type { Outcome } from "../../src/outcomes.ts";
 import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
 import { contentsOf, mintlify, progress } from "../../test/agent/fixture.ts";
@@ -54,7 +55,7 @@ function ended(result: Parameters<typeof endOf>[0], differs: Partial<Progress> =
 
 function refusal(status: number, error: string, operation: Operation = "create the job") {
   const response = { status, body: JSON.stringify({ error }), retryAfter: undefined, location: undefined };
-  return errorOutcome(new StatusError(operation, response, redactNothing, mintlify.name), {
+  return errorOutcome(new StatusError(operation, response, redactNothing, mintlify), {
     debug: () => {},
   });
 }
