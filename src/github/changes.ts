@@ -93,13 +93,14 @@ async function fetchSinceLast(source: SourceOf<"since-last">, github: GitHub): P
  * commits by their dates misses old commits of a branch that was merged this week.
  */
 async function beforeThisWeek(
-  { branch, head, weekAgo }: SourceOf<"since-last">,
+  { base, branch, head, weekAgo }: SourceOf<"since-last">,
   github: GitHub,
 ): Promise<string | undefined> {
   try {
     const before = await github.beforeThisWeek(branch);
-    // GitHub writes the commit before a new branch as zeros.
-    if (before !== undefined && isCommit(before) && !/^0+$/.test(before)) return before;
+    // GitHub writes the commit before a new branch as zeros, and lists one that a force-push has taken away.
+    const isKnown = before !== base && !/^0+$/.test(before ?? "");
+    if (before !== undefined && isCommit(before) && isKnown) return before;
   } catch (error) {
     // Not every server has this list, and not every token may read it.
     if (!(error instanceof GitHubError) || error.aborted) throw error;

@@ -98,10 +98,9 @@ export class FakeRepository implements FakeHistory {
     this.#move(branch, sha, "force_push");
   }
 
-  /** Forgets the commits that no branch or tag reaches any more. */
-  collectGarbage(): void {
-    const reached = new Set([...this.#refs.values()].flatMap((head) => [...this.#ancestors(head)]));
-    for (const known of this.#commits.keys()) if (!reached.has(known)) this.#commits.delete(known);
+  /** GitHub does not know a commit any more. */
+  forget(sha: string): void {
+    this.#commits.delete(sha);
   }
 
   /** Renames the default branch. Its activity under the old name is not listed under the new one. */
