@@ -29059,7 +29059,7 @@ function toGitHubError(error) {
         return error;
     if (error.response === undefined) {
         const transport = (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .transportErrorOf */ .tQ)(error);
-        return new GitHubError("no-answer", transport?.message ?? message, { cause: transport ?? error });
+        return new GitHubError("no-answer", transport.message, { cause: transport });
     }
     const { headers } = error.response;
     const atLimit = headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined;
@@ -29597,7 +29597,8 @@ function classifyError(cause) {
         ? notSentCodes.includes(errno)
         : attempts.every(({ syscall }) => syscall === "connect");
     const make = (what) => new TransportError(what, { cause, notSent });
-    if (errno === "UND_ERR_HEADERS_TIMEOUT" || errno === "UND_ERR_BODY_TIMEOUT")
+    const isTimeout = cause instanceof Error && cause.name === "TimeoutError";
+    if (isTimeout || errno === "UND_ERR_HEADERS_TIMEOUT" || errno === "UND_ERR_BODY_TIMEOUT")
         return make("no response in time");
     if (!notSent)
         return make(`the connection broke (${errno || message})`);
@@ -29611,14 +29612,8 @@ function classifyError(cause) {
     return make((0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `no connection${target} (${errno || message})`);
 }
 function transportErrorOf(error) {
-    for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-        if (cause.name === "TimeoutError")
-            return new TransportError("no answer in time", { cause });
-        const isKnown = cause instanceof TransportError || cause instanceof AggregateError;
-        if (isKnown || describe(cause).errno !== "")
-            return classifyError(cause);
-    }
-    return undefined;
+    const isWrapped = error instanceof Error && !(error instanceof TransportError) && error.cause !== undefined;
+    return isWrapped ? transportErrorOf(error.cause) : classifyError(error);
 }
 function describe(error) {
     const text = (key) => {
@@ -40960,12 +40955,9 @@ function sourceUrl(serverUrl, scriptPath) {
 
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
-var process_schemas = __nccwpck_require__(8395);
 // EXTERNAL MODULE: ./build/text/workflow-commands.js
 var workflow_commands = __nccwpck_require__(2248);
 ;// CONCATENATED MODULE: ./build/runner/files.js
-
 
 
 
@@ -41031,23 +41023,13 @@ function appendSummary(path, markdown) {
     if (path && Buffer.byteLength(markdown) <= summaryRoom(path))
         (0,external_node_fs_namespaceObject.appendFileSync)(path, markdown);
 }
-const editSchema = process_schemas/* object */.Ikc({
-    number: process_schemas/* int */.Whr(),
-    root: process_schemas/* optional */.lqM(process_schemas/* int */.Whr()),
-    id: process_schemas/* int */.Whr(),
-    body: process_schemas/* string */.YjP(),
-});
 const stateName = "comment";
 function savePostState(edit) {
     process_core/* saveState */.LZ(stateName, edit === undefined ? "" : JSON.stringify(edit));
 }
 function loadPostState() {
-    try {
-        return editSchema.safeParse(JSON.parse(process_core/* getState */.Gu(stateName))).data;
-    }
-    catch {
-        return undefined;
-    }
+    const json = process_core/* getState */.Gu(stateName);
+    return json === "" ? undefined : JSON.parse(json);
 }
 
 // EXTERNAL MODULE: ./build/runner/log.js + 1 modules
@@ -41595,6 +41577,8 @@ const systemClock = {
 
 // EXTERNAL MODULE: ./build/service/errors.js
 var service_errors = __nccwpck_require__(4661);
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
+var process_schemas = __nccwpck_require__(8395);
 // EXTERNAL MODULE: ./build/dates.js
 var dates = __nccwpck_require__(4537);
 // EXTERNAL MODULE: ./build/inputs/table.js
@@ -42625,10 +42609,11 @@ async function fetchSinceLast(source, github) {
     const start = (await beforeThisWeek(source, github)) ?? head;
     return rangeChanges({ kind: "range", base: start, head }, await github.compare(start, head), true);
 }
-async function beforeThisWeek({ branch, head, weekAgo }, github) {
+async function beforeThisWeek({ base, branch, head, weekAgo }, github) {
     try {
         const before = await github.beforeThisWeek(branch);
-        if (before !== undefined && isCommit(before) && !/^0+$/.test(before))
+        const isKnown = before !== base && !/^0+$/.test(before ?? "");
+        if (before !== undefined && isCommit(before) && isKnown)
             return before;
     }
     catch (error) {
