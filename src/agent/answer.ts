@@ -9,15 +9,16 @@ import { namesOf } from "../names.ts";
 import type { Outcome } from "../outcomes.ts";
 import { CancelledError, StatusError } from "../service/errors.ts";
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
-import { formatDuration } from "../text/words.ts";
+import { formatDuration, plural } from "../text/words.ts";
 import type { Progress } from "./comment-text.ts";
 import type { Sending } from "./decide.ts";
-import { isFresh, pullOf, readJob, setJobOutputs } from "./job.ts";
+import { isFresh, pullOf, readJob } from "./job.ts";
 import type { Memory } from "./memory.ts";
+import { setOutputs } from "./outputs.ts";
 import type { HelpReason } from "./parse.ts";
 import { failedChecks, readPullContents } from "./pull-contents.ts";
 import { helpOn, notSetUp, type ReplyText, renderReply, statusText, whyHelp } from "./replies.ts";
-import type { AgentRequest, PromptRequest } from "./request.ts";
+import { type AgentRequest, askedOf, type PromptRequest, type WatchRequest } from "./request.ts";
 import { afterError, answeredWith, becauseOf, errorWithJob, type Situation } from "./sentences.ts";
 import type { RunThread } from "./thread.ts";
 import { abortable, type ThreadTools, type Tools } from "./tools.ts";
@@ -144,7 +145,7 @@ export function answerNoFollowUp(
 
 /** Replies with how the thread's job is doing. */
 async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Promise<Answer> {
-  const { inputs, clock, signal, runContext, log, setOutput, connection } = tools;
+  const { inputs, clock, signal, runContext, log, connection } = tools;
   const phrase = inputs["trigger-phrase"];
   const reply = (text: ReplyText, known?: Partial<Progress>) => replyWith(text, thread, tools, known);
   if (!thread.remembers)
@@ -156,13 +157,13 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
   }
   // Its marker holds the request without secrets.
   const { id: jobId, at, request: prompt = "" } = memory.job;
-  setOutput("jobId", jobId);
+  setOutputs({ jobId }, tools);
   try {
     const job = await readJob(jobId, tools, { signal, deadline: clock.now() + replyTimeoutMs });
-    setJobOutputs(job, tools);
     const prLink = pullOf(job);
     const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
     const known = { jobId, job, contents, prompt };
+    setOutputs({ job, contents }, tools);
     const pull = prLink === undefined ? undefined : url(prLink);
     const about: Situation = {
       jobId,
@@ -193,6 +194,33 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
     thread.reply(renderReply(text, { runUrl: runContext.runUrl }));
     return { outcome: errorWithJob(failed, jobId), known: { jobId } };
   }
+}
+
+/** Says what would be sent, and where. The reply leaves out the address, because anyone may read that. */
+export function answerDryRun(
+  prompt: string,
+  sending: Sending,
+  request: PromptRequest | WatchRequest,
+  thread: RunThread,
+  { log, connection, runContext, redact }: Tools,
+): Outcome {
+  log.group(`What would be sent (${plural(prompt.length, "character")})`, () => log.info(prompt));
+  const what =
+    sending.kind === "create"
+      ? richText`to a new job`
+      : richText`as a follow-up to ${sending.isFromThread ? "the job of this thread" : richText`the job that ${code("job-id")} names`}`;
+  const title = richText`Nothing was sent.`;
+  const comments = request.review === undefined ? [] : richText`, ${request.review.note}`;
+  if (request.trigger !== undefined) {
+    const detail = richText`The request would go ${what}${comments}.`;
+    const next = richText`To send it, repeat the command without ${code("--dry-run")}.`;
+    const asked = { prompt: redact(askedOf(request)), runUrl: runContext.runUrl };
+    thread.react("eyes");
+    thread.reply(renderReply({ title, detail, next }, asked));
+  }
+  const where = richText`project ${code(connection.project)} at ${code(connection.base.origin)}`;
+  const detail = richText`The request would go ${what} in ${where}${comments}.`;
+  return answeredWith("dry-run", { title, detail });
 }
 
 /** Answers a command in a workflow whose key, project or address of the service cannot be used. */

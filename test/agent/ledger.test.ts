@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { beginAt, type LedgerFacts, type NextRange, nextRange } from "../../src/agent/ledger.ts";
+import { type LedgerFacts, type NextRange, nextRange, sentLedger } from "../../src/agent/ledger.ts";
 import type { Ledger, RequestState } from "../../src/agent/marker.ts";
 
 // Four commits of the branch, oldest first; the run is at the last one.
@@ -123,8 +123,12 @@ describe("the next range", () => {
       skipped: { since: d, head: d },
       mayRepeat: false,
     });
-    const ledger = beginAt(b, d);
+    const compared = { kind: "range", base: b, head: d } as const;
+    const start = { date: undefined, isDiverged: false, isWeekAgo: true };
+    const changes = { compared, start, headSha: d, files: [], complete: true, titles: [], totalCommits: 1 };
+    const ledger = first && sentLedger(first, changes);
     expect(ledger).toEqual({ since: b, head: d, before: { since: b, head: b } });
+    if (ledger === undefined) throw new Error("nothing is remembered");
     expect(nextRange({ ledger, state: notSent }, facts("unknown", undefined, false), d)).toMatchObject({
       base: b,
     });
