@@ -1,4 +1,4 @@
-import { codeEnds, findCommentsAndFences, marks, rawHtml, type Slice } from "./comments-and-fences.ts";
+import { codeEnds, findCommentsAndFences, marks, rawHtml, type Slice, tag } from "./comments-and-fences.ts";
 
 /** The first bytes of every comment of this action. A text that begins with it is never a command. */
 export const ownMarker = "<!-- docs-agent:v1 -->";
@@ -24,7 +24,6 @@ export function stripHidden(text: string): string {
 const anyComment = /<!--(?:-?>|[\s\S]*?(?:-->|(?<!<!)--!>|$))/g;
 /** Browsers take these for comments, too. */
 const bogusComment = String.raw`<(?:\?[\s\S]*?(?:\?>|$)|(?:!|/(?![a-z>]))(?:[^>\n]|\n[ \t>]*)*(?:>|$))`;
-const tag = String.raw`<(?:/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?)>`;
 const label = String.raw`\[((?:[^\\[\]]|\\.)*)\]`;
 const title = String.raw`(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))`;
 
@@ -34,7 +33,7 @@ const bogusBlock = new RegExp(`${lineStart}(${marks.source.slice(1)})${bogusComm
 const footnote = new RegExp(String.raw`${marks.source}\[\^[^\]\s]+\]:`);
 /** Where a block begins: at a blank line, a list item, a heading, a fence, a footnote or raw HTML. */
 const blockStart = new RegExp(
-  String.raw`(\n(?=[ \t>]*(?:\n|(?:[-+*]|\d{1,9}[.)])[ \t]|#{1,6}[ \t]|\x60{3}|~{3}|\[\^|${rawHtml.source.slice(1)})))`,
+  String.raw`((?<=${lineStart}[ \t>]*(?:#{1,6}[ \t][^\n]*|[-*_ \t]{3,}))\n|\n(?=[ \t>]*(?:\n|(?:[-+*]|\d{1,9}[.)])[ \t]|#{1,6}[ \t]|\x60{3}|~{3}|\[\^|${rawHtml.source.slice(1)})))`,
 );
 const fenceLine = /^\s*(?:`{3,}(?!`)(?!.*`)|~{3,})[ \t]*[A-Za-z0-9.+#-]*/s;
 const tagAlone = new RegExp(String.raw`^\s*${tag}[ \t]*(?:\n|$)`, "i");
@@ -125,7 +124,11 @@ function hideInBlock(
     hide(place + index, place + index + whole.length);
   const isHtml = rawHtml.test(text.trimStart()) || tagAlone.test(text);
   if (isHtml || !mayHoldCode)
-    for (const { 0: piece, index } of text.matchAll(inHtml)) hideInTag(piece, place + index, hide);
+    for (const { 0: piece, index } of text.matchAll(inHtml)) {
+      hideInTag(piece, place + index, hide);
+      // Browsers look for its end in all that follows.
+      if (isHtml && !piece.endsWith(">")) hide(place + index, Number.POSITIVE_INFINITY);
+    }
   if (!isHtml || !mayHoldCode) hideInText(text, place, mayHoldCode, labels, hide);
 }
 /** Hides what belongs to images, links and tags, outside of backticks as long as it is certain that these are code. */
@@ -152,8 +155,7 @@ function hideInText(
       if (!/^<[^\s>]*:/.test(piece)) hideInTag(piece, place + index, hide);
     } else if (piece.endsWith("[")) open.push({ index: behind, isImage: piece === "![" });
     else if (piece === "]") {
-      const opening = open.pop();
-      if (opening === undefined) continue;
+      const opening = open.pop() ?? { index, isImage: false };
       const end = hideTarget(text, opening.index, index, place, labels, hide);
       if (end === undefined) continue;
       if (opening.isImage) hide(place + opening.index, place + index);

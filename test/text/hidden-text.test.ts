@@ -109,7 +109,7 @@ describe("stripHiddenContext", () => {
     ["Map<K, V> a<b c<d <http://e f> x <y, z>", "Map<K, V> a<b c<d <http://e f> x <y, z>"],
     ['<Card onClick={() => a("b")}>', '<Card onClick={() => a("b")}>'],
     // In raw HTML, browsers take more for a tag.
-    ['<div a"b>\n`<i =c>` <j "k\n\nl', "<div>\n`<i>` <j\n\nl"],
+    ['<div a"b>\n`<i =c>` <j "k\n\nl', "<div>\n`<i>` "],
     // Code
     ['`<a b="c">` ![d](e) `![f](g)`', '`<a b="c">` ![](e) `![f](g)`'],
     ['```\n<a b="c">\n[d]: e\n```', '```\n<a b="c">\n[d]: e\n```'],
