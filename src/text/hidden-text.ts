@@ -25,11 +25,11 @@ const anyComment = /<!--(?:-?>|[\s\S]*?(?:-->|(?<!<!)--!>|$))/g;
 /** Browsers take these for comments, too. */
 const bogusComment = String.raw`<(?:\?[\s\S]*?(?:\?>|$)|(?:!|/(?![a-z>]))(?:[^>\n]|\n[ \t>]*)*(?:>|$))`;
 const label = String.raw`\[((?:[^\\[\]]|\\.)*)\]`;
-const title = String.raw`(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))`;
+const title = String.raw`(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)|"[^"]*"|'[^']*')`;
 
 const lineStart = "(?<![^\n])";
 const marksOfLine = new RegExp(lineStart + marks.source.slice(1), "g");
-const bogusBlock = new RegExp(`${lineStart}(${marks.source.slice(1)})${bogusComment}`, "gi");
+const bogusBlock = new RegExp(`${lineStart}(${marks.source.slice(1)})(?!</)${bogusComment}`, "gi");
 const footnote = new RegExp(String.raw`${marks.source}\[\^[^\]\s]+\]:`);
 /** Where a block begins: at a blank line, a list item, a heading, a fence, a footnote or raw HTML. */
 const blockStart = new RegExp(
@@ -123,12 +123,13 @@ function hideInBlock(
   for (const { 0: whole, index } of text.matchAll(definition))
     hide(place + index, place + index + whole.length);
   const isHtml = rawHtml.test(text.trimStart()) || tagAlone.test(text);
-  if (isHtml || !mayHoldCode)
-    for (const { 0: piece, index } of text.matchAll(inHtml)) {
-      hideInTag(piece, place + index, hide);
-      // Browsers look for its end in all that follows.
-      if (isHtml && !piece.endsWith(">")) hide(place + index, Number.POSITIVE_INFINITY);
-    }
+  // What follows a comment on its last line is raw HTML, too.
+  const html = isHtml || !mayHoldCode ? text : (/^\s*\0[^\n]*/.exec(text)?.[0] ?? "");
+  for (const { 0: piece, index } of html.matchAll(inHtml)) {
+    hideInTag(piece, place + index, hide);
+    // Browsers look for its end in all that follows.
+    if (isHtml && !piece.endsWith(">")) hide(place + index, Number.POSITIVE_INFINITY);
+  }
   if (!isHtml || !mayHoldCode) hideInText(text, place, mayHoldCode, labels, hide);
 }
 /** Hides what belongs to images, links and tags, outside of backticks as long as it is certain that these are code. */
@@ -212,7 +213,7 @@ function fold(label: string): string {
 
 /** A text of the same length that holds no Markdown. */
 function blank(text: string): string {
-  return text.replace(/[^\n]/g, "\0");
+  return "\0".repeat(text.length);
 }
 
 /** The visible part of a slice of a text. `hidden` is sorted by `start`. */
