@@ -5,10 +5,7 @@ export const ownMarker = "<!-- docs-agent:v1 -->";
 
 /** The text without a byte order mark and with `\n` at the end of its lines, as `findCommentsAndFences` expects it. */
 export function normalizeLines(text: string): string {
-  return text
-    .replace(/^\ufeff/, "")
-    .replace(/\r\n?/g, "\n")
-    .replace(/[\f\v]/g, " ");
+  return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 }
 
 /**
@@ -160,7 +157,6 @@ function hideInText(
       const end = hideTarget(text, opening.index, index, place, labels, hide);
       if (end === undefined) continue;
       if (opening.isImage) hide(place + opening.index, place + index);
-      isCertain &&= !text.slice(behind, end).includes("`");
       inText.lastIndex = end;
     } else if (text[behind] === "`" && !piece.startsWith("\\")) isCertain = false;
   }
