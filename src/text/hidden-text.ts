@@ -27,10 +27,11 @@ const title = String.raw`(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.
 const lineStart = "(?<![^\n])";
 const marksOfLine = new RegExp(lineStart + marks.source.slice(1), "g");
 const bogusBlock = new RegExp(`${lineStart}(${marks.source.slice(1)})(?!</)${bogusComment}`, "gi");
+const bogusInText = new RegExp(bogusComment, "gi");
 const footnote = new RegExp(String.raw`${marks.source}\[\^[^\]\s]+\]:`);
-/** Where a block begins: at a blank line, a list item, a heading, a fence, a footnote or raw HTML. */
+/** Where a block begins: below a heading, a rule or a comment, at a blank line, a list item, a heading, a fence, a footnote or raw HTML. */
 const blockStart = new RegExp(
-  String.raw`((?<=${lineStart}[ \t>]*(?:#{1,6}[ \t][^\n]*|[-*_ \t]{3,}))\n|\n(?=[ \t>]*(?:\n|(?:[-+*]|\d{1,9}[.)])[ \t]|#{1,6}[ \t]|\x60{3}|~{3}|\[\^|${rawHtml.source.slice(1)})))`,
+  String.raw`((?<=${lineStart}[ \t>]*(?:(?:#{1,6}[ \t]|\0)[^\n]*|[-*_ \t]{3,}))\n|\n(?=[ \t>]*(?:\n|(?:[-+*]|\d{1,9}[.)])[ \t]|#{1,6}[ \t]|\x60{3}|~{3}|\[\^|${rawHtml.source.slice(1)})))`,
 );
 const fenceLine = /^\s*(?:`{3,}(?!`)(?!.*`)|~{3,})[ \t]*[A-Za-z0-9.+#-]*/s;
 const tagAlone = new RegExp(String.raw`^\s*${tag}[ \t]*(?:\n|$)`, "i");
@@ -44,7 +45,7 @@ const inHtml = new RegExp(
   "gi",
 );
 const inText = new RegExp(
-  String.raw`\\[!-/:-@[-\x60{-~]|\x60+|${bogusComment}|<[a-z][\w.+-]+:[^\s<>]*>|${tag}|!?\[|\]|(?:https?://|ftp://|www\.)[^\s<\x60[\]()]*`,
+  String.raw`\\[!-/:-@[-\x60{-~]|\x60+|<[a-z][\w.+-]+:[^\s<>]*>|${tag}|!?\[|\]|(?:https?://|ftp://|www\.)[^\s<\x60[\]()]*`,
   "gi",
 );
 const attribute = /[\s/]*(?:([^\s=>/]+)(?:\s*=\s*("[^"]*"?|'[^']*'?|[^\s>]*))?|=)/y;
@@ -140,6 +141,8 @@ function hideInText(
   const open: { index: number; isImage: boolean }[] = [];
   const codeEnd = codeEnds(text);
   let isCertain = mayHoldCode;
+  for (const { 0: comment, index } of text.matchAll(bogusInText))
+    hide(place + index, place + index + comment.length);
   inText.lastIndex = 0;
   for (let found = inText.exec(text); found !== null; found = inText.exec(text)) {
     const { 0: piece, index } = found;
