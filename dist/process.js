@@ -29989,9 +29989,12 @@ function errorText(body, redact) {
 /* harmony export */   CD: () => (/* binding */ codeEnds),
 /* harmony export */   K8: () => (/* binding */ rawHtml),
 /* harmony export */   Ps: () => (/* binding */ findCommentsAndFences),
+/* harmony export */   Tc: () => (/* binding */ tag),
 /* harmony export */   Z8: () => (/* binding */ marks)
 /* harmony export */ });
 const marks = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?![^ \t])))*[ \t]*/;
+const tag = String.raw `<(?:/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?)>`;
+const tagLine = new RegExp(`^${tag}[ \t]*$`, "i");
 const fenceStart = /^(?:`{3,}(?!`)(?!.*`)|~{3,})/s;
 const codeOrComment = /\\[\\`<]|`+|<!--/g;
 const commentEnd = /-->|(?<!<!)--!>/g;
@@ -30002,7 +30005,7 @@ function findCommentsAndFences(text) {
     const fences = [];
     let open;
     let item = 0;
-    let isHtml = false;
+    let html;
     let above = "nothing";
     let doubt = text.length;
     let start = 0;
@@ -30028,7 +30031,7 @@ function findCommentsAndFences(text) {
             continue;
         }
         let from = 0;
-        let isRaw = isHtml;
+        let isRaw = html !== undefined;
         if (open !== undefined) {
             from = endOfComment(line, 0);
             isRaw = open.kind !== "comment in a paragraph";
@@ -30048,35 +30051,38 @@ function findCommentsAndFences(text) {
             if (from > 0)
                 above = isRaw ? "nothing" : "text";
             else if (isBlank) {
-                isHtml = false;
+                html = undefined;
                 above = "nothing";
             }
             else {
-                if (column < item && (above !== "text" || outer !== lead))
+                const goesOn = above === "text" && outer === lead && sequence === undefined;
+                if (column < item && !goesOn)
                     item = column;
                 depth = column - Math.max(item, 2 * quotes);
                 if (outer !== lead && depth < 4)
                     item = width(lead);
-                const html = rawHtml.test(rest);
-                if ((sequence !== undefined && (depth > 3 || isHtml)) || longHtml.test(rest))
+                if ((sequence !== undefined && (depth > 3 || html === "block")) || longHtml.test(rest))
                     doubt = Math.min(doubt, start);
-                if (html)
-                    isHtml = true;
-                isRaw = isHtml || rest.startsWith("<!--");
+                const isTag = above !== "text" && tagLine.test(rest);
+                if (rawHtml.test(rest) || (isTag && !/^<\/?[A-Z]/.test(rest)))
+                    html = "block";
+                else if (isTag)
+                    html ??= "component";
+                isRaw = html !== undefined || rest.startsWith("<!--");
                 above = depth > 3 && above !== "text" ? "code" : isRaw ? "nothing" : "text";
                 from = lead.length;
             }
             if (sequence !== undefined && depth < 4 && from === lead.length) {
                 fences.push({ start, end, opening: lead + sequence, isClosed: false });
                 open = { kind: "fence", start, quotes, column: item };
-                isHtml = false;
+                html = undefined;
                 above = "nothing";
             }
             else if (above !== "code" && !isBlank) {
                 const found = findComments(line, from, isRaw);
                 comments.push(...found.closed.map((each) => ({ start: start + each.start, end: start + each.end })));
                 if (found.unclosed !== undefined) {
-                    const isBlock = found.unclosed === lead.length && depth < 4 && !isHtml;
+                    const isBlock = found.unclosed === lead.length && depth < 4 && html === undefined;
                     const kind = isBlock ? "comment of a block" : isRaw ? "comment in HTML" : "comment in a paragraph";
                     const indent = isBlock ? { quotes, column: item } : { quotes: -1, column: 0 };
                     open = { kind, start: start + found.unclosed, ...indent };
@@ -30152,10 +30158,7 @@ function width(lead) {
 
 const ownMarker = "<!-- docs-agent:v1 -->";
 function normalizeLines(text) {
-    return text
-        .replace(/^\ufeff/, "")
-        .replace(/\r\n?/g, "\n")
-        .replace(/[\f\v]/g, " ");
+    return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 }
 function stripHidden(text) {
     const source = normalizeLines(text);
@@ -30163,19 +30166,19 @@ function stripHidden(text) {
 }
 const anyComment = /<!--(?:-?>|[\s\S]*?(?:-->|(?<!<!)--!>|$))/g;
 const bogusComment = String.raw `<(?:\?[\s\S]*?(?:\?>|$)|(?:!|/(?![a-z>]))(?:[^>\n]|\n[ \t>]*)*(?:>|$))`;
-const tag = String.raw `<(?:/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?)>`;
 const label = String.raw `\[((?:[^\\[\]]|\\.)*)\]`;
-const title = String.raw `(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))`;
+const title = String.raw `(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)|"[^"]*"|'[^']*')`;
 const lineStart = "(?<![^\n])";
 const marksOfLine = new RegExp(lineStart + _comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .marks */ .Z8.source.slice(1), "g");
-const bogusBlock = new RegExp(`${lineStart}(${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .marks */ .Z8.source.slice(1)})${bogusComment}`, "gi");
+const bogusBlock = new RegExp(`${lineStart}(${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .marks */ .Z8.source.slice(1)})(?!</)${bogusComment}`, "gi");
+const bogusInText = new RegExp(bogusComment, "gi");
 const footnote = new RegExp(String.raw `${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .marks */ .Z8.source}\[\^[^\]\s]+\]:`);
-const blockStart = new RegExp(String.raw `(\n(?=[ \t>]*(?:\n|(?:[-+*]|\d{1,9}[.)])[ \t]|#{1,6}[ \t]|\x60{3}|~{3}|\[\^|${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .rawHtml */ .K8.source.slice(1)})))`);
+const blockStart = new RegExp(String.raw `((?<=${lineStart}[ \t>]*(?:(?:#{1,6}[ \t]|\0)[^\n]*|[-*_ \t]{3,}))\n|\n(?=[ \t>]*(?:\n|(?:[-+*]|\d{1,9}[.)])[ \t]|#{1,6}[ \t]|\x60{3}|~{3}|\[\^|${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .rawHtml */ .K8.source.slice(1)})))`);
 const fenceLine = /^\s*(?:`{3,}(?!`)(?!.*`)|~{3,})[ \t]*[A-Za-z0-9.+#-]*/s;
-const tagAlone = new RegExp(String.raw `^\s*${tag}[ \t]*(?:\n|$)`, "i");
+const tagAlone = new RegExp(String.raw `^\s*${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .tag */ .Tc}[ \t]*(?:\n|$)`, "i");
 const definition = new RegExp(String.raw `${lineStart}[ \t]*${label}:\s*(?:<[^<>\n]*>|[^\s<]\S*)(?:\s+${title})?[ \t]*(?=\n|$)`, "gs");
 const inHtml = new RegExp(String.raw `${bogusComment}|<\/?[a-z](?:=\s*"[^"]*"|=\s*'[^']*'|[^>])*(?:>|$)`, "gi");
-const inText = new RegExp(String.raw `\\[!-/:-@[-\x60{-~]|\x60+|${bogusComment}|<[a-z][\w.+-]+:[^\s<>]*>|${tag}|!?\[|\]|(?:https?://|ftp://|www\.)[^\s<\x60[\]()]*`, "gi");
+const inText = new RegExp(String.raw `\\[!-/:-@[-\x60{-~]|\x60+|<[a-z][\w.+-]+:[^\s<>]*>|${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .tag */ .Tc}|!?\[|\]|(?:https?://|ftp://|www\.)[^\s<\x60[\]()]*`, "gi");
 const attribute = /[\s/]*(?:([^\s=>/]+)(?:\s*=\s*("[^"]*"?|'[^']*'?|[^\s>]*))?|=)/y;
 const target = new RegExp(String.raw `(\(\s*(?:<[^<>\n]*>|(?=[^\s<)])[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)?)(\s+${title})?\s*\)`, "sy");
 const secondLabel = new RegExp(label, "sy");
@@ -30226,9 +30229,12 @@ function hideInBlock(block, place, mayHoldCode, labels, hide) {
     for (const { 0: whole, index } of text.matchAll(definition))
         hide(place + index, place + index + whole.length);
     const isHtml = _comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .rawHtml */ .K8.test(text.trimStart()) || tagAlone.test(text);
-    if (isHtml || !mayHoldCode)
-        for (const { 0: piece, index } of text.matchAll(inHtml))
-            hideInTag(piece, place + index, hide);
+    const html = isHtml || !mayHoldCode ? text : (/^\s*\0[^\n]*/.exec(text)?.[0] ?? "");
+    for (const { 0: piece, index } of html.matchAll(inHtml)) {
+        hideInTag(piece, place + index, hide);
+        if (isHtml && !piece.endsWith(">"))
+            hide(place + index, Number.POSITIVE_INFINITY);
+    }
     if (!isHtml || !mayHoldCode)
         hideInText(text, place, mayHoldCode, labels, hide);
 }
@@ -30236,6 +30242,8 @@ function hideInText(text, place, mayHoldCode, labels, hide) {
     const open = [];
     const codeEnd = (0,_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .codeEnds */ .CD)(text);
     let isCertain = mayHoldCode;
+    for (const { 0: comment, index } of text.matchAll(bogusInText))
+        hide(place + index, place + index + comment.length);
     inText.lastIndex = 0;
     for (let found = inText.exec(text); found !== null; found = inText.exec(text)) {
         const { 0: piece, index } = found;
@@ -30253,15 +30261,12 @@ function hideInText(text, place, mayHoldCode, labels, hide) {
         else if (piece.endsWith("["))
             open.push({ index: behind, isImage: piece === "![" });
         else if (piece === "]") {
-            const opening = open.pop();
-            if (opening === undefined)
-                continue;
+            const opening = open.pop() ?? { index, isImage: false };
             const end = hideTarget(text, opening.index, index, place, labels, hide);
             if (end === undefined)
                 continue;
             if (opening.isImage)
                 hide(place + opening.index, place + index);
-            isCertain &&= !text.slice(behind, end).includes("`");
             inText.lastIndex = end;
         }
         else if (text[behind] === "`" && !piece.startsWith("\\"))
@@ -30306,7 +30311,7 @@ function fold(label) {
     return label.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase();
 }
 function blank(text) {
-    return text.replace(/[^\n]/g, "\0");
+    return "\0".repeat(text.length);
 }
 function stripSlice(text, { start, end }, hidden) {
     const kept = [];
