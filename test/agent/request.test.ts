@@ -198,13 +198,6 @@ describe("a comment by mail", () => {
   });
 });
 
-test.each(["issues", "pull_request", "pull_request_target"])("a title holds no command: %s", (name) => {
-  const part = name === "issues" ? "issue" : "pull_request";
-  const titled = changed(payloads[name], [part, "title"], "/docs-agent x");
-  const request = findRequest(load({}), parseEvent(name, changed(titled, [part, "body"], "It limits.")));
-  expect(request).toMatchObject({ kind: "skip", outcome: { reason: "no-command" } });
-});
-
 describe("job-id without a prompt", () => {
   const watches = { kind: "watch", jobId: "job_1", trigger: undefined };
 
