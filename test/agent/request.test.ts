@@ -55,11 +55,6 @@ describe("the prompt", () => {
     },
   );
 
-  test("comes from a file in the workspace", () => {
-    const inputs = load({ "prompt-file": "ask.md" }, { "ask.md": "From the file" });
-    expect(findRequest(inputs, parseEvent("push", {}))).toMatchObject({ prompt: "From the file" });
-  });
-
   test.each([
     ["/docs-agent x", {}, false],
     ["/docs-agent x", { conversation: "new" }, true],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { says } from "../says.ts";
 import { done, job, type Reply, routes, type ServiceReplies } from "../service/fake-service.ts";
 import { runScenario } from "./harness.ts";
-import { sent, Thread, told } from "./thread.ts";
+import { Thread, told } from "./thread.ts";
 
 const active: Reply = { json: job("active") };
 const prLink = "https://github.com/acme/docs/pull/3";
@@ -119,25 +119,6 @@ describe("job-id", () => {
     expect(outputs).toMatchObject({ reason: "refused", jobId: "job_7f3a" });
     expect(stdout).toMatch(/^::error title=.*Job is archived.* Correct what docs.example.com names/m);
   });
-
-  test.each(["02e96e4b9024c425b860615a", "jöb/7?x#y%2F", "../job", "a".repeat(256)])(
-    "comes back in as jobId went out, whatever its spelling: %s",
-    async (id) => {
-      const path = `/v2/agent/acme/job/${encodeURIComponent(id)}`;
-      const replies = {
-        [routes.create]: [{ status: 201, json: { id } }],
-        [`GET ${path}`]: [{ json: { ...done, id } }],
-        [`POST ${path}/message`]: [{ json: job("active", { id }) }],
-      };
-      const thread = new Thread();
-      const first = await thread.comment(command, { service: replies });
-      expect(first.outputs).toMatchObject({ result: "pull-request", jobId: id });
-      const next = await thread.comment("/docs-agent Shorter", { service: replies });
-      expect(sent(next.requests)).toEqual([`POST ${path}/message "Shorter"`]);
-      const watched = await thread.push({ with: { prompt: "", "job-id": id }, service: replies });
-      expect(watched.outputs).toMatchObject({ result: "pull-request", jobId: id });
-    },
-  );
 });
 
 test("dry-run says what it would send and where, and asks nobody", async () => {

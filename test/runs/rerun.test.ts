@@ -126,19 +126,13 @@ describe("what nothing would remember is not sent", () => {
 
   test.each<[string, Refusal]>([
     ["be read", { method: "GET", path: /7\/comments/, status: 403 }],
-    ["be read while GitHub fails", { method: "GET", path: /7\/comments/, status: 502 }],
     ["be written", { method: "POST", path: /7\/comments/, status: 403 }],
-    ["be edited while GitHub fails", { method: "PATCH", path: /comments/, status: 500 }],
   ])("where the comments of the thread cannot %s", async (_, refusal) => {
     const thread = new Thread();
     // The comment that the runs share is there.
     await thread.push({ service: creates });
     thread.gitHub.refuse(refusal);
-    const run =
-      refusal.method === "PATCH"
-        ? thread.push({ service: follows })
-        : thread.comment(followUp, { service: follows });
-    const first = await run;
+    const first = await thread.comment(followUp, { service: follows });
     expect(told(first)).toEqual(refused);
     expect(first.stdout).toMatch(
       /^::error title=Docs Agent%3A GitHub request failed::.*[Nn]othing was sent\..*With comment: never, a request is sent/m,
