@@ -41655,7 +41655,7 @@ function readInput(input, draft) {
     const { expected } = reading;
     const hint = usualMistakes.find((each) => each.input === input && each.pattern.test(text))?.hint;
     const isEmpty = text === "";
-    addProblem(draft, input, isEmpty ? "is empty" : `is ${shown(input, text)} (expected ${expected})`, {
+    addProblem(draft, input, isEmpty ? "is empty" : `${shown(input, text)} (expected ${expected})`, {
         short: [{ trusted: isEmpty ? "is empty" : `is not ${expected}` }],
         hint,
     });
@@ -41735,7 +41735,7 @@ function addProblem(draft, input, text, more = {}) {
     draft.problems.push({ ...more, input, text: (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(input)} ${text}` });
 }
 function shown(input, text) {
-    return input === "api-key" ? "a value that is not shown" : `“${(0,values/* onOneLine */.GJ)(text)}”`;
+    return input === "api-key" ? "cannot be used" : `is “${(0,values/* onOneLine */.GJ)(text)}”`;
 }
 function isConnectionName(name) {
     return connectionNames.some((each) => each === name);
