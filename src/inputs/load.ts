@@ -217,7 +217,7 @@ function addProblem(draft: Draft, input: InputName, text: string, more: Partial<
   draft.problems.push({ ...more, input, text: richText`${code(input)} ${text}` });
 }
 
-/** The text of an input in a message; never that of a key. */
+/** What is wrong with the text of an input. A key is never shown. */
 function shown(input: InputName, text: string): string {
   return input === "api-key" ? "cannot be used" : `is “${onOneLine(text)}”`;
 }
