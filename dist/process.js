@@ -41655,7 +41655,7 @@ function readInput(input, draft) {
     const { expected } = reading;
     const hint = usualMistakes.find((each) => each.input === input && each.pattern.test(text))?.hint;
     const isEmpty = text === "";
-    addProblem(draft, input, isEmpty ? "is empty" : `is ${shown(input, text)} (expected ${expected})`, {
+    addProblem(draft, input, isEmpty ? "is empty" : `${shown(input, text)} (expected ${expected})`, {
         short: [{ trusted: isEmpty ? "is empty" : `is not ${expected}` }],
         hint,
     });
@@ -41735,7 +41735,7 @@ function addProblem(draft, input, text, more = {}) {
     draft.problems.push({ ...more, input, text: (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(input)} ${text}` });
 }
 function shown(input, text) {
-    return input === "api-key" ? "a value that is not shown" : `“${(0,values/* onOneLine */.GJ)(text)}”`;
+    return input === "api-key" ? "cannot be used" : `is “${(0,values/* onOneLine */.GJ)(text)}”`;
 }
 function isConnectionName(name) {
     return connectionNames.some((each) => each === name);
@@ -42411,6 +42411,26 @@ function statusText(status, at, now, about) {
     const next = (0,rich_text/* richText */.YD) `This may be from before the last request, which is less than a minute old: repeat the command in a minute.`;
     return { ...text, next };
 }
+function noFollowUpText(why, phrase) {
+    const because = why === undefined ? [] : (0,rich_text/* richText */.YD) `, because the earlier ${{ trusted: becauseOf[why] }}`;
+    return {
+        title: (0,rich_text/* richText */.YD) `Nothing was sent:`,
+        detail: (0,rich_text/* richText */.YD) `a review continues a job and never starts one${because}.`,
+        next: (0,rich_text/* richText */.YD) `To start a paid job, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`,
+    };
+}
+function dryRunText(sending, review) {
+    const what = sending.kind === "create"
+        ? (0,rich_text/* richText */.YD) `The request would go to a new job`
+        : sending.isFromThread
+            ? (0,rich_text/* richText */.YD) `The request would go as a follow-up to the job of this thread`
+            : (0,rich_text/* richText */.YD) `The request would go as a follow-up to the job that ${(0,rich_text/* code */.aY)("job-id")} names`;
+    return {
+        title: (0,rich_text/* richText */.YD) `Nothing was sent.`,
+        detail: review === undefined ? (0,rich_text/* richText */.YD) `${what}.` : (0,rich_text/* richText */.YD) `${what}, ${review}.`,
+        next: (0,rich_text/* richText */.YD) `To send it, repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")}.`,
+    };
+}
 function notSetUp(problems, sourceUrl) {
     const what = problems.flatMap(({ input, short = [] }, index) => [
         { trusted: index === 0 ? "" : "; " },
@@ -42516,12 +42536,7 @@ async function answerEmptyReview({ review, trigger }, thread, tools) {
     return replyWith(text, thread, tools).outcome;
 }
 function answerNoFollowUp({ replaces }, thread, tools) {
-    const because = replaces === undefined ? [] : (0,rich_text/* richText */.YD) `, because the earlier ${{ trusted: becauseOf[replaces.why] }}`;
-    const text = {
-        title: (0,rich_text/* richText */.YD) `Nothing was sent:`,
-        detail: (0,rich_text/* richText */.YD) `a review continues a job and never starts one${because}.`,
-        next: (0,rich_text/* richText */.YD) `To start a paid job, reply ${(0,rich_text/* code */.aY)(tools.inputs["trigger-phrase"])} and the change you want.`,
-    };
+    const text = noFollowUpText(replaces?.why, tools.inputs["trigger-phrase"]);
     return replyWith(text, thread, tools).outcome;
 }
 async function answerStatus(memory, thread, tools) {
@@ -42578,22 +42593,14 @@ async function answerStatus(memory, thread, tools) {
     }
 }
 function answerDryRun(prompt, sending, request, thread, { log, connection, runContext, redact }) {
-    log.group(`What would be sent (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, () => log.info(prompt));
-    const what = sending.kind === "create"
-        ? (0,rich_text/* richText */.YD) `to a new job`
-        : (0,rich_text/* richText */.YD) `as a follow-up to ${sending.isFromThread ? "the job of this thread" : (0,rich_text/* richText */.YD) `the job that ${(0,rich_text/* code */.aY)("job-id")} names`}`;
-    const title = (0,rich_text/* richText */.YD) `Nothing was sent.`;
-    const comments = request.review === undefined ? [] : (0,rich_text/* richText */.YD) `, ${request.review.note}`;
+    const where = `project ${connection.project} at ${connection.base.origin}`;
+    log.group(`What would be sent to ${where} (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, () => log.info(prompt));
+    const text = dryRunText(sending, request.review?.note);
     if (request.trigger !== undefined) {
-        const detail = (0,rich_text/* richText */.YD) `The request would go ${what}${comments}.`;
-        const next = (0,rich_text/* richText */.YD) `To send it, repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")}.`;
-        const asked = { prompt: redact(askedOf(request)), runUrl: runContext.runUrl };
         thread.react("eyes");
-        thread.reply(renderReply({ title, detail, next }, asked));
+        thread.reply(renderReply(text, { prompt: redact(askedOf(request)), runUrl: runContext.runUrl }));
     }
-    const where = (0,rich_text/* richText */.YD) `project ${(0,rich_text/* code */.aY)(connection.project)} at ${(0,rich_text/* code */.aY)(connection.base.origin)}`;
-    const detail = (0,rich_text/* richText */.YD) `The request would go ${what} in ${where}${comments}.`;
-    return answeredWith("dry-run", { title, detail });
+    return answeredWith("dry-run", { title: text.title, detail: text.detail ?? [] });
 }
 function answerNotSetUp(problems, { trigger }, thread, { inputs, runContext, log }) {
     const isBot = trigger?.authorIsBot === true;
@@ -43037,7 +43044,7 @@ function whySkipped(comparison, matching, { event }) {
     switch (comparison.kind) {
         case "failed": {
             const { source, error } = comparison;
-            throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files (${error.whyText}), so it is not known whether one matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`, { cause: error });
+            throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files (${error.whyText}), so it is not known whether there is anything to send.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`, { cause: error });
         }
         case "no-token":
             throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);

@@ -17,9 +17,18 @@ import type { Memory } from "./memory.ts";
 import { setOutputs } from "./outputs.ts";
 import type { HelpReason } from "./parse.ts";
 import { failedChecks, readPullContents } from "./pull-contents.ts";
-import { helpOn, notSetUp, type ReplyText, renderReply, statusText, whyHelp } from "./replies.ts";
+import {
+  dryRunText,
+  helpOn,
+  noFollowUpText,
+  notSetUp,
+  type ReplyText,
+  renderReply,
+  statusText,
+  whyHelp,
+} from "./replies.ts";
 import { type AgentRequest, askedOf, type PromptRequest, type WatchRequest } from "./request.ts";
-import { afterError, answeredWith, becauseOf, errorWithJob, type Situation } from "./sentences.ts";
+import { afterError, answeredWith, errorWithJob, type Situation } from "./sentences.ts";
 import type { RunThread } from "./thread.ts";
 import { abortable, type ThreadTools, type Tools } from "./tools.ts";
 
@@ -133,13 +142,7 @@ export function answerNoFollowUp(
   thread: RunThread,
   tools: Tools,
 ): Outcome {
-  const because =
-    replaces === undefined ? [] : richText`, because the earlier ${{ trusted: becauseOf[replaces.why] }}`;
-  const text = {
-    title: richText`Nothing was sent:`,
-    detail: richText`a review continues a job and never starts one${because}.`,
-    next: richText`To start a paid job, reply ${code(tools.inputs["trigger-phrase"])} and the change you want.`,
-  };
+  const text = noFollowUpText(replaces?.why, tools.inputs["trigger-phrase"]);
   return replyWith(text, thread, tools).outcome;
 }
 
@@ -196,7 +199,7 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
   }
 }
 
-/** Says what would be sent, and where. The reply leaves out the address, because anyone may read that. */
+/** Says what would be sent, and in the log alone where, because anyone may read the reply. */
 export function answerDryRun(
   prompt: string,
   sending: Sending,
@@ -204,23 +207,14 @@ export function answerDryRun(
   thread: RunThread,
   { log, connection, runContext, redact }: Tools,
 ): Outcome {
-  log.group(`What would be sent (${plural(prompt.length, "character")})`, () => log.info(prompt));
-  const what =
-    sending.kind === "create"
-      ? richText`to a new job`
-      : richText`as a follow-up to ${sending.isFromThread ? "the job of this thread" : richText`the job that ${code("job-id")} names`}`;
-  const title = richText`Nothing was sent.`;
-  const comments = request.review === undefined ? [] : richText`, ${request.review.note}`;
+  const where = `project ${connection.project} at ${connection.base.origin}`;
+  log.group(`What would be sent to ${where} (${plural(prompt.length, "character")})`, () => log.info(prompt));
+  const text = dryRunText(sending, request.review?.note);
   if (request.trigger !== undefined) {
-    const detail = richText`The request would go ${what}${comments}.`;
-    const next = richText`To send it, repeat the command without ${code("--dry-run")}.`;
-    const asked = { prompt: redact(askedOf(request)), runUrl: runContext.runUrl };
     thread.react("eyes");
-    thread.reply(renderReply({ title, detail, next }, asked));
+    thread.reply(renderReply(text, { prompt: redact(askedOf(request)), runUrl: runContext.runUrl }));
   }
-  const where = richText`project ${code(connection.project)} at ${code(connection.base.origin)}`;
-  const detail = richText`The request would go ${what} in ${where}${comments}.`;
-  return answeredWith("dry-run", { title, detail });
+  return answeredWith("dry-run", { title: text.title, detail: text.detail ?? [] });
 }
 
 /** Answers a command in a workflow whose key, project or address of the service cannot be used. */

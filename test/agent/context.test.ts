@@ -243,7 +243,7 @@ describe("diff-paths", () => {
     fake.refuse({ path: /compare/, status: 500 });
     const { error, requests } = await contextOf(pushed, paths, fake);
     const message =
-      "GitHub did not give the changed files (HTTP 500), so it is not known whether one matches diff-paths.";
+      "GitHub did not give the changed files (HTTP 500), so it is not known whether there is anything to send.";
     expect(error).toEqual(["github", message, "Nothing was sent. Run the step again later."]);
     expect(new Set(requests)).toEqual(new Set([asked]));
   });

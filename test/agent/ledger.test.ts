@@ -153,4 +153,16 @@ describe("the next range", () => {
       base: b,
     });
   });
+
+  test("is remembered in the same few characters after 200 weeks", () => {
+    const commitOf = (week: number) => week.toString(16).padStart(40, "0");
+    let ledger: Ledger = { since: commitOf(0), head: commitOf(1) };
+    const pulls = ["open", "merged", "closed"] as const;
+    for (let week = 2; week < 202; week++) {
+      const next = nextRange({ ledger, state: accepted }, facts("working", pulls[week % 3]), commitOf(week));
+      ledger = next?.sent ?? ledger;
+      expect(JSON.stringify(ledger).length).toBeLessThan(230);
+    }
+    expect(ledger.head).toBe(commitOf(201));
+  });
 });
