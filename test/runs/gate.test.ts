@@ -107,9 +107,9 @@ describe("a workflow that is not set up", () => {
     expect(outputs).toMatchObject({ result: "error", reason: "input" });
     expect(thread.gitHub.own().map(({ body }) => visible(body))).toMatchInlineSnapshot(`
       [
-        "❌ **Not set up yet: \`api-key\` is empty; \`base-url\` is not an https: address without version, user, password, query and fragment (http: only for loopback).**
+        "❌ **Not set up yet: \`api-key\` is empty; \`base-url\` cannot be used (expected an https: address without version, user, password, query and fragment (http: only for loopback)).**
 
-      @maintainer, someone who can edit this repository's settings and workflows can fix that ([quickstart](<https://github.com/acme/docs-agent/blob/v1/README.md#quickstart>)). Save the key under the tab Secrets as \`DOCS_AGENT_API_KEY\`; runs from forks never get it. If you saved it under Variables, everyone with access to the repository could have seen it: create a new one. Leave the version at the end of \`base-url\` out: the action adds it. After that, repeat the command in a new comment.
+      @maintainer, ask someone who can edit this repository's settings and workflows to mend this ([quickstart](<https://github.com/acme/docs-agent/blob/v1/README.md#quickstart>)). Save the key under the tab Secrets as \`DOCS_AGENT_API_KEY\`. Saved under Variables? Then create a new key: everyone with access to the repository could have seen it. Leave the version at the end of \`base-url\` out: the action adds it. After that, repeat the command in a new comment.
 
       <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
       ]
@@ -123,7 +123,7 @@ describe("a workflow that is not set up", () => {
   test("mentions nobody with mention: false", async () => {
     const thread = new Thread();
     await thread.comment(command, { with: { "api-key": "", mention: "false" }, service: creates });
-    expect(thread.shown()).toContain("\n\nSomeone who can edit");
+    expect(thread.shown()).toContain("\n\nAsk someone who can edit");
   });
 
   test.each([

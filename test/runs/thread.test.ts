@@ -158,7 +158,7 @@ test.each([
   await thread.comment("/docs-agent Shorter", { service });
   expect(thread.shown()).toContain(says.followUpDone);
   const texts = thread.gitHub.written.slice(before, -1);
-  for (const text of texts) expect(text.includes("still busy with the previous request")).toBe(interrupts);
+  for (const text of texts) expect(text.includes("still on the previous request")).toBe(interrupts);
 });
 
 test("a comment says since when the agent works, where the run knows it", async () => {
@@ -291,7 +291,7 @@ test("a workflow's request ends with what works from the thread, and with an inp
   const thread = new Thread();
   const { summary, outputs } = await thread.push({ service: creates });
   expect(outputs["result"]).toBe("pull-request");
-  expect(thread.shown()).toContain("To change something, edit the pull request.");
+  expect(thread.shown()).toContain("To change something, push to the branch of the pull request.");
   expect(thread.shown()).not.toContain("job-id");
   expect(summary).toContain("| `job_7f3a` (completed) |");
 });
