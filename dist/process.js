@@ -29059,7 +29059,7 @@ function toGitHubError(error) {
         return error;
     if (error.response === undefined) {
         const transport = (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .transportErrorOf */ .tQ)(error);
-        return new GitHubError("no-answer", transport?.message ?? message, { cause: transport ?? error });
+        return new GitHubError("no-answer", transport.message, { cause: transport });
     }
     const { headers } = error.response;
     const atLimit = headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined;
@@ -29597,7 +29597,8 @@ function classifyError(cause) {
         ? notSentCodes.includes(errno)
         : attempts.every(({ syscall }) => syscall === "connect");
     const make = (what) => new TransportError(what, { cause, notSent });
-    if (errno === "UND_ERR_HEADERS_TIMEOUT" || errno === "UND_ERR_BODY_TIMEOUT")
+    const isTimeout = cause instanceof Error && cause.name === "TimeoutError";
+    if (isTimeout || errno === "UND_ERR_HEADERS_TIMEOUT" || errno === "UND_ERR_BODY_TIMEOUT")
         return make("no response in time");
     if (!notSent)
         return make(`the connection broke (${errno || message})`);
@@ -29611,14 +29612,8 @@ function classifyError(cause) {
     return make((0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `no connection${target} (${errno || message})`);
 }
 function transportErrorOf(error) {
-    for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-        if (cause.name === "TimeoutError")
-            return new TransportError("no answer in time", { cause });
-        const isKnown = cause instanceof TransportError || cause instanceof AggregateError;
-        if (isKnown || describe(cause).errno !== "")
-            return classifyError(cause);
-    }
-    return undefined;
+    const isWrapped = error instanceof Error && !(error instanceof TransportError) && error.cause !== undefined;
+    return isWrapped ? transportErrorOf(error.cause) : classifyError(error);
 }
 function describe(error) {
     const text = (key) => {
@@ -29994,9 +29989,12 @@ function errorText(body, redact) {
 /* harmony export */   CD: () => (/* binding */ codeEnds),
 /* harmony export */   K8: () => (/* binding */ rawHtml),
 /* harmony export */   Ps: () => (/* binding */ findCommentsAndFences),
+/* harmony export */   Tc: () => (/* binding */ tag),
 /* harmony export */   Z8: () => (/* binding */ marks)
 /* harmony export */ });
 const marks = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?![^ \t])))*[ \t]*/;
+const tag = String.raw `<(?:/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?)>`;
+const tagLine = new RegExp(`^${tag}[ \t]*$`, "i");
 const fenceStart = /^(?:`{3,}(?!`)(?!.*`)|~{3,})/s;
 const codeOrComment = /\\[\\`<]|`+|<!--/g;
 const commentEnd = /-->|(?<!<!)--!>/g;
@@ -30007,7 +30005,7 @@ function findCommentsAndFences(text) {
     const fences = [];
     let open;
     let item = 0;
-    let isHtml = false;
+    let html;
     let above = "nothing";
     let doubt = text.length;
     let start = 0;
@@ -30033,7 +30031,7 @@ function findCommentsAndFences(text) {
             continue;
         }
         let from = 0;
-        let isRaw = isHtml;
+        let isRaw = html !== undefined;
         if (open !== undefined) {
             from = endOfComment(line, 0);
             isRaw = open.kind !== "comment in a paragraph";
@@ -30053,35 +30051,38 @@ function findCommentsAndFences(text) {
             if (from > 0)
                 above = isRaw ? "nothing" : "text";
             else if (isBlank) {
-                isHtml = false;
+                html = undefined;
                 above = "nothing";
             }
             else {
-                if (column < item && (above !== "text" || outer !== lead))
+                const goesOn = above === "text" && outer === lead && sequence === undefined;
+                if (column < item && !goesOn)
                     item = column;
                 depth = column - Math.max(item, 2 * quotes);
                 if (outer !== lead && depth < 4)
                     item = width(lead);
-                const html = rawHtml.test(rest);
-                if ((sequence !== undefined && (depth > 3 || isHtml)) || longHtml.test(rest))
+                if ((sequence !== undefined && (depth > 3 || html === "block")) || longHtml.test(rest))
                     doubt = Math.min(doubt, start);
-                if (html)
-                    isHtml = true;
-                isRaw = isHtml || rest.startsWith("<!--");
+                const isTag = above !== "text" && tagLine.test(rest);
+                if (rawHtml.test(rest) || (isTag && !/^<\/?[A-Z]/.test(rest)))
+                    html = "block";
+                else if (isTag)
+                    html ??= "component";
+                isRaw = html !== undefined || rest.startsWith("<!--");
                 above = depth > 3 && above !== "text" ? "code" : isRaw ? "nothing" : "text";
                 from = lead.length;
             }
             if (sequence !== undefined && depth < 4 && from === lead.length) {
                 fences.push({ start, end, opening: lead + sequence, isClosed: false });
                 open = { kind: "fence", start, quotes, column: item };
-                isHtml = false;
+                html = undefined;
                 above = "nothing";
             }
             else if (above !== "code" && !isBlank) {
                 const found = findComments(line, from, isRaw);
                 comments.push(...found.closed.map((each) => ({ start: start + each.start, end: start + each.end })));
                 if (found.unclosed !== undefined) {
-                    const isBlock = found.unclosed === lead.length && depth < 4 && !isHtml;
+                    const isBlock = found.unclosed === lead.length && depth < 4 && html === undefined;
                     const kind = isBlock ? "comment of a block" : isRaw ? "comment in HTML" : "comment in a paragraph";
                     const indent = isBlock ? { quotes, column: item } : { quotes: -1, column: 0 };
                     open = { kind, start: start + found.unclosed, ...indent };
@@ -30157,10 +30158,7 @@ function width(lead) {
 
 const ownMarker = "<!-- docs-agent:v1 -->";
 function normalizeLines(text) {
-    return text
-        .replace(/^\ufeff/, "")
-        .replace(/\r\n?/g, "\n")
-        .replace(/[\f\v]/g, " ");
+    return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 }
 function stripHidden(text) {
     const source = normalizeLines(text);
@@ -30168,19 +30166,19 @@ function stripHidden(text) {
 }
 const anyComment = /<!--(?:-?>|[\s\S]*?(?:-->|(?<!<!)--!>|$))/g;
 const bogusComment = String.raw `<(?:\?[\s\S]*?(?:\?>|$)|(?:!|/(?![a-z>]))(?:[^>\n]|\n[ \t>]*)*(?:>|$))`;
-const tag = String.raw `<(?:/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?)>`;
 const label = String.raw `\[((?:[^\\[\]]|\\.)*)\]`;
-const title = String.raw `(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))`;
+const title = String.raw `(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)|"[^"]*"|'[^']*')`;
 const lineStart = "(?<![^\n])";
 const marksOfLine = new RegExp(lineStart + _comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .marks */ .Z8.source.slice(1), "g");
-const bogusBlock = new RegExp(`${lineStart}(${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .marks */ .Z8.source.slice(1)})${bogusComment}`, "gi");
+const bogusBlock = new RegExp(`${lineStart}(${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .marks */ .Z8.source.slice(1)})(?!</)${bogusComment}`, "gi");
+const bogusInText = new RegExp(bogusComment, "gi");
 const footnote = new RegExp(String.raw `${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .marks */ .Z8.source}\[\^[^\]\s]+\]:`);
-const blockStart = new RegExp(String.raw `(\n(?=[ \t>]*(?:\n|(?:[-+*]|\d{1,9}[.)])[ \t]|#{1,6}[ \t]|\x60{3}|~{3}|\[\^|${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .rawHtml */ .K8.source.slice(1)})))`);
+const blockStart = new RegExp(String.raw `((?<=${lineStart}[ \t>]*(?:(?:#{1,6}[ \t]|\0)[^\n]*|[-*_ \t]{3,}))\n|\n(?=[ \t>]*(?:\n|(?:[-+*]|\d{1,9}[.)])[ \t]|#{1,6}[ \t]|\x60{3}|~{3}|\[\^|${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .rawHtml */ .K8.source.slice(1)})))`);
 const fenceLine = /^\s*(?:`{3,}(?!`)(?!.*`)|~{3,})[ \t]*[A-Za-z0-9.+#-]*/s;
-const tagAlone = new RegExp(String.raw `^\s*${tag}[ \t]*(?:\n|$)`, "i");
+const tagAlone = new RegExp(String.raw `^\s*${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .tag */ .Tc}[ \t]*(?:\n|$)`, "i");
 const definition = new RegExp(String.raw `${lineStart}[ \t]*${label}:\s*(?:<[^<>\n]*>|[^\s<]\S*)(?:\s+${title})?[ \t]*(?=\n|$)`, "gs");
 const inHtml = new RegExp(String.raw `${bogusComment}|<\/?[a-z](?:=\s*"[^"]*"|=\s*'[^']*'|[^>])*(?:>|$)`, "gi");
-const inText = new RegExp(String.raw `\\[!-/:-@[-\x60{-~]|\x60+|${bogusComment}|<[a-z][\w.+-]+:[^\s<>]*>|${tag}|!?\[|\]|(?:https?://|ftp://|www\.)[^\s<\x60[\]()]*`, "gi");
+const inText = new RegExp(String.raw `\\[!-/:-@[-\x60{-~]|\x60+|<[a-z][\w.+-]+:[^\s<>]*>|${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .tag */ .Tc}|!?\[|\]|(?:https?://|ftp://|www\.)[^\s<\x60[\]()]*`, "gi");
 const attribute = /[\s/]*(?:([^\s=>/]+)(?:\s*=\s*("[^"]*"?|'[^']*'?|[^\s>]*))?|=)/y;
 const target = new RegExp(String.raw `(\(\s*(?:<[^<>\n]*>|(?=[^\s<)])[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)?)(\s+${title})?\s*\)`, "sy");
 const secondLabel = new RegExp(label, "sy");
@@ -30231,9 +30229,12 @@ function hideInBlock(block, place, mayHoldCode, labels, hide) {
     for (const { 0: whole, index } of text.matchAll(definition))
         hide(place + index, place + index + whole.length);
     const isHtml = _comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .rawHtml */ .K8.test(text.trimStart()) || tagAlone.test(text);
-    if (isHtml || !mayHoldCode)
-        for (const { 0: piece, index } of text.matchAll(inHtml))
-            hideInTag(piece, place + index, hide);
+    const html = isHtml || !mayHoldCode ? text : (/^\s*\0[^\n]*/.exec(text)?.[0] ?? "");
+    for (const { 0: piece, index } of html.matchAll(inHtml)) {
+        hideInTag(piece, place + index, hide);
+        if (isHtml && !piece.endsWith(">"))
+            hide(place + index, Number.POSITIVE_INFINITY);
+    }
     if (!isHtml || !mayHoldCode)
         hideInText(text, place, mayHoldCode, labels, hide);
 }
@@ -30241,6 +30242,8 @@ function hideInText(text, place, mayHoldCode, labels, hide) {
     const open = [];
     const codeEnd = (0,_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .codeEnds */ .CD)(text);
     let isCertain = mayHoldCode;
+    for (const { 0: comment, index } of text.matchAll(bogusInText))
+        hide(place + index, place + index + comment.length);
     inText.lastIndex = 0;
     for (let found = inText.exec(text); found !== null; found = inText.exec(text)) {
         const { 0: piece, index } = found;
@@ -30258,15 +30261,12 @@ function hideInText(text, place, mayHoldCode, labels, hide) {
         else if (piece.endsWith("["))
             open.push({ index: behind, isImage: piece === "![" });
         else if (piece === "]") {
-            const opening = open.pop();
-            if (opening === undefined)
-                continue;
+            const opening = open.pop() ?? { index, isImage: false };
             const end = hideTarget(text, opening.index, index, place, labels, hide);
             if (end === undefined)
                 continue;
             if (opening.isImage)
                 hide(place + opening.index, place + index);
-            isCertain &&= !text.slice(behind, end).includes("`");
             inText.lastIndex = end;
         }
         else if (text[behind] === "`" && !piece.startsWith("\\"))
@@ -30311,7 +30311,7 @@ function fold(label) {
     return label.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase();
 }
 function blank(text) {
-    return text.replace(/[^\n]/g, "\0");
+    return "\0".repeat(text.length);
 }
 function stripSlice(text, { start, end }, hidden) {
     const kept = [];
@@ -40960,12 +40960,9 @@ function sourceUrl(serverUrl, scriptPath) {
 
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
-var process_schemas = __nccwpck_require__(8395);
 // EXTERNAL MODULE: ./build/text/workflow-commands.js
 var workflow_commands = __nccwpck_require__(2248);
 ;// CONCATENATED MODULE: ./build/runner/files.js
-
 
 
 
@@ -41031,23 +41028,13 @@ function appendSummary(path, markdown) {
     if (path && Buffer.byteLength(markdown) <= summaryRoom(path))
         (0,external_node_fs_namespaceObject.appendFileSync)(path, markdown);
 }
-const editSchema = process_schemas/* object */.Ikc({
-    number: process_schemas/* int */.Whr(),
-    root: process_schemas/* optional */.lqM(process_schemas/* int */.Whr()),
-    id: process_schemas/* int */.Whr(),
-    body: process_schemas/* string */.YjP(),
-});
 const stateName = "comment";
 function savePostState(edit) {
     process_core/* saveState */.LZ(stateName, edit === undefined ? "" : JSON.stringify(edit));
 }
 function loadPostState() {
-    try {
-        return editSchema.safeParse(JSON.parse(process_core/* getState */.Gu(stateName))).data;
-    }
-    catch {
-        return undefined;
-    }
+    const json = process_core/* getState */.Gu(stateName);
+    return json === "" ? undefined : JSON.parse(json);
 }
 
 // EXTERNAL MODULE: ./build/runner/log.js + 1 modules
@@ -41542,10 +41529,6 @@ function skip(reason, message) {
 
 // EXTERNAL MODULE: ./build/github/errors.js
 var github_errors = __nccwpck_require__(7307);
-// EXTERNAL MODULE: ./build/github/logins.js
-var logins = __nccwpck_require__(854);
-// EXTERNAL MODULE: ./build/github/permission.js
-var github_permission = __nccwpck_require__(9071);
 ;// CONCATENATED MODULE: ./build/github/pull-request-address.js
 function parsePullRequestLink(address) {
     const match = /^(https?:\/\/[^/?#]+)\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/.exec(address);
@@ -41595,8 +41578,12 @@ const systemClock = {
 
 // EXTERNAL MODULE: ./build/service/errors.js
 var service_errors = __nccwpck_require__(4661);
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
+var process_schemas = __nccwpck_require__(8395);
 // EXTERNAL MODULE: ./build/dates.js
 var dates = __nccwpck_require__(4537);
+// EXTERNAL MODULE: ./build/github/logins.js
+var logins = __nccwpck_require__(854);
 // EXTERNAL MODULE: ./build/inputs/table.js
 var table = __nccwpck_require__(9140);
 // EXTERNAL MODULE: ./build/inputs/values.js
@@ -41668,7 +41655,7 @@ function readInput(input, draft) {
     const { expected } = reading;
     const hint = usualMistakes.find((each) => each.input === input && each.pattern.test(text))?.hint;
     const isEmpty = text === "";
-    addProblem(draft, input, isEmpty ? "is empty" : `is ${shown(input, text)} (expected ${expected})`, {
+    addProblem(draft, input, isEmpty ? "is empty" : `${shown(input, text)} (expected ${expected})`, {
         short: [{ trusted: isEmpty ? "is empty" : `is not ${expected}` }],
         hint,
     });
@@ -41748,7 +41735,7 @@ function addProblem(draft, input, text, more = {}) {
     draft.problems.push({ ...more, input, text: (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(input)} ${text}` });
 }
 function shown(input, text) {
-    return input === "api-key" ? "a value that is not shown" : `“${(0,values/* onOneLine */.GJ)(text)}”`;
+    return input === "api-key" ? "cannot be used" : `is “${(0,values/* onOneLine */.GJ)(text)}”`;
 }
 function isConnectionName(name) {
     return connectionNames.some((each) => each === name);
@@ -41877,26 +41864,6 @@ function isFresh(acceptedAt, now) {
 }
 function pullOf(job) {
     return typeof job.prLink === "string" && job.prLink !== "" ? (0,markdown/* plainUrl */.kP)(job.prLink) : undefined;
-}
-function setJobOutputs(job, { setOutput, runContext }) {
-    setOutput("jobId", job.id);
-    setOutput("status", job.status);
-    const { source, model, createdAt } = job;
-    for (const [name, value] of [
-        ["repository", source?.repository],
-        ["ref", source?.ref],
-        ["model", model],
-        ["createdAt", createdAt],
-    ])
-        if (value !== undefined)
-            setOutput(name, value);
-    const link = pullOf(job);
-    if (link === undefined)
-        return;
-    setOutput("prLink", link);
-    const pull = pullRequestOn("https://github.com", link) ?? pullRequestOn(runContext.serverUrl, link);
-    setOutput("prNumber", pull === undefined ? "" : String(pull.number));
-    setOutput("prRepository", pull === undefined ? "" : `${pull.owner}/${pull.repo}`);
 }
 async function askTwice({ clock, signal }, ask) {
     try {
@@ -42040,6 +42007,44 @@ function adaptiveWaitMs(runningMs) {
     return Math.round(Math.min(maxWaitMs, Math.max(minWaitMs, runningMs * 0.05)));
 }
 
+;// CONCATENATED MODULE: ./build/agent/outputs.js
+
+
+
+const maxFiles = 300;
+function setOutputs({ prompt, jobId, job, contents }, { setOutput, runContext }) {
+    const prLink = job && pullOf(job);
+    const pull = prLink === undefined
+        ? undefined
+        : (pullRequestOn("https://github.com", prLink) ?? pullRequestOn(runContext.serverUrl, prLink));
+    const outputs = {
+        prompt,
+        jobId: job?.id ?? jobId,
+        status: job?.status,
+        repository: job?.source?.repository,
+        ref: job?.source?.ref,
+        model: job?.model,
+        createdAt: job?.createdAt,
+        prLink,
+        prNumber: prLink && String(pull?.number ?? ""),
+        prRepository: prLink && (pull === undefined ? "" : `${pull.owner}/${pull.repo}`),
+        prTitle: contents?.pull.title,
+        prFiles: contents?.files && toOneLine(contents.files.slice(0, maxFiles)),
+        previewUrl: contents?.preview,
+    };
+    for (const name of (0,outcomes/* keysOf */.YD)(outputs)) {
+        const value = outputs[name];
+        if (value !== undefined && value !== null)
+            setOutput(name, value);
+    }
+}
+function toOneLine(files) {
+    const shown = files.map(({ path, previousPath, status, additions, deletions }) => ({
+        ...{ path, previousPath, status, additions, deletions },
+    }));
+    return JSON.stringify(shown).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
 ;// CONCATENATED MODULE: ./build/agent/pull-contents.js
 
 
@@ -42049,7 +42054,6 @@ function adaptiveWaitMs(runningMs) {
 const readLimitMs = 10_000;
 const secondLookMs = 2000;
 const look = { everyMs: 10_000, forMs: 120_000, forTheFirstMs: 20_000 };
-const maxOutputFiles = 300;
 const conclusions = {
     success: "passed",
     failure: "failed",
@@ -42059,7 +42063,7 @@ const conclusions = {
 };
 const deploying = ["pending", "queued", "in_progress"];
 async function readPullContents(link, before, tools) {
-    const { github, runContext, clock, signal, setOutput } = tools;
+    const { github, runContext, clock, signal } = tools;
     const address = pullRequestOn(runContext.serverUrl, link);
     if (github === undefined || address === undefined)
         return undefined;
@@ -42079,9 +42083,6 @@ async function readPullContents(link, before, tools) {
     }
     if (pull === undefined)
         return undefined;
-    setOutput("prTitle", pull.title);
-    if (files !== undefined)
-        setOutput("prFiles", toOneLine(files.slice(0, maxOutputFiles)));
     const { headSha, author } = pull;
     const isUnchanged = headSha === before;
     const [changes, head] = await Promise.all([
@@ -42117,7 +42118,7 @@ function failedChecks(contents) {
     return (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : []));
 }
 async function readHead(address, sha, author, tools, limit) {
-    const { github, runContext, setOutput, clock } = tools;
+    const { github, runContext, clock } = tools;
     const [checks, deployment] = await Promise.all([
         attempt("checks: read", tools, limit, async () => (await github?.checkRuns(address, sha))?.map((run) => toCheck(run, tools))),
         attempt("deployments: read", tools, limit, async () => {
@@ -42128,8 +42129,6 @@ async function readHead(address, sha, author, tools, limit) {
     ]);
     const others = checks?.filter(({ url }) => !url.includes(`/actions/runs/${runContext.runId}/`));
     const preview = previewOf(deployment);
-    if (preview !== undefined)
-        setOutput("previewUrl", preview);
     const seen = { checks: others, preview, seenAt: clock.now() };
     if (others === undefined || deployment === undefined)
         return { ...seen, progress: "refused" };
@@ -42157,12 +42156,6 @@ function masked(value, { redact }) {
     if (typeof value !== "string")
         throw new TypeError("no text where GitHub has one");
     return redact(value);
-}
-function toOneLine(files) {
-    const shown = files.map(({ path, previousPath, status, additions, deletions }) => ({
-        ...{ path, previousPath, status, additions, deletions },
-    }));
-    return JSON.stringify(shown).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 async function attempt(permission, { signal, log }, limit, read) {
     try {
@@ -42418,6 +42411,26 @@ function statusText(status, at, now, about) {
     const next = (0,rich_text/* richText */.YD) `This may be from before the last request, which is less than a minute old: repeat the command in a minute.`;
     return { ...text, next };
 }
+function noFollowUpText(why, phrase) {
+    const because = why === undefined ? [] : (0,rich_text/* richText */.YD) `, because the earlier ${{ trusted: becauseOf[why] }}`;
+    return {
+        title: (0,rich_text/* richText */.YD) `Nothing was sent:`,
+        detail: (0,rich_text/* richText */.YD) `a review continues a job and never starts one${because}.`,
+        next: (0,rich_text/* richText */.YD) `To start a paid job, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`,
+    };
+}
+function dryRunText(sending, review) {
+    const what = sending.kind === "create"
+        ? (0,rich_text/* richText */.YD) `The request would go to a new job`
+        : sending.isFromThread
+            ? (0,rich_text/* richText */.YD) `The request would go as a follow-up to the job of this thread`
+            : (0,rich_text/* richText */.YD) `The request would go as a follow-up to the job that ${(0,rich_text/* code */.aY)("job-id")} names`;
+    return {
+        title: (0,rich_text/* richText */.YD) `Nothing was sent.`,
+        detail: review === undefined ? (0,rich_text/* richText */.YD) `${what}.` : (0,rich_text/* richText */.YD) `${what}, ${review}.`,
+        next: (0,rich_text/* richText */.YD) `To send it, repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")}.`,
+    };
+}
 function notSetUp(problems, sourceUrl) {
     const what = problems.flatMap(({ input, short = [] }, index) => [
         { trusted: index === 0 ? "" : "; " },
@@ -42434,6 +42447,8 @@ function notSetUp(problems, sourceUrl) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/answer.js
+
+
 
 
 
@@ -42521,16 +42536,11 @@ async function answerEmptyReview({ review, trigger }, thread, tools) {
     return replyWith(text, thread, tools).outcome;
 }
 function answerNoFollowUp({ replaces }, thread, tools) {
-    const because = replaces === undefined ? [] : (0,rich_text/* richText */.YD) `, because the earlier ${{ trusted: becauseOf[replaces.why] }}`;
-    const text = {
-        title: (0,rich_text/* richText */.YD) `Nothing was sent:`,
-        detail: (0,rich_text/* richText */.YD) `a review continues a job and never starts one${because}.`,
-        next: (0,rich_text/* richText */.YD) `To start a paid job, reply ${(0,rich_text/* code */.aY)(tools.inputs["trigger-phrase"])} and the change you want.`,
-    };
+    const text = noFollowUpText(replaces?.why, tools.inputs["trigger-phrase"]);
     return replyWith(text, thread, tools).outcome;
 }
 async function answerStatus(memory, thread, tools) {
-    const { inputs, clock, signal, runContext, log, setOutput, connection } = tools;
+    const { inputs, clock, signal, runContext, log, connection } = tools;
     const phrase = inputs["trigger-phrase"];
     const reply = (text, known) => replyWith(text, thread, tools, known);
     if (!thread.remembers)
@@ -42542,13 +42552,13 @@ async function answerStatus(memory, thread, tools) {
         return reply({ title: (0,rich_text/* richText */.YD) `This thread has no job yet.`, next });
     }
     const { id: jobId, at, request: prompt = "" } = memory.job;
-    setOutput("jobId", jobId);
+    setOutputs({ jobId }, tools);
     try {
         const job = await readJob(jobId, tools, { signal, deadline: clock.now() + replyTimeoutMs });
-        setJobOutputs(job, tools);
         const prLink = pullOf(job);
         const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
         const known = { jobId, job, contents, prompt };
+        setOutputs({ job, contents }, tools);
         const pull = prLink === undefined ? undefined : url(prLink);
         const about = {
             jobId,
@@ -42582,6 +42592,16 @@ async function answerStatus(memory, thread, tools) {
         return { outcome: errorWithJob(failed, jobId), known: { jobId } };
     }
 }
+function answerDryRun(prompt, sending, request, thread, { log, connection, runContext, redact }) {
+    const where = `project ${connection.project} at ${connection.base.origin}`;
+    log.group(`What would be sent to ${where} (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, () => log.info(prompt));
+    const text = dryRunText(sending, request.review?.note);
+    if (request.trigger !== undefined) {
+        thread.react("eyes");
+        thread.reply(renderReply(text, { prompt: redact(askedOf(request)), runUrl: runContext.runUrl }));
+    }
+    return answeredWith("dry-run", { title: text.title, detail: text.detail ?? [] });
+}
 function answerNotSetUp(problems, { trigger }, thread, { inputs, runContext, log }) {
     const isBot = trigger?.authorIsBot === true;
     const mention = inputs.mention ? (0,logins/* mentionableLogin */.AI)(trigger?.author, isBot) : undefined;
@@ -42589,6 +42609,39 @@ function answerNotSetUp(problems, { trigger }, thread, { inputs, runContext, log
     thread.reply(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
     thread.react("confused");
     return (0,errors/* errorOutcome */.zY)(inputError(problems), log);
+}
+
+// EXTERNAL MODULE: ./build/github/permission.js
+var github_permission = __nccwpck_require__(9071);
+;// CONCATENATED MODULE: ./build/agent/authorize.js
+
+
+
+
+
+async function isOnOwnPull({ trigger }, reading, { inputs, signal }) {
+    const isAllowed = inputs["allowed-users"].some((login) => (0,logins/* isSameLogin */.Av)(login, trigger?.author ?? ""));
+    if (trigger?.authorIsBot && !isAllowed)
+        return false;
+    return (await abortable(signal, reading)).isLinked;
+}
+async function whyDenied({ trigger }, thread, tools) {
+    const denied = trigger && (await abortable(tools.signal, authorize(trigger, tools)));
+    if (denied !== undefined)
+        thread.react("-1");
+    return denied;
+}
+async function authorize({ author, authorIsBot }, { github, inputs, runContext }) {
+    const required = inputs["required-permission"];
+    const isRerun = runContext.attempt > 1;
+    const rerunBy = isRerun ? runContext.triggeringActor : undefined;
+    const rules = { author, authorIsBot, isRerun, rerunBy, required, allowedUsers: inputs["allowed-users"] };
+    const permission = await (0,github_permission/* checkPermission */.Y)(rules, github);
+    if (permission.allowed)
+        return undefined;
+    const { reason, login, role } = permission;
+    const has = role === undefined ? [] : (0,rich_text/* richText */.YD) `, has ${(0,rich_text/* code */.aY)(role)}`;
+    return deniedFor(reason, (0,rich_text/* code */.aY)(`@${login}`), (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(required)}${has}`);
 }
 
 ;// CONCATENATED MODULE: ./build/github/changes.js
@@ -42625,10 +42678,11 @@ async function fetchSinceLast(source, github) {
     const start = (await beforeThisWeek(source, github)) ?? head;
     return rangeChanges({ kind: "range", base: start, head }, await github.compare(start, head), true);
 }
-async function beforeThisWeek({ branch, head, weekAgo }, github) {
+async function beforeThisWeek({ base, branch, head, weekAgo }, github) {
     try {
         const before = await github.beforeThisWeek(branch);
-        if (before !== undefined && isCommit(before) && !/^0+$/.test(before))
+        const isKnown = before !== base && !/^0+$/.test(before ?? "");
+        if (before !== undefined && isCommit(before) && isKnown)
             return before;
     }
     catch (error) {
@@ -42990,7 +43044,7 @@ function whySkipped(comparison, matching, { event }) {
     switch (comparison.kind) {
         case "failed": {
             const { source, error } = comparison;
-            throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files (${error.whyText}), so it is not known whether one matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`, { cause: error });
+            throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files (${error.whyText}), so it is not known whether there is anything to send.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`, { cause: error });
         }
         case "no-token":
             throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
@@ -43281,10 +43335,13 @@ class RunThread {
     get writes() {
         return this.remembers && !this.#tools.inputs["dry-run"];
     }
+    showUrl({ url }) {
+        this.#tools.setOutput("commentUrl", url);
+    }
     reply(body) {
         const written = this.enqueue(async (place) => {
             const created = await place.create(body);
-            this.#tools.setOutput("commentUrl", created.url);
+            this.showUrl(created);
         });
         void written.catch((error) => this.warn("The reply could not be written", error));
     }
@@ -43338,6 +43395,47 @@ class RunThread {
 
 
 
+function identityOf({ trigger }, { inputs, runContext }) {
+    const isNew = inputs.conversation === "new";
+    return {
+        conversation: isNew ? threadConversation : inputs.conversation,
+        command: trigger?.id ?? "",
+        runId: runContext.runId,
+        step: stepName(runContext),
+        attempt: runContext.attempt,
+        isShared: trigger === undefined && !isNew && inputs.comment !== "new",
+    };
+}
+async function recall(request, thread, tools) {
+    const { github, event, clock } = tools;
+    const { place } = thread;
+    if (place === undefined || github === undefined || !thread.remembers)
+        return emptyMemory;
+    const { number } = place;
+    const isOfEvent = number === event.thread?.number;
+    try {
+        const [below, inline] = await Promise.all([
+            (0,github_comments/* commentThread */.k)(github, number).list(),
+            isOfEvent && event.thread?.isPullRequest === false
+                ? []
+                : (0,github_comments/* inlineComments */.U)(github, number).catch((error) => {
+                    const mayBeIssue = !isOfEvent && error instanceof github_errors/* GitHubError */.y_ && error.isRefusal;
+                    if (mayBeIssue)
+                        return [];
+                    throw error;
+                }),
+        ]);
+        const { isShared, ...identity } = identityOf(request, tools);
+        const memory = readMemory([...below, ...inline], signerOf(number, tools), identity, isShared, clock.now());
+        return { ...memory, inlineComments: isOfEvent ? inline : undefined };
+    }
+    catch (error) {
+        if (!(error instanceof github_errors/* GitHubError */.y_))
+            throw error;
+        const what = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
+        return { ...emptyMemory, unread: memoryError(error, number, what, tools) };
+    }
+}
 class StatusComment {
     #thread;
     #tools;
@@ -43347,64 +43445,24 @@ class StatusComment {
     #own;
     #newest;
     #isReplaced = false;
-    constructor({ trigger }, thread, tools) {
-        const { inputs, runContext } = tools;
-        const isNew = inputs.conversation === "new";
+    constructor(request, own, thread, tools) {
+        const { isShared, ...identity } = identityOf(request, tools);
         this.#thread = thread;
         this.#tools = tools;
-        this.#identity = {
-            conversation: isNew ? threadConversation : inputs.conversation,
-            command: trigger?.id ?? "",
-            runId: runContext.runId,
-            step: stepName(runContext),
-            attempt: runContext.attempt,
-        };
-        this.#isShared = trigger === undefined && !isNew && inputs.comment !== "new";
+        this.#identity = identity;
+        this.#isShared = isShared;
+        this.#own = own;
+        if (own !== undefined && thread.writes)
+            thread.showUrl(own.comment);
     }
     get isRemembered() {
         return this.#thread.writes && this.#own?.marker.runId === this.#identity.runId;
-    }
-    get conversation() {
-        return this.#identity.conversation;
     }
     get login() {
         return this.#own?.comment.login;
     }
     get marker() {
         return this.#own?.marker;
-    }
-    async recall() {
-        const { place } = this.#thread;
-        const { github, setOutput, event, clock } = this.#tools;
-        if (place === undefined || github === undefined || !this.#thread.remembers)
-            return emptyMemory;
-        const { number } = place;
-        const isOfEvent = number === event.thread?.number;
-        try {
-            const [below, inline] = await Promise.all([
-                (0,github_comments/* commentThread */.k)(github, number).list(),
-                isOfEvent && event.thread?.isPullRequest === false
-                    ? []
-                    : (0,github_comments/* inlineComments */.U)(github, number).catch((error) => {
-                        const mayBeIssue = !isOfEvent && error instanceof github_errors/* GitHubError */.y_ && error.isRefusal;
-                        if (mayBeIssue)
-                            return [];
-                        throw error;
-                    }),
-            ]);
-            const signer = signerOf(number, this.#tools);
-            const memory = readMemory([...below, ...inline], signer, this.#identity, this.#isShared, clock.now());
-            this.#own = memory.own;
-            if (memory.own !== undefined && this.#thread.writes)
-                setOutput("commentUrl", memory.own.comment.url);
-            return { ...memory, inlineComments: isOfEvent ? inline : undefined };
-        }
-        catch (error) {
-            if (!(error instanceof github_errors/* GitHubError */.y_))
-                throw error;
-            const what = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
-            return { ...emptyMemory, unread: memoryError(error, number, what, this.#tools) };
-        }
     }
     async write(progress) {
         try {
@@ -43472,12 +43530,12 @@ class StatusComment {
         this.#own = { comment: await place.edit(comment.id, body), marker };
     }
     async #create(place, progress) {
-        const { setOutput, redact } = this.#tools;
+        const { redact } = this.#tools;
         const marker = this.#markerOf(progress, undefined);
         const body = this.#body(progress, marker, place);
         const comment = await place.create(body, this.#lost);
         this.#own = { comment, marker };
-        setOutput("commentUrl", comment.url);
+        this.#thread.showUrl(comment);
         const isEarlier = this.#lost.size > 0 && comment.body.trim() !== redact(body).trim();
         this.#lost.clear();
         if (isEarlier)
@@ -43568,7 +43626,8 @@ function pullHere(link, { runContext }) {
     const isHere = `${address?.owner}/${address?.repo}`.toLowerCase() === runContext.repository.toLowerCase();
     return isHere ? address : undefined;
 }
-async function linkDocsPull(link, { memory, job, plan, thread, comment, tools }) {
+async function linkDocsPull(link, { now, thread, comment, tools }) {
+    const { memory, job, plan } = now;
     const { runContext, github, inputs, redact } = tools;
     const address = pullHere(link, tools);
     if (job === undefined || address === undefined || github === undefined || !thread.writes)
@@ -43576,7 +43635,7 @@ async function linkDocsPull(link, { memory, job, plan, thread, comment, tools })
     if (memory.job?.id === job.id && memory.job.isLinked)
         return true;
     const linked = thread.enqueue(async ({ number }) => {
-        const { marker } = comment;
+        const marker = comment?.marker;
         if (marker?.job === undefined || address.number === number)
             return false;
         const pull = await github.pullRequest(address);
@@ -43606,7 +43665,7 @@ async function linkDocsPull(link, { memory, job, plan, thread, comment, tools })
         return false;
     });
 }
-async function readCurrent(job, documentedBy, { comment, thread, tools }) {
+async function readCurrent(job, documentedBy, { now: { request }, thread, tools }) {
     const facts = await abortable(tools.signal, readFacts(job, tools));
     const done = ifDone(facts);
     const isReplaced = job !== undefined && documentedBy !== undefined && documentedBy.id !== job.id;
@@ -43621,7 +43680,7 @@ async function readCurrent(job, documentedBy, { comment, thread, tools }) {
         return found;
     try {
         const comments = await abortable(tools.signal, (0,github_comments/* commentThread */.k)(github, address.number).list());
-        const next = successorOf(job, comment.conversation, comments, signerOf(address.number, tools));
+        const next = successorOf(job, identityOf(request, tools).conversation, comments, signerOf(address.number, tools));
         if (next === undefined)
             return found;
         return { ...found, job: next, facts: await abortable(tools.signal, readFacts(next, tools)) };
@@ -43636,11 +43695,12 @@ async function readCurrent(job, documentedBy, { comment, thread, tools }) {
 function ifDone({ pull }) {
     return pull?.state === "merged" || pull?.state === "closed" ? pull : undefined;
 }
-async function readForgottenPull({ unverified }, { comment, tools }) {
-    const { login } = comment;
-    const links = unverified.flatMap(({ comment: { login: author }, marker }) => {
+async function readForgottenPull({ now, comment, tools }) {
+    const login = comment?.login;
+    const { conversation } = identityOf(now.request, tools);
+    const links = now.memory.unverified.flatMap(({ comment: { login: author }, marker }) => {
         const isOurs = login !== undefined && (0,logins/* isSameLogin */.Av)(login, author ?? "");
-        const isOfConversation = !marker.isLink && marker.conversation === comment.conversation;
+        const isOfConversation = !marker.isLink && marker.conversation === conversation;
         return isOurs && isOfConversation ? (marker.job?.prLink ?? []) : [];
     });
     const link = links.at(-1);
@@ -43658,6 +43718,7 @@ async function readForgottenPull({ unverified }, { comment, tools }) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/ledger.js
+
 function nextRange(entry, { status, pull, isFollowUp }, head) {
     if (entry === undefined)
         return { base: undefined, sent: undefined, skipped: { since: head, head }, mayRepeat: false };
@@ -43683,8 +43744,29 @@ function nextRange(entry, { status, pull, isFollowUp }, head) {
         mayRepeat: held !== ledger && state.kind === "sent",
     };
 }
-function beginAt(base, head) {
+function undocumented({ documented, job }, facts, done, isFollowUp, head) {
+    const { ledger, state } = documented?.marker ?? {};
+    const entry = ledger === undefined || state === undefined ? undefined : { ledger, state };
+    const isSame = state?.kind === "accepted" && state.jobId === job?.id;
+    const pull = (done ?? facts.pull)?.state;
+    return nextRange(entry, { status: isSame ? facts.status : "unknown", pull, isFollowUp }, head);
+}
+function sentLedger({ sent }, { compared, start }) {
+    if (compared.kind !== "range" || !start?.isWeekAgo)
+        return sent;
+    const { base, head } = compared;
     return { since: base, head, before: { since: base, head: base } };
+}
+function noteOf(next, { compared, start, totalCommits }, done) {
+    const isWeekAgo = start?.isWeekAgo === true;
+    return {
+        commits: totalCommits,
+        base: compared.kind === "range" ? compared.base : "",
+        start,
+        mayRepeat: next.mayRepeat,
+        closed: done?.state === "closed" && next.sent !== undefined ? url(done.link) : undefined,
+        isLost: next.base !== undefined && isWeekAgo,
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/agent/review.js
@@ -43794,11 +43876,49 @@ function places(comments, max) {
 
 
 
-function progressOf(run, outcome) {
-    const { request, plan, tools, state, contents, memory, startedAt, endedAt = tools.clock.now() } = run;
+
+
+class Run {
+    tools;
+    thread;
+    startedAt;
+    comment;
+    #now;
+    constructor(request, thread, tools) {
+        this.tools = tools;
+        this.thread = thread;
+        this.startedAt = tools.clock.now();
+        this.#now = {
+            ...{ name: "asked", request, memory: emptyMemory, plan: undefined, done: undefined, prompt: undefined },
+            ...{ state: { kind: "not-sent" }, isRefused: false, ledger: undefined, range: undefined },
+            ...{ forgotten: undefined, job: undefined, deadline: undefined, contents: undefined, isLinked: false },
+            ...{ outcome: undefined, endedAt: undefined },
+        };
+    }
+    get now() {
+        return this.#now;
+    }
+    advance(news) {
+        this.#now = { ...this.#now, ...news };
+        const { state, plan, request } = this.#now;
+        const followed = plan?.kind === "watch" ? plan.jobId : request.jobId;
+        setOutputs({ ...this.#now, jobId: state.kind === "accepted" ? state.jobId : followed }, this.tools);
+        return this.#now;
+    }
+    get shown() {
+        const { name, plan, memory, request, isRefused } = this.#now;
+        if (plan?.kind === "unread")
+            return request.trigger === undefined ? undefined : this.comment;
+        if (name === "sent" || plan?.kind === "watch")
+            return isRefused ? undefined : this.comment;
+        return memory.lastState === undefined ? undefined : this.comment;
+    }
+}
+function progressOf({ now, tools, comment, startedAt }) {
+    const { request, plan, state, contents, memory, outcome, ledger, endedAt = tools.clock.now() } = now;
     const { trigger } = request;
     const link = (address) => (address === undefined ? undefined : url(address));
-    const prLink = prLinkOf(run);
+    const prLink = prLinkOf(now);
     const isWatch = plan?.kind === "watch";
     const isAccepted = state.kind === "accepted";
     const wasFollowUp = isAccepted ? state.as === "follow-up" : state.kind === "sent" && state.to !== undefined;
@@ -43806,8 +43926,9 @@ function progressOf(run, outcome) {
     const asked = request.kind === "prompt" ? request.prompt : undefined;
     const isOfThread = replaces !== undefined || (plan?.kind === "message" && plan.isFromThread);
     const endedWell = outcome?.result === "pull-request" || outcome?.result === "no-changes";
+    const hasFailed = outcome?.result === "failed" || outcome?.result === "archived";
     return {
-        jobId: jobIdOf(run),
+        jobId: jobIdOf(now),
         pull: link(prLink),
         state: state.kind,
         isFollowUp: plan?.kind === "message" || wasFollowUp,
@@ -43815,23 +43936,23 @@ function progressOf(run, outcome) {
         service: (0,names/* namesOf */.e)(tools.connection.base),
         phrase: tools.inputs["trigger-phrase"],
         isCommand: trigger !== undefined,
-        isRemembered: run.comment.isRemembered,
+        isRemembered: comment?.isRemembered === true,
         timeoutMs: timeoutMs(tools),
         wasKilled: false,
         isUnchanged: contents?.isUnchanged === true,
+        isLinked: now.isLinked,
         failedChecks: failedChecks(contents),
         outcome,
         marked: {
-            state,
+            state: isAccepted && hasFailed ? { ...state, failed: true } : state,
             job: isAccepted
-                ? { id: state.jobId, prLink, at: state.at, request: asked, isLinked: run.isLinked || undefined }
+                ? { id: state.jobId, prLink, at: state.at, request: asked, isLinked: now.isLinked || undefined }
                 : undefined,
-            continues: isWatch ? run.comment.marker?.continues : isOfThread ? memory.continues : undefined,
-            ledger: run.ledger && endedWell ? { ...run.ledger, before: undefined } : run.ledger,
+            continues: isWatch ? memory.own?.marker.continues : isOfThread ? memory.continues : undefined,
+            ledger: ledger && endedWell ? { ...ledger, before: undefined } : ledger,
         },
-        range: run.range,
-        forgotten: run.forgotten,
-        isLinked: run.isLinked,
+        range: now.range,
+        forgotten: now.forgotten,
         prompt: tools.redact(askedOf(request)),
         isCut: request.kind === "prompt" && request.cut,
         review: request.review?.note,
@@ -43841,7 +43962,7 @@ function progressOf(run, outcome) {
         mention: tools.inputs.mention
             ? (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true)
             : undefined,
-        job: run.job,
+        job: now.job,
         prLink,
         contents,
         runUrl: tools.runContext.runUrl,
@@ -43854,9 +43975,9 @@ function jobIdOf({ state, plan, request }) {
         return state.to;
     return plan?.kind === "message" || plan?.kind === "watch" ? plan.jobId : request.jobId;
 }
-function prLinkOf(run) {
-    const { job, plan, memory } = run;
-    const remembered = memory.job?.id === jobIdOf(run) ? memory.job?.prLink : undefined;
+function prLinkOf(stage) {
+    const { job, plan, memory } = stage;
+    const remembered = memory.job?.id === jobIdOf(stage) ? memory.job?.prLink : undefined;
     return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.prLink : undefined) ?? remembered;
 }
 
@@ -43948,13 +44069,10 @@ function summary_table(cells) {
 
 
 
-
-
 async function runRequest(request, tools) {
     const thread = new RunThread(request, tools);
-    const comment = new StatusComment(request, thread, tools);
     const needsNoMemory = request.kind === "help" || request.kind === "cancel";
-    const reading = needsNoMemory ? Promise.resolve(emptyMemory) : comment.recall();
+    const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(request, thread, tools);
     reading.catch(() => { });
     if (request.kind === "prompt" && request.asksForChanges && !(await isOnOwnPull(request, reading, tools)))
         return endingOf(skippedFor("no-command"), thread, tools);
@@ -43962,209 +44080,142 @@ async function runRequest(request, tools) {
     if (denied !== undefined)
         return endingOf(denied, thread, tools);
     if (request.kind === "prompt" || request.kind === "watch")
-        return await runJob(request, reading, thread, comment, tools);
+        return await runJob(new Run(request, thread, tools), reading);
     const { outcome, known } = await answer(request, reading, thread, tools);
     thread.react("eyes");
     return endingOf(outcome, thread, tools, known);
-}
-async function isOnOwnPull({ trigger }, reading, { inputs, signal }) {
-    const isAllowed = inputs["allowed-users"].some((login) => (0,logins/* isSameLogin */.Av)(login, trigger?.author ?? ""));
-    if (trigger?.authorIsBot && !isAllowed)
-        return false;
-    return (await abortable(signal, reading)).isLinked;
 }
 async function refuseRequest(request, problems, tools) {
     const thread = new RunThread(request, tools);
     const denied = await whyDenied(request, thread, tools);
     return endingOf(denied ?? answerNotSetUp(problems, request, thread, tools), thread, tools);
 }
-async function whyDenied({ trigger }, thread, tools) {
-    const denied = trigger && (await abortable(tools.signal, authorize(trigger, tools)));
-    if (denied !== undefined)
-        thread.react("-1");
-    return denied;
-}
-async function authorize({ author, authorIsBot }, { github, inputs, runContext }) {
-    const required = inputs["required-permission"];
-    const isRerun = runContext.attempt > 1;
-    const rerunBy = isRerun ? runContext.triggeringActor : undefined;
-    const rules = { author, authorIsBot, isRerun, rerunBy, required, allowedUsers: inputs["allowed-users"] };
-    const permission = await (0,github_permission/* checkPermission */.Y)(rules, github);
-    if (permission.allowed)
-        return undefined;
-    const { reason, login, role } = permission;
-    const has = role === undefined ? [] : (0,rich_text/* richText */.YD) `, has ${(0,rich_text/* code */.aY)(role)}`;
-    return deniedFor(reason, (0,rich_text/* code */.aY)(`@${login}`), (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(required)}${has}`);
-}
 function endingOf(outcome, thread, { runContext }, known = {}) {
     const summary = renderSummary(outcome, known, runContext.sourceUrl);
     return { outcome, summary, settled: thread.settled() };
 }
-async function runJob(request, reading, thread, comment, tools) {
-    const run = {
-        request,
-        tools,
-        thread,
-        comment,
-        startedAt: tools.clock.now(),
-        memory: emptyMemory,
-        plan: undefined,
-        state: { kind: "not-sent" },
-        job: undefined,
-        contents: undefined,
-        deadline: undefined,
-        endedAt: undefined,
-        done: undefined,
-        ledger: undefined,
-        range: undefined,
-        forgotten: undefined,
-        linking: undefined,
-        isLinked: false,
-        isShown: false,
-    };
-    const stop = (0,runner_log/* heartbeat */.jQ)(tools.clock, tools.log, () => {
-        const status = run.job?.status ?? "not known yet";
-        if (run.state.kind !== "accepted")
+async function runJob(run, reading) {
+    const { clock, log } = run.tools;
+    const stop = (0,runner_log/* heartbeat */.jQ)(clock, log, () => {
+        const { job, state } = run.now;
+        if (state.kind !== "accepted")
             return "Waiting for a response …";
-        return `${(0,text_words/* formatDuration */.a3)(tools.clock.now() - run.state.at)}: the job's status is ${status}.`;
+        return `${(0,text_words/* formatDuration */.a3)(clock.now() - state.at)}: the job's status is ${job?.status ?? "not known yet"}.`;
     });
     const outcome = await carryOut(run, reading)
         .catch((error) => outcomeOf(error, run))
         .finally(stop);
+    run.advance({ outcome, endedAt: clock.now() });
     return showEnd(outcome, run);
 }
 async function carryOut(run, reading) {
     const { tools, thread } = run;
-    const { signal, runContext, inputs, log, setOutput } = tools;
-    if (run.request.jobId !== undefined)
-        setOutput("jobId", run.request.jobId);
+    const { signal, runContext, inputs, log } = tools;
+    run.advance({});
     const recalled = await abortable(signal, reading);
-    run.isShown = recalled.lastState !== undefined;
-    const known = jobToRead(run.request, recalled, runContext.attempt);
+    const { request: given } = run.advance({ memory: recalled });
+    run.comment = new StatusComment(given, recalled.own, thread, tools);
+    const known = jobToRead(given, recalled, runContext.attempt);
     const { job, facts, done } = await readCurrent(known, recalled.documented?.marker.job, run);
     const memory = job === undefined ? recalled : { ...recalled, job };
-    run.memory = memory;
-    run.done = done;
-    const plan = decide(run.request, memory, facts, runContext.attempt);
-    run.plan = plan;
+    const plan = decide(given, memory, facts, runContext.attempt);
+    run.advance({ name: "decided", memory, done, plan });
     if (plan.kind === "unread") {
-        run.isShown = run.request.trigger !== undefined;
-        throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `${plan.error.what} Nothing was sent.`, plan.error.advice, {
-            cause: plan.error,
-        });
+        const { what, advice } = plan.error;
+        throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `${what} Nothing was sent.`, advice, { cause: plan.error });
     }
-    const request = await abortable(signal, takeComments(run.request, memory, tools));
-    run.request = request;
+    const { request } = run.advance({ request: await abortable(signal, takeComments(given, memory, tools)) });
     if (request.kind === "prompt")
         log.group(`Prompt (${(0,text_words/* plural */.LS)(request.prompt.length, "character")})`, () => log.info(request.prompt));
     if (memory.unread !== undefined && (plan.kind === "create" || plan.kind === "watch"))
-        log.warning("Thread not read", (0,rich_text/* toPlainText */.bo)([...memory.unread.what, { trusted: " " }, ...memory.unread.advice]));
-    if (request.kind === "prompt" && request.asksForChanges) {
-        if (request.prompt === "")
-            return skippedFor("no-command");
-        if (plan.kind === "create")
-            return answerNoFollowUp(plan, thread, tools);
+        log.warning("Thread not read", (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${memory.unread.what} ${memory.unread.advice}`));
+    if (plan.kind === "duplicate")
+        return skippedFor("duplicate");
+    if (plan.kind === "uncertain") {
+        run.advance({ state: { kind: "sent", to: plan.to } });
+        throw new service_errors/* AmbiguousRequestError */.sm(plan.to === undefined ? "create the job" : "send the message", plan.why);
     }
-    switch (plan.kind) {
-        case "duplicate":
-            return skippedFor("duplicate");
-        case "uncertain":
-            run.state = { kind: "sent", to: plan.to };
-            throw new service_errors/* AmbiguousRequestError */.sm(plan.to === undefined ? "create the job" : "send the message", plan.why);
-        case "watch":
-            run.state = plan.resumed ?? { kind: "accepted", jobId: plan.jobId, as: "job", at: run.startedAt };
-            run.isShown = true;
-            if (plan.resumed !== undefined)
-                run.ledger = run.comment.marker?.ledger;
-            return await watch(plan, run);
-    }
+    if (plan.kind === "watch")
+        return await watch(plan, run);
+    const asksForChanges = request.kind === "prompt" && request.asksForChanges;
+    if (asksForChanges && plan.kind === "create")
+        return answerNoFollowUp(plan, thread, tools);
     if (request.kind === "prompt" && request.prompt === "")
-        return await answerEmptyReview(request, thread, tools);
-    const asksForRange = request.kind === "prompt" && asksForLedger(request, inputs);
-    const next = asksForRange ? rangeOf(plan, facts, run) : undefined;
-    if (asksForRange && next === undefined)
-        return skippedFor("no-diff");
-    const reads = request.kind === "prompt" ? fetchPromptContext(request, tools, next) : Promise.resolve(noContext);
-    reads.catch(() => { });
-    if (request.kind === "prompt" && dependsOnDiff(request, inputs)) {
-        const { skipped, changes } = await abortable(signal, reads);
-        if (next !== undefined && changes !== undefined)
-            noteRange(next, changes, run);
-        if (skipped !== undefined) {
-            if (next !== undefined)
-                void run.comment.keep(next.skipped, memory.documented, progressOf(run, skipped));
-            return skipped;
-        }
+        return asksForChanges ? skippedFor("no-command") : await answerEmptyReview(request, thread, tools);
+    const { reads, skipped } = await readChanges(request, plan, facts, run);
+    if (skipped !== undefined)
+        return skipped;
+    if (inputs["dry-run"] || (request.kind === "prompt" && request.dryRun)) {
+        const { prompt = "" } = run.advance({ prompt: promptFor(plan, await abortable(signal, reads), run) });
+        return answerDryRun(prompt, plan, request, thread, tools);
     }
-    if (isDryRun(run))
-        return tellDryRun(plan, await abortable(signal, reads), run);
     try {
         await announceAndPost(plan, reads, run);
     }
     catch (error) {
         if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status))
             throw error;
-        if (request.kind === "prompt" && request.asksForChanges)
+        if (asksForChanges)
             throw error;
         log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
         await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
     }
     return await follow(run);
 }
-function rangeOf(plan, facts, { memory: { documented, job }, done, tools }) {
-    const { ledger, state } = documented?.marker ?? {};
-    const entry = ledger === undefined || state === undefined ? undefined : { ledger, state };
-    const isSame = state?.kind === "accepted" && state.jobId === job?.id;
-    const pull = (done ?? facts.pull)?.state;
-    const known = {
-        status: isSame ? facts.status : "unknown",
-        pull,
-        isFollowUp: plan.kind === "message",
-    };
-    return nextRange(entry, known, tools.runContext.sha);
-}
-function noteRange(next, changes, run) {
-    const { compared, start, totalCommits } = changes;
-    if (compared.kind !== "range")
-        return;
-    const { base, head } = compared;
-    const { done } = run;
-    run.ledger = start?.isWeekAgo ? beginAt(base, head) : next.sent;
-    run.range = {
-        commits: totalCommits,
-        ...{ base, start, mayRepeat: next.mayRepeat },
-        closed: done?.state === "closed" && next.sent !== undefined ? url(done.link) : undefined,
-        isLost: next.base !== undefined && start?.isWeekAgo === true,
-    };
-    const { log } = run.tools;
-    log.info((0,rich_text/* toPlainText */.bo)(rangeText(run.range)));
+async function readChanges(request, plan, facts, run) {
+    const { tools, now } = run;
+    const { memory, done } = now;
+    if (request.kind !== "prompt")
+        return { reads: Promise.resolve(noContext) };
+    const asksForRange = asksForLedger(request, tools.inputs);
+    const { sha } = tools.runContext;
+    const next = asksForRange ? undocumented(memory, facts, done, plan.kind === "message", sha) : undefined;
+    if (asksForRange && next === undefined)
+        return { reads: Promise.resolve(noContext), skipped: skippedFor("no-diff") };
+    const reads = fetchPromptContext(request, tools, next);
+    reads.catch(() => { });
+    if (!dependsOnDiff(request, tools.inputs))
+        return { reads };
+    const { skipped, changes } = await abortable(tools.signal, reads);
+    if (next === undefined || changes === undefined)
+        return { reads, skipped };
+    const range = noteOf(next, changes, done);
+    run.advance({ range, ledger: sentLedger(next, changes) });
+    tools.log.info((0,rich_text/* toPlainText */.bo)(rangeText(range)));
+    if (skipped !== undefined) {
+        run.advance({ outcome: skipped });
+        void run.comment?.keep(next.skipped, memory.documented, progressOf(run));
+    }
+    return { reads, skipped };
 }
 async function announceAndPost(sending, reads, run) {
     const { tools, comment, thread } = run;
-    const { signal, log, setOutput } = tools;
-    run.plan = sending;
-    run.state = { kind: "sent", to: sending.kind === "message" ? sending.jobId : undefined };
-    run.isShown = true;
-    const announcing = comment.announce(progressOf(run));
+    const { signal, log } = tools;
+    const to = sending.kind === "message" ? sending.jobId : undefined;
+    const { memory } = run.advance({ name: "sent", plan: sending, state: { kind: "sent", to } });
+    const announcing = comment?.announce(progressOf(run));
     thread.react("eyes");
     try {
         const [, context] = await abortable(signal, Promise.all([announcing, reads]));
-        const prompt = promptFor(sending, context, run);
-        setOutput("prompt", prompt);
+        const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
         log.info("Sending the request …");
-        accept(await post(sending, prompt, tools), run);
-        if (sending.kind === "create" && sending.replaces === undefined && run.memory.job === undefined)
-            run.forgotten = await readForgottenPull(run.memory, run);
+        const { state, job } = await post(sending, prompt, tools);
+        run.advance({ state, job });
+        void comment?.write(progressOf(run));
+        log.info(`The request was accepted: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
     }
     catch (error) {
         if (!(0,service_errors/* mayHaveBeenProcessed */.uZ)(error))
-            run.state = { kind: "not-sent" };
+            run.advance({ state: { kind: "not-sent" } });
         if (error instanceof errors/* ActionError */.lZ && error.cause instanceof github_errors/* GitHubError */.y_)
-            run.isShown = !error.cause.isRefusal;
+            run.advance({ isRefused: error.cause.isRefusal });
         throw error;
     }
+    if (sending.kind === "create" && sending.replaces === undefined && memory.job === undefined)
+        run.advance({ forgotten: await readForgottenPull(run) });
 }
-function promptFor(sending, context, { request, tools, done, range }) {
+function promptFor(sending, context, { now, tools }) {
+    const { request, done, range } = now;
     const replaced = sending.kind === "create" ? sending.replaces : undefined;
     const prLink = (replaced?.why === "closed" ? replaced.prLink : range?.closed && done?.link) ?? "";
     const prompt = promptOf(request);
@@ -44174,51 +44225,40 @@ function promptFor(sending, context, { request, tools, done, range }) {
         : prompt;
     return appendContext(asked, context[sending.kind]);
 }
-function accept({ state, job }, run) {
-    const { tools, comment } = run;
-    run.state = state;
-    tools.setOutput("jobId", state.jobId);
-    if (job !== undefined)
-        see(job, run);
-    void comment.write(progressOf(run));
-    linkPull(run);
-    tools.log.info(`The request was accepted: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
-}
-function see(job, run) {
-    run.job = job;
-    setJobOutputs(job, run.tools);
-}
-function linkPull(run) {
-    const link = run.job && pullOf(run.job);
-    if (link !== undefined)
-        run.linking ??= linkDocsPull(link, run);
-}
-async function watch({ jobId }, run) {
-    const { tools, comment, thread } = run;
-    tools.setOutput("jobId", jobId);
+async function watch({ jobId, resumed }, run) {
+    const { tools, comment, thread, startedAt } = run;
+    const { memory } = run.now;
+    run.advance({
+        state: resumed ?? { kind: "accepted", jobId, as: "job", at: startedAt },
+        ledger: resumed && memory.own?.marker.ledger,
+    });
     tools.log.info(`Watching job ${jobId} …`);
-    void comment.write(progressOf(run));
+    void comment?.write(progressOf(run));
     thread.react("eyes");
     return await follow(run);
 }
 async function follow(run) {
-    const { state, plan, tools, startedAt } = run;
+    const { tools, startedAt } = run;
     const { inputs, clock } = tools;
+    const { state, plan } = run.now;
     const isWatch = plan?.kind === "watch";
+    let linking;
+    const onJob = (job) => {
+        run.advance({ job });
+        const link = pullOf(job);
+        if (link !== undefined)
+            linking ??= linkDocsPull(link, run);
+    };
+    if (run.now.job !== undefined)
+        onJob(run.now.job);
     if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
         return endOf("started", progressOf(run));
-    run.deadline = inputs.wait ? (isWatch ? startedAt : state.at) + timeoutMs(tools) : clock.now();
-    const job = await poll({
-        jobId: state.jobId,
-        acceptedAt: isWatch ? plan.resumed?.at : state.at,
-        deadline: run.deadline,
-        looksAtOnce: isWatch,
-        isFollowUp: state.as === "follow-up",
-        onJob: (seen) => {
-            see(seen, run);
-            linkPull(run);
-        },
-    }, tools);
+    const deadline = inputs.wait ? (isWatch ? startedAt : state.at) + timeoutMs(tools) : clock.now();
+    run.advance({ deadline });
+    const { jobId, as } = state;
+    const acceptedAt = isWatch ? plan.resumed?.at : state.at;
+    const isFollowUp = as === "follow-up";
+    const job = await poll({ jobId, acceptedAt, deadline, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
     if (job === undefined)
         return endOf(inputs.wait ? "timeout" : "started", progressOf(run));
     if (job.status === "failed" || job.status === "archived")
@@ -44227,17 +44267,15 @@ async function follow(run) {
     if (link === undefined)
         return endOf("no-changes", progressOf(run));
     const before = plan?.kind === "message" ? plan.head : undefined;
-    const inTime = Promise.race([run.linking, aborted(AbortSignal.timeout(readLimitMs)).then(() => false)]);
-    [run.contents, run.isLinked = false] = await Promise.all([readPullContents(link, before, tools), inTime]);
+    const inTime = Promise.race([linking, aborted(AbortSignal.timeout(readLimitMs)).then(() => false)]);
+    const [contents, isLinked = false] = await Promise.all([readPullContents(link, before, tools), inTime]);
+    run.advance({ contents, isLinked });
     return endOf("pull-request", progressOf(run));
 }
 function showEnd(outcome, run) {
-    const { comment, thread, tools, state } = run;
-    if (state.kind === "accepted" && (outcome.result === "failed" || outcome.result === "archived"))
-        run.state = { ...state, failed: true };
-    run.endedAt = tools.clock.now();
-    const progress = progressOf(run, outcome);
-    const shown = run.isShown ? comment.write(progress) : Promise.resolve(false);
+    const { thread, tools } = run;
+    const progress = progressOf(run);
+    const shown = run.shown?.write(progress) ?? Promise.resolve(false);
     const { reaction } = (0,outcomes/* rowOf */.OB)(outcome);
     if (reaction !== undefined)
         thread.react(reaction);
@@ -44245,16 +44283,18 @@ function showEnd(outcome, run) {
     const ending = endingOf(outcome, thread, tools, { ...progress, review });
     return { ...ending, settled: run_request_lookAgain(shown, ending, run) };
 }
-async function run_request_lookAgain(shown, { outcome, settled }, run) {
-    const { contents, tools, comment, thread } = run;
+async function run_request_lookAgain(shown, { settled }, run) {
+    const { tools, comment, thread } = run;
+    const { contents, deadline = 0 } = run.now;
     const isOverInTime = await settled;
     if (!isOverInTime || !(await shown) || contents === undefined || contents.isUnchanged)
         return;
     const stop = (0,runner_log/* heartbeat */.jQ)(tools.clock, tools.log, () => "Waiting for the checks and the preview …");
-    run.contents = await watchHead(contents, run.deadline ?? 0, tools).finally(stop);
-    if (headLine(run.contents) === headLine(contents))
+    const seen = await watchHead(contents, deadline, tools).finally(stop);
+    run.advance({ contents: seen });
+    if (headLine(seen) === headLine(contents))
         return;
-    void comment.write(progressOf(run, outcome));
+    void comment?.write(progressOf(run));
     await thread.settled();
 }
 function outcomeOf(error, run) {
@@ -44263,32 +44303,7 @@ function outcomeOf(error, run) {
     const outcome = (0,errors/* errorOutcome */.zY)(error, run.tools.log);
     if ((0,outcomes/* errorRowOf */.Qk)(outcome.reason).request === "unknown")
         return { ...outcome, advice: lookFirst(progressOf(run)) };
-    return errorWithJob(outcome, jobIdOf(run));
-}
-function isDryRun({ request, tools }) {
-    return tools.inputs["dry-run"] || (request.kind === "prompt" && request.dryRun);
-}
-function tellDryRun(sending, context, run) {
-    const { request, tools, thread } = run;
-    const { log, connection, setOutput, runContext, redact } = tools;
-    const prompt = promptFor(sending, context, run);
-    setOutput("prompt", prompt);
-    log.group(`What would be sent (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, () => log.info(prompt));
-    const what = sending.kind === "create"
-        ? (0,rich_text/* richText */.YD) `to a new job`
-        : (0,rich_text/* richText */.YD) `as a follow-up to ${sending.isFromThread ? "the job of this thread" : (0,rich_text/* richText */.YD) `the job that ${(0,rich_text/* code */.aY)("job-id")} names`}`;
-    const title = (0,rich_text/* richText */.YD) `Nothing was sent.`;
-    const comments = request.review === undefined ? [] : (0,rich_text/* richText */.YD) `, ${request.review.note}`;
-    if (request.trigger !== undefined) {
-        const detail = (0,rich_text/* richText */.YD) `The request would go ${what}${comments}.`;
-        const next = (0,rich_text/* richText */.YD) `To send it, repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")}.`;
-        const asked = { prompt: redact(askedOf(request)), runUrl: runContext.runUrl };
-        thread.react("eyes");
-        thread.reply(renderReply({ title, detail, next }, asked));
-    }
-    const where = (0,rich_text/* richText */.YD) `project ${(0,rich_text/* code */.aY)(connection.project)} at ${(0,rich_text/* code */.aY)(connection.base.origin)}`;
-    const detail = (0,rich_text/* richText */.YD) `The request would go ${what} in ${where}${comments}.`;
-    return answeredWith("dry-run", { title, detail });
+    return errorWithJob(outcome, jobIdOf(run.now));
 }
 
 ;// CONCATENATED MODULE: ./build/github/event.js

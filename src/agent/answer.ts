@@ -9,16 +9,26 @@ import { namesOf } from "../names.ts";
 import type { Outcome } from "../outcomes.ts";
 import { CancelledError, StatusError } from "../service/errors.ts";
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
-import { formatDuration } from "../text/words.ts";
+import { formatDuration, plural } from "../text/words.ts";
 import type { Progress } from "./comment-text.ts";
 import type { Sending } from "./decide.ts";
-import { isFresh, pullOf, readJob, setJobOutputs } from "./job.ts";
+import { isFresh, pullOf, readJob } from "./job.ts";
 import type { Memory } from "./memory.ts";
+import { setOutputs } from "./outputs.ts";
 import type { HelpReason } from "./parse.ts";
 import { failedChecks, readPullContents } from "./pull-contents.ts";
-import { helpOn, notSetUp, type ReplyText, renderReply, statusText, whyHelp } from "./replies.ts";
-import type { AgentRequest, PromptRequest } from "./request.ts";
-import { afterError, answeredWith, becauseOf, errorWithJob, type Situation } from "./sentences.ts";
+import {
+  dryRunText,
+  helpOn,
+  noFollowUpText,
+  notSetUp,
+  type ReplyText,
+  renderReply,
+  statusText,
+  whyHelp,
+} from "./replies.ts";
+import { type AgentRequest, askedOf, type PromptRequest, type WatchRequest } from "./request.ts";
+import { afterError, answeredWith, errorWithJob, type Situation } from "./sentences.ts";
 import type { RunThread } from "./thread.ts";
 import { abortable, type ThreadTools, type Tools } from "./tools.ts";
 
@@ -132,19 +142,13 @@ export function answerNoFollowUp(
   thread: RunThread,
   tools: Tools,
 ): Outcome {
-  const because =
-    replaces === undefined ? [] : richText`, because the earlier ${{ trusted: becauseOf[replaces.why] }}`;
-  const text = {
-    title: richText`Nothing was sent:`,
-    detail: richText`a review continues a job and never starts one${because}.`,
-    next: richText`To start a paid job, reply ${code(tools.inputs["trigger-phrase"])} and the change you want.`,
-  };
+  const text = noFollowUpText(replaces?.why, tools.inputs["trigger-phrase"]);
   return replyWith(text, thread, tools).outcome;
 }
 
 /** Replies with how the thread's job is doing. */
 async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Promise<Answer> {
-  const { inputs, clock, signal, runContext, log, setOutput, connection } = tools;
+  const { inputs, clock, signal, runContext, log, connection } = tools;
   const phrase = inputs["trigger-phrase"];
   const reply = (text: ReplyText, known?: Partial<Progress>) => replyWith(text, thread, tools, known);
   if (!thread.remembers)
@@ -156,13 +160,13 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
   }
   // Its marker holds the request without secrets.
   const { id: jobId, at, request: prompt = "" } = memory.job;
-  setOutput("jobId", jobId);
+  setOutputs({ jobId }, tools);
   try {
     const job = await readJob(jobId, tools, { signal, deadline: clock.now() + replyTimeoutMs });
-    setJobOutputs(job, tools);
     const prLink = pullOf(job);
     const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
     const known = { jobId, job, contents, prompt };
+    setOutputs({ job, contents }, tools);
     const pull = prLink === undefined ? undefined : url(prLink);
     const about: Situation = {
       jobId,
@@ -193,6 +197,24 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
     thread.reply(renderReply(text, { runUrl: runContext.runUrl }));
     return { outcome: errorWithJob(failed, jobId), known: { jobId } };
   }
+}
+
+/** Says what would be sent, and in the log alone where, because anyone may read the reply. */
+export function answerDryRun(
+  prompt: string,
+  sending: Sending,
+  request: PromptRequest | WatchRequest,
+  thread: RunThread,
+  { log, connection, runContext, redact }: Tools,
+): Outcome {
+  const where = `project ${connection.project} at ${connection.base.origin}`;
+  log.group(`What would be sent to ${where} (${plural(prompt.length, "character")})`, () => log.info(prompt));
+  const text = dryRunText(sending, request.review?.note);
+  if (request.trigger !== undefined) {
+    thread.react("eyes");
+    thread.reply(renderReply(text, { prompt: redact(askedOf(request)), runUrl: runContext.runUrl }));
+  }
+  return answeredWith("dry-run", { title: text.title, detail: text.detail ?? [] });
 }
 
 /** Answers a command in a workflow whose key, project or address of the service cannot be used. */

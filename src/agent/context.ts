@@ -144,7 +144,7 @@ function whySkipped(
       const { source, error } = comparison;
       throw new ActionError(
         "github",
-        richText`GitHub did not give the changed files (${error.whyText}), so it is not known whether one matches ${paths}.`,
+        richText`GitHub did not give the changed files (${error.whyText}), so it is not known whether there is anything to send.`,
         richText`Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`,
         { cause: error },
       );

@@ -7,9 +7,9 @@ import { renderLinkComment } from "./comment-text.ts";
 import type { JobFacts } from "./decide.ts";
 import { readFacts } from "./job.ts";
 import { type MarkedJob, type Marker, readMarkers, signerOf, writeMarker } from "./marker.ts";
-import { type Memory, successorOf } from "./memory.ts";
+import { successorOf } from "./memory.ts";
 import type { Run } from "./run-state.ts";
-import { memoryError } from "./status-comment.ts";
+import { identityOf, memoryError } from "./status-comment.ts";
 import { abortable, type Tools } from "./tools.ts";
 
 // The docs pull request is a door, too: a comment there says where it comes from, and commands there continue its job.
@@ -26,16 +26,14 @@ function pullHere(link: string | undefined, { runContext }: Tools): PullRequestL
  * continue the job. The address comes from the service, which reads strangers' texts: the pull request must be in this
  * repository, from a branch of it, not the thread itself, and not older than the job. What GitHub refuses is a warning.
  */
-export async function linkDocsPull(
-  link: string,
-  { memory, job, plan, thread, comment, tools }: Run,
-): Promise<boolean> {
+export async function linkDocsPull(link: string, { now, thread, comment, tools }: Run): Promise<boolean> {
+  const { memory, job, plan } = now;
   const { runContext, github, inputs, redact } = tools;
   const address = pullHere(link, tools);
   if (job === undefined || address === undefined || github === undefined || !thread.writes) return false;
   if (memory.job?.id === job.id && memory.job.isLinked) return true;
   const linked = thread.enqueue(async ({ number }) => {
-    const { marker } = comment;
+    const marker = comment?.marker;
     if (marker?.job === undefined || address.number === number) return false;
     const pull = await github.pullRequest(address);
     const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();
@@ -76,7 +74,7 @@ export type Current = { job: MarkedJob | undefined; facts: JobFacts; done: JobFa
 export async function readCurrent(
   job: MarkedJob | undefined,
   documentedBy: MarkedJob | undefined,
-  { comment, thread, tools }: Run,
+  { now: { request }, thread, tools }: Run,
 ): Promise<Current> {
   const facts = await abortable(tools.signal, readFacts(job, tools));
   const done = ifDone(facts);
@@ -91,7 +89,12 @@ export async function readCurrent(
   if (address.number === thread.place?.number) return found;
   try {
     const comments = await abortable(tools.signal, commentThread(github, address.number).list());
-    const next = successorOf(job, comment.conversation, comments, signerOf(address.number, tools));
+    const next = successorOf(
+      job,
+      identityOf(request, tools).conversation,
+      comments,
+      signerOf(address.number, tools),
+    );
     if (next === undefined) return found;
     return { ...found, job: next, facts: await abortable(tools.signal, readFacts(next, tools)) };
   } catch (error) {
@@ -109,14 +112,12 @@ function ifDone({ pull }: JobFacts): JobFacts["pull"] {
  * The open pull request of a conversation whose comment no longer verifies, because the key or the project changed.
  * Whoever wrote that comment wrote ours, too. Missing where GitHub does not say that it is open.
  */
-export async function readForgottenPull(
-  { unverified }: Pick<Memory, "unverified">,
-  { comment, tools }: Run,
-): Promise<RichTextPart | undefined> {
-  const { login } = comment;
-  const links = unverified.flatMap(({ comment: { login: author }, marker }) => {
+export async function readForgottenPull({ now, comment, tools }: Run): Promise<RichTextPart | undefined> {
+  const login = comment?.login;
+  const { conversation } = identityOf(now.request, tools);
+  const links = now.memory.unverified.flatMap(({ comment: { login: author }, marker }) => {
     const isOurs = login !== undefined && isSameLogin(login, author ?? "");
-    const isOfConversation = !marker.isLink && marker.conversation === comment.conversation;
+    const isOfConversation = !marker.isLink && marker.conversation === conversation;
     return isOurs && isOfConversation ? (marker.job?.prLink ?? []) : [];
   });
   const link = links.at(-1);

@@ -27,27 +27,6 @@ export function pullOf(job: Job): string | undefined {
   return typeof job.prLink === "string" && job.prLink !== "" ? plainUrl(job.prLink) : undefined;
 }
 
-/** Sets the outputs that tell of a job, at once, so that a step that is killed still has them. */
-export function setJobOutputs(job: Job, { setOutput, runContext }: Tools): void {
-  setOutput("jobId", job.id);
-  setOutput("status", job.status);
-  const { source, model, createdAt } = job;
-  for (const [name, value] of [
-    ["repository", source?.repository],
-    ["ref", source?.ref],
-    ["model", model],
-    ["createdAt", createdAt],
-  ] as const)
-    if (value !== undefined) setOutput(name, value);
-  const link = pullOf(job);
-  if (link === undefined) return;
-  setOutput("prLink", link);
-  // On another host, `/owner/repo/pull/41` may be anything.
-  const pull = pullRequestOn("https://github.com", link) ?? pullRequestOn(runContext.serverUrl, link);
-  setOutput("prNumber", pull === undefined ? "" : String(pull.number));
-  setOutput("prRepository", pull === undefined ? "" : `${pull.owner}/${pull.repo}`);
-}
-
 /** Asks about a job; a 404 counts when it comes twice, two seconds apart. Throws what `ask` throws. */
 async function askTwice<T>({ clock, signal }: Tools, ask: () => Promise<T>): Promise<T> {
   try {

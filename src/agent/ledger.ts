@@ -1,5 +1,9 @@
+import type { Changes } from "../github/changes.ts";
+import { url } from "../github/pull-request-address.ts";
+import type { RangeNote } from "./comment-text.ts";
 import type { JobFacts } from "./decide.ts";
 import type { Ledger, RequestState } from "./marker.ts";
+import type { Memory } from "./memory.ts";
 
 // What `diff-range: since-last` knows: which commits a conversation has documented.
 
@@ -58,7 +62,42 @@ export function nextRange(
   };
 }
 
-/** A ledger that begins at a commit, because nothing is remembered or GitHub no longer knows what is. */
-export function beginAt(base: string, head: string): Ledger {
+/** The commits that a conversation has not documented yet, up to `head`; missing where none is new. */
+export function undocumented(
+  { documented, job }: Memory,
+  facts: JobFacts,
+  done: JobFacts["pull"],
+  isFollowUp: boolean,
+  head: string,
+): NextRange | undefined {
+  const { ledger, state } = documented?.marker ?? {};
+  const entry = ledger === undefined || state === undefined ? undefined : { ledger, state };
+  // What is known of a job that took another one's place says nothing of the request that documented these.
+  const isSame = state?.kind === "accepted" && state.jobId === job?.id;
+  const pull = (done ?? facts.pull)?.state;
+  return nextRange(entry, { status: isSame ? facts.status : "unknown", pull, isFollowUp }, head);
+}
+
+/** What is remembered once a request with these changes is sent. */
+export function sentLedger({ sent }: NextRange, { compared, start }: Changes): Ledger | undefined {
+  if (compared.kind !== "range" || !start?.isWeekAgo) return sent;
+  const { base, head } = compared;
   return { since: base, head, before: { since: base, head: base } };
+}
+
+/** What people learn of the commits of a request. */
+export function noteOf(
+  next: NextRange,
+  { compared, start, totalCommits }: Changes,
+  done: JobFacts["pull"],
+): RangeNote {
+  const isWeekAgo = start?.isWeekAgo === true;
+  return {
+    commits: totalCommits,
+    base: compared.kind === "range" ? compared.base : "",
+    start,
+    mayRepeat: next.mayRepeat,
+    closed: done?.state === "closed" && next.sent !== undefined ? url(done.link) : undefined,
+    isLost: next.base !== undefined && isWeekAgo,
+  };
 }

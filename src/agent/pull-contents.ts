@@ -38,8 +38,6 @@ export const readLimitMs = 10_000;
 const secondLookMs = 2000;
 /** In ms: how often to look at checks and deployments again, for how long, and how long for the first of them. */
 const look = { everyMs: 10_000, forMs: 120_000, forTheFirstMs: 20_000 };
-/** One output must stay small enough for a variable of another step, and a comparison has no more files. */
-const maxOutputFiles = 300;
 
 /** The conclusions that count. A neutral, skipped, cancelled or stale check has neither passed nor failed. */
 const conclusions: Readonly<Record<string, "passed" | "failed">> = {
@@ -53,7 +51,7 @@ const conclusions: Readonly<Record<string, "passed" | "failed">> = {
 const deploying = ["pending", "queued", "in_progress"];
 
 /**
- * Reads what is in a pull request, and sets the outputs that tell of it. `before` is the commit at its head before a
+ * Reads what is in a pull request. `before` is the commit at its head before a
  * follow-up. Missing where GitHub does not show the pull request. Never throws: what cannot be read is left out, and the
  * log says so.
  */
@@ -62,7 +60,7 @@ export async function readPullContents(
   before: string | undefined,
   tools: Tools,
 ): Promise<PullContents | undefined> {
-  const { github, runContext, clock, signal, setOutput } = tools;
+  const { github, runContext, clock, signal } = tools;
   const address = pullRequestOn(runContext.serverUrl, link);
   if (github === undefined || address === undefined) return undefined;
   const limit = AbortSignal.timeout(readLimitMs);
@@ -83,8 +81,6 @@ export async function readPullContents(
     [pull, files] = await readPull();
   }
   if (pull === undefined) return undefined;
-  setOutput("prTitle", pull.title);
-  if (files !== undefined) setOutput("prFiles", toOneLine(files.slice(0, maxOutputFiles)));
   const { headSha, author } = pull;
   const isUnchanged = headSha === before;
   const [changes, head] = await Promise.all([
@@ -138,7 +134,7 @@ async function readHead(
   tools: Tools,
   limit: AbortSignal,
 ): Promise<Head> {
-  const { github, runContext, setOutput, clock } = tools;
+  const { github, runContext, clock } = tools;
   const [checks, deployment] = await Promise.all([
     attempt("checks: read", tools, limit, async () =>
       (await github?.checkRuns(address, sha))?.map((run) => toCheck(run, tools)),
@@ -152,7 +148,6 @@ async function readHead(
   // A check of this run is at work as long as this run looks at it.
   const others = checks?.filter(({ url }) => !url.includes(`/actions/runs/${runContext.runId}/`));
   const preview = previewOf(deployment);
-  if (preview !== undefined) setOutput("previewUrl", preview);
   const seen = { checks: others, preview, seenAt: clock.now() };
   if (others === undefined || deployment === undefined) return { ...seen, progress: "refused" };
   const isDeploying = deployment.exists && deploying.includes(deployment.state);
@@ -188,17 +183,6 @@ function toCheck({ name, status, conclusion, html_url: url }: CheckRun, tools: T
 function masked(value: unknown, { redact }: Tools): string {
   if (typeof value !== "string") throw new TypeError("no text where GitHub has one");
   return redact(value);
-}
-
-/** As JSON in which no path can break the line, as it would in an output: `JSON.stringify` leaves these line ends. */
-function toOneLine(files: readonly ChangedFile[]): string {
-  const shown = files.map(({ path, previousPath, status, additions, deletions }) => ({
-    ...{ path, previousPath, status, additions, deletions },
-  }));
-  return JSON.stringify(shown).replace(
-    /[\u0085\u2028\u2029]/g,
-    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }
 
 /** Reads what `permission` allows. A failure costs a line of the comment, and the log says so. */

@@ -4,9 +4,10 @@ import { codeSpan } from "../text/markdown.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, upperFirst } from "../text/words.ts";
 import { assemble, footer, opening, type Progress, quote } from "./comment-text.ts";
+import type { Replacement, Sending } from "./decide.ts";
 import { isFresh } from "./job.ts";
 import { type HelpReason, takesRequest } from "./parse.ts";
-import { commentText, endOf, type Situation } from "./sentences.ts";
+import { becauseOf, commentText, endOf, type Situation } from "./sentences.ts";
 
 // The replies to commands that send nothing. Each is written once and never edited, so none has a marker.
 
@@ -85,6 +86,31 @@ export function statusText(status: string, at: number, now: number, about: Situa
   if (!isFresh(at, now)) return text;
   const next = richText`This may be from before the last request, which is less than a minute old: repeat the command in a minute.`;
   return { ...text, next };
+}
+
+/** Why a review that asks for changes was not sent: it never begins a job. */
+export function noFollowUpText(why: Replacement | undefined, phrase: string): ReplyText {
+  const because = why === undefined ? [] : richText`, because the earlier ${{ trusted: becauseOf[why] }}`;
+  return {
+    title: richText`Nothing was sent:`,
+    detail: richText`a review continues a job and never starts one${because}.`,
+    next: richText`To start a paid job, reply ${code(phrase)} and the change you want.`,
+  };
+}
+
+/** What a dry run would send. `review` says with which comments. */
+export function dryRunText(sending: Sending, review: RichText | undefined): ReplyText {
+  const what =
+    sending.kind === "create"
+      ? richText`The request would go to a new job`
+      : sending.isFromThread
+        ? richText`The request would go as a follow-up to the job of this thread`
+        : richText`The request would go as a follow-up to the job that ${code("job-id")} names`;
+  return {
+    title: richText`Nothing was sent.`,
+    detail: review === undefined ? richText`${what}.` : richText`${what}, ${review}.`,
+    next: richText`To send it, repeat the command without ${code("--dry-run")}.`,
+  };
 }
 
 /** What is wrong in a workflow whose key, project or address of the service cannot be used, and who can fix it. */

@@ -8,52 +8,96 @@ import type { Progress, RangeNote } from "./comment-text.ts";
 import type { JobFacts, Plan } from "./decide.ts";
 import { pullOf } from "./job.ts";
 import type { Ledger, RequestState } from "./marker.ts";
-import type { Memory } from "./memory.ts";
+import { emptyMemory, type Memory } from "./memory.ts";
+import { setOutputs } from "./outputs.ts";
 import { failedChecks, type PullContents } from "./pull-contents.ts";
 import { askedOf, type PromptRequest, type WatchRequest } from "./request.ts";
 import type { StatusComment } from "./status-comment.ts";
 import type { RunThread } from "./thread.ts";
 import { type Tools, timeoutMs } from "./tools.ts";
 
-/** What one attempt at a request knows and has done so far. */
-export type Run = {
+/** What a run knows at one moment. Each stage is made from the one before it, and never changes. */
+export type Stage = Readonly<{
+  /** `decided` once the thread is read and a plan is made, `sent` from the announcement on. With an outcome, it has ended. */
+  name: "asked" | "decided" | "sent";
   /** With the comments of its review, once the thread is read. */
   request: PromptRequest | WatchRequest;
-  readonly tools: Tools;
-  readonly thread: RunThread;
-  readonly comment: StatusComment;
-  /** Epoch ms. */
-  readonly startedAt: number;
   memory: Memory;
   plan: Plan | undefined;
-  state: RequestState;
-  /** The newest that the service said of the job. */
-  job: Job | undefined;
-  /** What is in the job's pull request, once the job is over. */
-  contents: PullContents | undefined;
-  /** Epoch ms of the time limit; missing before the job is followed. */
-  deadline: number | undefined;
-  /** Epoch ms; missing before the end. */
-  endedAt: number | undefined;
   /** The pull request of the conversation's job, if it is merged or closed. */
   done: JobFacts["pull"];
+  state: RequestState;
+  /** True where GitHub refuses the announcement, so that it would refuse the end, too. */
+  isRefused: boolean;
+  /** What is sent; missing before that. */
+  prompt: string | undefined;
   /** What is remembered of the commits that the request documents. */
   ledger: Ledger | undefined;
   range: RangeNote | undefined;
   forgotten: RichTextPart | undefined;
-  /** Whether the job's pull request has our comment; missing as long as the job shows none. */
-  linking: Promise<boolean> | undefined;
+  /** The newest that the service said of the job. */
+  job: Job | undefined;
+  /** Epoch ms of the time limit; missing before the job is followed. */
+  deadline: number | undefined;
+  /** What is in the job's pull request, once the job is over. */
+  contents: PullContents | undefined;
   isLinked: boolean;
-  /** True once the thread shows this request, so that it must show its end, too. */
-  isShown: boolean;
-};
+  outcome: Outcome | undefined;
+  /** Epoch ms; missing before the end. */
+  endedAt: number | undefined;
+}>;
 
-/** The state of a run now; with an outcome, at its end. */
-export function progressOf(run: Run, outcome?: Outcome): Progress {
-  const { request, plan, tools, state, contents, memory, startedAt, endedAt = tools.clock.now() } = run;
+/** One attempt at a request. */
+export class Run {
+  readonly tools: Tools;
+  readonly thread: RunThread;
+  /** Epoch ms. */
+  readonly startedAt: number;
+  /** The comment that shows the request; missing before the thread is read. */
+  comment: StatusComment | undefined;
+  #now: Stage;
+
+  constructor(request: PromptRequest | WatchRequest, thread: RunThread, tools: Tools) {
+    this.tools = tools;
+    this.thread = thread;
+    this.startedAt = tools.clock.now();
+    this.#now = {
+      ...{ name: "asked", request, memory: emptyMemory, plan: undefined, done: undefined, prompt: undefined },
+      ...{ state: { kind: "not-sent" }, isRefused: false, ledger: undefined, range: undefined },
+      ...{ forgotten: undefined, job: undefined, deadline: undefined, contents: undefined, isLinked: false },
+      ...{ outcome: undefined, endedAt: undefined },
+    };
+  }
+
+  /** The newest stage. */
+  get now(): Stage {
+    return this.#now;
+  }
+
+  /** The only place where a run goes on to another stage. Sets the outputs that are known by then. */
+  advance(news: Partial<Stage>): Stage {
+    this.#now = { ...this.#now, ...news };
+    const { state, plan, request } = this.#now;
+    const followed = plan?.kind === "watch" ? plan.jobId : request.jobId;
+    setOutputs({ ...this.#now, jobId: state.kind === "accepted" ? state.jobId : followed }, this.tools);
+    return this.#now;
+  }
+
+  /** The comment that shows the request, or undefined where the thread need not show it. */
+  get shown(): StatusComment | undefined {
+    const { name, plan, memory, request, isRefused } = this.#now;
+    if (plan?.kind === "unread") return request.trigger === undefined ? undefined : this.comment;
+    if (name === "sent" || plan?.kind === "watch") return isRefused ? undefined : this.comment;
+    return memory.lastState === undefined ? undefined : this.comment;
+  }
+}
+
+/** The state of a run now, for everything that shows it. */
+export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
+  const { request, plan, state, contents, memory, outcome, ledger, endedAt = tools.clock.now() } = now;
   const { trigger } = request;
   const link = (address: string | undefined) => (address === undefined ? undefined : url(address));
-  const prLink = prLinkOf(run);
+  const prLink = prLinkOf(now);
   const isWatch = plan?.kind === "watch";
   const isAccepted = state.kind === "accepted";
   const wasFollowUp = isAccepted ? state.as === "follow-up" : state.kind === "sent" && state.to !== undefined;
@@ -61,8 +105,9 @@ export function progressOf(run: Run, outcome?: Outcome): Progress {
   const asked = request.kind === "prompt" ? request.prompt : undefined;
   const isOfThread = replaces !== undefined || (plan?.kind === "message" && plan.isFromThread);
   const endedWell = outcome?.result === "pull-request" || outcome?.result === "no-changes";
+  const hasFailed = outcome?.result === "failed" || outcome?.result === "archived";
   return {
-    jobId: jobIdOf(run),
+    jobId: jobIdOf(now),
     pull: link(prLink),
     state: state.kind,
     isFollowUp: plan?.kind === "message" || wasFollowUp,
@@ -70,24 +115,24 @@ export function progressOf(run: Run, outcome?: Outcome): Progress {
     service: namesOf(tools.connection.base),
     phrase: tools.inputs["trigger-phrase"],
     isCommand: trigger !== undefined,
-    isRemembered: run.comment.isRemembered,
+    isRemembered: comment?.isRemembered === true,
     timeoutMs: timeoutMs(tools),
     wasKilled: false,
     isUnchanged: contents?.isUnchanged === true,
+    isLinked: now.isLinked,
     failedChecks: failedChecks(contents),
     outcome,
     marked: {
-      state,
+      state: isAccepted && hasFailed ? { ...state, failed: true } : state,
       job: isAccepted
-        ? { id: state.jobId, prLink, at: state.at, request: asked, isLinked: run.isLinked || undefined }
+        ? { id: state.jobId, prLink, at: state.at, request: asked, isLinked: now.isLinked || undefined }
         : undefined,
       // A re-run watches what its earlier attempt sent.
-      continues: isWatch ? run.comment.marker?.continues : isOfThread ? memory.continues : undefined,
-      ledger: run.ledger && endedWell ? { ...run.ledger, before: undefined } : run.ledger,
+      continues: isWatch ? memory.own?.marker.continues : isOfThread ? memory.continues : undefined,
+      ledger: ledger && endedWell ? { ...ledger, before: undefined } : ledger,
     },
-    range: run.range,
-    forgotten: run.forgotten,
-    isLinked: run.isLinked,
+    range: now.range,
+    forgotten: now.forgotten,
     // Masked before it is escaped: a key with an entity in it would not be found.
     prompt: tools.redact(askedOf(request)),
     isCut: request.kind === "prompt" && request.cut,
@@ -99,7 +144,7 @@ export function progressOf(run: Run, outcome?: Outcome): Progress {
     mention: tools.inputs.mention
       ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true)
       : undefined,
-    job: run.job,
+    job: now.job,
     prLink,
     contents,
     runUrl: tools.runContext.runUrl,
@@ -107,15 +152,15 @@ export function progressOf(run: Run, outcome?: Outcome): Progress {
 }
 
 /** The job of the request, or the one that it is for; missing as long as none is known. */
-export function jobIdOf({ state, plan, request }: Run): string | undefined {
+export function jobIdOf({ state, plan, request }: Stage): string | undefined {
   if (state.kind === "accepted") return state.jobId;
   if (state.kind === "sent" && state.to !== undefined) return state.to;
   return plan?.kind === "message" || plan?.kind === "watch" ? plan.jobId : request.jobId;
 }
 
 /** The pull request of the job that the request went to: as the job says now, or as the thread knows. */
-function prLinkOf(run: Run): string | undefined {
-  const { job, plan, memory } = run;
-  const remembered = memory.job?.id === jobIdOf(run) ? memory.job?.prLink : undefined;
+function prLinkOf(stage: Stage): string | undefined {
+  const { job, plan, memory } = stage;
+  const remembered = memory.job?.id === jobIdOf(stage) ? memory.job?.prLink : undefined;
   return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.prLink : undefined) ?? remembered;
 }

@@ -21,6 +21,62 @@ import { endOf } from "./sentences.ts";
 import { type RunThread, writePermissions } from "./thread.ts";
 import type { Tools } from "./tools.ts";
 
+/** What tells the request of a run from all others, and whether later runs show theirs in the same comment. */
+export function identityOf(
+  { trigger }: Pick<AgentRequest, "trigger">,
+  { inputs, runContext }: Tools,
+): Identity & { isShared: boolean } {
+  const isNew = inputs.conversation === "new";
+  return {
+    conversation: isNew ? threadConversation : inputs.conversation,
+    command: trigger?.id ?? "",
+    runId: runContext.runId,
+    step: stepName(runContext),
+    attempt: runContext.attempt,
+    isShared: trigger === undefined && !isNew && inputs.comment !== "new",
+  };
+}
+
+/** Reads what the thread remembers. Never throws for what GitHub does: a thread that cannot be read is `unread`. */
+export async function recall(
+  request: Pick<AgentRequest, "trigger">,
+  thread: RunThread,
+  tools: Tools,
+): Promise<Memory> {
+  const { github, event, clock } = tools;
+  const { place } = thread;
+  if (place === undefined || github === undefined || !thread.remembers) return emptyMemory;
+  const { number } = place;
+  const isOfEvent = number === event.thread?.number;
+  try {
+    const [below, inline] = await Promise.all([
+      commentThread(github, number).list(),
+      // An issue has no inline comments.
+      isOfEvent && event.thread?.isPullRequest === false
+        ? []
+        : inlineComments(github, number).catch((error: unknown) => {
+            // `issue-number` may name an issue, and the token may read no pull requests.
+            const mayBeIssue = !isOfEvent && error instanceof GitHubError && error.isRefusal;
+            if (mayBeIssue) return [];
+            throw error;
+          }),
+    ]);
+    const { isShared, ...identity } = identityOf(request, tools);
+    const memory = readMemory(
+      [...below, ...inline],
+      signerOf(number, tools),
+      identity,
+      isShared,
+      clock.now(),
+    );
+    return { ...memory, inlineComments: isOfEvent ? inline : undefined };
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    const what = richText`The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
+    return { ...emptyMemory, unread: memoryError(error, number, what, tools) };
+  }
+}
+
 /** The comment that shows a request in its thread, and remembers it for later runs. */
 export class StatusComment {
   readonly #thread: RunThread;
@@ -34,29 +90,25 @@ export class StatusComment {
   /** True once another comment was made in the place of one that could not be edited. */
   #isReplaced = false;
 
-  constructor({ trigger }: Pick<AgentRequest, "trigger">, thread: RunThread, tools: Tools) {
-    const { inputs, runContext } = tools;
-    const isNew = inputs.conversation === "new";
+  /** `own` is the comment to edit, as the thread remembers it. */
+  constructor(
+    request: Pick<AgentRequest, "trigger">,
+    own: MarkedComment | undefined,
+    thread: RunThread,
+    tools: Tools,
+  ) {
+    const { isShared, ...identity } = identityOf(request, tools);
     this.#thread = thread;
     this.#tools = tools;
-    this.#identity = {
-      conversation: isNew ? threadConversation : inputs.conversation,
-      command: trigger?.id ?? "",
-      runId: runContext.runId,
-      step: stepName(runContext),
-      attempt: runContext.attempt,
-    };
-    this.#isShared = trigger === undefined && !isNew && inputs.comment !== "new";
+    this.#identity = identity;
+    this.#isShared = isShared;
+    this.#own = own;
+    if (own !== undefined && thread.writes) thread.showUrl(own.comment);
   }
 
   /** True once a comment remembers this run, so that a re-run of it finds the request. */
   get isRemembered(): boolean {
     return this.#thread.writes && this.#own?.marker.runId === this.#identity.runId;
-  }
-
-  /** The conversation that the run belongs to. */
-  get conversation(): string {
-    return this.#identity.conversation;
   }
 
   /** Whose comment it is; missing as long as there is none. */
@@ -67,38 +119,6 @@ export class StatusComment {
   /** What the comment remembers; missing where there is none. */
   get marker(): Marker | undefined {
     return this.#own?.marker;
-  }
-
-  /** Reads what the thread remembers. */
-  async recall(): Promise<Memory> {
-    const { place } = this.#thread;
-    const { github, setOutput, event, clock } = this.#tools;
-    if (place === undefined || github === undefined || !this.#thread.remembers) return emptyMemory;
-    const { number } = place;
-    const isOfEvent = number === event.thread?.number;
-    try {
-      const [below, inline] = await Promise.all([
-        commentThread(github, number).list(),
-        // An issue has no inline comments.
-        isOfEvent && event.thread?.isPullRequest === false
-          ? []
-          : inlineComments(github, number).catch((error: unknown) => {
-              // `issue-number` may name an issue, and the token may read no pull requests.
-              const mayBeIssue = !isOfEvent && error instanceof GitHubError && error.isRefusal;
-              if (mayBeIssue) return [];
-              throw error;
-            }),
-      ]);
-      const signer = signerOf(number, this.#tools);
-      const memory = readMemory([...below, ...inline], signer, this.#identity, this.#isShared, clock.now());
-      this.#own = memory.own;
-      if (memory.own !== undefined && this.#thread.writes) setOutput("commentUrl", memory.own.comment.url);
-      return { ...memory, inlineComments: isOfEvent ? inline : undefined };
-    } catch (error) {
-      if (!(error instanceof GitHubError)) throw error;
-      const what = richText`The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
-      return { ...emptyMemory, unread: memoryError(error, number, what, this.#tools) };
-    }
   }
 
   /**
@@ -180,12 +200,12 @@ export class StatusComment {
   }
 
   async #create(place: CommentThread, progress: Progress): Promise<void> {
-    const { setOutput, redact } = this.#tools;
+    const { redact } = this.#tools;
     const marker = this.#markerOf(progress, undefined);
     const body = this.#body(progress, marker, place);
     const comment = await place.create(body, this.#lost);
     this.#own = { comment, marker };
-    setOutput("commentUrl", comment.url);
+    this.#thread.showUrl(comment);
     const isEarlier = this.#lost.size > 0 && comment.body.trim() !== redact(body).trim();
     this.#lost.clear();
     // What was found is an earlier body, whose creation seemed to have failed.

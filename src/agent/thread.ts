@@ -47,11 +47,16 @@ export class RunThread {
     return this.remembers && !this.#tools.inputs["dry-run"];
   }
 
+  /** Sets the output that names the comment of the run. */
+  showUrl({ url }: { url: string }): void {
+    this.#tools.setOutput("commentUrl", url);
+  }
+
   /** Writes a reply that is never edited. */
   reply(body: string): void {
     const written = this.enqueue(async (place) => {
       const created = await place.create(body);
-      this.#tools.setOutput("commentUrl", created.url);
+      this.showUrl(created);
     });
     void written.catch((error: unknown) => this.warn("The reply could not be written", error));
   }

@@ -111,7 +111,7 @@ export function toGitHubError(error: unknown): unknown {
   if (error.response === undefined) {
     // Octokit sets the status 500 when the connection failed, so only the cause says why.
     const transport = transportErrorOf(error);
-    return new GitHubError("no-answer", transport?.message ?? message, { cause: transport ?? error });
+    return new GitHubError("no-answer", transport.message, { cause: transport });
   }
   const { headers } = error.response;
   // GitHub answers 403 for both of its rate limits too (docs.github.com, "Rate limits for the REST API").

@@ -131,7 +131,7 @@ function readInput<Name extends InputName>(input: Name, draft: Draft): void {
   const { expected } = reading;
   const hint = usualMistakes.find((each) => each.input === input && each.pattern.test(text))?.hint;
   const isEmpty = text === "";
-  addProblem(draft, input, isEmpty ? "is empty" : `is ${shown(input, text)} (expected ${expected})`, {
+  addProblem(draft, input, isEmpty ? "is empty" : `${shown(input, text)} (expected ${expected})`, {
     short: [{ trusted: isEmpty ? "is empty" : `is not ${expected}` }],
     hint,
   });
@@ -217,9 +217,9 @@ function addProblem(draft: Draft, input: InputName, text: string, more: Partial<
   draft.problems.push({ ...more, input, text: richText`${code(input)} ${text}` });
 }
 
-/** The text of an input in a message; never that of a key. */
+/** What is wrong with the text of an input. A key is never shown. */
 function shown(input: InputName, text: string): string {
-  return input === "api-key" ? "a value that is not shown" : `“${onOneLine(text)}”`;
+  return input === "api-key" ? "cannot be used" : `is “${onOneLine(text)}”`;
 }
 
 function isConnectionName(name: InputName): name is ConnectionName {

@@ -38,7 +38,8 @@ export function classifyError(cause: unknown): TransportError {
       ? notSentCodes.includes(errno)
       : attempts.every(({ syscall }) => syscall === "connect");
   const make = (what: string | RichText) => new TransportError(what, { cause, notSent });
-  if (errno === "UND_ERR_HEADERS_TIMEOUT" || errno === "UND_ERR_BODY_TIMEOUT")
+  const isTimeout = cause instanceof Error && cause.name === "TimeoutError";
+  if (isTimeout || errno === "UND_ERR_HEADERS_TIMEOUT" || errno === "UND_ERR_BODY_TIMEOUT")
     return make("no response in time");
   if (!notSent) return make(`the connection broke (${errno || message})`);
   if (errno === "UND_ERR_CONNECT_TIMEOUT") return make("no connection in time");
@@ -50,17 +51,10 @@ export function classifyError(cause: unknown): TransportError {
   return make(richText`no connection${target} (${errno || message})`);
 }
 
-/**
- * The `TransportError` behind an error of `fetch`, which wraps the error of the connection as its cause. `undefined` when
- * no cause is an error of the connection.
- */
-export function transportErrorOf(error: unknown): TransportError | undefined {
-  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-    if (cause.name === "TimeoutError") return new TransportError("no answer in time", { cause });
-    const isKnown = cause instanceof TransportError || cause instanceof AggregateError;
-    if (isKnown || describe(cause).errno !== "") return classifyError(cause);
-  }
-  return undefined;
+/** What ended a request of `fetch`, which wraps the error of the connection as its cause. */
+export function transportErrorOf(error: unknown): TransportError {
+  const isWrapped = error instanceof Error && !(error instanceof TransportError) && error.cause !== undefined;
+  return isWrapped ? transportErrorOf(error.cause) : classifyError(error);
 }
 
 /** `host` is the name that was looked up or the address that was connected to, which may be a proxy's. */

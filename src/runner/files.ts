@@ -1,6 +1,5 @@
 import { appendFileSync, statSync } from "node:fs";
 import * as core from "@actions/core";
-import * as z from "zod/mini";
 import { neutralize } from "../text/workflow-commands.ts";
 
 /** Every output of the action, in the order in which action.yml lists them. */
@@ -83,14 +82,8 @@ export function appendSummary(path: string | undefined, markdown: string): void 
   if (path && Buffer.byteLength(markdown) <= summaryRoom(path)) appendFileSync(path, markdown);
 }
 
-const editSchema = z.object({
-  number: z.int(),
-  root: z.optional(z.int()),
-  id: z.int(),
-  body: z.string(),
-});
 /** A comment of ours, by its thread and its id, and the body that the post step gives it. */
-export type CommentEdit = z.infer<typeof editSchema>;
+export type CommentEdit = { number: number; root?: number | undefined; id: number; body: string };
 
 /** The runner gives the post step the variable `STATE_comment`; src/post.ts reads it before it imports anything. */
 const stateName = "comment";
@@ -103,11 +96,8 @@ export function savePostState(edit: CommentEdit | undefined): void {
   core.saveState(stateName, edit === undefined ? "" : JSON.stringify(edit));
 }
 
-/** The edit that the main step saved last; `undefined` where there is none, or where it cannot be read. */
+/** The edit that the main step saved last; `undefined` where there is none. */
 export function loadPostState(): CommentEdit | undefined {
-  try {
-    return editSchema.safeParse(JSON.parse(core.getState(stateName))).data;
-  } catch {
-    return undefined;
-  }
+  const json = core.getState(stateName);
+  return json === "" ? undefined : JSON.parse(json);
 }

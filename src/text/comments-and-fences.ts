@@ -19,6 +19,9 @@ export type CommentsAndFences = {
 
 /** White space and the marks of quotes and list items. */
 export const marks = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?![^ \t])))*[ \t]*/;
+export const tag = String.raw`<(?:/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?)>`;
+/** A tag that is alone on its line begins raw HTML, but not below text. */
+const tagLine = new RegExp(`^${tag}[ \t]*$`, "i");
 const fenceStart = /^(?:`{3,}(?!`)(?!.*`)|~{3,})/s;
 const codeOrComment = /\\[\\`<]|`+|<!--/g;
 // `<!-->` and `<!--->` are whole comments for browsers.
@@ -44,7 +47,7 @@ export function findCommentsAndFences(text: string): CommentsAndFences {
   let open: Open | undefined;
   /** The column of the list item that the line may be in. */
   let item = 0;
-  let isHtml = false;
+  let html: "block" | "component" | undefined;
   let above = "nothing" as "nothing" | "text" | "code";
   let doubt = text.length;
   let start = 0;
@@ -69,7 +72,7 @@ export function findCommentsAndFences(text: string): CommentsAndFences {
       continue;
     }
     let from = 0;
-    let isRaw = isHtml;
+    let isRaw = html !== undefined;
     if (open !== undefined) {
       from = endOfComment(line, 0);
       isRaw = open.kind !== "comment in a paragraph";
@@ -86,30 +89,33 @@ export function findCommentsAndFences(text: string): CommentsAndFences {
       let depth = 0;
       if (from > 0) above = isRaw ? "nothing" : "text";
       else if (isBlank) {
-        isHtml = false;
+        html = undefined;
         above = "nothing";
       } else {
-        if (column < item && (above !== "text" || outer !== lead)) item = column;
+        const goesOn = above === "text" && outer === lead && sequence === undefined;
+        if (column < item && !goesOn) item = column;
         depth = column - Math.max(item, 2 * quotes);
         if (outer !== lead && depth < 4) item = width(lead);
-        const html = rawHtml.test(rest);
-        if ((sequence !== undefined && (depth > 3 || isHtml)) || longHtml.test(rest))
+        if ((sequence !== undefined && (depth > 3 || html === "block")) || longHtml.test(rest))
           doubt = Math.min(doubt, start);
-        if (html) isHtml = true;
-        isRaw = isHtml || rest.startsWith("<!--");
+        const isTag = above !== "text" && tagLine.test(rest);
+        // In MDX, a fence may stand directly below a component.
+        if (rawHtml.test(rest) || (isTag && !/^<\/?[A-Z]/.test(rest))) html = "block";
+        else if (isTag) html ??= "component";
+        isRaw = html !== undefined || rest.startsWith("<!--");
         above = depth > 3 && above !== "text" ? "code" : isRaw ? "nothing" : "text";
         from = lead.length;
       }
       if (sequence !== undefined && depth < 4 && from === lead.length) {
         fences.push({ start, end, opening: lead + sequence, isClosed: false });
         open = { kind: "fence", start, quotes, column: item };
-        isHtml = false;
+        html = undefined;
         above = "nothing";
       } else if (above !== "code" && !isBlank) {
         const found = findComments(line, from, isRaw);
         comments.push(...found.closed.map((each) => ({ start: start + each.start, end: start + each.end })));
         if (found.unclosed !== undefined) {
-          const isBlock = found.unclosed === lead.length && depth < 4 && !isHtml;
+          const isBlock = found.unclosed === lead.length && depth < 4 && html === undefined;
           const kind = isBlock ? "comment of a block" : isRaw ? "comment in HTML" : "comment in a paragraph";
           // Lines of a paragraph need no marks.
           const indent = isBlock ? { quotes, column: item } : { quotes: -1, column: 0 };

@@ -1,14 +1,11 @@
-import { codeEnds, findCommentsAndFences, marks, rawHtml, type Slice } from "./comments-and-fences.ts";
+import { codeEnds, findCommentsAndFences, marks, rawHtml, type Slice, tag } from "./comments-and-fences.ts";
 
 /** The first bytes of every comment of this action. A text that begins with it is never a command. */
 export const ownMarker = "<!-- docs-agent:v1 -->";
 
 /** The text without a byte order mark and with `\n` at the end of its lines, as `findCommentsAndFences` expects it. */
 export function normalizeLines(text: string): string {
-  return text
-    .replace(/^\ufeff/, "")
-    .replace(/\r\n?/g, "\n")
-    .replace(/[\f\v]/g, " ");
+  return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 }
 
 /**
@@ -24,17 +21,17 @@ export function stripHidden(text: string): string {
 const anyComment = /<!--(?:-?>|[\s\S]*?(?:-->|(?<!<!)--!>|$))/g;
 /** Browsers take these for comments, too. */
 const bogusComment = String.raw`<(?:\?[\s\S]*?(?:\?>|$)|(?:!|/(?![a-z>]))(?:[^>\n]|\n[ \t>]*)*(?:>|$))`;
-const tag = String.raw`<(?:/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?)>`;
 const label = String.raw`\[((?:[^\\[\]]|\\.)*)\]`;
-const title = String.raw`(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))`;
+const title = String.raw`(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)|"[^"]*"|'[^']*')`;
 
 const lineStart = "(?<![^\n])";
 const marksOfLine = new RegExp(lineStart + marks.source.slice(1), "g");
-const bogusBlock = new RegExp(`${lineStart}(${marks.source.slice(1)})${bogusComment}`, "gi");
+const bogusBlock = new RegExp(`${lineStart}(${marks.source.slice(1)})(?!</)${bogusComment}`, "gi");
+const bogusInText = new RegExp(bogusComment, "gi");
 const footnote = new RegExp(String.raw`${marks.source}\[\^[^\]\s]+\]:`);
-/** Where a block begins: at a blank line, a list item, a heading, a fence, a footnote or raw HTML. */
+/** Where a block begins: below a heading, a rule or a comment, at a blank line, a list item, a heading, a fence, a footnote or raw HTML. */
 const blockStart = new RegExp(
-  String.raw`(\n(?=[ \t>]*(?:\n|(?:[-+*]|\d{1,9}[.)])[ \t]|#{1,6}[ \t]|\x60{3}|~{3}|\[\^|${rawHtml.source.slice(1)})))`,
+  String.raw`((?<=${lineStart}[ \t>]*(?:(?:#{1,6}[ \t]|\0)[^\n]*|[-*_ \t]{3,}))\n|\n(?=[ \t>]*(?:\n|(?:[-+*]|\d{1,9}[.)])[ \t]|#{1,6}[ \t]|\x60{3}|~{3}|\[\^|${rawHtml.source.slice(1)})))`,
 );
 const fenceLine = /^\s*(?:`{3,}(?!`)(?!.*`)|~{3,})[ \t]*[A-Za-z0-9.+#-]*/s;
 const tagAlone = new RegExp(String.raw`^\s*${tag}[ \t]*(?:\n|$)`, "i");
@@ -48,7 +45,7 @@ const inHtml = new RegExp(
   "gi",
 );
 const inText = new RegExp(
-  String.raw`\\[!-/:-@[-\x60{-~]|\x60+|${bogusComment}|<[a-z][\w.+-]+:[^\s<>]*>|${tag}|!?\[|\]|(?:https?://|ftp://|www\.)[^\s<\x60[\]()]*`,
+  String.raw`\\[!-/:-@[-\x60{-~]|\x60+|<[a-z][\w.+-]+:[^\s<>]*>|${tag}|!?\[|\]|(?:https?://|ftp://|www\.)[^\s<\x60[\]()]*`,
   "gi",
 );
 const attribute = /[\s/]*(?:([^\s=>/]+)(?:\s*=\s*("[^"]*"?|'[^']*'?|[^\s>]*))?|=)/y;
@@ -124,8 +121,13 @@ function hideInBlock(
   for (const { 0: whole, index } of text.matchAll(definition))
     hide(place + index, place + index + whole.length);
   const isHtml = rawHtml.test(text.trimStart()) || tagAlone.test(text);
-  if (isHtml || !mayHoldCode)
-    for (const { 0: piece, index } of text.matchAll(inHtml)) hideInTag(piece, place + index, hide);
+  // What follows a comment on its last line is raw HTML, too.
+  const html = isHtml || !mayHoldCode ? text : (/^\s*\0[^\n]*/.exec(text)?.[0] ?? "");
+  for (const { 0: piece, index } of html.matchAll(inHtml)) {
+    hideInTag(piece, place + index, hide);
+    // Browsers look for its end in all that follows.
+    if (isHtml && !piece.endsWith(">")) hide(place + index, Number.POSITIVE_INFINITY);
+  }
   if (!isHtml || !mayHoldCode) hideInText(text, place, mayHoldCode, labels, hide);
 }
 /** Hides what belongs to images, links and tags, outside of backticks as long as it is certain that these are code. */
@@ -139,6 +141,8 @@ function hideInText(
   const open: { index: number; isImage: boolean }[] = [];
   const codeEnd = codeEnds(text);
   let isCertain = mayHoldCode;
+  for (const { 0: comment, index } of text.matchAll(bogusInText))
+    hide(place + index, place + index + comment.length);
   inText.lastIndex = 0;
   for (let found = inText.exec(text); found !== null; found = inText.exec(text)) {
     const { 0: piece, index } = found;
@@ -152,12 +156,10 @@ function hideInText(
       if (!/^<[^\s>]*:/.test(piece)) hideInTag(piece, place + index, hide);
     } else if (piece.endsWith("[")) open.push({ index: behind, isImage: piece === "![" });
     else if (piece === "]") {
-      const opening = open.pop();
-      if (opening === undefined) continue;
+      const opening = open.pop() ?? { index, isImage: false };
       const end = hideTarget(text, opening.index, index, place, labels, hide);
       if (end === undefined) continue;
       if (opening.isImage) hide(place + opening.index, place + index);
-      isCertain &&= !text.slice(behind, end).includes("`");
       inText.lastIndex = end;
     } else if (text[behind] === "`" && !piece.startsWith("\\")) isCertain = false;
   }
@@ -210,7 +212,7 @@ function fold(label: string): string {
 
 /** A text of the same length that holds no Markdown. */
 function blank(text: string): string {
-  return text.replace(/[^\n]/g, "\0");
+  return "\0".repeat(text.length);
 }
 
 /** The visible part of a slice of a text. `hidden` is sorted by `start`. */

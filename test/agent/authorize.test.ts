@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { authorize } from "../../src/agent/run-request.ts";
+import { authorize } from "../../src/agent/authorize.ts";
 import { renderSummary } from "../../src/agent/summary.ts";
 import { type DenialReason, reasons } from "../../src/outcomes.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";

@@ -257,7 +257,7 @@ describe("diff-paths", () => {
     const fake = new FakeGitHub();
     fake.refuse({ path: /compare/, status });
     const { error, requests } = await contextOf(pushed, paths, fake);
-    const message = `GitHub did not give the changed files (HTTP ${status}), so it is not known whether one matches diff-paths.`;
+    const message = `GitHub did not give the changed files (HTTP ${status}), so it is not known whether there is anything to send.`;
     expect(error).toEqual(["github", message, `Nothing was sent. ${advice}`]);
     expect(new Set(requests)).toEqual(new Set([asked]));
   });

@@ -8,8 +8,8 @@ import {
   post,
   readFacts,
   readJob,
-  setJobOutputs,
 } from "../../src/agent/job.ts";
+import { setOutputs } from "../../src/agent/outputs.ts";
 import type { Job } from "../../src/service/schemas.ts";
 import { FakeGitHub, type FakePull, type Refusal } from "../github/fake-github.ts";
 import type { Reply } from "../service/fake-service.ts";
@@ -400,7 +400,7 @@ describe("what is read before a follow-up", () => {
 describe("the outputs of a job", () => {
   const after = (jobs: readonly Partial<Job>[], env: Record<string, string> = {}) => {
     const { tools, outputs } = toolsOf({ env });
-    for (const job of jobs) setJobOutputs({ id: "job_1", status: "active", ...job }, tools);
+    for (const job of jobs) setOutputs({ job: { id: "job_1", status: "active", ...job } }, tools);
     return Object.fromEntries(outputs);
   };
   const bare = { jobId: "job_1", status: "active" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { beginAt, type LedgerFacts, type NextRange, nextRange } from "../../src/agent/ledger.ts";
+import { type LedgerFacts, type NextRange, nextRange, sentLedger } from "../../src/agent/ledger.ts";
 import type { Ledger, RequestState } from "../../src/agent/marker.ts";
 
 // Four commits of the branch, oldest first; the run is at the last one.
@@ -123,10 +123,26 @@ describe("the next range", () => {
       skipped: { since: d, head: d },
       mayRepeat: false,
     });
-    const ledger = beginAt(b, d);
+    const compared = { kind: "range", base: b, head: d } as const;
+    const start = { date: undefined, isDiverged: false, isWeekAgo: true };
+    const changes = { compared, start, headSha: d, files: [], complete: true, titles: [], totalCommits: 1 };
+    const ledger = first && sentLedger(first, changes);
     expect(ledger).toEqual({ since: b, head: d, before: { since: b, head: b } });
+    if (ledger === undefined) throw new Error("nothing is remembered");
     expect(nextRange({ ledger, state: notSent }, facts("unknown", undefined, false), d)).toMatchObject({
       base: b,
     });
+  });
+
+  test("is remembered in the same few characters after 200 weeks", () => {
+    const commitOf = (week: number) => week.toString(16).padStart(40, "0");
+    let ledger: Ledger = { since: commitOf(0), head: commitOf(1) };
+    const pulls = ["open", "merged", "closed"] as const;
+    for (let week = 2; week < 202; week++) {
+      const next = nextRange({ ledger, state: accepted }, facts("working", pulls[week % 3]), commitOf(week));
+      ledger = next?.sent ?? ledger;
+      expect(JSON.stringify(ledger).length).toBeLessThan(230);
+    }
+    expect(ledger.head).toBe(commitOf(201));
   });
 });

@@ -40,6 +40,14 @@ test("a marker is one HTML comment and reads back, whatever it holds and whateve
   );
 });
 
+test("a ledger that cannot be read costs nothing else of its marker", () => {
+  const ledger = { since: "a".repeat(40), head: "b".repeat(40) };
+  const readBack = (given: object) =>
+    read(comment(write({ ledger, ...given } as Partial<Marker>))).ours[0]?.marker;
+  expect(readBack({})).toEqual({ ...marker, ledger });
+  expect(readBack({ ledger: { ...ledger, head: "main" } })).toEqual(marker);
+});
+
 describe("a marker that does not verify", () => {
   test.each<[string, MarkerSigner]>([
     ["under another key", signerOf({}, `${key}x`)],

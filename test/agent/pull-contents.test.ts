@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { setOutputs } from "../../src/agent/outputs.ts";
 import { type PullContents, readPullContents, watchHead } from "../../src/agent/pull-contents.ts";
 import { FakeGitHub, type FakeHead, type FakePull, type Refusal } from "../github/fake-github.ts";
 import { key } from "../service/service-under-test.ts";
@@ -33,6 +34,7 @@ async function read(setup: Setup = {}, before?: string, link = prLink) {
   gitHub.comparisons.set(`forced...${head}`, { status: "diverged", files: [page, page] });
   const { tools, outputs, log, requests, clock } = toolsOf({ gitHub, env: setup.env ?? {} });
   const contents = await readPullContents(link, before, tools);
+  setOutputs({ contents }, tools);
   return { contents, outputs: Object.fromEntries(outputs), log, requests, clock };
 }
 

@@ -116,7 +116,9 @@ describe("the status", () => {
     expect(first).toBe(`⚠️ **Pull request ready, 1 check failed: ${link}**`);
     expect(next).toBe("To have it fixed, reply `/docs-agent fix the failing check vale`.");
     expect(told("completed")[0]).toContain("➖ **No pull request.**");
-    expect(told("failed")[1]).toBe("To try again, reply `/docs-agent --new` and your request: it starts another paid job.");
+    expect(told("failed")[1]).toBe(
+      "To try again, reply `/docs-agent --new` and your request: it starts another paid job.",
+    );
     expect(told("archived")[0]).toContain("❌ **The job was archived.**");
   });
 

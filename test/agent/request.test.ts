@@ -125,7 +125,7 @@ describe("a text event is skipped", () => {
     [
       "no-command",
       "created",
-      "-----Original Message-----\n/docs-agent x",
+      "Hi\n/docs-agent x\n\n> You are receiving this because",
       "`/docs-agent` stands in what a reply by mail repeats. Start the mail with it, or comment on GitHub.",
     ],
     ["no-command", "created", "Looks good", "No line starts with `/docs-agent`."],

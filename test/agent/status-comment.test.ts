@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Progress } from "../../src/agent/comment-text.ts";
 import { type Marker, readMarkers, stepName, writeMarker } from "../../src/agent/marker.ts";
+import { emptyMemory, type Memory } from "../../src/agent/memory.ts";
 import { endOf } from "../../src/agent/sentences.ts";
-import { StatusComment } from "../../src/agent/status-comment.ts";
+import { recall, StatusComment } from "../../src/agent/status-comment.ts";
 import { RunThread } from "../../src/agent/thread.ts";
 import type { Tools } from "../../src/agent/tools.ts";
 import type { TriggerText } from "../../src/github/event.ts";
@@ -32,15 +33,18 @@ const { state, job } = working.marked;
 function threadOf(tools: Tools, setup: Setup = {}) {
   const request = { trigger: "trigger" in setup ? setup.trigger : trigger };
   const thread = new RunThread(request, tools);
-  return { thread, comment: new StatusComment(request, thread, tools) };
+  const remember = () => recall(request, thread, tools);
+  const commentOf = (memory: Memory) => new StatusComment(request, memory.own, thread, tools);
+  return { thread, remember, commentOf };
 }
 
 /** The thread of a command, or of another run; it has read what thread 7 remembers. */
 async function start(setup: Setup = {}) {
   const { gitHub = new FakeGitHub() } = setup;
   const run = toolsOf({ gitHub, ...setup });
-  const { thread, comment } = threadOf(run.tools, setup);
-  const memory = await comment.recall();
+  const { thread, remember, commentOf } = threadOf(run.tools, setup);
+  const memory = await remember();
+  const comment = commentOf(memory);
   run.requests.length = 0;
   return { ...run, gitHub, thread, comment, memory };
 }
@@ -361,7 +365,7 @@ describe("what the post step is left", () => {
     const savePostState = () => {
       throw new Error("the disk is full");
     };
-    const { comment } = threadOf({ ...tools, savePostState });
+    const comment = threadOf({ ...tools, savePostState }).commentOf(emptyMemory);
     expect([await comment.write(sending), await comment.write(done)]).toEqual([true, true]);
     expect(warnings()).toEqual([expect.stringContaining("the disk is full")]);
   });
@@ -392,7 +396,7 @@ describe("reading the thread", () => {
     leave(gitHub);
     gitHub.refuse(refusal);
     const { tools } = toolsOf({ gitHub, ...setup });
-    return await threadOf(tools).comment.recall();
+    return await threadOf(tools).remember();
   };
 
   test("that is refused is said, with what helps", async () => {
@@ -443,7 +447,8 @@ test("an unforeseen error costs one update and one warning, not the run", async 
   const setOutput = () => {
     if (isBroken) throw new TypeError("a mistake");
   };
-  const { thread, comment } = threadOf({ ...tools, setOutput });
+  const { thread, commentOf } = threadOf({ ...tools, setOutput });
+  const comment = commentOf(emptyMemory);
   expect(await comment.write(sending)).toBe(false);
   isBroken = false;
   expect(await comment.write(done)).toBe(true);

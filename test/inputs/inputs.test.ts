@@ -312,7 +312,7 @@ describe("a step", () => {
     for (const given of ["secret", "mint_dsc_secret", "mint_secret 0123"]) {
       const { message, advice } = problem({ "api-key": given, mode: "x" });
       const expected = "(expected an admin API key, without white space in it)";
-      expect(message).toContain(`api-key is a value that is not shown ${expected};`);
+      expect(message).toContain(`api-key cannot be used ${expected};`);
       expect(message + advice).not.toContain("secret");
     }
   });
@@ -357,7 +357,7 @@ describe("the key, the project and the address", () => {
     const problems = "problems" in connection ? connection.problems : [];
     expect(problems.map(({ input }) => input)).toEqual(["api-key", "project-id", "base-url"]);
     expect(inputError(problems).message).toMatch(
-      /^3 invalid inputs: api-key is a value that is not shown .*; project-id is empty; base-url is /,
+      /^3 invalid inputs: api-key cannot be used .*; project-id is empty; base-url is /,
     );
   });
 

@@ -119,15 +119,4 @@ describe("the state for the post step", () => {
     vi.stubEnv("GITHUB_STATE", join(folder, "none"));
     expect(() => savePostState(edit)).toThrow("Missing file");
   });
-
-  it.each<[string, CommentEdit | undefined]>([
-    ['{"number":7,"id":1,"body":"x","more":true}', edit],
-    ['{"id":1,"body":"x"}', undefined],
-    ['{"number":7,"id":"../1","body":"x"}', undefined],
-    ["{", undefined],
-    ["", undefined],
-  ])("is read from %s", (json, expected) => {
-    vi.stubEnv("STATE_comment", json);
-    expect(loadPostState()).toEqual(expected);
-  });
 });

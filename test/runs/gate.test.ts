@@ -109,7 +109,7 @@ describe("a workflow that is not set up", () => {
       [
         "❌ **Not set up yet: \`api-key\` is empty; \`base-url\` is not an https: address without version, user, password, query and fragment (http: only for loopback).**
 
-      @maintainer, someone who can edit this repository's settings and workflows can fix that ([quickstart](<https://github.com/acme/docs-agent/blob/v1/README.md#quickstart>)). Save the key under the tab Secrets as \`DOCS_AGENT_API_KEY\`; runs from forks never get it. If you saved it under Variables, everyone with access to the repository has seen it: create a new one. Leave the version at the end of \`base-url\` out: the action adds it. After that, repeat the command in a new comment.
+      @maintainer, someone who can edit this repository's settings and workflows can fix that ([quickstart](<https://github.com/acme/docs-agent/blob/v1/README.md#quickstart>)). Save the key under the tab Secrets as \`DOCS_AGENT_API_KEY\`; runs from forks never get it. If you saved it under Variables, everyone with access to the repository could have seen it: create a new one. Leave the version at the end of \`base-url\` out: the action adds it. After that, repeat the command in a new comment.
 
       <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
       ]

@@ -154,7 +154,8 @@ test("dry-run says what it would send and where, and asks nobody", async () => {
   ] as const) {
     const { exitCode, requests, outputs, stdout } = await run({ ...given, "dry-run": "true" }, {});
     expect([exitCode, requests, outputs["result"]]).toEqual([0, [], "dry-run"]);
-    expect(stdout).toContain(`would go ${what} in project acme at https://docs.example.com`);
+    expect(stdout).toContain(`would go ${what}.`);
+    expect(stdout).toContain("What would be sent to project acme at https://docs.example.com");
   }
 });
 

@@ -57,9 +57,9 @@ describe.each<[string, (text: string) => unknown]>([
           const text = front + piece.repeat(Math.ceil(length / piece.length)).slice(0, length) + end;
           return leastCpuMs(() => void read(text), bound);
         };
-        // Less than this is too short to compare.
-        const long = ms(65_000, 40);
-        expect(long < 40 ? 1 : long / ms(16_000, 0)).toBeLessThan(6);
+        // Less than 150 ms is too short to compare.
+        const bound = Math.max(150, 6 * ms(16_000, 0));
+        expect(ms(65_000, bound)).toBeLessThan(bound);
       }),
       runs(2000, 60),
     );

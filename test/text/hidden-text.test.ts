@@ -109,9 +109,10 @@ describe("stripHiddenContext", () => {
     ["Map<K, V> a<b c<d <http://e f> x <y, z>", "Map<K, V> a<b c<d <http://e f> x <y, z>"],
     ['<Card onClick={() => a("b")}>', '<Card onClick={() => a("b")}>'],
     // In raw HTML, browsers take more for a tag.
-    ['<div a"b>\n`<i =c>` <j "k\n\nl', "<div>\n`<i>` <j\n\nl"],
+    ['<div a"b>\n`<i =c>` <j "k\n\nl', "<div>\n`<i>` "],
     // Code
     ['`<a b="c">` ![d](e) `![f](g)`', '`<a b="c">` ![](e) `![f](g)`'],
+    ['<Card>\n```\n<a b="c">\n```\n</Card>', '<Card>\n```\n<a b="c">\n```\n</Card>'],
     ['```\n<a b="c">\n[d]: e\n```', '```\n<a b="c">\n[d]: e\n```'],
   ])("turns %j into %j", (text, seen) => {
     expect(stripHiddenContext(text)).toBe(seen);
@@ -128,7 +129,9 @@ describe("stripHiddenContext", () => {
     ["in raw HTML", "<div>\n`<c HID>`\n```\n<c HID>\n```\n</div>"],
     ["below raw HTML", "<details>\n```\n```\n\n```\n<c HID>\n```"],
     ["in raw HTML that needs its end tag", "<pre>\n\n```\n<c HID>\n```\n</pre>"],
+    ["in what looks like no tag there", "<pre>\n\n<c =HID>\n</pre>"],
     ["below a tag that is alone on its line", "<x>\n`<c HID>`"],
+    ["in a fence below such a tag", "<x>\n```\n<c HID>\n```"],
     ["deeper than its list", "- a\n\n      ```\n<c HID>\n```\n<c HID>"],
     ["in a fence that ended with its list item", "- ```\n<c HID>"],
     ["in a fence that ended with its quote", "> ```\n\n<c HID>"],

@@ -2,7 +2,9 @@ import { type Progress, renderLinkComment, renderStatusComment } from "../../src
 import type { HelpReason } from "../../src/agent/parse.ts";
 import { type Check, failedChecks, type PullContents } from "../../src/agent/pull-contents.ts";
 import {
+  dryRunText,
   helpOn,
+  noFollowUpText,
   notSetUp,
   type ReplyText,
   renderReply,
@@ -93,6 +95,9 @@ function statusOf(status: string, contents?: PullContents): string {
 }
 
 const workflow = { isCommand: false };
+const start = { date: Date.UTC(2026, 10, 9), isDiverged: false, isWeekAgo: false };
+const range = { commits: 12, base: "a1b2c3d4", start, closed: undefined, isLost: false, mayRepeat: false };
+const weekly = { ...workflow, pull, range, prompt: "Update the documentation for the changed files below." };
 const followUp = { isFollowUp: true, pull };
 const places = richText`${code("guides/quickstart.mdx")}:12, ${code("reference/cli.mdx")}:40 and :55`;
 const reviewed = {
@@ -158,8 +163,21 @@ const comments: Readonly<Record<string, string>> = {
   "done, after a merged pull request": ended("pull-request", afterMerge),
   "done, after a job that failed": ended("pull-request", { replaces: { why: "failed", pull: undefined } }),
   "done, asked by a workflow": ended("pull-request", workflow),
+  "the merges of a week": showing({}, { ...weekly, isLinked: true }),
+  "the merges of a week, after a close": showing(
+    {},
+    { ...weekly, isLinked: true, range: { ...range, closed: url("https://github.com/acme/docs/pull/38") } },
+  ),
+  "the merges of a week, in which nothing needed to change": ended("no-changes", weekly),
+  "the first merges": showing(
+    {},
+    { ...weekly, isLinked: true, range: { ...range, start: { ...start, isWeekAgo: true } } },
+  ),
+  "the merges of a week, with another key": showing(
+    {},
+    { ...weekly, isLinked: true, forgotten: url("https://github.com/acme/docs/pull/34") },
+  ),
   "no pull request": ended("no-changes"),
-  "no pull request, a follow-up": ended("no-changes", { isFollowUp: true }),
   "no pull request, after a merged one": ended("no-changes", afterMerge),
   "no pull request, asked by a workflow": ended("no-changes", workflow),
   failed: ended("failed"),
@@ -204,19 +222,24 @@ const comments: Readonly<Record<string, string>> = {
   "help, and the key is accepted": helped({
     icon: "✅",
     title: richText`Mintlify accepts the key and the project.`,
-    detail: richText`Whether the key may start jobs shows with the first request.`,
+    detail: richText`Only a first request shows whether the key may start jobs.`,
   }),
   "help in a review, and the key could not be tested": helped(
     {
       icon: "➖",
       title: richText`The key could not be tested`,
-      detail: richText`(HTTP 403: “Forbidden”). The plan may not include analytics; that says nothing about jobs.`,
+      detail: richText`(HTTP 403: “Forbidden”). The plan may not include analytics. Jobs may still work: the first request shows it, and costs credits.`,
     },
     true,
   ),
   "a flag with a typing mistake": notHelped("not-understood", "--stauts", "--status"),
   "a flag that does not exist": notHelped("not-understood", "--verbose"),
   "small talk": notHelped("small-talk", "thanks a lot"),
+  "a dry run": renderReply(dryRunText({ kind: "create", replaces: undefined }, undefined), {
+    prompt: request,
+    runUrl,
+  }),
+  "a review of a pull request that was merged": renderReply(noFollowUpText("merged", phrase), { runUrl }),
   status: statusOf("active"),
   "status of a job with a pull request": statusOf("active", { ...inside, preview, checks }),
   "status of a job that is over": statusOf("completed", { ...inside, preview, checks }),

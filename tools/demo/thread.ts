@@ -86,7 +86,7 @@ export async function playThread(
   const { result, reason } = unready.outputs;
   check(result === "error" && reason === "input" && jobs() === 1, "the missing set-up was not noticed");
   thread.show(
-    "The set-up is not done yet",
+    "Explains what to set up",
     "The same command in a repository that has neither the secret with the API key nor the variable with the project. The run fails before it sends anything, and says what is missing.",
     unready,
     true,

@@ -1,0 +1,52 @@
+import type { TriggerText } from "../github/event.ts";
+import { isSameLogin } from "../github/logins.ts";
+import { checkPermission } from "../github/permission.ts";
+import type { Outcome } from "../outcomes.ts";
+import { code, richText } from "../text/rich-text.ts";
+import type { Memory } from "./memory.ts";
+import type { AgentRequest, PromptRequest } from "./request.ts";
+import { deniedFor } from "./sentences.ts";
+import type { RunThread } from "./thread.ts";
+import { abortable, type ThreadTools, type Tools } from "./tools.ts";
+
+/** True where our own signed comment says that the reviewed pull request is ours, and a bot may command. */
+export async function isOnOwnPull(
+  { trigger }: PromptRequest,
+  reading: Promise<Memory>,
+  { inputs, signal }: Tools,
+): Promise<boolean> {
+  const isAllowed = inputs["allowed-users"].some((login) => isSameLogin(login, trigger?.author ?? ""));
+  if (trigger?.authorIsBot && !isAllowed) return false;
+  return (await abortable(signal, reading)).isLinked;
+}
+
+/** The outcome of a command by somebody who may not give it; missing for all others. Throws what `authorize` throws. */
+export async function whyDenied(
+  { trigger }: AgentRequest,
+  thread: RunThread,
+  tools: ThreadTools,
+): Promise<Outcome | undefined> {
+  const denied = trigger && (await abortable(tools.signal, authorize(trigger, tools)));
+  if (denied !== undefined) thread.react("-1");
+  return denied;
+}
+
+/**
+ * Checks that the author of a command may run it, and on a re-run also who re-runs it. Gives the outcome of a denial, else
+ * nothing. Throws an `ActionError` when GitHub cannot be asked.
+ */
+export async function authorize(
+  { author, authorIsBot }: TriggerText,
+  { github, inputs, runContext }: ThreadTools,
+): Promise<Outcome | undefined> {
+  const required = inputs["required-permission"];
+  const isRerun = runContext.attempt > 1;
+  const rerunBy = isRerun ? runContext.triggeringActor : undefined;
+  const rules = { author, authorIsBot, isRerun, rerunBy, required, allowedUsers: inputs["allowed-users"] };
+  const permission = await checkPermission(rules, github);
+  if (permission.allowed) return undefined;
+  const { reason, login, role } = permission;
+  const has = role === undefined ? [] : richText`, has ${code(role)}`;
+  // Code, because a mention would be live in Markdown.
+  return deniedFor(reason, code(`@${login}`), richText`needs ${code(required)}${has}`);
+}

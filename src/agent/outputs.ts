@@ -1,0 +1,65 @@
+import type { ChangedFile } from "../github/client.ts";
+import { pullRequestOn } from "../github/pull-request-address.ts";
+import { keysOf } from "../outcomes.ts";
+import type { OutputName } from "../runner/files.ts";
+import type { Job } from "../service/schemas.ts";
+import { pullOf } from "./job.ts";
+import type { PullContents } from "./pull-contents.ts";
+import type { Tools } from "./tools.ts";
+
+/** One output must stay small enough for a variable of another step, and a comparison has no more files. */
+const maxFiles = 300;
+
+/** What outputs tell of. */
+export type Told = {
+  prompt?: string | undefined;
+  jobId?: string | undefined;
+  job?: Job | undefined;
+  contents?: PullContents | undefined;
+};
+
+/**
+ * Sets the outputs of a prompt and its job, as far as they are known: at once, so that a step that is killed still has
+ * them. `commentUrl` is set where the comment is written, and those that every run has in `src/run.ts`.
+ */
+export function setOutputs(
+  { prompt, jobId, job, contents }: Told,
+  { setOutput, runContext }: Pick<Tools, "setOutput" | "runContext">,
+): void {
+  const prLink = job && pullOf(job);
+  // On another host, `/owner/repo/pull/41` may be anything.
+  const pull =
+    prLink === undefined
+      ? undefined
+      : (pullRequestOn("https://github.com", prLink) ?? pullRequestOn(runContext.serverUrl, prLink));
+  const outputs: Partial<Record<OutputName, string | null | undefined>> = {
+    prompt,
+    jobId: job?.id ?? jobId,
+    status: job?.status,
+    repository: job?.source?.repository,
+    ref: job?.source?.ref,
+    model: job?.model,
+    createdAt: job?.createdAt,
+    prLink,
+    prNumber: prLink && String(pull?.number ?? ""),
+    prRepository: prLink && (pull === undefined ? "" : `${pull.owner}/${pull.repo}`),
+    prTitle: contents?.pull.title,
+    prFiles: contents?.files && toOneLine(contents.files.slice(0, maxFiles)),
+    previewUrl: contents?.preview,
+  };
+  for (const name of keysOf(outputs)) {
+    const value = outputs[name];
+    if (value !== undefined && value !== null) setOutput(name, value);
+  }
+}
+
+/** As JSON in which no path can break the line, as it would in an output: `JSON.stringify` leaves these line ends. */
+function toOneLine(files: readonly ChangedFile[]): string {
+  const shown = files.map(({ path, previousPath, status, additions, deletions }) => ({
+    ...{ path, previousPath, status, additions, deletions },
+  }));
+  return JSON.stringify(shown).replace(
+    /[\u0085\u2028\u2029]/g,
+    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
