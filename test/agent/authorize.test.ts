@@ -33,17 +33,8 @@ function ask(given: Given, gitHub = new FakeGitHub()) {
   return authorize({ ...trigger, author, authorIsBot: isBot }, tools);
 }
 
-test.each<[string, Given]>([
-  ["with the role, whoever triggered a first attempt", {}],
-  ["with a higher role, in any case", { author: "owner" }],
-  ["re-run by somebody with the role", { rerunBy: "owner" }],
-  ["re-run by the author", { rerunBy: "Maintainer" }],
-  [
-    "named by allowed-users, without a token",
-    { author: "Renovate[bot]", isBot: true, hasToken: false, allowed: "renovate[bot]" },
-  ],
-])("a command is allowed to somebody %s", async (_, given) => {
-  expect(await ask(given)).toBeUndefined();
+test("a first attempt is not judged by who triggered it", async () => {
+  expect(await ask({})).toBeUndefined();
 });
 
 const toAllow = "To allow it, give them the role, or add their login to allowed-users.";

@@ -161,17 +161,6 @@ test("the status comment says in every state what happened, and what to do about
 });
 
 describe("a status comment", () => {
-  test.each(Object.entries(states))(
-    "has an icon, an outcome in bold, the request and small print: %s",
-    (_, shown) => {
-      const parts = partsOf(shown, "<!-- marker -->");
-      expect(parts[0]).toMatch(/^(?:⏳|✅|➖|⚠️|❌) \*\*[^*]+\*\*/u);
-      expect(parts.at(-3)).toBe("> Document the new `--watch` flag in the quickstart, with an example.");
-      expect(parts.at(-2)).toMatch(/^<sub>.*workflow run\]\(<.*>\)<\/sub>$/i);
-      expect(parts.length).toBeLessThanOrEqual(shown.contents === undefined ? 5 : 7);
-    },
-  );
-
   test.each(results)("has words for the result: %s", (result) => {
     const row = everyOutcome.filter((outcome) => outcome.result === result);
     for (const outcome of row)
@@ -303,13 +292,6 @@ describe("a status comment", () => {
     const says = (shown: Progress) => partsOf({ ...shown, review }).includes(note);
     const ends = [end("failed"), end("cancelled", unsent), end("cancelled", lost)];
     expect(ends.map(says)).toEqual([true, false, false]);
-  });
-
-  test("asks for another prompt where the service refused the prompt itself", () => {
-    for (const status of [400, 413, 422])
-      expect(partsOf(ended(refusal(status, "create the job"), unsent))[1]).toMatch(
-        /^@alice, ask for less at once/,
-      );
   });
 
   test("shows the request on one line, shortened, or not at all", () => {

@@ -1,9 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ContextChanges, renderDiff } from "../../src/agent/context-text.ts";
 import type { ChangedFile } from "../../src/github/client.ts";
-import { runs } from "../runs.ts";
-import { hostile } from "../text/hostile.ts";
 
 const room = 45_000;
 const legend = "Changed files (A added, M modified, D deleted, R renamed, C copied):";
@@ -145,32 +142,5 @@ describe("the patches", () => {
       ...["Patch of a:", "@@ -1 +1 @@", "+a", " Patch of b:", " (5 more lines of this patch)", " M evil.ts"],
       "\\ No newline",
     ]);
-  });
-});
-
-describe("any changed files", () => {
-  const text = fc.array(hostile, { maxLength: 3 }).map((parts) => parts.join(""));
-  const path = fc.oneof(text, fc.constantFrom("src/a.ts", "test/a.ts", "dist/a.js", "yarn.lock"));
-  const length = fc.constantFrom(1, 1, 30, 3000);
-  const patch = fc.tuple(text, length).map(([part, times]) => part.repeat(times).slice(0, 90_000));
-  const previousPath = fc.option(path, { nil: undefined });
-  const status = fc.constantFrom("added", "renamed", "x");
-  const changed = fc.record({ path, previousPath, status, additions: fc.nat(), deletions: fc.nat(), patch });
-  const many = fc
-    .tuple(fc.array(changed, { minLength: 1, maxLength: 5 }), fc.constantFrom(1, 1, 20, 500))
-    .map(([files, times]) => Array.from({ length: times }, () => files).flat());
-
-  test("stay within the room by whole lines, without hidden text", () => {
-    fc.assert(
-      fc.property(many, fc.boolean(), (files, complete) => {
-        const shown = renderDiff({ files, total: 10_000, complete }, room).join("\n");
-        expect(shown.length).toBeLessThanOrEqual(room);
-        expect(shown).not.toMatch(/[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/u);
-        const [head, ...rest] = shown.split("\n");
-        expect(head).toMatch(/^Changed files .*: \d+ of 10000 match diff-paths/);
-        for (const line of rest) expect(line).toMatch(/^(?:[AMR] |[-+ @\\]|\(|Patch of |$)/);
-      }),
-      runs(200, 30),
-    );
   });
 });

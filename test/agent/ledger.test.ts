@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type LedgerFacts, type NextRange, nextRange, sentLedger } from "../../src/agent/ledger.ts";
+import {
+  type LedgerFacts,
+  type NextRange,
+  nextRange,
+  sentLedger,
+  undocumented,
+} from "../../src/agent/ledger.ts";
 import type { Ledger, RequestState } from "../../src/agent/marker.ts";
+import { marker, memoryOf } from "./fixture.ts";
 
 // Four commits of the branch, oldest first; the run is at the last one.
 const [a, b, c, d] = ["a", "b", "c", "d"].map((letter) => letter.repeat(40)) as [
@@ -113,6 +120,19 @@ describe("the next range", () => {
     ["the newest request has them", { since: a, head: d, before: { since: a, head: c } }, isOpen],
   ])("is missing where %s", (_, ledger, known) => {
     expect(nextRange({ ledger, state: accepted }, known, d)).toBeUndefined();
+  });
+
+  test.each([
+    ["job_1", b],
+    ["job_2", c],
+  ])("is judged by the job that documented, not by one in its place: %s", (id, base) => {
+    const comment = { id: 1, body: "", url: "", login: "docs[bot]" };
+    const memory = memoryOf({
+      documented: { comment, marker: { ...marker, ledger: open } },
+      job: { id, at: 1 },
+    });
+    const failed = { status: "failed", pull: undefined } as const;
+    expect(undocumented(memory, failed, undefined, true, d)?.base).toBe(base);
   });
 
   test("begins where GitHub says without a memory, and keeps that until the request has ended well", () => {

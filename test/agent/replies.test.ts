@@ -50,12 +50,6 @@ describe("the help", () => {
     expect(tagsOf(render(helpFor("@docs-bot"))).filter((tag) => tag === "li")).toHaveLength(5);
   });
 
-  test("speaks of reviews where it was asked for in one", () => {
-    const ofReviews = (isReview: boolean) =>
-      partsOf(helpFor("/docs-agent", isReview)).filter((part) => part.startsWith("In a review, your inline"));
-    expect([true, false].map((isReview) => ofReviews(isReview).length)).toEqual([1, 0]);
-  });
-
   const noFlag = { kind: "not-understood", words: "--stauts", suggestion: undefined } as const;
   const talk = { kind: "small-talk", words: "thanks", suggestion: undefined } as const;
   const name = "If you want a change, reply `/docs-agent` with the page and the change.";

@@ -55,11 +55,6 @@ describe("the prompt", () => {
     },
   );
 
-  test("comes from a file in the workspace", () => {
-    const inputs = load({ "prompt-file": "ask.md" }, { "ask.md": "From the file" });
-    expect(findRequest(inputs, parseEvent("push", {}))).toMatchObject({ prompt: "From the file" });
-  });
-
   test.each([
     ["/docs-agent x", {}, false],
     ["/docs-agent x", { conversation: "new" }, true],
@@ -196,13 +191,6 @@ describe("a comment by mail", () => {
     });
     expect(requestOf("/docs-agent Shorter <!-- docs-agent:v1 -->")).toMatchObject({ prompt: "Shorter" });
   });
-});
-
-test.each(["issues", "pull_request", "pull_request_target"])("a title holds no command: %s", (name) => {
-  const part = name === "issues" ? "issue" : "pull_request";
-  const titled = changed(payloads[name], [part, "title"], "/docs-agent x");
-  const request = findRequest(load({}), parseEvent(name, changed(titled, [part, "body"], "It limits.")));
-  expect(request).toMatchObject({ kind: "skip", outcome: { reason: "no-command" } });
 });
 
 describe("job-id without a prompt", () => {

@@ -15,8 +15,7 @@ type Commit = { sha: string; files: Files; parents: string[]; at: number; messag
 /** What a push event says of a branch. */
 export type Push = { ref: string; before: string; after: string };
 /** The three buttons with which people merge a pull request. */
-export const mergeMethods = ["merge", "squash", "rebase"] as const;
-export type MergeMethod = (typeof mergeMethods)[number];
+export type MergeMethod = "merge" | "squash" | "rebase";
 
 const noCommit = "0".repeat(40);
 

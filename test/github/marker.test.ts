@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type MarkerScope, MarkerSigner } from "../../src/github/marker.ts";
-import { cpuMs } from "../cpu-time.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 
@@ -69,12 +68,4 @@ describe("a marker", () => {
     expect(signer.read(`${forged}\n${marker}`)).toEqual({ content: "forged", verified: false });
     expect(signer.read(`${marker}\n${forged}`)).toEqual({ content: "content", verified: true });
   });
-});
-
-test.each([
-  ["many starts of a marker", "<!-- docs-agent:test ".repeat(3000)],
-  ["one marker of 65,000 letters", `<!-- docs-agent:test ${"A".repeat(65_000)}`],
-  ["short markers without an end", "<!-- docs-agent:test A.".repeat(2800)],
-])("a comment of 65,536 characters is read in little time: %s", (_, body) => {
-  expect(cpuMs(() => expect(signer.read(body)).toBeUndefined())).toBeLessThan(500);
 });

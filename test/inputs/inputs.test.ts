@@ -87,7 +87,7 @@ const rows: { [Name in InputName]: Row } = {
   },
   "prompt-file": text(),
   "job-id": {
-    takes: same("job_1-2.3", "jöb№1:🚀"),
+    takes: same("job_1-2.3", "jöb/7?x#y%2F№1:🚀", "../job", "a".repeat(256)),
     refuses: [".", "..", "job 1", "j\u0007b", "zero\u200bwidth", "j".repeat(257)],
     expected: "the id of a job, as in the output jobId",
   },

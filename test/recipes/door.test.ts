@@ -23,7 +23,11 @@ const recipes: [recipe: string, event: string, make: (events: RepositoryEvents) 
   ["reviews", "a review", (events) => events.review("/docs-agent Document it")],
 ];
 
-const waitsNot = (text: string) => text.replace(/^( +)project-id: .*$/gm, "$&\n$1wait: false");
+const withInput = (input: string) => (text: string) =>
+  text.replace(/^( +)project-id: .*$/gm, `$&\n$1${input}`);
+const waitsNot = withInput("wait: false");
+/** A minute tells what half an hour would, by fewer looks at the job. */
+const stopsSoon = withInput("timeout-minutes: 1");
 
 type Run = (recipe: string, event: WorkflowEvent) => Promise<unknown>;
 /** How a run ends, and how many of our comments name a command then: of a workflow's own request, and of a command. */
@@ -42,15 +46,15 @@ const ends: [end: string, ofWorkflow: number, ofCommand: number, run: Run][] = [
     // A workflow is run again to wait on.
     ...(["the run stopped waiting", 0, 1] as const),
     (recipe, event) => {
-      harness.service.change({ jobSeconds: 7200 });
-      return harness.run(recipe, event);
+      harness.service.change({ jobSeconds: 120 });
+      return harness.run(recipe, event, stopsSoon);
     },
   ],
   [
     ...(["the run stopped waiting, and the pull request is there", 1, 2] as const),
     (recipe, event) => {
-      harness.service.change({ jobSeconds: 7200, pullSeconds: 600 });
-      return harness.run(recipe, event);
+      harness.service.change({ jobSeconds: 120, pullSeconds: 30 });
+      return harness.run(recipe, event, stopsSoon);
     },
   ],
 ];

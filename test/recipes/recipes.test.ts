@@ -94,12 +94,6 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
       [/^Document the flag/, "src/watch.ts"],
     ],
     [
-      "a command in a review",
-      (events) => events.review("/docs-agent Document it"),
-      ["answer: pull-request"],
-      [watchDiff],
-    ],
-    [
       "a command in a review of a fork's",
       (events) => events.review("/docs-agent Document it", fromFork),
       ["answer: not run"],

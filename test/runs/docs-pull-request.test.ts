@@ -1,20 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { FakePull } from "../github/fake-github.ts";
-import { job, jobRoutes, reset, routes, type ServiceReplies } from "../service/fake-service.ts";
+import { here, job, reset, routes } from "../service/fake-service.ts";
 import { sent, Thread, type ThreadResult, visible } from "./thread.ts";
 
-/** The documentation lies in the repository of the thread, and its pull request is number 8. */
-const name = "acme/site#8";
-const prLink = "https://github.com/acme/site/pull/8";
-const done = job("completed", { prLink });
-const creates: ServiceReplies = {
-  [routes.create]: [{ status: 201, json: job("active") }],
-  [routes.get]: [{ json: done }],
-};
-const follows: ServiceReplies = {
-  [routes.message]: [{ json: job("active", { prLink }) }],
-  [routes.get]: [{ json: done }],
-};
+const { name, prLink, done, creates, follows } = here;
 
 const onDocs = (thread: Thread) => thread.gitHub.own().filter((comment) => comment.thread === 8);
 
@@ -34,25 +23,6 @@ describe("a documentation pull request in the same repository", () => {
     ]);
     const { requests } = await thread.comment("/docs-agent Shorter", { service: follows });
     expect(requests.filter((request) => request.includes("/issues/8/comments"))).toEqual([]);
-  });
-
-  test.each<[string, (thread: Thread) => Promise<ThreadResult>]>([
-    ["a workflow's run", (thread) => thread.push({ service: creates })],
-    [
-      "a command of another conversation",
-      (thread) => thread.comment("/docs-agent Go", { with: { conversation: "api" }, service: creates }),
-    ],
-    [
-      "a command that always starts a job",
-      (thread) => thread.comment("/docs-agent Go", { with: { conversation: "new" }, service: creates }),
-    ],
-  ])("gets one for %s, whose job a command there continues", async (_, start) => {
-    const thread = new Thread();
-    thread.gitHub.pulls.set(name, {});
-    expect((await start(thread)).outputs["result"]).toBe("pull-request");
-    expect(onDocs(thread)).toHaveLength(1);
-    const there = await thread.comment("/docs-agent Shorter", { service: follows }, "maintainer", 8);
-    expect(sent(there.requests)).toEqual([`${routes.message} "Shorter"`]);
   });
 
   test("names its place only where its comment could be written", async () => {
@@ -78,25 +48,6 @@ describe("a documentation pull request in the same repository", () => {
     expect(again.requests.filter((request) => request.includes("/issues/8/comments"))).toEqual([]);
   });
 
-  test.each([
-    ["merged", true],
-    ["closed", false],
-  ])(
-    "that was %s lets a command there begin another job, which the conversation goes on with",
-    async (_, merged) => {
-      const thread = new Thread();
-      thread.gitHub.pulls.set(name, {});
-      const weekly = { conversation: "merges", "issue-number": "7" };
-      await thread.push({ with: weekly, service: creates }, 9);
-      thread.gitHub.pulls.set(name, { state: "closed", merged });
-      const second = { ...creates, ...jobRoutes("job_2") };
-      const there = await thread.comment("/docs-agent Shorter", { service: second }, "maintainer", 8);
-      expect(sent(there.requests)).toEqual([expect.stringContaining(routes.create)]);
-      const next = await thread.push({ with: weekly, service: { ...follows, ...jobRoutes("job_2") } }, 9);
-      expect(sent(next.requests)).toEqual([expect.stringContaining("/job/job_2/message")]);
-    },
-  );
-
   test("gets one on any server, and where GitHub writes the repository in other letter case", async () => {
     const thread = new Thread();
     thread.gitHub.pulls.set(name, { headRepository: "Acme/Site" });
@@ -108,15 +59,6 @@ describe("a documentation pull request in the same repository", () => {
     expect(onDocs(thread).map(({ body }) => visible(body))).toEqual([
       expect.stringContaining(` for [&#35;&#8203;7](<${server}/acme/site/issues/7>).`),
     ]);
-  });
-
-  test("gets no second one by a follow-up to a job that brought its pull request late", async () => {
-    const thread = new Thread();
-    thread.gitHub.pulls.set(name, {});
-    await thread.comment("/docs-agent Document the limit", { with: { wait: "false" }, service: creates });
-    for (const request of ["Shorter", "Longer"])
-      await thread.comment(`/docs-agent ${request}`, { service: follows });
-    expect(onDocs(thread)).toHaveLength(1);
   });
 
   test("continues the conversation by a command, and so does the thread after that", async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { says } from "../says.ts";
-import { creates, done, job, type Reply, routes, type ServiceReplies } from "../service/fake-service.ts";
+import { done, job, type Reply, routes, type ServiceReplies } from "../service/fake-service.ts";
 import { runScenario } from "./harness.ts";
-import { sent, Thread, told } from "./thread.ts";
+import { Thread, told } from "./thread.ts";
 
 const active: Reply = { json: job("active") };
 const prLink = "https://github.com/acme/docs/pull/3";
@@ -83,13 +83,6 @@ test("wait: false stops once the job is accepted", async () => {
   expect(outputs).toMatchObject({ result: "started", jobId: "job_7f3a" });
 });
 
-test("a prLink that is no http(s) address counts as none", async () => {
-  const hostile = job("completed", { prLink: "javascript:alert(1)" });
-  const { summary, outputs } = await run({}, service({ json: hostile }));
-  expect(outputs["result"]).toBe("no-changes");
-  expect(summary).not.toContain("javascript:");
-});
-
 describe("job-id", () => {
   test("with a prompt sends it to that job, of which nothing is read before", async () => {
     const { requests, outputs } = await run(onJob, {
@@ -126,25 +119,6 @@ describe("job-id", () => {
     expect(outputs).toMatchObject({ reason: "refused", jobId: "job_7f3a" });
     expect(stdout).toMatch(/^::error title=.*Job is archived.* Correct what docs.example.com names/m);
   });
-
-  test.each(["02e96e4b9024c425b860615a", "jöb/7?x#y%2F", "../job", "a".repeat(256)])(
-    "comes back in as jobId went out, whatever its spelling: %s",
-    async (id) => {
-      const path = `/v2/agent/acme/job/${encodeURIComponent(id)}`;
-      const replies = {
-        [routes.create]: [{ status: 201, json: { id } }],
-        [`GET ${path}`]: [{ json: { ...done, id } }],
-        [`POST ${path}/message`]: [{ json: job("active", { id }) }],
-      };
-      const thread = new Thread();
-      const first = await thread.comment(command, { service: replies });
-      expect(first.outputs).toMatchObject({ result: "pull-request", jobId: id });
-      const next = await thread.comment("/docs-agent Shorter", { service: replies });
-      expect(sent(next.requests)).toEqual([`POST ${path}/message "Shorter"`]);
-      const watched = await thread.push({ with: { prompt: "", "job-id": id }, service: replies });
-      expect(watched.outputs).toMatchObject({ result: "pull-request", jobId: id });
-    },
-  );
 });
 
 test("dry-run says what it would send and where, and asks nobody", async () => {
@@ -168,12 +142,6 @@ test("outside a runner, a file of the prompt is looked for in the current folder
 describe("an answer that is not what was asked for", () => {
   const page: Reply = { text: "<html>Sign in</html>", headers: { "content-type": "text/html" } };
   const broken: Reply = { status: 503, text: "<html>Service Unavailable</html>" };
-  const begun = async () => {
-    const thread = new Thread();
-    await thread.comment(command, { service: creates });
-    return thread;
-  };
-
   test.each([page, { json: {} }, broken])(
     "to a new job is uncertain, and is not tried again: %j",
     async (reply) => {
@@ -189,25 +157,6 @@ describe("an answer that is not what was asked for", () => {
         expect(text).not.toContain("No job was started");
     },
   );
-
-  test("to a message is enough once the job is seen at work, and else uncertain after a minute", async () => {
-    for (const [looks, result, seconds] of [
-      [[{ json: done }, active, { json: done }], "pull-request", 0],
-      [[{ json: done }], "error", 58],
-    ] as const) {
-      const thread = await begun();
-      let took = 0;
-      const replies = { [routes.message]: [page], [routes.get]: [...looks] };
-      const onSecond = () => void took++;
-      const ended = await thread.comment("/docs-agent Shorter", { service: replies, onSecond });
-      expect(sent(ended.requests)).toEqual([`${routes.message} "Shorter"`]);
-      expect(ended.outputs["result"]).toBe(result);
-      expect(took).toBeGreaterThanOrEqual(seconds);
-      expect(took).toBeLessThan(80);
-      const isUnknown = thread.shown().includes(says.uncertain);
-      expect(isUnknown).toBe(result === "error");
-    }
-  });
 
   test("that holds a workflow command runs none when a workflow prints an output", async () => {
     const link = `${prLink}##[stop-commands]x`;

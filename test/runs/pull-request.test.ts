@@ -52,15 +52,6 @@ test("the paths of its files stay JSON in the output, also with line ends of Uni
   expect(JSON.parse(outputs["prFiles"] ?? "")).toMatchObject([{ path: "a\u0085b\u2028c\u2029d.mdx" }]);
 });
 
-test("a check whose address is no text costs the line of the checks, not the end", async () => {
-  thread.gitHub.heads.set("one", { checks: [{ name: "link-rot", conclusion: "failure", html_url: 5 }] });
-  const { exitCode, outputs, stdout } = await thread.comment(first, { service: creates });
-  expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
-  expect(thread.shown()).toContain("guides/limits.mdx");
-  expect(thread.shown()).not.toContain("link-rot");
-  expect(stdout).toContain("cannot be read (an odd answer).");
-});
-
 describe("a follow-up", () => {
   beforeEach(() => thread.comment(first, { service: creates }));
 

@@ -4,7 +4,7 @@ import type { Refusal } from "../github/fake-github.ts";
 import { says } from "../says.ts";
 import { creates, done, follows, job, jobRoutes, reset, routes } from "../service/fake-service.ts";
 import type { Scenario } from "./harness.ts";
-import { sent, Thread, type ThreadResult, told } from "./thread.ts";
+import { sent, Thread, told } from "./thread.ts";
 
 const command = "/docs-agent Document the limit";
 const followUp = "/docs-agent Shorter";
@@ -97,20 +97,6 @@ describe("a re-run of a follow-up", () => {
     }
   });
 
-  test("that was cancelled is not ended by the job's old status, for a minute since the acceptance", async () => {
-    for (const startsAfterMs of [1000, 60_000]) {
-      const thread = await begun();
-      const working = { ...follows, [routes.get]: [{ json: done }, active] };
-      await thread.comment(followUp, { service: working, cancelAfterMs: 3000 });
-      const service = { [routes.get]: [{ json: done }, active, { json: done }] };
-      const again = await thread.rerun({ service, startsAfterMs });
-      expect(told(again)).toEqual(ready);
-      const looks = again.requests.filter((request) => request === routes.get);
-      expect(looks).toHaveLength(startsAfterMs === 60_000 ? 1 : 3);
-      expect(thread.shown()).toContain(says.followUpDone);
-    }
-  });
-
   test("that replaced a closed job leaves no third job", async () => {
     const thread = await begun();
     const closed = { [routes.message]: [{ status: 410, json: { error: "closed" } }] };
@@ -126,19 +112,12 @@ describe("a re-run of a follow-up", () => {
 });
 
 describe("a re-run that cannot know is uncertain and sends nothing", () => {
-  const changes: [string, Scenario][] = [
-    ["the key was replaced", { with: { "api-key": "mint_another_key" } }],
-    ["the project was changed", { with: { "project-id": "handbook" } }],
-  ];
-  test.each(changes)("because %s", async (_, change) => {
+  test.each([
+    ["the key was replaced", { "api-key": "mint_another_key" }],
+    ["the project was changed", { "project-id": "handbook" }],
+  ])("because %s", async (_, given) => {
     const thread = await begun();
-    expect(told(await thread.rerun({ ...change, service: creates }))).toEqual(uncertain);
-  });
-
-  test("because the comments cannot be read", async () => {
-    const thread = await begun();
-    thread.gitHub.refuse({ method: "GET", path: /comments/, status: 502 });
-    expect(told(await thread.rerun({ service: creates }))).toEqual(uncertain);
+    expect(told(await thread.rerun({ with: given, service: creates }))).toEqual(uncertain);
   });
 });
 
@@ -147,19 +126,13 @@ describe("what nothing would remember is not sent", () => {
 
   test.each<[string, Refusal]>([
     ["be read", { method: "GET", path: /7\/comments/, status: 403 }],
-    ["be read while GitHub fails", { method: "GET", path: /7\/comments/, status: 502 }],
     ["be written", { method: "POST", path: /7\/comments/, status: 403 }],
-    ["be edited while GitHub fails", { method: "PATCH", path: /comments/, status: 500 }],
   ])("where the comments of the thread cannot %s", async (_, refusal) => {
     const thread = new Thread();
     // The comment that the runs share is there.
     await thread.push({ service: creates });
     thread.gitHub.refuse(refusal);
-    const run =
-      refusal.method === "PATCH"
-        ? thread.push({ service: follows })
-        : thread.comment(followUp, { service: follows });
-    const first = await run;
+    const first = await thread.comment(followUp, { service: follows });
     expect(told(first)).toEqual(refused);
     expect(first.stdout).toMatch(
       /^::error title=Docs Agent%3A GitHub request failed::.*[Nn]othing was sent\..*With comment: never, a request is sent/m,
@@ -186,63 +159,27 @@ test("a re-run where nothing is written sends its prompt again", async () => {
   expect(told(await thread.rerun({ service: creates }))).toEqual({ ...ready, sent: [created] });
 });
 
-describe("a re-run of a step that computes its prompt anew", () => {
-  const prompt = (text: string) => ({ prompt: text, "issue-number": "7" });
+test("a re-run of a step that computes its prompt anew watches the job of its first attempt, or its follow-up", async () => {
   const again = { ...follows, ...creates, [routes.get]: [active, { json: done }] };
-  const steps: [string, (thread: Thread, scenario: Scenario) => Promise<ThreadResult>][] = [
-    ["on a pull request", (thread, scenario) => thread.push(scenario)],
-    ["with issue-number", (thread, scenario) => thread.event({ name: "schedule", payload: {} }, scenario)],
-  ];
-
-  test.each(steps)("watches the job of its first attempt, or its follow-up: %s", async (_, start) => {
-    const thread = new Thread();
-    await start(thread, { with: prompt("12 of 13"), service: creates, cancelAfterMs: 3000 });
-    for (const text of ["13 of 13", "14 of 13"])
-      expect(told(await thread.rerun({ with: prompt(text), service: again }))).toEqual(ready);
-    await start(thread, { with: prompt("15 of 13"), service: follows });
-    expect(told(await thread.rerun({ with: prompt("16 of 13"), service: again }))).toEqual(ready);
-  });
+  const prompt = (text: string) => ({ prompt: text });
+  const thread = new Thread();
+  await thread.push({ with: prompt("12 of 13"), service: creates, cancelAfterMs: 3000 });
+  for (const text of ["13 of 13", "14 of 13"])
+    expect(told(await thread.rerun({ with: prompt(text), service: again }))).toEqual(ready);
+  await thread.push({ with: prompt("15 of 13"), service: follows });
+  expect(told(await thread.rerun({ with: prompt("16 of 13"), service: again }))).toEqual(ready);
 });
 
-test.each([
-  ["another workflow", { GITHUB_WORKFLOW: "Other", GITHUB_RUN_ID: "77" }],
-  ["another step of the same run, in a later attempt", { GITHUB_ACTION: "__other", GITHUB_RUN_ATTEMPT: "2" }],
-])("a command that was announced is a duplicate for %s", async (_, env) => {
+test("a command that was announced is a duplicate for another step of the same run, in a later attempt", async () => {
   const thread = new Thread();
   const comment = thread.gitHub.write("maintainer", command);
   loseRunner(thread);
   await thread.runOn(comment, { service: creates, env: { GITHUB_RUN_ID: "76" } });
   thread.gitHub.allowAll();
-  const scene = { service: jobRoutes("job_2"), env: { GITHUB_RUN_ID: "76", ...env } };
+  const env = { GITHUB_RUN_ID: "76", GITHUB_ACTION: "__other", GITHUB_RUN_ATTEMPT: "2" };
+  const scene = { service: jobRoutes("job_2"), env };
   const second = await thread.runOn(comment, scene);
   expect(told(second)).toEqual({ exitCode: 0, result: "skipped", reason: "duplicate", sent: [] });
   expect([thread.gitHub.own().length, second.postState]).toEqual([1, ""]);
   expect(second.stdout).toContain(says.duplicate);
-});
-
-test("a stranger's marker makes no first attempt uncertain", async () => {
-  const thread = new Thread();
-  await thread.push({ service: creates });
-  // Anyone can read the content of a marker and write another, but not sign it.
-  const forged = thread.gitHub.own()[0]?.body.replace(/(?<=docs-agent:job )[\w-]+/, (text) => {
-    const content = { ...JSON.parse(Buffer.from(text, "base64url").toString()), runId: "1002", attempt: 0 };
-    return Buffer.from(JSON.stringify(content)).toString("base64url");
-  });
-  thread.gitHub.write("outsider", forged ?? "");
-  expect(told(await thread.push({ service: follows }))).toMatchObject({ result: "pull-request" });
-  // A re-run whose own comment is gone cannot know.
-  for (const { id } of thread.gitHub.own()) thread.gitHub.delete(id);
-  expect(told(await thread.rerun({ service: creates }))).toEqual(uncertain);
-});
-
-test("a stranger who copies a body whose creation was lost keeps the copy as it is", async () => {
-  const thread = new Thread();
-  const copy = () => void thread.gitHub.write("outsider", thread.gitHub.own()[0]?.body ?? "");
-  thread.gitHub.refuse({
-    ...{ method: "POST", path: /7\/comments$/, times: 1, acts: true, status: 502, meanwhile: copy },
-  });
-  expect(told(await thread.comment(command, { service: creates })).result).toBe("pull-request");
-  const copied = thread.gitHub.issueComments.find(({ login }) => login === "outsider");
-  expect(copied?.body).toContain(says.working);
-  expect(thread.shown()).toContain(says.ready);
 });

@@ -1,20 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { FakePull, ThreadEvent } from "../github/fake-github.ts";
-import { job, jobRoutes, routes, type ServiceReplies } from "../service/fake-service.ts";
+import { here, jobRoutes, routes } from "../service/fake-service.ts";
 import { Thread, type ThreadResult, told } from "./thread.ts";
 
-/** The pull request of the documentation lies in the repository of the thread. */
-const name = "acme/site#8";
-const prLink = "https://github.com/acme/site/pull/8";
-const done = job("completed", { prLink });
-const creates: ServiceReplies = {
-  [routes.create]: [{ status: 201, json: job("active") }],
-  [routes.get]: [{ json: done }],
-};
-const follows: ServiceReplies = {
-  [routes.message]: [{ json: job("active", { prLink }) }],
-  [routes.get]: [{ json: done }],
-};
+const { name, creates, follows } = here;
 
 /** A pull request that the weekly workflow made for an issue, with our link on it. */
 async function made(): Promise<Thread> {

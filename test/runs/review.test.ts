@@ -99,14 +99,6 @@ describe("a review whose comments GitHub does not give", () => {
     expect(stdout).toContain("::warning title=Review comments not read::");
   });
 
-  test("is asked for them once where its thread cannot be read, and not sent", async () => {
-    const thread = reviewed();
-    thread.gitHub.refuse({ method: "GET", path: list, status: 403 });
-    const run = await thread.review("/docs-agent Shorter.", { service: creates });
-    expect(told(run)).toMatchObject({ exitCode: 1, reason: "github", sent: [] });
-    expect(run.requests.filter((request) => list.test(request))).toHaveLength(1);
-  });
-
   test("is not sent where it says nothing else, and the reply says what to do", async () => {
     const thread = reviewed();
     thread.gitHub.refuse({ method: "GET", path: list, status: 403 });

@@ -98,16 +98,6 @@ describe("a thread is one conversation", () => {
     expect(thread.gitHub.own()).toHaveLength(2);
   });
 
-  test.each([
-    ["--new", `/docs-agent --new Document the limit`, {}],
-    ["conversation: new", command, { conversation: "new" }],
-  ])("until %s starts another, which it then is", async (_, body, inputs) => {
-    const thread = await begun();
-    const { requests } = await thread.comment(body, { with: inputs, service: jobRoutes("job_2") });
-    expect(sent(requests)).toEqual([`${routes.create} "Document the limit"`]);
-    expect(await shorter(thread, { service: jobRoutes("job_2") })).toEqual([toJob2]);
-  });
-
   test("whose new job has none of the pull request that was merged before it", async () => {
     const thread = await begun();
     thread.gitHub.pulls.set("acme/docs#3", { state: "closed", merged: true });
@@ -116,38 +106,11 @@ describe("a thread is one conversation", () => {
     await thread.comment("/docs-agent --new Document it", { with: { wait: "false" }, service });
     expect(await shorter(thread, { with: { wait: "false" }, service })).toEqual([toJob2]);
   });
-
-  test("but for named ones, which share nothing with it nor with each other", async () => {
-    const thread = new Thread();
-    const named = (conversation: string): Scenario => ({
-      with: { conversation, prompt: "Shorter" },
-      service: jobRoutes(conversation === "api" ? "job_2" : "job_7f3a"),
-    });
-    for (const name of ["handbook", "api"])
-      expect(sent((await thread.push(named(name))).requests)).toEqual([`${routes.create} "Shorter"`]);
-    for (const [name, message] of [
-      ["handbook", `${routes.message} "Shorter"`],
-      ["api", toJob2],
-    ] as const)
-      expect(sent((await thread.push(named(name))).requests)).toEqual([message]);
-    expect(thread.gitHub.own()).toHaveLength(2);
-    expect(await shorter(thread, named("api"))).toEqual([toJob2]);
-    // A command of the thread has no job of its own here, so it continues the newest of the workflows'.
-    expect(await shorter(thread, { service: jobRoutes("job_2") })).toEqual([toJob2]);
-  });
 });
 
 test.each([
   ["is at work", [{ json: job("active") }], true],
   ["is over", [], false],
-  [
-    "cannot be read",
-    [
-      { status: 500, json: {} },
-      { status: 500, json: {} },
-    ],
-    false,
-  ],
 ])("a follow-up to a job that %s says whether it interrupts that", async (_, looks, interrupts) => {
   const thread = await begun();
   const before = thread.gitHub.written.length;
@@ -193,31 +156,14 @@ describe("a follow-up goes to a new job, and the comment says why,", () => {
     expect(await shorter(thread, { service: jobRoutes("job_2") })).toEqual([`${routes.create} "Shorter"`]);
   });
 
-  test("where the job refuses messages, but not where it refuses this one", async () => {
-    const refusal = (status: number) => ({ [routes.message]: [{ status, json: { error: "no" } }] });
+  test("where the job refuses messages", async () => {
+    const refusal = { [routes.message]: [{ status: 410, json: { error: "no" } }] };
     const thread = await begun();
-    const service = { ...jobRoutes("job_2"), ...refusal(410) };
-    expect(await shorter(thread, { service })).toEqual([
+    expect(await shorter(thread, { service: { ...jobRoutes("job_2"), ...refusal } })).toEqual([
       `${routes.message} "Shorter"`,
       `${routes.create} "Shorter"`,
     ]);
     expect(thread.shown()).toContain("accepts no more messages");
-    const twice = await begun();
-    const gone = { ...jobRoutes("job_2"), [routes.message]: [{ status: 404, json: {} }] };
-    expect(await shorter(twice, { service: gone })).toEqual([
-      `${routes.message} "Shorter"`,
-      `${routes.message} "Shorter"`,
-      `${routes.create} "Shorter"`,
-    ]);
-    const atWork = await begun();
-    const conflict = { [routes.get]: [{ json: job("active") }], ...refusal(409) };
-    expect(await shorter(atWork, { service: conflict })).toEqual([`${routes.message} "Shorter"`]);
-    const other = await begun();
-    const refused = await other.comment("/docs-agent Shorter", { service: refusal(422) });
-    expect([refused.exitCode, refused.outputs["reason"], sent(refused.requests).length]).toEqual([
-      ...[1, "refused", 1],
-    ]);
-    expect(other.gitHub.reactions.at(-1)).toMatch(/confused$/);
   });
 });
 
@@ -287,15 +233,6 @@ describe("a command that sends nothing", () => {
   });
 });
 
-test("a workflow's request ends with what works from the thread, and with an input in the summary", async () => {
-  const thread = new Thread();
-  const { summary, outputs } = await thread.push({ service: creates });
-  expect(outputs["result"]).toBe("pull-request");
-  expect(thread.shown()).toContain("To change something, push to the branch of the pull request.");
-  expect(thread.shown()).not.toContain("job-id");
-  expect(summary).toContain("| `job_7f3a` (completed) |");
-});
-
 test.each([
   ["finishes", { [routes.get]: [{ json: job("completed") }] }, "check the dashboard of `docs.example.com`"],
   ["fails", { [routes.get]: [{ json: job("failed") }] }, "The dashboard of `docs.example.com` may show why."],
@@ -326,15 +263,6 @@ describe("where a reply goes", () => {
       "GitHub GET /repos/acme/docs/pulls/3/files?per_page=100",
     ]);
     expect(outputs["result"]).toBe("pull-request");
-  });
-
-  test("comment: never writes none, reads none and continues no job", async () => {
-    const thread = await begun();
-    const scene = { with: { comment: "never" }, service: creates };
-    const { requests } = await thread.comment("/docs-agent Shorter", scene);
-    expect(sent(requests)).toEqual([`${routes.create} "Shorter"`]);
-    expect(requests.filter((request) => /\/7\/comments/.test(request))).toEqual([]);
-    expect([thread.gitHub.own().length, thread.gitHub.reactions.length]).toEqual([1, 4]);
   });
 
   test.each(["--help", "--status", "Shorter"])("dry-run changes nothing for anybody: %s", async (words) => {

@@ -58,6 +58,18 @@ export const creates: ServiceReplies = { [routes.create]: create, [routes.get]: 
 /** A service that takes a message to that job. */
 export const follows: ServiceReplies = { [routes.message]: message, [routes.get]: get };
 
+const hereLink = "https://github.com/acme/site/pull/8";
+const doneHere = job("completed", { prLink: hereLink });
+/** The same where the documentation lies in the repository of the thread, and its pull request is number 8. */
+export const here = {
+  ...{ name: "acme/site#8", prLink: hereLink, done: doneHere },
+  creates: { [routes.create]: create, [routes.get]: [{ json: doneHere }] },
+  follows: {
+    [routes.message]: [{ json: job("active", { prLink: hereLink }) }],
+    [routes.get]: [{ json: doneHere }],
+  },
+};
+
 /** A connection that failed in a system call. */
 export function connectionError(code: string, syscall: string): Error {
   return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });

@@ -57,23 +57,6 @@ const promises: Record<string, Check> = {
       }),
     ),
 
-  "a re-run sends nothing where the thread says of its run that it was sent, or accepted and did not fail": (
-    played,
-  ) =>
-    played.actors.flatMap((actor) =>
-      actor.attempts.flatMap(({ main }) => {
-        const listedAt = main.requests.find(({ kind }) => kind === "list-comments")?.at ?? 0;
-        const newest = inThread(played).findLast(
-          ({ by, at }) => at <= listedAt && isOf(actor, by) && by.replace(".post", "") !== main.name,
-        );
-        const state = newest && stateIn(newest.body);
-        const isDone = state?.kind === "sent" || (state?.kind === "accepted" && state.failed !== true);
-        return isDone && main.requests.some(isPost)
-          ? [`${main.name} sends, though the thread says that it was ${state?.kind}`]
-          : [];
-      }),
-    ),
-
   "who does not know what became of a request says so": (played) =>
     ended(played).flatMap(({ main: { name, requests, outputs } }) => {
       const post = requests.findLast(isPost);
