@@ -29809,7 +29809,7 @@ function maskSecrets() {
 function isPostOperation(operation) {
     return operation === "create the job" || operation === "send the message";
 }
-function meanings(operation, { name: service, keysPage }) {
+function meanings(operation, { name: service, dashboard, keysPage }) {
     const isPost = isPostOperation(operation);
     const isAboutJob = operation === "send the message" || operation === "read the job";
     return {
@@ -29821,12 +29821,12 @@ function meanings(operation, { name: service, keysPage }) {
         402: {
             reason: "payment",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} ${{ trusted: isPost ? "started nothing" : "shows nothing" }}: the plan has no credits left, or does not include the API`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check the plan and its credits in the dashboard.`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check the plan and its credits in the ${dashboard}.`,
         },
         403: {
             reason: "forbidden",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} does not permit this API key to ${operation}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check the key's scope (${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(isPost ? "write" : "read")}) and its allow-list of IP addresses, and the plan (Pro or Enterprise${isPost ? ", with credits left" : ""}).`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Give the key the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(isPost ? "write" : "read")} on the ${keysPage}. If it has that, check its allow-list of IP addresses and the plan (Pro or Enterprise${isPost ? ", with credits left" : ""}).`,
         },
         404: {
             reason: "not-found",
@@ -29844,7 +29844,7 @@ function meanings(operation, { name: service, keysPage }) {
             reason: "rate-limit",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Rate limit reached: could not ${operation}`,
             advice: isPost
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `A project has 100 jobs and 100 messages an hour. Run the step again later.`
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
                 : isAboutJob
                     ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The job itself continues.`
                     : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("max-requests")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("trend")}.`,
@@ -29862,7 +29862,7 @@ function meanings(operation, { name: service, keysPage }) {
         "5xx": {
             reason: "service",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} failed to ${operation}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The problem is on the side of ${service}. ${{ trusted: operation === "read the job" ? "The job itself continues." : "Run the step again later." }}`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The problem is on the side of ${service}. ${{ trusted: operation === "read the job" ? "The job itself continues." : "Re-run the workflow in ten minutes." }}`,
         },
     };
 }
@@ -40932,6 +40932,7 @@ function getRunContext(env, scriptPath = "") {
     const runId = env["GITHUB_RUN_ID"] ?? "";
     const attempt = Number(env["GITHUB_RUN_ATTEMPT"]) || 1;
     const serverUrl = env["GITHUB_SERVER_URL"] || "https://github.com";
+    const source = sourceUrl(serverUrl, scriptPath);
     const runUrl = `${serverUrl}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`;
     return {
         repository,
@@ -40946,7 +40947,8 @@ function getRunContext(env, scriptPath = "") {
         attempt,
         triggeringActor: env["GITHUB_TRIGGERING_ACTOR"] || undefined,
         runUrl,
-        sourceUrl: sourceUrl(serverUrl, scriptPath),
+        sourceUrl: source,
+        issuesUrl: source?.replace(/\/blob\/.*/, "/issues/new"),
         serverUrl,
         apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
         eventName: env["GITHUB_EVENT_NAME"] ?? "",
@@ -41236,11 +41238,11 @@ const unknownTitle = ({ isFollowUp, service }) => isFollowUp
 const lookFirst = ({ isFollowUp, isCommand, pull = { trusted: "the documentation" }, service, }) => {
     if (isCommand)
         return isFollowUp
-            ? (0,rich_text/* richText */.YD) `look at ${pull} first: if the change does not come, ask again in a new comment.`
-            : (0,rich_text/* richText */.YD) `please look at the ${service.dashboard} first. If it shows no job for this request, repeat the command.`;
+            ? (0,rich_text/* richText */.YD) `look at ${pull}: if the change is not there in ten minutes, ask again in a new comment.`
+            : (0,rich_text/* richText */.YD) `look at the ${service.dashboard}. If it shows a job for this request, wait for its pull request; if not, repeat the command in a new comment.`;
     return isFollowUp
-        ? (0,rich_text/* richText */.YD) `Look at ${pull} first: if the change does not come, start the workflow anew (Run workflow). A re-run sends nothing.`
-        : (0,rich_text/* richText */.YD) `Look at the ${service.dashboard} first. If it shows no job for this request, start the workflow anew (Run workflow). A re-run sends nothing.`;
+        ? (0,rich_text/* richText */.YD) `Look at ${pull}: if the change is not there in ten minutes, start the workflow anew (Run workflow). A re-run sends nothing.`
+        : (0,rich_text/* richText */.YD) `Look at the ${service.dashboard}. If it shows no job for this request, start the workflow anew (Run workflow). A re-run sends nothing.`;
 };
 const fixChecks = ({ phrase, failedChecks: [first = "", ...others] }) => {
     if (others.length > 0)
@@ -41270,11 +41272,11 @@ const ends = {
         },
         workflow: ({ isLinked, phrase, pull = { trusted: "the pull request" } }) => isLinked
             ? (0,rich_text/* richText */.YD) `To change something, comment for example ${(0,rich_text/* code */.aY)(`${phrase} make the example shorter`)} on ${pull}.`
-            : (0,rich_text/* richText */.YD) `To change something, edit the pull request.`,
+            : (0,rich_text/* richText */.YD) `To change something, push to the branch of the pull request.`,
     },
     "no-changes": {
         title: () => (0,rich_text/* richText */.YD) `No pull request.`,
-        detail: ({ service }) => (0,rich_text/* richText */.YD) `Usually nothing needed to change. If the project publishes without review, a change may be live: check the ${service.dashboard}.`,
+        detail: ({ service }) => (0,rich_text/* richText */.YD) `Most likely nothing needed to change. If the project publishes without review, the change may be live: check the ${service.dashboard}.`,
         command: expectedChange,
         workflow: expectedByWorkflow,
     },
@@ -41324,7 +41326,7 @@ const skips = {
     "no-text": (0,rich_text/* richText */.YD) `The text is empty.`,
     quoted: (0,rich_text/* richText */.YD) `The description was first posted by someone else, or elsewhere.`,
     "no-diff": (0,rich_text/* richText */.YD) `No changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}, or there is nothing to compare this event with.`,
-    duplicate: (0,rich_text/* richText */.YD) `Another workflow has answered this command, in a comment of its own.`,
+    duplicate: (0,rich_text/* richText */.YD) `Another workflow has answered this command, in a comment of its own. There is nothing to do here.`,
 };
 const oneWorkflow = (0,rich_text/* richText */.YD) `Let only one workflow listen to each trigger phrase.`;
 const denials = {
@@ -41399,10 +41401,10 @@ function errorText(outcome, about) {
     if (about.state === "accepted") {
         const title = (0,rich_text/* richText */.YD) `The agent's progress could not be read.`;
         const again = (when) => (about.isRemembered ? lookAgain(about, when) : watchJob(about));
-        const next = about.isCommand ? afterError(outcome, about.phrase, again) : keepWaiting(about);
+        const next = about.isCommand ? afterError(outcome, about, again) : keepWaiting(about);
         return { icon: "⚠️", title, detail: (0,rich_text/* richText */.YD) `${message} The agent may still be working.`, next };
     }
-    const next = about.isCommand ? afterError(outcome, about.phrase) : advice;
+    const next = about.isCommand ? afterError(outcome, about) : advice;
     const { icon } = (0,outcomes/* rowOf */.OB)(outcome);
     if (reason === "payment" || reason === "api-key")
         return { icon, title: message, detail: [], next };
@@ -41412,7 +41414,8 @@ function errorText(outcome, about) {
     return { icon, title, detail: message, next };
 }
 const repeat = (when) => (0,rich_text/* richText */.YD) `repeat the command in a new comment${{ trusted: when }}.`;
-function afterError({ reason, advice, isAboutPrompt }, phrase, again = repeat) {
+function afterError({ reason, advice, isAboutPrompt }, { phrase, issuesUrl }, again = repeat) {
+    const report = issuesUrl === undefined ? { trusted: "report it" } : { url: issuesUrl, label: "report it" };
     if (isAboutPrompt)
         return (0,rich_text/* richText */.YD) `ask for less at once: reply ${(0,rich_text/* code */.aY)(phrase)} and the first change.`;
     switch ((0,outcomes/* errorRowOf */.Qk)(reason).remedy) {
@@ -41423,13 +41426,13 @@ function afterError({ reason, advice, isAboutPrompt }, phrase, again = repeat) {
         case "wait or fix":
             return (0,rich_text/* richText */.YD) `${again(" in ten minutes")} If it fails again: ${advice}`;
         case "report":
-            return (0,rich_text/* richText */.YD) `${again("")} If it fails again, please report it with the log of this run.`;
+            return (0,rich_text/* richText */.YD) `${again("")} If it fails again, please ${report} with the log of this run.`;
         case "secrets":
-            return (0,rich_text/* richText */.YD) `someone who can edit this repository's secrets: ${advice} After that, ${again("")}`;
+            return (0,rich_text/* richText */.YD) `ask someone who can edit this repository's secrets to mend this: ${advice} After that, ${again("")}`;
         case "settings":
-            return (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows: ${advice} After that, ${again("")}`;
+            return (0,rich_text/* richText */.YD) `ask someone who can edit this repository's settings and workflows to mend this: ${advice} After that, ${again("")}`;
         case "billing":
-            return (0,rich_text/* richText */.YD) `someone who manages the plan: ${advice} After that, ${again("")}`;
+            return (0,rich_text/* richText */.YD) `ask someone who manages the plan to mend this: ${advice} After that, ${again("")}`;
     }
 }
 function replacementText({ result }, { replaces, state }) {
@@ -41599,12 +41602,12 @@ const usualMistakes = [
     {
         input: "api-key",
         pattern: /^$/,
-        hint: (0,rich_text/* richText */.YD) `Save the key under the tab Secrets as ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}; runs from forks never get it. If you saved it under Variables, everyone with access to the repository could have seen it: create a new one.`,
+        hint: (0,rich_text/* richText */.YD) `Save the key under the tab Secrets as ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}. Saved under Variables? Then create a new key: everyone with access to the repository could have seen it.`,
     },
     {
         input: "project-id",
         pattern: /^$/,
-        hint: (0,rich_text/* richText */.YD) `Save the project ID under the tab Variables as ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}. Under Secrets, it is not found.`,
+        hint: (0,rich_text/* richText */.YD) `Save the project ID under the tab Variables as ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}. Saved under Secrets? There, it is not found.`,
     },
     {
         input: "base-url",
@@ -41656,7 +41659,7 @@ function readInput(input, draft) {
     const hint = usualMistakes.find((each) => each.input === input && each.pattern.test(text))?.hint;
     const isEmpty = text === "";
     addProblem(draft, input, isEmpty ? "is empty" : `${shown(input, text)} (expected ${expected})`, {
-        short: [{ trusted: isEmpty ? "is empty" : `is not ${expected}` }],
+        short: [{ trusted: isEmpty ? "is empty" : `cannot be used (expected ${expected})` }],
         hint,
     });
 }
@@ -42230,7 +42233,7 @@ function headLine({ checks = [], preview, seenAt }) {
         { count: failed.length, what: `failed: ${named.join(", ")}${more}` },
         {
             count: atWork.length,
-            what: `${were} still running at ${(0,dates/* timeOfDay */.rb)(seenAt)}; the pull request shows how ${atWork.length === 1 ? "it" : "they"} ended`,
+            what: `${were} still running at ${(0,dates/* timeOfDay */.rb)(seenAt)}; the pull request shows how ${atWork.length === 1 ? "it" : "they"} ended.`,
         },
     ]
         .filter(({ count }) => count > 0)
@@ -42257,16 +42260,20 @@ function renderStatusComment(progress, marker) {
     const told = range === undefined || state === "not-sent" ? [] : rangeText(range);
     const lost = forgotten === undefined
         ? []
-        : (0,rich_text/* richText */.YD) `The API key or the project has changed since ${forgotten}: this is a new job. Merge or close ${forgotten}.`;
+        : (0,rich_text/* richText */.YD) `${forgotten} could not be continued, because the API key or the project has changed since: merge or close it on its own.`;
     if (outcome !== undefined && isQuiet(outcome, progress)) {
-        const nothing = (0,rich_text/* toMarkdown */.l6)(outcome.result === "skipped" ? outcome.message : (0,rich_text/* richText */.YD) `No pull request: nothing needed to change.`);
+        const nothing = (0,rich_text/* toMarkdown */.l6)(outcome.result === "skipped"
+            ? outcome.message
+            : (0,rich_text/* richText */.YD) `No pull request: most likely nothing needed to change.`);
         return assemble([sentences(icon, nothing, (0,rich_text/* toMarkdown */.l6)(told)), comment_text_footer(progress)], marker);
     }
+    const isUnread = progress.isFollowUp && contents === undefined;
+    const change = outcome?.result === "pull-request" && isUnread ? (0,rich_text/* richText */.YD) `Its newest commits show what changed.` : detail;
     const parts = [
-        ...opening({ icon, title, detail }, contents),
+        ...opening({ icon, title, detail: change }, contents),
         sentences(...[told, lost, range?.closed === undefined ? why : []].map(rich_text/* toMarkdown */.l6), nextStep(next, progress)),
-        quote(prompt),
         isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
+        quote(prompt),
         review !== undefined && outcome !== undefined && state === "accepted"
             ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`)
             : "",
@@ -42294,23 +42301,24 @@ function workingText({ startedAt, interrupts, review }) {
         : (0,rich_text/* richText */.YD) `Started ${(0,dates/* timeOfDay */.rb)(startedAt)}; this comment changes when there is news.`;
     const news = review === undefined ? started : (0,rich_text/* richText */.YD) `Sent ${review}.`;
     const detail = interrupts
-        ? (0,rich_text/* richText */.YD) `${news} It was still busy with the previous request. Check at the end that both are done.`
+        ? (0,rich_text/* richText */.YD) `${news} The agent is still on the previous request. Check at the end that both are done.`
         : news;
-    return { icon: "⏳", title: (0,rich_text/* richText */.YD) `Working on it.`, detail, next: [] };
+    const title = startedAt === undefined ? (0,rich_text/* richText */.YD) `Waiting for the job.` : (0,rich_text/* richText */.YD) `Working on it.`;
+    return { icon: "⏳", title, detail, next: [] };
 }
 function rangeText({ commits, base, start, closed, isLost, mayRepeat }) {
     const { date, isDiverged = false, isWeekAgo = false } = start ?? {};
     const since = date === undefined ? [] : (0,rich_text/* richText */.YD) ` ${{ trusted: (0,dates/* writtenMoment */.yc)(date, { clock: false }) }}`;
-    const again = closed === undefined ? [] : (0,rich_text/* richText */.YD) `, with those of ${closed}, which was closed`;
+    const again = closed === undefined ? [] : (0,rich_text/* richText */.YD) `, including those of ${closed}, which was closed without a merge`;
     const notes = [
-        isDiverged ? " The branch was force-pushed, so they begin where its histories part." : "",
+        isDiverged ? " The branch was force-pushed: they begin where its histories part." : "",
         isLost
             ? " They begin a week back, because the commit that was documented last is gone: look for what is missing before."
             : "",
         isWeekAgo && !isLost ? " They begin a week back, because nothing older is remembered here." : "",
         mayRepeat ? " Some may be documented twice, because an earlier request may have arrived." : "",
     ];
-    return (0,rich_text/* richText */.YD) `${{ trusted: (0,text_words/* plural */.LS)(commits, "commit") }} since${since} (${(0,rich_text/* code */.aY)(base.slice(0, 7))})${again}.${{ trusted: notes.join("") }}`;
+    return (0,rich_text/* richText */.YD) `Covers ${{ trusted: (0,text_words/* plural */.LS)(commits, "commit") }} since${since} (${(0,rich_text/* code */.aY)(base.slice(0, 7))})${again}.${{ trusted: notes.join("") }}`;
 }
 function nextStep(next, { outcome, mention }) {
     const text = (0,rich_text/* toMarkdown */.l6)(next);
@@ -42386,7 +42394,7 @@ function helpOn(phrase, { isReview, isFolded }) {
             row("--help", "tests the API key and shows this help"),
         ].join("\n"),
         isReview
-            ? "In a review, the command takes your inline comments along; with some, the phrase alone is enough."
+            ? "In a review, your inline comments are sent too. If there are some, the first word alone is enough."
             : "",
         "Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.",
     ].filter((part) => part !== "");
@@ -42402,7 +42410,7 @@ function statusText(status, at, now, about) {
             icon: "⏳",
             title: (0,rich_text/* richText */.YD) `Working for ${(0,text_words/* formatDuration */.a3)(now - at)}${pull ? (0,rich_text/* richText */.YD) `: ${pull}` : "."}`,
             detail: pull ? [] : (0,rich_text/* richText */.YD) `No pull request yet.`,
-            next: (0,rich_text/* richText */.YD) `Repeat the command for news: this reply does not change.`,
+            next: (0,rich_text/* richText */.YD) `For news, reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} again: this reply does not change.`,
         };
     const done = pull === undefined ? "no-changes" : "pull-request";
     const text = commentText(endOf(status === "completed" ? done : status, about), about);
@@ -42412,16 +42420,18 @@ function statusText(status, at, now, about) {
     return { ...text, next };
 }
 function noFollowUpText(why, phrase) {
-    const because = why === undefined ? [] : (0,rich_text/* richText */.YD) `, because the earlier ${{ trusted: becauseOf[why] }}`;
+    const over = why === "merged" || why === "closed"
+        ? (0,rich_text/* richText */.YD) `this pull request was ${{ trusted: why }}`
+        : (0,rich_text/* richText */.YD) `the job of this pull request is over`;
     return {
         title: (0,rich_text/* richText */.YD) `Nothing was sent:`,
-        detail: (0,rich_text/* richText */.YD) `a review continues a job and never starts one${because}.`,
+        detail: (0,rich_text/* richText */.YD) `${over}, and a review starts no new job.`,
         next: (0,rich_text/* richText */.YD) `To start a paid job, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`,
     };
 }
 function dryRunText(sending, review) {
     const what = sending.kind === "create"
-        ? (0,rich_text/* richText */.YD) `The request would go to a new job`
+        ? (0,rich_text/* richText */.YD) `The request would start a new paid job`
         : sending.isFromThread
             ? (0,rich_text/* richText */.YD) `The request would go as a follow-up to the job of this thread`
             : (0,rich_text/* richText */.YD) `The request would go as a follow-up to the job that ${(0,rich_text/* code */.aY)("job-id")} names`;
@@ -42442,7 +42452,7 @@ function notSetUp(problems, sourceUrl) {
     return {
         icon: "❌",
         title: (0,rich_text/* richText */.YD) `Not set up yet: ${what}.`,
-        next: (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can fix that${quickstart}. ${hints}After that, repeat the command in a new comment.`,
+        next: (0,rich_text/* richText */.YD) `ask someone who can edit this repository's settings and workflows to mend this${quickstart}. ${hints}After that, repeat the command in a new comment.`,
     };
 }
 
@@ -42514,12 +42524,15 @@ async function testKey({ service, connection, clock, signal, log, inputs }) {
         const { status, answer, what, advice } = error;
         if (status === 401) {
             log.warning("API key refused", (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${what} ${advice}`));
-            const next = afterError((0,errors/* errorOutcome */.zY)(error, log), inputs["trigger-phrase"]);
+            const next = afterError((0,errors/* errorOutcome */.zY)(error, log), {
+                phrase: inputs["trigger-phrase"],
+                issuesUrl: undefined,
+            });
             return { icon: "❌", title: (0,rich_text/* richText */.YD) `${name} refused the key`, detail: (0,rich_text/* richText */.YD) `(${answer}).`, next };
         }
         const isPlan = status === 403 || status === 404;
         const plan = isPlan
-            ? " The plan may not include analytics. Jobs may still work: the first request shows it, and costs credits."
+            ? " The test needs analytics, which the plan may not include. Jobs may still work: the first request shows it, and costs credits."
             : "";
         const detail = (0,rich_text/* richText */.YD) `(${answer}).${{ trusted: plan }}`;
         return { icon: "➖", title: (0,rich_text/* richText */.YD) `The key could not be tested`, detail };
@@ -42571,6 +42584,7 @@ async function answerStatus(memory, thread, tools) {
             isCommand: true,
             isRemembered: true,
             timeoutMs: 0,
+            issuesUrl: runContext.issuesUrl,
             wasKilled: false,
             isUnchanged: false,
             isLinked: false,
@@ -42587,7 +42601,12 @@ async function answerStatus(memory, thread, tools) {
         }
         const failed = (0,errors/* errorOutcome */.zY)(error, log);
         const title = (0,rich_text/* richText */.YD) `The job's status could not be read.`;
-        const text = { icon: "❌", title, detail: failed.message, next: afterError(failed, phrase) };
+        const text = {
+            icon: "❌",
+            title,
+            detail: failed.message,
+            next: afterError(failed, { phrase, issuesUrl: runContext.issuesUrl }),
+        };
         thread.reply(renderReply(text, { runUrl: runContext.runUrl }));
         return { outcome: errorWithJob(failed, jobId), known: { jobId } };
     }
@@ -43938,6 +43957,7 @@ function progressOf({ now, tools, comment, startedAt }) {
         isCommand: trigger !== undefined,
         isRemembered: comment?.isRemembered === true,
         timeoutMs: timeoutMs(tools),
+        issuesUrl: tools.runContext.issuesUrl,
         wasKilled: false,
         isUnchanged: contents?.isUnchanged === true,
         isLinked: now.isLinked,

@@ -108,13 +108,16 @@ async function testKey({ service, connection, clock, signal, log, inputs }: Tool
     const { status, answer, what, advice } = error;
     if (status === 401) {
       log.warning("API key refused", toPlainText(richText`${what} ${advice}`));
-      const next = afterError(errorOutcome(error, log), inputs["trigger-phrase"]);
+      const next = afterError(errorOutcome(error, log), {
+        phrase: inputs["trigger-phrase"],
+        issuesUrl: undefined,
+      });
       return { icon: "❌", title: richText`${name} refused the key`, detail: richText`(${answer}).`, next };
     }
     // Of a key that is valid, the plan may lack what is asked for here.
     const isPlan = status === 403 || status === 404;
     const plan = isPlan
-      ? " The plan may not include analytics. Jobs may still work: the first request shows it, and costs credits."
+      ? " The test needs analytics, which the plan may not include. Jobs may still work: the first request shows it, and costs credits."
       : "";
     const detail = richText`(${answer}).${{ trusted: plan }}`;
     return { icon: "➖", title: richText`The key could not be tested`, detail };
@@ -179,6 +182,7 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
       isCommand: true,
       isRemembered: true,
       timeoutMs: 0,
+      issuesUrl: runContext.issuesUrl,
       wasKilled: false,
       isUnchanged: false,
       isLinked: false,
@@ -193,7 +197,12 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
     }
     const failed = errorOutcome(error, log);
     const title = richText`The job's status could not be read.`;
-    const text = { icon: "❌", title, detail: failed.message, next: afterError(failed, phrase) };
+    const text = {
+      icon: "❌",
+      title,
+      detail: failed.message,
+      next: afterError(failed, { phrase, issuesUrl: runContext.issuesUrl }),
+    };
     thread.reply(renderReply(text, { runUrl: runContext.runUrl }));
     return { outcome: errorWithJob(failed, jobId), known: { jobId } };
   }

@@ -81,22 +81,27 @@ export function renderStatusComment(progress: Progress, marker: string): string 
   const lost =
     forgotten === undefined
       ? []
-      : richText`The API key or the project has changed since ${forgotten}: this is a new job. Merge or close ${forgotten}.`;
+      : richText`${forgotten} could not be continued, because the API key or the project has changed since: merge or close it on its own.`;
   if (outcome !== undefined && isQuiet(outcome, progress)) {
     const nothing = toMarkdown(
-      outcome.result === "skipped" ? outcome.message : richText`No pull request: nothing needed to change.`,
+      outcome.result === "skipped"
+        ? outcome.message
+        : richText`No pull request: most likely nothing needed to change.`,
     );
     return assemble([sentences(icon, nothing, toMarkdown(told)), footer(progress)], marker);
   }
+  const isUnread = progress.isFollowUp && contents === undefined;
+  const change =
+    outcome?.result === "pull-request" && isUnread ? richText`Its newest commits show what changed.` : detail;
   const parts = [
-    ...opening({ icon, title, detail }, contents),
+    ...opening({ icon, title, detail: change }, contents),
     sentences(
       ...[told, lost, range?.closed === undefined ? why : []].map(toMarkdown),
       nextStep(next, progress),
     ),
-    quote(prompt),
     // True only of what was sent.
     isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
+    quote(prompt),
     review !== undefined && outcome !== undefined && state === "accepted"
       ? toMarkdown(richText`Sent ${review}.`)
       : "",
@@ -138,25 +143,27 @@ function workingText({ startedAt, interrupts, review }: Progress): CommentText {
       : richText`Started ${timeOfDay(startedAt)}; this comment changes when there is news.`;
   const news = review === undefined ? started : richText`Sent ${review}.`;
   const detail = interrupts
-    ? richText`${news} It was still busy with the previous request. Check at the end that both are done.`
+    ? richText`${news} The agent is still on the previous request. Check at the end that both are done.`
     : news;
-  return { icon: "⏳", title: richText`Working on it.`, detail, next: [] };
+  const title = startedAt === undefined ? richText`Waiting for the job.` : richText`Working on it.`;
+  return { icon: "⏳", title, detail, next: [] };
 }
 
 /** The commits that a request documents, and where they begin. */
 export function rangeText({ commits, base, start, closed, isLost, mayRepeat }: RangeNote): RichText {
   const { date, isDiverged = false, isWeekAgo = false } = start ?? {};
   const since = date === undefined ? [] : richText` ${{ trusted: writtenMoment(date, { clock: false }) }}`;
-  const again = closed === undefined ? [] : richText`, with those of ${closed}, which was closed`;
+  const again =
+    closed === undefined ? [] : richText`, including those of ${closed}, which was closed without a merge`;
   const notes = [
-    isDiverged ? " The branch was force-pushed, so they begin where its histories part." : "",
+    isDiverged ? " The branch was force-pushed: they begin where its histories part." : "",
     isLost
       ? " They begin a week back, because the commit that was documented last is gone: look for what is missing before."
       : "",
     isWeekAgo && !isLost ? " They begin a week back, because nothing older is remembered here." : "",
     mayRepeat ? " Some may be documented twice, because an earlier request may have arrived." : "",
   ];
-  return richText`${{ trusted: plural(commits, "commit") }} since${since} (${code(base.slice(0, 7))})${again}.${{ trusted: notes.join("") }}`;
+  return richText`Covers ${{ trusted: plural(commits, "commit") }} since${since} (${code(base.slice(0, 7))})${again}.${{ trusted: notes.join("") }}`;
 }
 
 /** The next step, addressed to the author of the command so that GitHub notifies them. */

@@ -68,7 +68,7 @@ export function headLine({ checks = [], preview, seenAt }: PullContents): string
     { count: failed.length, what: `failed: ${named.join(", ")}${more}` },
     {
       count: atWork.length,
-      what: `${were} still running at ${timeOfDay(seenAt)}; the pull request shows how ${atWork.length === 1 ? "it" : "they"} ended`,
+      what: `${were} still running at ${timeOfDay(seenAt)}; the pull request shows how ${atWork.length === 1 ? "it" : "they"} ended.`,
     },
   ]
     .filter(({ count }) => count > 0)

@@ -7,7 +7,7 @@ import { assemble, footer, opening, type Progress, quote } from "./comment-text.
 import type { Replacement, Sending } from "./decide.ts";
 import { isFresh } from "./job.ts";
 import { type HelpReason, takesRequest } from "./parse.ts";
-import { becauseOf, commentText, endOf, type Situation } from "./sentences.ts";
+import { commentText, endOf, type Situation } from "./sentences.ts";
 
 // The replies to commands that send nothing. Each is written once and never edited, so none has a marker.
 
@@ -62,7 +62,7 @@ export function helpOn(phrase: string, { isReview, isFolded }: { isReview: boole
       row("--help", "tests the API key and shows this help"),
     ].join("\n"),
     isReview
-      ? "In a review, the command takes your inline comments along; with some, the phrase alone is enough."
+      ? "In a review, your inline comments are sent too. If there are some, the first word alone is enough."
       : "",
     "Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.",
   ].filter((part) => part !== "");
@@ -79,7 +79,7 @@ export function statusText(status: string, at: number, now: number, about: Situa
       icon: "⏳",
       title: richText`Working for ${formatDuration(now - at)}${pull ? richText`: ${pull}` : "."}`,
       detail: pull ? [] : richText`No pull request yet.`,
-      next: richText`Repeat the command for news: this reply does not change.`,
+      next: richText`For news, reply ${code(`${about.phrase} --status`)} again: this reply does not change.`,
     };
   const done = pull === undefined ? "no-changes" : "pull-request";
   const text = commentText(endOf(status === "completed" ? done : status, about), about);
@@ -90,10 +90,13 @@ export function statusText(status: string, at: number, now: number, about: Situa
 
 /** Why a review that asks for changes was not sent: it never begins a job. */
 export function noFollowUpText(why: Replacement | undefined, phrase: string): ReplyText {
-  const because = why === undefined ? [] : richText`, because the earlier ${{ trusted: becauseOf[why] }}`;
+  const over =
+    why === "merged" || why === "closed"
+      ? richText`this pull request was ${{ trusted: why }}`
+      : richText`the job of this pull request is over`;
   return {
     title: richText`Nothing was sent:`,
-    detail: richText`a review continues a job and never starts one${because}.`,
+    detail: richText`${over}, and a review starts no new job.`,
     next: richText`To start a paid job, reply ${code(phrase)} and the change you want.`,
   };
 }
@@ -102,7 +105,7 @@ export function noFollowUpText(why: Replacement | undefined, phrase: string): Re
 export function dryRunText(sending: Sending, review: RichText | undefined): ReplyText {
   const what =
     sending.kind === "create"
-      ? richText`The request would go to a new job`
+      ? richText`The request would start a new paid job`
       : sending.isFromThread
         ? richText`The request would go as a follow-up to the job of this thread`
         : richText`The request would go as a follow-up to the job that ${code("job-id")} names`;
@@ -125,6 +128,6 @@ export function notSetUp(problems: readonly Problem[], sourceUrl: string | undef
   return {
     icon: "❌",
     title: richText`Not set up yet: ${what}.`,
-    next: richText`someone who can edit this repository's settings and workflows can fix that${quickstart}. ${hints}After that, repeat the command in a new comment.`,
+    next: richText`ask someone who can edit this repository's settings and workflows to mend this${quickstart}. ${hints}After that, repeat the command in a new comment.`,
   };
 }

@@ -117,6 +117,7 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
     isCommand: trigger !== undefined,
     isRemembered: comment?.isRemembered === true,
     timeoutMs: timeoutMs(tools),
+    issuesUrl: tools.runContext.issuesUrl,
     wasKilled: false,
     isUnchanged: contents?.isUnchanged === true,
     isLinked: now.isLinked,

@@ -33,6 +33,8 @@ export type Situation = {
   /** True when a comment remembers the request, so that a re-run finds it. */
   isRemembered: boolean;
   timeoutMs: number;
+  /** Where people report what is wrong with the action, if that is known. */
+  issuesUrl: string | undefined;
   /** True when the runner killed the run. The post step says so. */
   wasKilled: boolean;
   /** True when a follow-up left the pull request as it was. */
@@ -91,11 +93,11 @@ export const lookFirst: Sentence = ({
 }) => {
   if (isCommand)
     return isFollowUp
-      ? richText`look at ${pull} first: if the change does not come, ask again in a new comment.`
-      : richText`please look at the ${service.dashboard} first. If it shows no job for this request, repeat the command.`;
+      ? richText`look at ${pull}: if the change is not there in ten minutes, ask again in a new comment.`
+      : richText`look at the ${service.dashboard}. If it shows a job for this request, wait for its pull request; if not, repeat the command in a new comment.`;
   return isFollowUp
-    ? richText`Look at ${pull} first: if the change does not come, start the workflow anew (Run workflow). A re-run sends nothing.`
-    : richText`Look at the ${service.dashboard} first. If it shows no job for this request, start the workflow anew (Run workflow). A re-run sends nothing.`;
+    ? richText`Look at ${pull}: if the change is not there in ten minutes, start the workflow anew (Run workflow). A re-run sends nothing.`
+    : richText`Look at the ${service.dashboard}. If it shows no job for this request, start the workflow anew (Run workflow). A re-run sends nothing.`;
 };
 
 const fixChecks: Sentence = ({ phrase, failedChecks: [first = "", ...others] }) => {
@@ -134,12 +136,12 @@ const ends = {
     workflow: ({ isLinked, phrase, pull = { trusted: "the pull request" } }) =>
       isLinked
         ? richText`To change something, comment for example ${code(`${phrase} make the example shorter`)} on ${pull}.`
-        : richText`To change something, edit the pull request.`,
+        : richText`To change something, push to the branch of the pull request.`,
   },
   "no-changes": {
     title: () => richText`No pull request.`,
     detail: ({ service }) =>
-      richText`Usually nothing needed to change. If the project publishes without review, a change may be live: check the ${service.dashboard}.`,
+      richText`Most likely nothing needed to change. If the project publishes without review, the change may be live: check the ${service.dashboard}.`,
     command: expectedChange,
     workflow: expectedByWorkflow,
   },
@@ -201,7 +203,7 @@ const skips: Readonly<Record<SkipReason, RichText>> = {
   "no-text": richText`The text is empty.`,
   quoted: richText`The description was first posted by someone else, or elsewhere.`,
   "no-diff": richText`No changed file matches ${code("diff-paths")}, or there is nothing to compare this event with.`,
-  duplicate: richText`Another workflow has answered this command, in a comment of its own.`,
+  duplicate: richText`Another workflow has answered this command, in a comment of its own. There is nothing to do here.`,
 };
 const oneWorkflow = richText`Let only one workflow listen to each trigger phrase.`;
 
@@ -312,10 +314,10 @@ function errorText(outcome: ErrorOutcome, about: Situation): CommentText {
   if (about.state === "accepted") {
     const title = richText`The agent's progress could not be read.`;
     const again: Again = (when) => (about.isRemembered ? lookAgain(about, when) : watchJob(about));
-    const next = about.isCommand ? afterError(outcome, about.phrase, again) : keepWaiting(about);
+    const next = about.isCommand ? afterError(outcome, about, again) : keepWaiting(about);
     return { icon: "⚠️", title, detail: richText`${message} The agent may still be working.`, next };
   }
-  const next = about.isCommand ? afterError(outcome, about.phrase) : advice;
+  const next = about.isCommand ? afterError(outcome, about) : advice;
   const { icon } = rowOf(outcome);
   // It begins with what became of the request.
   if (reason === "payment" || reason === "api-key") return { icon, title: message, detail: [], next };
@@ -332,9 +334,10 @@ const repeat: Again = (when) => richText`repeat the command in a new comment${{ 
 /** What whoever gave a command does after an error: wait until it passes, or ask someone who can fix it. `again` follows. */
 export function afterError(
   { reason, advice, isAboutPrompt }: ErrorOutcome,
-  phrase: string,
+  { phrase, issuesUrl }: Pick<Situation, "phrase" | "issuesUrl">,
   again: Again = repeat,
 ): RichText {
+  const report = issuesUrl === undefined ? { trusted: "report it" } : { url: issuesUrl, label: "report it" };
   if (isAboutPrompt) return richText`ask for less at once: reply ${code(phrase)} and the first change.`;
   switch (errorRowOf(reason).remedy) {
     case "wait":
@@ -344,13 +347,13 @@ export function afterError(
     case "wait or fix":
       return richText`${again(" in ten minutes")} If it fails again: ${advice}`;
     case "report":
-      return richText`${again("")} If it fails again, please report it with the log of this run.`;
+      return richText`${again("")} If it fails again, please ${report} with the log of this run.`;
     case "secrets":
-      return richText`someone who can edit this repository's secrets: ${advice} After that, ${again("")}`;
+      return richText`ask someone who can edit this repository's secrets to mend this: ${advice} After that, ${again("")}`;
     case "settings":
-      return richText`someone who can edit this repository's settings and workflows: ${advice} After that, ${again("")}`;
+      return richText`ask someone who can edit this repository's settings and workflows to mend this: ${advice} After that, ${again("")}`;
     case "billing":
-      return richText`someone who manages the plan: ${advice} After that, ${again("")}`;
+      return richText`ask someone who manages the plan to mend this: ${advice} After that, ${again("")}`;
   }
 }
 
@@ -366,7 +369,7 @@ export function replacementText({ result }: Outcome, { replaces, state }: Situat
 }
 
 /** Why a new job takes the place of another, behind “the earlier”. */
-export const becauseOf: Readonly<Record<Replacement, string>> = {
+const becauseOf: Readonly<Record<Replacement, string>> = {
   merged: "pull request was merged",
   closed: "pull request was closed",
   failed: "one failed",

@@ -54,12 +54,12 @@ const usualMistakes: readonly UsualMistake[] = [
     input: "api-key",
     pattern: /^$/,
     // GitHub shows variables to people who may read them, and prints them in logs.
-    hint: richText`Save the key under the tab Secrets as ${code("DOCS_AGENT_API_KEY")}; runs from forks never get it. If you saved it under Variables, everyone with access to the repository could have seen it: create a new one.`,
+    hint: richText`Save the key under the tab Secrets as ${code("DOCS_AGENT_API_KEY")}. Saved under Variables? Then create a new key: everyone with access to the repository could have seen it.`,
   },
   {
     input: "project-id",
     pattern: /^$/,
-    hint: richText`Save the project ID under the tab Variables as ${code("DOCS_AGENT_PROJECT_ID")}. Under Secrets, it is not found.`,
+    hint: richText`Save the project ID under the tab Variables as ${code("DOCS_AGENT_PROJECT_ID")}. Saved under Secrets? There, it is not found.`,
   },
   {
     input: "base-url",
@@ -132,7 +132,7 @@ function readInput<Name extends InputName>(input: Name, draft: Draft): void {
   const hint = usualMistakes.find((each) => each.input === input && each.pattern.test(text))?.hint;
   const isEmpty = text === "";
   addProblem(draft, input, isEmpty ? "is empty" : `${shown(input, text)} (expected ${expected})`, {
-    short: [{ trusted: isEmpty ? "is empty" : `is not ${expected}` }],
+    short: [{ trusted: isEmpty ? "is empty" : `cannot be used (expected ${expected})` }],
     hint,
   });
 }

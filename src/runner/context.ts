@@ -16,6 +16,8 @@ export type RunContext = {
   runUrl: string;
   /** The web address of the action's own files, at the ref that the workflow uses; missing for a local action. */
   sourceUrl: string | undefined;
+  /** Where people report what is wrong with the action; missing for a local one. */
+  issuesUrl: string | undefined;
   /** The web address of this GitHub, such as `https://github.com`. */
   serverUrl: string;
   apiUrl: string;
@@ -35,6 +37,7 @@ export function getRunContext(
   const runId = env["GITHUB_RUN_ID"] ?? "";
   const attempt = Number(env["GITHUB_RUN_ATTEMPT"]) || 1;
   const serverUrl = env["GITHUB_SERVER_URL"] || "https://github.com";
+  const source = sourceUrl(serverUrl, scriptPath);
   const runUrl = `${serverUrl}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`;
   return {
     repository,
@@ -49,7 +52,8 @@ export function getRunContext(
     attempt,
     triggeringActor: env["GITHUB_TRIGGERING_ACTOR"] || undefined,
     runUrl,
-    sourceUrl: sourceUrl(serverUrl, scriptPath),
+    sourceUrl: source,
+    issuesUrl: source?.replace(/\/blob\/.*/, "/issues/new"),
     serverUrl,
     apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
     eventName: env["GITHUB_EVENT_NAME"] ?? "",

@@ -29,7 +29,7 @@ type Meanings = Readonly<Record<number, Meaning> & Record<"3xx" | "4xx" | "5xx",
  * What a status other than 2xx means for an operation, by its number or its class: what happened, without the point at
  * the end, and what to do next.
  */
-function meanings(operation: Operation, { name: service, keysPage }: ServiceNames): Meanings {
+function meanings(operation: Operation, { name: service, dashboard, keysPage }: ServiceNames): Meanings {
   const isPost = isPostOperation(operation);
   const isAboutJob = operation === "send the message" || operation === "read the job";
   return {
@@ -41,12 +41,12 @@ function meanings(operation: Operation, { name: service, keysPage }: ServiceName
     402: {
       reason: "payment",
       what: richText`${service} ${{ trusted: isPost ? "started nothing" : "shows nothing" }}: the plan has no credits left, or does not include the API`,
-      advice: richText`Check the plan and its credits in the dashboard.`,
+      advice: richText`Check the plan and its credits in the ${dashboard}.`,
     },
     403: {
       reason: "forbidden",
       what: richText`${service} does not permit this API key to ${operation}`,
-      advice: richText`Check the key's scope (${code(isPost ? "write" : "read")}) and its allow-list of IP addresses, and the plan (Pro or Enterprise${isPost ? ", with credits left" : ""}).`,
+      advice: richText`Give the key the scope ${code(isPost ? "write" : "read")} on the ${keysPage}. If it has that, check its allow-list of IP addresses and the plan (Pro or Enterprise${isPost ? ", with credits left" : ""}).`,
     },
     404: {
       reason: "not-found",
@@ -64,7 +64,7 @@ function meanings(operation: Operation, { name: service, keysPage }: ServiceName
       reason: "rate-limit",
       what: richText`Rate limit reached: could not ${operation}`,
       advice: isPost
-        ? richText`A project has 100 jobs and 100 messages an hour. Run the step again later.`
+        ? richText`A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
         : isAboutJob
           ? richText`The job itself continues.`
           : richText`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`,
@@ -83,7 +83,7 @@ function meanings(operation: Operation, { name: service, keysPage }: ServiceName
       reason: "service",
       what: richText`${service} failed to ${operation}`,
       // No “run the step again”, which would create another job. The outcome says how to continue this one.
-      advice: richText`The problem is on the side of ${service}. ${{ trusted: operation === "read the job" ? "The job itself continues." : "Run the step again later." }}`,
+      advice: richText`The problem is on the side of ${service}. ${{ trusted: operation === "read the job" ? "The job itself continues." : "Re-run the workflow in ten minutes." }}`,
     },
   };
 }

@@ -186,12 +186,13 @@ describe("a status comment", () => {
     );
   });
 
-  const fixes = (who: string) => `${who}: Do this. After that, repeat the command in a new comment.`;
+  const fixes = (who: string) =>
+    `ask ${who} to mend this: Do this. After that, repeat the command in a new comment.`;
   const secrets = fixes("someone who can edit this repository's secrets");
   const settings = fixes("someone who can edit this repository's settings and workflows");
   const later = "repeat the command in a new comment in ten minutes.";
   const unknownFate =
-    "please look at the [dashboard](<https://app.mintlify.com/>) first. If it shows no job for this request, repeat the command.";
+    "look at the [dashboard](<https://app.mintlify.com/>). If it shows a job for this request, wait for its pull request; if not, repeat the command in a new comment.";
   const nextSteps: Record<ErrorReason, string> = {
     ...{ input: settings, "not-found": settings, refused: settings, answer: settings, file: settings },
     ...{ "api-key": secrets, forbidden: secrets },
@@ -204,20 +205,23 @@ describe("a status comment", () => {
     },
     uncertain: unknownFate,
     internal:
-      "repeat the command in a new comment. If it fails again, please report it with the log of this run.",
+      "repeat the command in a new comment. If it fails again, please [report it](<https://github.com/acme/docs-agent/issues/new>) with the log of this run.",
   };
   test.each(reasons.error)("says of an error whether it passes, or who can fix it: %s", (reason) => {
     expect(partsOf(ended(outcomeOf("error", reason), unsent))[1]).toBe(`@alice, ${nextSteps[reason]}`);
     // Once there is a job, the error is about reading it; that a request is on its way says nothing about a bug.
-    const step = nextSteps[reason].replace(
-      /repeat the command in a new comment( in [^.]*)?\./,
-      "to see how it went, reply `/docs-agent --status`$1.",
-    );
+    const isLost = reason === "uncertain";
+    const step = isLost
+      ? unknownFate
+      : nextSteps[reason].replace(
+          /repeat the command in a new comment( in [^.]*)?\./,
+          "to see how it went, reply `/docs-agent --status`$1.",
+        );
     const next = partsOf(ended(outcomeOf("error", reason)))[1];
     expect(next).toBe(`@alice, ${step}`);
     const byOwner =
       reason === "uncertain"
-        ? "Look at the [dashboard](<https://app.mintlify.com/>) first. If it shows no job for this request, start the workflow anew (Run workflow). A re-run sends nothing."
+        ? "Look at the [dashboard](<https://app.mintlify.com/>). If it shows no job for this request, start the workflow anew (Run workflow). A re-run sends nothing."
         : "Do this.";
     expect(partsOf(byWorkflow(ended(outcomeOf("error", reason), unsent)))[1]).toBe(byOwner);
   });
@@ -358,6 +362,7 @@ describe("what others wrote stays inert", () => {
         isUnchanged: fc.boolean(),
         failedChecks: fc.array(foreign, { maxLength: 2 }),
         timeoutMs: fc.nat(),
+        issuesUrl: optional(link),
       },
       replaces: optional(
         fc.record({ why: fc.constantFrom("merged", "gone"), pull: optional(link.map(url)) }),

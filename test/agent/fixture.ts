@@ -60,6 +60,7 @@ export const progress: Progress = {
     isCommand: true,
     isRemembered: true,
     timeoutMs: 1_800_000,
+    issuesUrl: "https://github.com/acme/docs-agent/issues/new",
     wasKilled: false,
   },
   ...{

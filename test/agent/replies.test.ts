@@ -96,7 +96,7 @@ describe("the status", () => {
   const link = "[acme/docs&#35;&#8203;3](<https://github.com/acme/docs/pull/3>)";
 
   test("of a job at work is how long that has been, with the pull request that is there", () => {
-    const news = "Repeat the command for news: this reply does not change.";
+    const news = "For news, reply `/docs-agent --status` again: this reply does not change.";
     expect(told("active")).toEqual(["⏳ **Working for 12 min.** No pull request yet.", news]);
     expect(told("active", { pull })).toEqual([`⏳ **Working for 12 min: ${link}**`, news]);
   });
@@ -130,20 +130,20 @@ describe("the reply in a workflow that is not set up", () => {
     const problems = "problems" in connection ? connection.problems : [];
     return partsOf(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
   };
-  const who = "someone who can edit this repository's settings and workflows can fix that";
+  const who = "ask someone who can edit this repository's settings and workflows to mend this";
   const quickstart = "([quickstart](<https://github.com/acme/docs-agent/blob/v1/README.md#quickstart>))";
   const again = "After that, repeat the command in a new comment.";
   const key =
-    "Save the key under the tab Secrets as `DOCS_AGENT_API_KEY`; runs from forks never get it. If you saved it under Variables, everyone with access to the repository could have seen it: create a new one.";
+    "Save the key under the tab Secrets as `DOCS_AGENT_API_KEY`. Saved under Variables? Then create a new key: everyone with access to the repository could have seen it.";
   const project =
-    "Save the project ID under the tab Variables as `DOCS_AGENT_PROJECT_ID`. Under Secrets, it is not found.";
+    "Save the project ID under the tab Variables as `DOCS_AGENT_PROJECT_ID`. Saved under Secrets? There, it is not found.";
 
   // biome-ignore format: a table is read by its rows
   test.each<[string, Parameters<typeof loadAny>[0], string, string[]]>([
     ["a key", { "api-key": "" }, "`api-key` is empty.", [key]],
     ["a project", { "project-id": "" }, "`project-id` is empty.", [project]],
     ["both", { "api-key": "", "project-id": "" }, "`api-key` is empty; `project-id` is empty.", [key, project]],
-    ["an address", { "base-url": "https://docs.example.com/v1" }, "`base-url` is not an https: address without version, user, password, query and fragment (http: only for loopback).", ["Leave the version at the end of `base-url` out: the action adds it."]],
+    ["an address", { "base-url": "https://docs.example.com/v1" }, "`base-url` cannot be used (expected an https: address without version, user, password, query and fragment (http: only for loopback)).", ["Leave the version at the end of `base-url` out: the action adds it."]],
   ])("names %s, who saves it where, and that the command is to be repeated", (_, given, what, how) => {
     expect(notSet(given, "alice", source)).toEqual([
       `❌ **Not set up yet: ${what}**`,
@@ -154,7 +154,7 @@ describe("the reply in a workflow that is not set up", () => {
 
   test("mentions nobody, and links nothing, where that is not known", () => {
     const [, next] = notSet({ "api-key": "" });
-    expect(next).toBe(`Someone${who.slice(7)}. ${key} ${again}`);
+    expect(next).toBe(`A${who.slice(1)}. ${key} ${again}`);
   });
 
   test("shows no value of an input, because anyone may read it", () => {

@@ -319,9 +319,9 @@ describe("a step", () => {
 });
 
 describe("the hints", () => {
-  const secret = /Save the key under the tab Secrets as DOCS_AGENT_API_KEY; .* create a new one\./;
+  const secret = /Save the key under the tab Secrets as DOCS_AGENT_API_KEY\. .* create a new key: /;
   const variable =
-    "Save the project ID under the tab Variables as DOCS_AGENT_PROJECT_ID. Under Secrets, it is not found.";
+    "Save the project ID under the tab Variables as DOCS_AGENT_PROJECT_ID. Saved under Secrets? There, it is not found.";
   const version = "Leave the version at the end of base-url out: the action adds it.";
   const report = "For the visitor report, set mode: visitors.";
 

@@ -38,7 +38,8 @@ async function refused(status: number, says: RegExp, more: Partial<Refusal> = {}
 const otherIssue = () => {
   team.harness.vars["DOCS_AGENT_REPORT_ISSUE"] = "11";
 };
-const newKey = /The API key or the project has changed since .*13>\): this is a new job. Merge or close/;
+const newKey =
+  /13>\) could not be continued, because the API key or the project has changed since: merge or close/;
 const otherKey = () => {
   team.harness.key = team.harness.service.otherKey;
 };
@@ -146,7 +147,7 @@ const cases: Weeks[] = [
     "a pull request that is closed",
     async (t) => [await t.week(), t.decide("close")],
     [["1"], ["1 2"]],
-    /2 commits since .*, with those of .*pull\/13>\), which was closed/,
+    /2 commits since .*, including those of .*pull\/13>\), which was closed/,
   ],
   [
     "a pull request that is closed, and so is the one in its place",

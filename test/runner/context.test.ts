@@ -33,6 +33,7 @@ describe("the run context", () => {
       triggeringActor: "owner",
       runUrl: "https://github.example.com/acme/site/actions/runs/1001/attempts/2",
       sourceUrl: "https://github.example.com/acme-tools/docs-agent/blob/v1",
+      issuesUrl: "https://github.example.com/acme-tools/docs-agent/issues/new",
       apiUrl: "https://github.example.com/api/v3",
       eventName: "issue_comment",
     });
@@ -68,6 +69,7 @@ describe("the run context", () => {
       triggeringActor: undefined,
       runUrl: "https://github.com//actions/runs/",
       sourceUrl: undefined,
+      issuesUrl: undefined,
       serverUrl: "https://github.com",
       apiUrl: "https://api.github.com",
       eventName: "",

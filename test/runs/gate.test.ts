@@ -48,7 +48,7 @@ describe("a workflow that is not set up", () => {
     expect(exitCode).toBe(1);
     expect(outputs).toMatchObject({ result: "error", reason: "input" });
     expect(thread.gitHub.own()).toHaveLength(1);
-    expect(thread.shown()).toMatch(/^❌ \*\*Not set up yet: `api-key` is empty; `base-url` is not an https/u);
+    expect(thread.shown()).toMatch(/^❌ \*\*Not set up yet: `api-key` is empty; `base-url` cannot be used/u);
     expect(thread.shown()).toContain("v1/README.md#quickstart");
     expect(thread.gitHub.own()[0]?.body).toMatch(/^<!-- docs-agent:v1 -->\n/);
     expect(requests.every((request) => request.startsWith("GitHub"))).toBe(true);
@@ -59,7 +59,7 @@ describe("a workflow that is not set up", () => {
   test("mentions nobody with mention: false", async () => {
     const thread = new Thread();
     await thread.comment(command, { with: { "api-key": "", mention: "false" }, service: creates });
-    expect(thread.shown()).toContain("\n\nSomeone who can edit");
+    expect(thread.shown()).toContain("\n\nAsk someone who can edit");
   });
 
   test.each([

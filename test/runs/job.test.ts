@@ -31,7 +31,7 @@ test("a prompt becomes a pull request", async () => {
     2 s: the job's status is active.
     4 s: the job's status is completed.
     Pull request ready: https://github.com/acme/docs/pull/3
-    To change something, edit the pull request.
+    To change something, push to the branch of the pull request.
     "
   `);
   expect(outputs).toMatchObject({
@@ -123,12 +123,12 @@ describe("job-id", () => {
 
 test("dry-run says what it would send and where, and asks nobody", async () => {
   for (const [given, what] of [
-    [{}, "to a new job"],
-    [onJob, "as a follow-up to the job that job-id names"],
+    [{}, "start a new paid job"],
+    [onJob, "go as a follow-up to the job that job-id names"],
   ] as const) {
     const { exitCode, requests, outputs, stdout } = await run({ ...given, "dry-run": "true" }, {});
     expect([exitCode, requests, outputs["result"]]).toEqual([0, [], "dry-run"]);
-    expect(stdout).toContain(`would go ${what}.`);
+    expect(stdout).toContain(`would ${what}.`);
     expect(stdout).toContain("What would be sent to project acme at https://docs.example.com");
   }
 });

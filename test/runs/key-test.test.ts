@@ -10,7 +10,7 @@ const ok: Reply = {
 };
 const refusal = (status: number): Reply => ({ status, json: { error: "No way" } });
 const plan =
-  "The plan may not include analytics. Jobs may still work: the first request shows it, and costs credits.";
+  "The test needs analytics, which the plan may not include. Jobs may still work: the first request shows it, and costs credits.";
 const untested = (why: string) => `➖ **The key could not be tested** (${why})`;
 const asked = (requests: readonly string[]) =>
   requests.filter((request) => request.includes("/v1/analytics"));
@@ -40,7 +40,9 @@ test.each(answers)(
     expect(asked(run.requests)).toEqual(Array.from({ length: requests }, () => look));
     expect(thread.shown().split("\n")[0]).toBe(first);
     expect(thread.shown()).toContain("- `/docs-agent --new …` starts a new job");
-    expect(thread.shown().includes("Someone who can edit this repository's secrets: ")).toBe(name === "401");
+    expect(thread.shown().includes("Ask someone who can edit this repository's secrets to mend this: ")).toBe(
+      name === "401",
+    );
     expect(/^::warning title=API key refused::/m.test(run.stdout)).toBe(name === "401");
     const everywhere = [
       run.stdout,
@@ -86,9 +88,7 @@ test("the help speaks of reviews where it is asked for in one", async () => {
   const isTold = async (ask: (thread: Thread) => Promise<unknown>) => {
     const thread = new Thread();
     await ask(thread);
-    return visible(thread.gitHub.written.at(-1)).includes(
-      "In a review, the command takes your inline comments",
-    );
+    return visible(thread.gitHub.written.at(-1)).includes("In a review, your inline comments");
   };
   const scene = { service: { [look]: [ok] } };
   expect(await isTold((thread) => thread.comment("/docs-agent --help", scene))).toBe(false);

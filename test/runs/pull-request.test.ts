@@ -133,7 +133,7 @@ describe("preview and checks", () => {
     expect(told).toHaveLength(2);
     expect(told[0]).toMatch(/^✅ \*\*Pull request ready: /u);
     expect(told[0]).toContain(
-      "\n\n1 check was still running at 09:01 UTC; the pull request shows how it ended\n\n@maintainer, to change something, reply",
+      "\n\n1 check was still running at 09:01 UTC; the pull request shows how it ended.\n\n@maintainer, to change something, reply",
     );
     // Nobody shall merge on a ✅.
     expect(told[1]).toMatch(/^⚠️ \*\*Pull request ready, 1 check failed: /u);
@@ -146,7 +146,7 @@ describe("preview and checks", () => {
     expect(took[0]).toBe(took[1]);
     // Summary and result are there when the job ends.
     expect(summary).toContain(
-      "\n1 check was still running at 09:01 UTC; the pull request shows how it ended\n",
+      "\n1 check was still running at 09:01 UTC; the pull request shows how it ended.\n",
     );
     expect(outputs["previewUrl"]).toBe("https://preview.example.app/");
     expect(postState).toBe("");

@@ -118,7 +118,7 @@ describe("a review that asks for changes, without the phrase", () => {
     thread.gitHub.pulls.set(name, pull);
     const run = await thread.event(review(thread), { service: { ...follows, ...jobRoutes("job_2") } });
     expect(told(run)).toMatchObject({ exitCode: 0, result: "answered", sent: [] });
-    expect(thread.shown()).toContain(`because the earlier pull request was ${why}`);
+    expect(thread.shown()).toContain(`this pull request was ${why}, and a review starts no new job`);
   });
 
   test("begins no job where the service refuses the follow-up", async () => {

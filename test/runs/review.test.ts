@@ -60,7 +60,7 @@ describe("a review", () => {
     const run = await thread.review("/docs-agent --dry-run Shorter.", { ...bare, service: creates });
     expect(told(run)).toMatchObject({ result: "dry-run", sent: [] });
     expect(run.outputs["prompt"]).toBe(`Shorter.\n\n${whole}`);
-    expect(thread.shown()).toContain(`The request would go to a new job, ${note}.`);
+    expect(thread.shown()).toContain(`The request would start a new paid job, ${note}.`);
     expect(thread.shown()).toContain("> Shorter.\n\n<sub>");
     expect(run.summary).not.toContain("Sent ");
   });

@@ -121,7 +121,7 @@ test.each([
   await thread.comment("/docs-agent Shorter", { service });
   expect(thread.shown()).toContain(says.followUpDone);
   const texts = thread.gitHub.written.slice(before, -1);
-  for (const text of texts) expect(text.includes("still busy with the previous request")).toBe(interrupts);
+  for (const text of texts) expect(text.includes("still on the previous request")).toBe(interrupts);
 });
 
 test("a comment says since when the agent works, where the run knows it", async () => {

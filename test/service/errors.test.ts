@@ -42,24 +42,24 @@ describe("a status of the service", () => {
           "api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key of this project on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret \`DOCS_AGENT_API_KEY\`.",
         ],
         [
-          "(create the job, send the message) payment: Mintlify started nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the dashboard.",
-          "(read the job, read the visitors) payment: Mintlify shows nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the dashboard.",
+          "(create the job, send the message) payment: Mintlify started nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [dashboard](<https://app.mintlify.com/>).",
+          "(read the job, read the visitors) payment: Mintlify shows nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [dashboard](<https://app.mintlify.com/>).",
         ],
         [
-          "(create the job, send the message) forbidden: Mintlify does not permit this API key to … (HTTP 403). Check the key's scope (\`write\`) and its allow-list of IP addresses, and the plan (Pro or Enterprise, with credits left).",
-          "(read the job, read the visitors) forbidden: Mintlify does not permit this API key to … (HTTP 403). Check the key's scope (\`read\`) and its allow-list of IP addresses, and the plan (Pro or Enterprise).",
+          "(create the job, send the message) forbidden: Mintlify does not permit this API key to … (HTTP 403). Give the key the scope \`write\` on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>). If it has that, check its allow-list of IP addresses and the plan (Pro or Enterprise, with credits left).",
+          "(read the job, read the visitors) forbidden: Mintlify does not permit this API key to … (HTTP 403). Give the key the scope \`read\` on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>). If it has that, check its allow-list of IP addresses and the plan (Pro or Enterprise).",
         ],
         [
           "(create the job, read the visitors) not-found: No such project (HTTP 404). Check the variable \`DOCS_AGENT_PROJECT_ID\`: the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>) shows the project's ID.",
           "(send the message, read the job) not-found: No such job or project (HTTP 404). Check \`job-id\` and \`project-id\`. The job may be deleted or belong to another project.",
         ],
         [
-          "(create the job, send the message) rate-limit: Rate limit reached: could not … (HTTP 429). A project has 100 jobs and 100 messages an hour. Run the step again later.",
+          "(create the job, send the message) rate-limit: Rate limit reached: could not … (HTTP 429). A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.",
           "(read the job) rate-limit: Rate limit reached: could not … (HTTP 429). The job itself continues.",
           "(read the visitors) rate-limit: Rate limit reached: could not … (HTTP 429). All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower \`max-requests\` and \`trend\`.",
         ],
         [
-          "(create the job, send the message, read the visitors) service: Mintlify failed to … (HTTP 500). The problem is on the side of Mintlify. Run the step again later.",
+          "(create the job, send the message, read the visitors) service: Mintlify failed to … (HTTP 500). The problem is on the side of Mintlify. Re-run the workflow in ten minutes.",
           "(read the job) service: Mintlify failed to … (HTTP 500). The problem is on the side of Mintlify. The job itself continues.",
         ],
         [

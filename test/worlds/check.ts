@@ -228,9 +228,7 @@ const promises: Record<string, Check> = {
       ({ jobId, end: { as } }) =>
         (as === "pull-request" || as === "no-changes") && !(plan.isClosed && jobId === jobBefore),
     );
-    // The further run may fail, and the next one would catch up.
-    const tried = service.accepted.filter(({ by }) => by.startsWith("later#"));
-    const sent = new Set([...done, ...tried].flatMap(({ prompt }) => featuresIn(prompt)));
+    const sent = new Set(done.flatMap(({ prompt }) => featuresIn(prompt)));
     const all = Array.from({ length: features }, (_, index) => index + 1);
     return all
       .filter((feature) => !sent.has(feature))

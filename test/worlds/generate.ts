@@ -71,7 +71,10 @@ function aboutRanges(dice: Dice, { fresh: _, before, actors: [main], ...plan }: 
       ...(wait && { wait }),
       ...(timeout && { "timeout-minutes": timeout }),
     },
-    ...(before && { before: { ...before, shape: "dispatch" }, isClosed: dice.often(0.3) }),
+    ...(before && {
+      before: { ...before, shape: "dispatch" },
+      isClosed: before.job === "completed" && dice.often(0.6),
+    }),
     actors: [actor],
     later: true,
   };

@@ -52,7 +52,7 @@ export async function play(plan: Plan, folder: string): Promise<Played> {
 }
 
 async function perform(played: Played, folder: string): Promise<void> {
-  const { world, thread, plan } = played;
+  const { world, thread, service, plan } = played;
   thread.gitHub.files = [{ filename: "src/limit.ts", status: "modified", patch: "@@ -1 +1 @@\n-1\n+2" }];
   if (plan.before !== undefined) await performBefore(played, plan.before, folder);
   if (plan.isClosed) for (const pull of thread.gitHub.pulls.values()) pull.state = "closed";
@@ -79,6 +79,8 @@ async function perform(played: Played, folder: string): Promise<void> {
   const laterEnv = ask(played, laterShape, "Shorter, please.", conversationOf(plan), folder);
   const hasOtherKey = plan.actors.some(({ attempts }) => attempts.some((one) => one.hasOtherKey));
   const attempt: Attempt = { faults: [], post: true, afterMs: 1000, hasOtherKey };
+  // What is still missing then, nobody sends any more.
+  if (isAboutRanges(plan)) service.nextTurn = { lagMs: 0, workMs: 20_000, end: "pull-request" };
   begin(played, "later").push(await performAttempt(played, "later", 1, attempt, laterEnv));
 }
 

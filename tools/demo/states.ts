@@ -97,14 +97,16 @@ function statusOf(status: string, contents?: PullContents): string {
 const workflow = { isCommand: false };
 const start = { date: Date.UTC(2026, 10, 9), isDiverged: false, isWeekAgo: false };
 const range = { commits: 12, base: "a1b2c3d4", start, closed: undefined, isLost: false, mayRepeat: false };
-const weekly = { ...workflow, pull, range, prompt: "Update the documentation for the changed files below." };
+const weekly = { ...workflow, pull, range, prompt: "Update the documentation for the changed files." };
 const followUp = { isFollowUp: true, pull };
 const places = richText`${code("guides/quickstart.mdx")}:12, ${code("reference/cli.mdx")}:40 and :55`;
 const reviewed = {
   prompt: "Please address these.",
   review: richText`with 3 comments of the review: ${places}`,
 };
-const afterMerge = { replaces: { why: "merged", pull } } as const;
+const afterMerge = {
+  replaces: { why: "merged", pull: url("https://github.com/acme/docs/pull/38") },
+} as const;
 const nothingKnown = { jobId: undefined, state: "not-sent" } as const;
 const reset = "the connection broke (ECONNRESET)";
 const preview = "https://acme-docs-agent-41.example.app";
@@ -228,7 +230,7 @@ const comments: Readonly<Record<string, string>> = {
     {
       icon: "➖",
       title: richText`The key could not be tested`,
-      detail: richText`(HTTP 403: “Forbidden”). The plan may not include analytics. Jobs may still work: the first request shows it, and costs credits.`,
+      detail: richText`(HTTP 403: “Forbidden”). The test needs analytics, which the plan may not include. Jobs may still work: the first request shows it, and costs credits.`,
     },
     true,
   ),
