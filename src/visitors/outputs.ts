@@ -6,14 +6,7 @@ import { nextData } from "./files.ts";
 import { changeFraction, counted } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
 import { nextKindOf } from "./kinds.ts";
-import {
-  type Counts,
-  isoRange,
-  type PageKind,
-  type Periods,
-  type Report,
-  type VisitorData,
-} from "./report-model.ts";
+import { type Counts, isoRange, type Periods, type Report, type VisitorData } from "./report-model.ts";
 import { isPlainPath } from "./site-pages.ts";
 
 /** Names and values of outputs, in the order in which they are set. */
@@ -52,24 +45,10 @@ export function dataOutputs({ current, previous }: VisitorData): Outputs {
   ];
 }
 
-/**
- * How many pages are up, down, new and gone, the digest and what to document next. A number is empty if the pages it
- * needs were not all read, or if a period without visitors would make every page new or gone.
- */
+/** The digest and what to document next. */
 export function findingOutputs(report: Report): Outputs {
-  const { data, findings } = report;
-  const isCompared = data.previous !== undefined;
-  const areAllKnown = [data.current, data.previous].every(
-    (period) => period?.complete && period.totals.total > 0,
-  );
-  const count = (wanted: PageKind, isKnown: boolean): string =>
-    isKnown ? String(findings.pages.filter(({ kind }) => kind === wanted).length) : "";
   const next = nextData(report);
   return [
-    ["up", count("up", isCompared)],
-    ["down", count("down", isCompared)],
-    ["appeared", count("new", areAllKnown)],
-    ["gone", count("gone", areAllKnown)],
     ["digest", toDigest(report)],
     ["next", next === undefined ? "" : JSON.stringify(next)],
     ["nextCount", textOf(next?.length)],

@@ -145,11 +145,12 @@ describe("counts that do not fit", () => {
   });
 
   test.each(["answer", "before"])(
-    "name no page that appeared or is gone where one week was empty: %s",
+    "name no page that is new or gone where one week was empty: %s",
     async (empty) => {
       const none = { totals: { human: 0, ai: 0, total: 0 }, visitors: [] };
-      const { outputs } = await report({ before: {}, [empty]: none });
-      expect(outputs).toMatchObject({ up: "0", down: "0", appeared: "", gone: "", complete: "true" });
+      const { outputs, summary } = await report({ before: {}, [empty]: none });
+      expect(outputs).toMatchObject({ complete: "true" });
+      expect(summary).not.toMatch(/What moved|Worth a look/);
     },
   );
 

@@ -10,10 +10,10 @@ import {
 import { runs } from "../runs.ts";
 import { path as anyPath } from "./arbitraries.ts";
 import { reportWith, rowOf } from "./next-fixture.ts";
-import { counts, dataOf, page, period, periodsOf, reportOf } from "./report-fixture.ts";
+import { counts, dataOf, period, reportOf } from "./report-fixture.ts";
 
 describe("the outputs of the report", () => {
-  it("are the period, both totals with their changes, and how many pages moved", () => {
+  it("are the period, both totals with their changes, and what to document next", () => {
     const report = reportOf();
     const all = [...periodOutputs(report.periods), ...dataOutputs(report.data), ...findingOutputs(report)];
     const { digest, ...others } = Object.fromEntries(all);
@@ -22,7 +22,6 @@ describe("the outputs of the report", () => {
       ...{ human: "9866", ai: "2104", total: "11528", aiShare: "0.1825" },
       ...{ previousHuman: "9120", previousAi: "1980", previousTotal: "10684" },
       ...{ humanChange: "0.0818", aiChange: "0.0626", totalChange: "0.079" },
-      ...{ up: "2", down: "2", appeared: "2", gone: "1" },
       ...{ next: "", nextCount: "", nextPrompt: "" },
       ...{ pages: "24", complete: "true" },
     });
@@ -42,22 +41,6 @@ describe("the outputs of the report", () => {
     );
     expect([humanChange, aiChange, totalChange, aiShare]).toEqual(expected);
     expect(previousTotal).toBe(was === undefined ? "" : String(was.total));
-  });
-
-  it.each([
-    ["both periods complete", true, true, ["1", "0", "1", "1"]],
-    ["this period incomplete", false, true, ["1", "0", "", ""]],
-    ["the period before incomplete", true, false, ["1", "0", "", ""]],
-    ["no period before", true, undefined, ["", "", "", ""]],
-  ])("count the pages that are known to have moved, with %s", (_, now, before, expected) => {
-    const was = period(counts(900, 0), [page("/a", 100), page("/gone", 50)], before);
-    const data = dataOf({
-      current: period(counts(900, 0), [page("/a", 300), page("/new", 50)], now),
-      previous: before === undefined ? undefined : was,
-    });
-    const periods = periodsOf({ compare: before !== undefined });
-    const { up, down, appeared, gone } = Object.fromEntries(findingOutputs(reportOf({ data, periods })));
-    expect([up, down, appeared, gone]).toEqual(expected);
   });
 
   it("name what to document next by kind, plain path and numbers, without search terms", () => {
