@@ -137,10 +137,9 @@ export type DocsRepository = {
 /** A part that the report lacks, and why, as Markdown with code spans only. */
 export type Gap = { part: string; reason: string };
 
-// Four families of findings. What is said about each kind is a row in kinds.ts.
+// Three families of findings. What is said about each kind is a row in kinds.ts.
 // - A page finding: a page changed (`PageKind`; found in findings.ts).
 // - A site finding: the whole site changed, and no page explains it (`SiteKind`; found in worth-a-look.ts).
-// - A one-sided page: only people or only AI read it, this period (`aiOnly`, `peopleOnly`; found in findings.ts).
 // - A row of “What to document next”: what readers said about a page (`NextKind`; found in next.ts).
 
 /** What a page can stand out by. Not only a page with a new path is said to have moved: so have all in “What moved”. */
@@ -183,9 +182,6 @@ export type Findings = {
   pages: readonly PageFinding[];
   /** Those that no reader would act on, such as `/llms.txt`. They may be why the whole site changed. */
   untold: readonly PageFinding[];
-  /** Pages that only AI or only people read, if that is new. */
-  aiOnly: readonly PageRow[];
-  peopleOnly: readonly PageRow[];
   /** The earlier visitors of a page; of one that moved, those of its old path. */
   before: (path: string) => Counts | undefined;
 };

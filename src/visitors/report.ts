@@ -9,7 +9,7 @@ import { detailsBlock } from "./markdown-parts.ts";
 import { findNextRows } from "./next.ts";
 import { contradictionNotice, noticesOf, smallGaps } from "./notices.ts";
 import { feedbackDays, isoRange, type Range, type Report, type SignalData } from "./report-model.ts";
-import { keyFigures, topPages, whatMoved, whoReadsWhat } from "./tables.ts";
+import { keyFigures, topPages, whatMoved } from "./tables.ts";
 import { notableFindings } from "./worth-a-look.ts";
 
 /** What is found in the data of a report. */
@@ -51,7 +51,7 @@ export function renderReport(report: Report, rows = report.top + foldedRows): st
   return joined([
     ...firstSections(report),
     // Nothing follows counts that contradict each other.
-    ...(report.isContradictory ? [] : [trendChart(report), whatMoved(report, rows), whoReadsWhat(report)]),
+    ...(report.isContradictory ? [] : [trendChart(report), whatMoved(report, rows)]),
     ...(report.isContradictory ? [] : [topPages(report, rows), howToRead(report)]),
     reportFooter(report, link("workflow run", report.runUrl)),
   ]);

@@ -3,7 +3,7 @@ import { hasNoVisitors, hasPath, noVisitors, overlap, share } from "./counts.ts"
 import { change, counted, grouped, percent, periodLabels, pointsChange } from "./format.ts";
 import { pageKinds } from "./kinds.ts";
 import { type Column, detailsBlock, notListed, pageLink, table } from "./markdown-parts.ts";
-import type { Counts, PageFinding, PageRow, Report, VisitorGroup } from "./report-model.ts";
+import type { Counts, PageFinding, Report, VisitorGroup } from "./report-model.ts";
 
 /**
  * The table of key figures; nothing if nobody came in either period. The trend is below the names, because a phone cuts
@@ -61,7 +61,6 @@ function shareChange(before: Counts, now: Counts, threshold: number): string {
 }
 
 const maxShown = 10;
-const pagesPerLine = 3;
 
 const changeColumns: readonly Column[] = [
   ["", "left"],
@@ -112,26 +111,6 @@ function cellsOf(finding: PageFinding, siteUrl: URL | undefined): string[] {
   // On two lines, so that the table fits a phone.
   const pages = from === undefined ? page : `${pageLink(from)}<br>→ ${page}`;
   return [pageKinds[kind].mark, pages, ...pageKinds[kind].cells(finding)];
-}
-
-/** The pages that only AI or only people read now; nothing if there are none. */
-export function whoReadsWhat({ findings: { aiOnly, peopleOnly }, siteUrl }: Report): string | undefined {
-  const ai = (page: PageRow) => `${grouped(page.ai)} AI`;
-  const people = (page: PageRow) => counted(page.human, "person", "people");
-  const lines = [
-    { name: "AI reads, people don’t", pages: aiOnly, figures: [ai, people] },
-    { name: "People read, AI doesn’t", pages: peopleOnly, figures: [people, ai] },
-  ].flatMap(({ name, pages, figures }) => {
-    const items = pages.slice(0, pagesPerLine).map((page) => {
-      const text = figures.map((figure) => figure(page)).join(", ");
-      // Non-breaking spaces keep the figures on one line.
-      return `${pageLink(page.path, siteUrl)} ${text.replaceAll(" ", "\u00a0")} (new)`;
-    });
-    const left = pages.length - items.length;
-    if (left > 0) items.push(`${grouped(left)} more`);
-    return items.length === 0 ? [] : [`- **${name}:** ${items.join(" · ")}`];
-  });
-  return lines.length === 0 ? undefined : `### Who reads what\n\n${lines.join("\n")}`;
 }
 
 /**

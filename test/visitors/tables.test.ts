@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PageRow, Report } from "../../src/visitors/report-model.ts";
-import { keyFigures, topPages, whatMoved, whoReadsWhat } from "../../src/visitors/tables.ts";
+import { keyFigures, topPages, whatMoved } from "../../src/visitors/tables.ts";
 import { counts, dataOf, page, period, reportOf, siteReport } from "./report-fixture.ts";
 
 const site = counts(5000, 0);
@@ -75,16 +75,6 @@ describe("what moved", () => {
   ])("is left out %s", (_, was, is) => {
     expect(whatMoved(siteReport(was, is), 10)).toBeUndefined();
   });
-});
-
-it("who reads what names three pages of a list and counts the others", () => {
-  const rows = [1, 2, 3, 4, 5].map((number) => page(`/${number}`, 1, 1200 - number));
-  const current = period(counts(4000, 1000, 5000), [...rows, page("/people", 60)]);
-  const data = dataOf({ current, previous: period(current.totals) });
-  expect(whoReadsWhat(reportOf({ data, siteUrl: undefined }))).toBe(
-    "### Who reads what\n\n- **AI reads, people don’t:** `/1` 1,199\u00a0AI,\u00a01\u00a0person (new) · `/2` 1,198\u00a0AI,\u00a01\u00a0person (new) · `/3` 1,197\u00a0AI,\u00a01\u00a0person (new) · 2 more\n- **People read, AI doesn’t:** `/people` 60\u00a0people,\u00a00\u00a0AI (new)",
-  );
-  expect(whoReadsWhat(siteReport(undefined, counts(9, 9)))).toBeUndefined();
 });
 
 describe("the top pages", () => {

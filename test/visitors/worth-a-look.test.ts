@@ -12,7 +12,7 @@ const finding = (kind: PageKind, path: string, before = 50, now = 40): PageFindi
 describe("the findings to act on", () => {
   const { periods, data } = reportOf();
   const of = (pages: readonly PageFinding[]): Findings => ({
-    ...{ threshold: 20, siteThreshold: 20, pages, untold: [], aiOnly: [], peopleOnly: [] },
+    ...{ threshold: 20, siteThreshold: 20, pages, untold: [] },
     before: () => undefined,
   });
   const kinds = (findings: Findings, given = data) =>
