@@ -3,12 +3,12 @@ import { codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
 import { adviceSections } from "./advice.ts";
 import { trendChart } from "./chart.ts";
 import { findFindings, isForCrawlers } from "./findings.ts";
-import { counted } from "./format.ts";
+import { counted, periodLabels } from "./format.ts";
 import { reportHeadline } from "./headline.ts";
 import { detailsBlock } from "./markdown-parts.ts";
 import { findNextRows } from "./next.ts";
 import { contradictionNotice, noticesOf, smallGaps } from "./notices.ts";
-import { feedbackDays, isoRange, type Range, type Report, type SignalData } from "./report-model.ts";
+import { feedbackDays, type Report, type SignalData } from "./report-model.ts";
 import { keyFigures, topPages, whatMoved } from "./tables.ts";
 import { notableFindings } from "./worth-a-look.ts";
 
@@ -140,23 +140,17 @@ function hasNoFeedback({ feedback, missing }: SignalData): boolean {
   return votes.every(({ up, down }) => up + down === 0) && exampleReports?.length === 0;
 }
 
-/** The last, small line: the exact ranges, the project, the requests, what was not read, and links. */
+/** The last, small line: the days, the project, what was not read, and links. */
 function reportFooter(report: Report, ...links: readonly string[]): string {
   const { periods, data, project } = report;
-  const compared = data.previous === undefined ? undefined : periods.previous;
   const parts = [
-    `${exactRange(periods.current)} (end not included, UTC)`,
-    ...(compared === undefined ? [] : [`compared with ${exactRange(compared)}`]),
+    // A time that is no midnight says UTC itself.
+    writtenRange(periods.current).replace(/(?<! UTC)$/, " (UTC)"),
+    ...(data.previous === undefined ? [] : [`compared with ${periodLabels(periods).previousColumn}`]),
     "approximate counts",
     `project ${codeSpan(project, 80)}`,
-    `${counted(data.requests, "request")} to the service`,
     ...[smallGaps(report)].filter((text) => text !== undefined),
     ...links,
   ];
   return `<sub>${parts.join(" · ")}</sub>`;
-}
-
-function exactRange(range: Range): string {
-  const { dateFrom, dateTo } = isoRange(range);
-  return `${dateFrom} to ${dateTo}`;
 }

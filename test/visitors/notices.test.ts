@@ -21,9 +21,9 @@ it("a report without doubts has no notices; others have them quoted, and in the 
   expect(toDigest(doubtful).split("\n")[1]).toBe("Not read: a. Dropped: b.");
 });
 
-/** What the small print says between the requests and the link. */
+/** What the small print says between the project and the link. */
 const smallPrint = (report: Report) =>
-  /to the service · (.*) · \[workflow run/.exec(renderReport(report))?.[1];
+  /`docs-project` · (.*) · \[workflow run/.exec(renderReport(report))?.[1];
 
 it.each<[Missing[], string[], string | undefined]>([
   [
