@@ -55,8 +55,6 @@ export type VisitorData = {
   /** The site's totals for each of `Periods.trend`; `undefined` where they could not be read. */
   trend: readonly (Counts | undefined)[];
   signals: SignalData;
-  /** All attempts at the service, failed ones included. */
-  requests: number;
   missing: readonly Missing[];
 };
 

@@ -50,6 +50,7 @@ const foldedRows = 100;
 export function renderReport(report: Report, rows = report.top + foldedRows): string {
   return joined([
     ...firstSections(report),
+    keyFigures(report, { both: true }),
     // Nothing follows counts that contradict each other.
     ...(report.isContradictory ? [] : [trendChart(report), whatMoved(report, rows)]),
     ...(report.isContradictory ? [] : [topPages(report, rows), howToRead(report)]),
@@ -59,10 +60,8 @@ export function renderReport(report: Report, rows = report.top + foldedRows): st
 
 /** What summary and comment have in common, with the advice on these findings. */
 function firstSections(report: Report, shown: Pick<Report, "worthALook" | "next"> = report) {
-  const advice = adviceSections({ ...report, ...shown }).filter((section) => section !== undefined);
-  // Below them, the table would read as a part of the last one.
-  if (advice.length > 0) advice.push("### In figures");
-  return [heading(report), noticeLines(report), reportHeadline(report), ...advice, keyFigures(report)];
+  const advice = adviceSections({ ...report, ...shown });
+  return [heading(report), noticeLines(report), reportHeadline(report), ...advice];
 }
 
 /** In characters. A comment is one screen, because it is read in mails and on phones. */
@@ -82,6 +81,7 @@ export function renderComment(report: Report): string {
     };
     const text = joined([
       ...firstSections(report, shown),
+      keyFigures(report),
       report.isContradictory
         ? undefined
         : `${left > 0 ? `${counted(left, "more finding")}: ` : ""}${link("Full report", report.runUrl)}`,

@@ -7,9 +7,12 @@ import type { Counts, PageFinding, Report, VisitorGroup } from "./report-model.t
 
 /**
  * The table of key figures; nothing if nobody came in either period. The trend is below the names, because a phone cuts
- * off a last column.
+ * off a last column. `both` adds who counts as people and as AI.
  */
-export function keyFigures({ data, findings, periods }: Report): string | undefined {
+export function keyFigures(
+  { data, findings, periods }: Report,
+  { both: withBoth } = { both: false },
+): string | undefined {
   const now = data.current.totals;
   const before = data.previous?.totals;
   if (hasNoVisitors(now) && hasNoVisitors(before ?? noVisitors)) return undefined;
@@ -27,7 +30,7 @@ export function keyFigures({ data, findings, periods }: Report): string | undefi
   if (Math.max(now.ai, before?.ai ?? 0) > 0)
     rows.push(
       [withTrend("AI", "ai"), ...both(({ ai }) => grouped(ai)), changeOf("ai")],
-      ["Counted as both", ...both((counts) => shownIf(overlap(counts), grouped)), ""],
+      ...(withBoth ? [["Counted as both", ...both((counts) => shownIf(overlap(counts), grouped)), ""]] : []),
       [
         "AI share",
         ...both((counts) => shownIf(knownShare(counts), (value) => percent(value, 1))),

@@ -139,9 +139,7 @@ describe("a report in a comment", () => {
 
         - \`/guides/webhooks\`: the assistant had no answer to **7 of 31** questions asked here, in 5 conversations. 624 people read it this week.
         - \`/sdks/python\`: **3 reports** on its code examples, all open. 573 people read it this week.
-        - \`/guides/billing-and-plans\`: **11 of 14** votes are thumbs down (34% elsewhere). 111 people read it this week. Comments in the dashboard may say why.
-
-        ### In figures"
+        - \`/guides/billing-and-plans\`: **11 of 14** votes are thumbs down (34% elsewhere). 111 people read it this week. Comments in the dashboard may say why."
       `);
       expect(section(body).replace(command, "")).toBe(section(summary));
       expect(summary).not.toContain("@docs");

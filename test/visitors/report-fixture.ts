@@ -68,7 +68,6 @@ export function dataOf(parts: Partial<VisitorData> = {}): VisitorData {
     previous: undefined,
     trend: [],
     signals: noSignals,
-    requests: 2,
     missing: [],
     ...parts,
   };
@@ -109,7 +108,6 @@ export function sampleData(): VisitorData {
       counts(9120, 1980, 10684),
       counts(9866, 2104, 11528),
     ],
-    requests: 8,
   });
 }
 

@@ -100,7 +100,6 @@ export function siteOf(story: Story): Site {
     previous: periods.previous && previous,
     trend: grew ? [...earlier, previous.totals, current.totals] : [],
     signals: { ...noSignals, ...signals },
-    requests: 8,
   });
   const data = { ...all, ...read?.(all) };
   const repository = { address: "https://github.com/octo/docs", changes: new Map(), pulls: undefined };

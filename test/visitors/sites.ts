@@ -148,7 +148,6 @@ const stories: readonly Story[] = [
       ["/changelog/3-0", undefined, [3_300, 900, 4_050]],
       ["/v0/introduction", [1_000, 260, 1_212], undefined],
     ],
-    read: () => ({ requests: 207 }),
   },
   {
     name: "partial-read",

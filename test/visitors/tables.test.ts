@@ -30,7 +30,7 @@ describe("the key figures", () => {
     ["a total above both", counts(50, 30, 81), counts(50, 30, 70), "| Counted as both | 10 | – |  |"],
     ["a total below a part", counts(50, 30, 70), counts(50, 30, 49), "| Counted as both | – | 10 |  |"],
   ])("of %s", (_, was, is, text) => {
-    const table = `${keyFigures(siteReport(was, is))}\n`;
+    const table = `${keyFigures(siteReport(was, is), { both: true })}\n`;
     expect(table).toContain(text);
     expect(table.includes("AI share")).toBe(is.ai > 0);
   });
