@@ -1,5 +1,5 @@
-import { lowerFirst } from "../text/words.ts";
-import { counted, grouped, periodLabels } from "./format.ts";
+import { grouped, lowerFirst, plural } from "../text/words.ts";
+import { periodLabels } from "./format.ts";
 import { changedOn, nextKindOf, pageKinds, pullLink, siteKinds } from "./kinds.ts";
 import { list, pageLink } from "./markdown-parts.ts";
 import { refusedSignals } from "./notices.ts";
@@ -60,7 +60,7 @@ function settled(row: NextRow, report: Report): string {
     return `${was} Open reports on its code examples before: ${grouped(row.before.reports)}; since: ${grouped(row.reports)}.`;
   const { unanswered, asked } = row.before;
   const since = row.asked === 0 ? "no question" : `${grouped(row.unanswered)} of ${grouped(row.asked)}`;
-  return `${was} Unanswered before: ${grouped(unanswered)} of ${counted(asked, "question")}; since: ${since}.`;
+  return `${was} Unanswered before: ${grouped(unanswered)} of ${plural(asked, "question")}; since: ${since}.`;
 }
 
 /** The agent's pull requests without their titles, which hold what strangers asked for. */
@@ -71,14 +71,14 @@ function pulls(
   const all = merged + closed + open;
   const half = merged > 1 ? "half of them " : "";
   const ends = [
-    ...(merged > 0 ? [`${merged} merged (${half}within ${counted(halfMergedWithin, "day")})`] : []),
+    ...(merged > 0 ? [`${merged} merged (${half}within ${plural(halfMergedWithin, "day")})`] : []),
     ...(closed > 0 ? [`${closed} closed`] : []),
     ...(open > 0 ? [`${open} open`] : []),
   ];
   const [oldest, ...others] = waiting;
   return [
-    all === 0 ? `None in ${counted(days, "day")}.` : `${all} in ${counted(days, "day")}: ${ends.join(", ")}.`,
-    ...(oldest ? [`${pullLink(oldest.number, docs)} has waited for ${counted(oldest.days, "day")}.`] : []),
+    all === 0 ? `None in ${plural(days, "day")}.` : `${all} in ${plural(days, "day")}: ${ends.join(", ")}.`,
+    ...(oldest ? [`${pullLink(oldest.number, docs)} has waited for ${plural(oldest.days, "day")}.`] : []),
     ...(others.length > 0 ? [`${others.length} more for over a week.`] : []),
   ].join(" ");
 }
@@ -144,7 +144,7 @@ function sourcesOf({ feedback, questions, searches }: SignalData): string[] {
   const others = [...(questions?.areAll ? ["questions"] : []), ...(searches ? ["searches"] : [])];
   return [
     ...(feedback ? [`${feedbackDays} days of feedback`] : []),
-    ...(questions?.areAll === false ? [`the newest ${counted(questions.newest.length, "question")}`] : []),
+    ...(questions?.areAll === false ? [`the newest ${plural(questions.newest.length, "question")}`] : []),
     ...(others.length > 0 ? [`${questionDays} days of ${list(others)}`] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import { isMidnight, writtenMoment, writtenRange } from "../dates.ts";
-import { grouped, periodLabels } from "./format.ts";
+import { grouped } from "../text/words.ts";
+import { periodLabels } from "./format.ts";
 import { type Column, detailsBlock, table } from "./markdown-parts.ts";
 import type { Counts, Periods, Report, VisitorGroup } from "./report-model.ts";
 

@@ -1,18 +1,8 @@
 import { day, monthName, writtenDays, writtenRange } from "../dates.ts";
-import { upperFirst } from "../text/words.ts";
+import { grouped, upperFirst } from "../text/words.ts";
 import type { Periods } from "./report-model.ts";
 
 // Numbers as a report shows them. The texts hold no Markdown.
-
-/** A count with its digits in groups of three. */
-export function grouped(count: number): string {
-  return Math.round(count).toLocaleString("en-US");
-}
-
-/** A count with its noun: `1 visitor`, `2,300 visitors`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${Math.round(count) === 1 ? one : many}`;
-}
 
 /** A share in percent: `percent(0.1825, 1)` is `18.3%`. */
 export function percent(ratio: number, decimals = 0): string {

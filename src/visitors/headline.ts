@@ -1,5 +1,6 @@
+import { grouped, plural } from "../text/words.ts";
 import { aiShare, changedByFifth, hasNoVisitors, isBeyondChance } from "./counts.ts";
-import { boundedPercent, change, counted, grouped, periodLabels } from "./format.ts";
+import { boundedPercent, change, periodLabels } from "./format.ts";
 import type { Counts, Report, ReportBasis, VisitorGroup } from "./report-model.ts";
 
 type HeadlineBasis = ReportBasis &
@@ -11,7 +12,7 @@ const equalShares = 0.005;
 /** The report in a line of Markdown. It never has two counts side by side that invite adding them up: many are both. */
 export function reportHeadline(report: HeadlineBasis): string {
   const { totals } = report.data.current;
-  if (report.isContradictory) return `**${counted(totals.total, "visitor")}.**`;
+  if (report.isContradictory) return `**${plural(totals.total, "visitor")}.**`;
   const headline = hasNoVisitors(totals) ? nobody(report) : (partedWays(report) ?? together(report));
   if (!needsNothing(report)) return headline;
   return `${headline} Nothing needs you${periodLabels(report.periods).one === "week" ? " this week" : ""}.`;
@@ -45,7 +46,7 @@ function together(report: ReportBasis): string {
     const percents = before && change(before[group], now[group], findings.siteThreshold);
     return percents && !hasNoAi ? [`${name} ${percents}`] : [];
   });
-  const all = `**${counted(now.total, "visitor")}${comparison(report)}**${ofAll && `, ${ofAll}`}.`;
+  const all = `**${plural(now.total, "visitor")}${comparison(report)}**${ofAll && `, ${ofAll}`}.`;
   return [all, ...(changed.length > 0 ? [`${changed.join(", ")}.`] : [])].join(" ");
 }
 
@@ -71,7 +72,7 @@ function partedWays(report: ReportBasis): string | undefined {
     if (!isClear || !isAlone || changeOf(lead) === "") continue;
     const beside = changeOf(other) === "" ? "" : `, ${otherName} ${changeOf(other)}`;
     const counts = `${grouped(before[lead])} → ${grouped(now[lead])}`;
-    return `**${name} ${changeOf(lead)} (${counts})**${beside}. ${counted(now.total, "visitor")} in all${comparison(report)}.`;
+    return `**${name} ${changeOf(lead)} (${counts})**${beside}. ${plural(now.total, "visitor")} in all${comparison(report)}.`;
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { writtenMoment } from "../dates.ts";
-import { change, counted, grouped, multiple, periodLabels, wholePercents } from "./format.ts";
+import { grouped, plural } from "../text/words.ts";
+import { change, multiple, periodLabels, wholePercents } from "./format.ts";
 import { pageLink, termCode } from "./markdown-parts.ts";
 import {
   type BothCounts,
@@ -117,7 +118,7 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     many: "pages moved",
     // A visitor counts on each page, so the sum is no number of people.
     most: ({ group }) =>
-      `${counted(group?.visitors ?? 0, "visitor")} before, counted on each page. Do the old addresses redirect?`,
+      `${plural(group?.visitors ?? 0, "visitor")} before, counted on each page. Do the old addresses redirect?`,
     brief: ({ path, from = "" }, name) => `${name(from)} moved to ${name(path)}`,
     request: ({ path, from = "" }) =>
       `Check that ${from} redirects to ${path}. Add the redirect if it does not. Change nothing else.`,
@@ -145,7 +146,7 @@ function beforeAndNow({ previous, current }: BothCounts): string {
 }
 
 function visitors({ total }: Counts): string {
-  return counted(total, "visitor");
+  return plural(total, "visitor");
 }
 
 /** What is told of a change of the whole site: what, and where to look; empty where there is nothing to do. */
@@ -200,13 +201,13 @@ export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
       const elsewhere = Math.round((row.rest.down / row.rest.votes) * 100);
       return `${pageLink(row.path, report.siteUrl)}: **${grouped(row.down)} of ${grouped(row.votes)}** votes are thumbs down (${elsewhere}% elsewhere).${people(row, report)} Comments in the dashboard may say why.${changed ?? ""}`;
     },
-    brief: (row, name) => `${name(row.path)} (${grouped(row.down)} of ${counted(row.votes, "vote")} down)`,
+    brief: (row, name) => `${name(row.path)} (${grouped(row.down)} of ${plural(row.votes, "vote")} down)`,
     request: () => undefined,
   },
   "examples-reported": {
     sentence: (row, report) =>
-      `${pageLink(row.path, report.siteUrl)}: **${counted(row.reports, "report")}** on its code examples${since(row, report)}, all open.${people(row, report)}`,
-    brief: (row, name) => `${name(row.path)} (${counted(row.reports, "report")} on its examples)`,
+      `${pageLink(row.path, report.siteUrl)}: **${plural(row.reports, "report")}** on its code examples${since(row, report)}, all open.${people(row, report)}`,
+    brief: (row, name) => `${name(row.path)} (${plural(row.reports, "report")} on its examples)`,
     request: (row) =>
       isPlainPath(row.path)
         ? `Check every code example on ${row.path} against the code, and correct those that fail. Change nothing else.`
@@ -214,7 +215,7 @@ export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
   },
   "asked-unanswered": {
     sentence: (row, report) =>
-      `${pageLink(row.path, report.siteUrl)}: the assistant had no answer to **${grouped(row.unanswered)} of ${grouped(row.asked)}** questions asked here${since(row, report)}, in ${counted(row.conversations, "conversation")}.${people(row, report)}`,
+      `${pageLink(row.path, report.siteUrl)}: the assistant had no answer to **${grouped(row.unanswered)} of ${grouped(row.asked)}** questions asked here${since(row, report)}, in ${plural(row.conversations, "conversation")}.${people(row, report)}`,
     brief: (row, name) => `${name(row.path)} (${unanswered(row)} unanswered)`,
     request: (row) =>
       isPlainPath(row.path)
@@ -224,11 +225,11 @@ export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
   "searched-unclicked": {
     sentence(row, { showsTerms }) {
       const term = showsTerms ? termCode(row.term) : "one term (the job summary names it)";
-      return `Readers searched for ${term} **${counted(row.hits, "time")}** and opened ${opened(row)} (${counted(row.hitsBefore, "time")} in the ${questionDays} days before).`;
+      return `Readers searched for ${term} **${plural(row.hits, "time")}** and opened ${opened(row)} (${plural(row.hitsBefore, "time")} in the ${questionDays} days before).`;
     },
     // A chat gets no word that visitors typed.
     brief: (row) =>
-      `a search that is ${row.clicks === 0 ? "never" : "hardly ever"} opened (${counted(row.hits, "time")})`,
+      `a search that is ${row.clicks === 0 ? "never" : "hardly ever"} opened (${plural(row.hits, "time")})`,
     request: (row) =>
       plainTerm.test(row.term)
         ? `Readers search for "${row.term}" and open ${opened(row)}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`
@@ -246,7 +247,7 @@ function people(
   { periods }: Pick<Report, "periods">,
 ): string {
   if (readers === undefined) return "";
-  return ` ${counted(readers.human, "person", "people")} read it ${periodLabels(periods).duringCurrent}.`;
+  return ` ${plural(readers.human, "person", "people")} read it ${periodLabels(periods).duringCurrent}.`;
 }
 
 /** `changed on 3 Nov (#41)`, with a link. */
@@ -265,7 +266,7 @@ function since({ changed }: { changed?: PageChange | undefined }, report: Pick<R
 }
 
 function unanswered({ unanswered, asked }: { unanswered: number; asked: number }): string {
-  return `${grouped(unanswered)} of ${counted(asked, "question")}`;
+  return `${grouped(unanswered)} of ${plural(asked, "question")}`;
 }
 
 function opened({ clicks }: { clicks: number }): string {

@@ -1,6 +1,6 @@
 import { type ErrorReason, errorRowOf } from "../outcomes.ts";
-import { lowerFirst } from "../text/words.ts";
-import { counted, grouped, type PeriodLabels, periodLabels } from "./format.ts";
+import { grouped, lowerFirst, plural } from "../text/words.ts";
+import { type PeriodLabels, periodLabels } from "./format.ts";
 import { list } from "./markdown-parts.ts";
 import type {
   Gap,
@@ -100,11 +100,11 @@ function partOf(what: Missing["what"], data: VisitorData, labels: PeriodLabels):
       return labels.previous;
     case "trend": {
       const gaps = data.trend.filter((point) => point === undefined).length;
-      return `${grouped(gaps)} of the ${counted(data.trend.length, labels.one)} of the trend`;
+      return `${grouped(gaps)} of the ${plural(data.trend.length, labels.one)} of the trend`;
     }
     case "rows": {
       const count = data.missing.reduce((sum, item) => sum + (item.what === "rows" ? item.count : 0), 0);
-      return counted(count, "row");
+      return plural(count, "row");
     }
   }
 }

@@ -1,9 +1,10 @@
 import { writtenRange } from "../dates.ts";
 import type { OutputName } from "../runner/files.ts";
+import { plural } from "../text/words.ts";
 import { briefly, nextPrompt } from "./advice.ts";
 import { share } from "./counts.ts";
 import { nextData } from "./files.ts";
-import { changeFraction, counted } from "./format.ts";
+import { changeFraction } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
 import { nextKindOf } from "./kinds.ts";
 import { type Counts, isoRange, type Periods, type Report, type VisitorData } from "./report-model.ts";
@@ -88,8 +89,8 @@ export function toDigest(report: Report, address = report.runUrl): string {
 function waitingPulls({ docs }: Report): string[] {
   const { length, [0]: oldest } = docs?.pulls?.waiting ?? [];
   if (oldest === undefined) return [];
-  const pulls = counted(length, "docs pull request");
-  const days = counted(oldest.days, "day");
+  const pulls = plural(length, "docs pull request");
+  const days = plural(oldest.days, "day");
   return [length === 1 ? `${pulls} waits for ${days}` : `${pulls} wait, the oldest for ${days}`];
 }
 

@@ -1,9 +1,10 @@
 import { writtenRange } from "../dates.ts";
 import { codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
+import { plural } from "../text/words.ts";
 import { adviceSections } from "./advice.ts";
 import { trendChart } from "./chart.ts";
 import { findFindings, isForCrawlers } from "./findings.ts";
-import { counted, periodLabels } from "./format.ts";
+import { periodLabels } from "./format.ts";
 import { reportHeadline } from "./headline.ts";
 import { detailsBlock } from "./markdown-parts.ts";
 import { findNextRows } from "./next.ts";
@@ -84,7 +85,7 @@ export function renderComment(report: Report): string {
       keyFigures(report),
       report.isContradictory
         ? undefined
-        : `${left > 0 ? `${counted(left, "more finding")}: ` : ""}${link("Full report", report.runUrl)}`,
+        : `${left > 0 ? `${plural(left, "more finding")}: ` : ""}${link("Full report", report.runUrl)}`,
       reportFooter(report, ...(docsUrl === undefined ? [] : [link("how to read this", docsUrl)])),
     ]);
     if (text.length <= longestComment || left === findings) return text;

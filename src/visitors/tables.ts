@@ -1,6 +1,7 @@
+import { grouped, plural } from "../text/words.ts";
 import { sparkline } from "./chart.ts";
 import { hasNoVisitors, hasPath, noVisitors, overlap, share } from "./counts.ts";
-import { change, counted, grouped, percent, periodLabels, pointsChange } from "./format.ts";
+import { change, percent, periodLabels, pointsChange } from "./format.ts";
 import { pageKinds } from "./kinds.ts";
 import { type Column, detailsBlock, notListed, pageLink, table } from "./markdown-parts.ts";
 import type { Counts, PageFinding, Report, VisitorGroup } from "./report-model.ts";
@@ -93,20 +94,6 @@ export function whatMoved({ data, findings, siteUrl }: Report, rows: number): st
   ].join("\n\n");
 }
 
-/** The first `open` rows of a table, and the others in a second one that is folded away, with a name by their number. */
-function foldedTable(
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-  open: number,
-  name: (count: number) => string,
-): string[] {
-  const [shown, folded] = [rows.slice(0, open), rows.slice(open)];
-  return [
-    ...(shown.length > 0 ? [table(columns, shown)] : []),
-    ...(folded.length > 0 ? [detailsBlock(name(folded.length), table(columns, folded))] : []),
-  ];
-}
-
 function cellsOf(finding: PageFinding, siteUrl: URL | undefined): string[] {
   const { kind, path, from } = finding;
   // A link to a page that is gone would be broken.
@@ -139,11 +126,13 @@ export function topPages(report: Report, rows: number): string | undefined {
     const cells = [grouped(total), appeared.has(path) ? "new" : changed, grouped(human), grouped(ai)];
     return [pageLink(path, siteUrl), ...cells];
   });
-  const which = top > 0 ? "The next" : "The first";
+  const [shown, folded] = [listed.slice(0, top), listed.slice(top)];
+  const name = `${top > 0 ? "The next" : "The first"} ${plural(folded.length, "page")}`;
   return [
     "### Top pages",
     ...(pages.length === 0 ? ["There are no pages to list."] : []),
-    ...foldedTable(columns, listed, top, (count) => `${which} ${counted(count, "page")}`),
+    ...(shown.length > 0 ? [table(columns, shown)] : []),
+    ...(folded.length > 0 ? [detailsBlock(name, table(columns, folded))] : []),
     ...notListed(pages.length - listed.length),
   ].join("\n\n");
 }

@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  boundedPercent,
-  change,
-  counted,
-  grouped,
-  periodLabels,
-  pointsChange,
-} from "../../src/visitors/format.ts";
+import { grouped, plural } from "../../src/text/words.ts";
+import { boundedPercent, change, periodLabels, pointsChange } from "../../src/visitors/format.ts";
 import { runs } from "../runs.ts";
 import { count } from "./arbitraries.ts";
 import { periodsOf } from "./report-fixture.ts";
@@ -15,8 +9,8 @@ import { periodsOf } from "./report-fixture.ts";
 it.each([
   [grouped(1234567), "1,234,567"],
   [grouped(999.6), "1,000"],
-  [counted(1, "person", "people"), "1 person"],
-  [counted(2000, "person", "people"), "2,000 people"],
+  [plural(1, "person", "people"), "1 person"],
+  [plural(2000, "person", "people"), "2,000 people"],
   [boundedPercent(0), "0%"],
   [boundedPercent(0.004), "under 1%"],
   [boundedPercent(0.005), "1%"],
