@@ -104,7 +104,7 @@ function sentenceOf(finding: NotableFinding, report: Report): string {
   if (!("path" in finding)) {
     const { what, look } = siteKinds[finding.kind];
     const isComplete = report.data.current.complete && report.data.previous?.complete;
-    return `**${what}.** ${isComplete ? "No single page" : "No page that was read"} explains it. ${look}`.trim();
+    return `**${what}.** ${isComplete ? "No single page" : "No page that was read"} explains it. ${look(report.service)}`;
   }
   const { sentence, many, most } = pageKinds[finding.kind];
   const { group } = finding;
@@ -149,9 +149,9 @@ function sourcesOf({ feedback, questions, searches }: SignalData): string[] {
   ];
 }
 
-/** A finding in a few plain words for a chat, where only some paths may be named. */
-export function briefly(finding: NotableFinding, name: (path: string) => string): string {
+/** A finding in a few plain words for a chat. */
+export function briefly(finding: NotableFinding): string {
   if (!("path" in finding)) return lowerFirst(siteKinds[finding.kind].what);
   const { brief, many } = pageKinds[finding.kind];
-  return finding.group === undefined ? brief(finding, name) : `${grouped(finding.group.pages)} ${many}`;
+  return finding.group === undefined ? brief(finding) : `${grouped(finding.group.pages)} ${many}`;
 }

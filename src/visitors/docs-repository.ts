@@ -3,7 +3,6 @@ import { type GitHub, itemsOf, maxPerPage } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { Octokit } from "../github/octokit.ts";
 import type { Clock } from "../runner/clock.ts";
-import { codeSpan } from "../text/markdown.ts";
 import { type AgentPulls, type DocsRepository, feedbackDays, type PageChange } from "./report-model.ts";
 
 /** For all requests together, in ms. The report is written without what takes longer. */
@@ -38,8 +37,7 @@ export async function readDocsRepository(
   const missing: DocsRepository["missing"][number][] = [];
 
   /** Undefined if GitHub does not give it, or in another shape than `send` reads. */
-  async function read<T>(what: string, send: (rest: Octokit["rest"]) => Promise<T>): Promise<T | undefined> {
-    const part = `${what} of ${codeSpan(name)}`;
+  async function read<T>(part: string, send: (rest: Octokit["rest"]) => Promise<T>): Promise<T | undefined> {
     try {
       if (github !== undefined) return await github.ask(({ rest }) => send(rest));
       missing.push({ part, reason: "`github-token` is empty" });
@@ -52,7 +50,7 @@ export async function readDocsRepository(
 
   async function readChanges(): Promise<Map<string, PageChange>> {
     if (pages.length === 0) return new Map();
-    const files = await read("changed pages", async ({ git }) => {
+    const files = await read("the documentation's changed pages", async ({ git }) => {
       const { data } = await git.getTree({ ...asked, tree_sha: "HEAD", recursive: "1" });
       // In a list that was cut, a second file for a page may be missing.
       if (data.truncated) throw new GitHubError("unreadable", "too many files");
@@ -62,7 +60,7 @@ export async function readDocsRepository(
       pages.map(async (page) => {
         const path = fileOf(page, files ?? [])?.slice(1);
         if (path === undefined) return [];
-        const list = await read("changed pages", async ({ repos }) =>
+        const list = await read("the documentation's changed pages", async ({ repos }) =>
           itemsOf(await repos.listCommits({ ...asked, path, per_page: 1 })).map(lastCommit),
         );
         return (list ?? []).map((commit) => ({ page, ...commit }));
@@ -78,7 +76,7 @@ export async function readDocsRepository(
   }
 
   const readPulls = () =>
-    read("pull requests", async ({ pulls }) => {
+    read("the documentation's pull requests", async ({ pulls }) => {
       const newest = { state: "all", sort: "created", direction: "desc", per_page: maxPerPage } as const;
       return agentPulls(itemsOf(await pulls.list({ ...asked, ...newest })), clock.now());
     });

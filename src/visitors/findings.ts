@@ -1,6 +1,5 @@
 import { trimEndOf } from "../text/words.ts";
 import { changedByFifth, countsIn, hasPath, isBeyondChance, noVisitors } from "./counts.ts";
-import { pageKinds } from "./kinds.ts";
 import type {
   BothCounts,
   Counts,
@@ -73,9 +72,9 @@ function isTold({ kind, path }: PageFinding): boolean {
   return !isForCrawlers(path) && (path !== "/" || kind === "up" || kind === "down");
 }
 
-/** How many visitors a finding is about; of a group that moved, those of all its pages. */
-export function atStake(finding: PageFinding): number {
-  return finding.group?.visitors ?? pageKinds[finding.kind].stake(finding);
+/** How many visitors came or went; of a group that moved, how many know its old paths. */
+export function atStake({ previous, current, group }: PageFinding): number {
+  return group?.visitors ?? Math.abs(current.total - previous.total);
 }
 
 /** The first of each kind, then the second of each, and so on; within a kind and a round in the order of `compare`. */

@@ -19,15 +19,13 @@ export function boundedPercent(ratio: number): string {
 const minus = "\u2212";
 
 /**
- * The change of a count: `+8%`, `−41%`, `×3.1` from threefold on, `±0%`. Empty if `before` is 0, or if both counts
- * are below `least`, because small counts change by chance.
+ * The change of a count in percent: `+8%`, `−41%`, `±0%`. Empty if `before` is 0, or if both counts are below `least`,
+ * because small counts change by chance.
  */
 export function change(before: number, now: number, least = 0): string {
   if (before <= 0 || Math.max(before, now) < least) return "";
-  if (now >= 3 * before) return `×${multiple(now / before)}`;
   const percents = wholePercents(before, now);
-  if (percents === 0) return "±0%";
-  return `${now > before ? "+" : minus}${percents}%`;
+  return percents === 0 ? "±0%" : `${now > before ? "+" : minus}${grouped(percents)}%`;
 }
 
 /** The change of a count as a fraction with at most four decimals: -0.27 is 27% fewer. Undefined if `before` is 0. */

@@ -16,21 +16,16 @@ import {
   type Report,
   type SiteKind,
 } from "./report-model.ts";
-import { isPlainPath } from "./site-pages.ts";
+import { isPlainPath, plainName } from "./site-pages.ts";
 
 // A row for each kind of finding. All that is told of a finding is here; the renderers go through the rows.
 
-/** How a digest names a path. */
-type Named = (path: string) => string;
-
 /** What is told of a page that stands out. */
 type PageKindRow = {
-  /** How many visitors the finding is about; of a page that moved, those who know its old path. */
-  stake: (finding: PageFinding) => number;
   /** In “What moved”. */
   mark: string;
-  /** The cells of “What moved”: change, before, now. */
-  cells: (finding: PageFinding) => readonly [string, string, string];
+  /** What stands in the column of changes, where a change of nothing or to nothing says less. */
+  change?: (finding: PageFinding) => string;
   /** A sentence of Markdown, and the question that it raises. */
   sentence: (finding: PageFinding, siteUrl: URL | undefined) => string;
   /** Several pages, after their number. */
@@ -38,7 +33,7 @@ type PageKindRow = {
   /** The page that stands for several, with its figures, as Markdown, and the question that they raise. */
   most: (finding: PageFinding, siteUrl: URL | undefined) => string;
   /** A few plain words for a chat. */
-  brief: (finding: PageFinding, name: Named) => string;
+  brief: (finding: PageFinding) => string;
   /** What to ask the agent. Called with plain paths only. */
   request: (finding: PageFinding) => string;
   /** The same about several pages; missing where they would have to be named one by one. */
@@ -47,9 +42,7 @@ type PageKindRow = {
 
 export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
   up: {
-    stake: difference,
     mark: "▲",
-    cells: totals,
     sentence({ path, previous, current }, siteUrl) {
       const [before, now] = [previous.total, current.total];
       const more =
@@ -61,14 +54,14 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     many: "pages with clearly more visitors",
     most: (finding, siteUrl) =>
       `${pageLink(finding.path, siteUrl)} has gained most (${beforeAndNow(finding)}). Are they complete and current?`,
-    brief: briefChange,
+    // A multiple of any size, so that two of them in a line have one unit.
+    brief: (finding) =>
+      `${plainName(finding.path)} ×${multiple(finding.current.total / finding.previous.total)} (${beforeAndNow(finding)})`,
     request: ({ path, previous, current }) =>
       `Check that ${path} is complete and current. Its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}. Change nothing else.`,
   },
   down: {
-    stake: difference,
     mark: "▼",
-    cells: totals,
     sentence(finding, siteUrl) {
       const [before, now] = [finding.previous.total, finding.current.total];
       const open = now * 5 <= before ? " Open it: does it still show what it did?" : "";
@@ -77,69 +70,52 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     many: "pages with clearly fewer visitors",
     most: (finding, siteUrl) =>
       `${pageLink(finding.path, siteUrl)} has lost most (${beforeAndNow(finding)}). Do the links to them work?`,
-    brief: briefChange,
+    brief: (finding) =>
+      `${plainName(finding.path)} ${change(finding.previous.total, finding.current.total)} (${beforeAndNow(finding)})`,
     request: ({ path }) =>
       `Check that the links to ${path} work and that it is easy to find. Change nothing else.`,
   },
   new: {
-    stake: difference,
     mark: "new",
-    // The count as the change too, because a phone does not show the last column.
-    cells: ({ current }) => [`+${grouped(current.total)}`, "–", grouped(current.total)],
+    // The count, because a phone does not show the last column.
+    change: ({ current }) => `+${grouped(current.total)}`,
     sentence: ({ path, current }, siteUrl) =>
       `${pageLink(path, siteUrl)} is new and has ${visitors(current)}. Do related pages link to it?`,
     many: "new pages",
     most: ({ path, current }, siteUrl) =>
       `the most read is ${pageLink(path, siteUrl)} (${visitors(current)}). Do related pages link to them?`,
-    brief: ({ path, current }, name) => `${name(path)} is new (${visitors(current)})`,
+    brief: ({ path, current }) => `${plainName(path)} is new (${visitors(current)})`,
     request: ({ path }) => `Link ${path} from related pages: it is new.`,
     requestMany: ({ folder }) => `Link the new pages below ${folder} from related pages.`,
   },
   // The path of a page that is gone is no link: it would be broken.
   gone: {
-    stake: difference,
     mark: "gone",
-    cells: ({ previous }) => ["redirect?", grouped(previous.total), "–"],
+    change: () => "redirect?",
     sentence: ({ path, previous }) =>
       `${pageLink(path)} had ${visitors(previous)} and is gone. Does the old address redirect?`,
     many: "pages are gone",
     most: ({ path, previous }) =>
       `the most read was ${pageLink(path)} (${visitors(previous)}). Do the old addresses redirect?`,
-    brief: ({ path, previous }, name) => `${name(path)} is gone (${visitors(previous)} before)`,
+    brief: ({ path, previous }) => `${plainName(path)} is gone (${visitors(previous)} before)`,
     request: ({ path }) =>
       `Check that ${path} redirects to the page that replaced it. Add the redirect if it does not. Change nothing else.`,
   },
   moved: {
-    stake: ({ previous }) => previous.total,
     mark: "moved",
-    cells: totals,
     sentence: ({ path, from = "", previous, current }, siteUrl) =>
       `${pageLink(from)} seems to have moved to ${pageLink(path, siteUrl)} (${grouped(previous.total)} → ${visitors(current)}). Does the old address redirect?`,
     many: "pages moved",
     // A visitor counts on each page, so the sum is no number of people.
     most: ({ group }) =>
       `${plural(group?.visitors ?? 0, "visitor")} before, counted on each page. Do the old addresses redirect?`,
-    brief: ({ path, from = "" }, name) => `${name(from)} moved to ${name(path)}`,
+    brief: ({ path, from = "" }) => `${plainName(from)} moved to ${plainName(path)}`,
     request: ({ path, from = "" }) =>
       `Check that ${from} redirects to ${path}. Add the redirect if it does not. Change nothing else.`,
     requestMany: ({ folder, fromFolder = "" }) =>
       `Check that the old addresses below ${fromFolder} redirect to ${folder}. Add the redirects that are missing. Change nothing else.`,
   },
 };
-
-function difference({ previous, current }: BothCounts): number {
-  return Math.abs(current.total - previous.total);
-}
-
-/** The cells of a page with other counts than before. */
-function totals({ previous, current }: BothCounts): readonly [string, string, string] {
-  return [change(previous.total, current.total), grouped(previous.total), grouped(current.total)];
-}
-
-function briefChange({ path, previous, current }: PageFinding, name: Named): string {
-  const [percents, before, now] = totals({ previous, current });
-  return `${name(path)} ${percents} (${before} → ${now})`;
-}
 
 function beforeAndNow({ previous, current }: BothCounts): string {
   return `${grouped(previous.total)} → ${grouped(current.total)}`;
@@ -149,31 +125,24 @@ function visitors({ total }: Counts): string {
   return plural(total, "visitor");
 }
 
-/** What is told of a change of the whole site: what, and where to look; empty where there is nothing to do. */
-export const siteKinds: Readonly<Record<SiteKind, { what: string; look: string }>> = {
+/** What is told of a fall of the whole site: what to do, what happened, and where to look. */
+export const siteKinds: Readonly<
+  Record<SiteKind, { call: string; what: string; look: (service: string) => string }>
+> = {
   fewerPeople: {
+    call: "Find out why fewer people came",
     what: "Fewer people across the site",
-    look: "Check search results, the links that bring people, and the domain, unless it was a holiday.",
+    look: () => "Check search results, the links that bring people, and the domain, unless it was a holiday.",
   },
   fewerAi: {
+    call: "Find out what keeps AI out",
     what: "Less AI across the site",
-    look: "Does robots.txt, a firewall or a bot filter keep assistants out?",
+    look: () => "Does robots.txt, a firewall or a bot filter keep assistants out?",
   },
   fewerPeopleAndAi: {
+    call: "Find out why fewer came",
     what: "People and AI fell across the site",
-    look: "Unless this was a holiday, check that the dashboard still counts visits.",
-  },
-  morePeople: {
-    what: "More people across the site",
-    look: "Was there a launch, a campaign or a link from elsewhere?",
-  },
-  moreAi: {
-    what: "More AI across the site",
-    look: "",
-  },
-  morePeopleAndAi: {
-    what: "People and AI rose across the site",
-    look: "Was there a launch, a campaign or a link from elsewhere?",
+    look: (service) => `Unless this was a holiday, check that ${service} still records visits.`,
   },
 };
 
@@ -183,7 +152,7 @@ type NextKindRow<Kind extends NextKind> = {
     row: NextRow<Kind>,
     report: Pick<Report, "periods" | "docs" | "siteUrl" | "showsTerms">,
   ) => string;
-  brief: (row: NextRow<Kind>, name: Named) => string;
+  brief: (row: NextRow<Kind>) => string;
   /** What an agent can do; undefined if nobody knows what is wrong, or if the words are not plain. */
   request: (row: NextRow<Kind>) => string | undefined;
 };
@@ -201,13 +170,13 @@ export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
       const elsewhere = Math.round((row.rest.down / row.rest.votes) * 100);
       return `${pageLink(row.path, report.siteUrl)}: **${grouped(row.down)} of ${grouped(row.votes)}** votes are thumbs down (${elsewhere}% elsewhere).${people(row, report)} Comments in the dashboard may say why.${changed ?? ""}`;
     },
-    brief: (row, name) => `${name(row.path)} (${grouped(row.down)} of ${plural(row.votes, "vote")} down)`,
+    brief: (row) => `${plainName(row.path)} (${grouped(row.down)} of ${plural(row.votes, "vote")} down)`,
     request: () => undefined,
   },
   "examples-reported": {
     sentence: (row, report) =>
       `${pageLink(row.path, report.siteUrl)}: **${plural(row.reports, "report")}** on its code examples${since(row, report)}, all open.${people(row, report)}`,
-    brief: (row, name) => `${name(row.path)} (${plural(row.reports, "report")} on its examples)`,
+    brief: (row) => `${plainName(row.path)} (${plural(row.reports, "report")} on its examples)`,
     request: (row) =>
       isPlainPath(row.path)
         ? `Check every code example on ${row.path} against the code, and correct those that fail. Change nothing else.`
@@ -216,7 +185,7 @@ export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
   "asked-unanswered": {
     sentence: (row, report) =>
       `${pageLink(row.path, report.siteUrl)}: the assistant had no answer to **${grouped(row.unanswered)} of ${grouped(row.asked)}** questions asked here${since(row, report)}, in ${plural(row.conversations, "conversation")}.${people(row, report)}`,
-    brief: (row, name) => `${name(row.path)} (${unanswered(row)} unanswered)`,
+    brief: (row) => `${plainName(row.path)} (${unanswered(row)} unanswered)`,
     request: (row) =>
       isPlainPath(row.path)
         ? `The assistant could not answer ${unanswered(row)} asked on ${row.path}. Read the page and the code it describes, find what is missing, and add it. Change nothing else.`

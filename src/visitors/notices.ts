@@ -19,7 +19,11 @@ const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbi
 const tolerance = 1.05;
 
 /** The counts that contradict each other, in a sentence; undefined if they fit. */
-export function contradictionNotice({ data, periods }: Omit<ReportBasis, "findings">): string | undefined {
+export function contradictionNotice({
+  data,
+  periods,
+  service,
+}: Pick<Report, "data" | "periods" | "service">): string | undefined {
   for (const [period, when] of [
     [data.current, ""],
     [data.previous, `${periodLabels(periods).previous}: `],
@@ -32,7 +36,7 @@ export function contradictionNotice({ data, periods }: Omit<ReportBasis, "findin
     const figures = fits
       ? `a page ${grouped(page)}, the site ${grouped(total)}`
       : `people ${grouped(human)}, AI ${grouped(ai)}, all ${grouped(total)}`;
-    return `These counts contradict each other (${when}${figures}). Don't decide on them.`;
+    return `These counts contradict each other (${when}${figures}). Don't decide on them. Try again tomorrow; if it stays, ask ${service}.`;
   }
   return undefined;
 }
@@ -51,18 +55,28 @@ function isDoubt(what: Missing["what"]): boolean {
 }
 
 /** What else was not read, for the small print: no figure depends on it. */
-export function smallGaps({ data, periods, docs }: Report): string | undefined {
-  const others = data.missing.filter(({ what }) => !isDoubt(what));
-  const signals = areRefused(data.signals) ? [] : data.signals.missing;
-  const gaps = [
-    ...gapsOf(others, data, periodLabels(periods)),
-    ...signals.map((item) => ({
-      part: item.why === "malformed" ? `some ${item.signal}` : item.signal,
-      reason: reasonOf(item),
-    })),
-    ...(docs?.missing ?? []),
-  ];
+export function smallGaps(report: Report): string | undefined {
+  const { data, periods } = report;
+  const trend = data.missing.filter(({ what }) => what === "trend");
+  // A line of its own says that they are refused.
+  const others = sourceGaps(report, areRefused(data.signals) ? [] : data.signals.missing);
+  const gaps = [...gapsOf(trend, data, periodLabels(periods)), ...others];
   return gaps.length === 0 ? undefined : notRead(gaps);
+}
+
+/** The sources that were asked for and not read, as plain words: what they would have said, nobody knows. */
+export function unreadSources(report: Report): string[] {
+  return [...new Set(sourceGaps(report).map(({ part }) => part))];
+}
+
+/** What else the findings are made from, and was not read. */
+function sourceGaps({ data, periods, docs }: Report, signals = data.signals.missing): Gap[] {
+  const rows = data.missing.filter(({ what }) => what === "rows");
+  const parts = signals.map((item) => ({
+    part: item.why === "malformed" ? `some ${item.signal}` : item.signal,
+    reason: reasonOf(item),
+  }));
+  return [...gapsOf(rows, data, periodLabels(periods)), ...parts, ...(docs?.missing ?? [])];
 }
 
 /** The line that stands instead of suggestions where plan or key allow none of the signals that were asked for. */

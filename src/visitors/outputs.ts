@@ -8,7 +8,6 @@ import { changeFraction } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
 import { nextKindOf } from "./kinds.ts";
 import { type Counts, isoRange, type Periods, type Report, type VisitorData } from "./report-model.ts";
-import { isPlainPath } from "./site-pages.ts";
 
 /** Names and values of outputs, in the order in which they are set. */
 type Outputs = readonly (readonly [name: OutputName, value: string])[];
@@ -61,34 +60,29 @@ function textOf(value: number | undefined): string {
   return value === undefined ? "" : String(value);
 }
 
-/** True for a path that no chat shows as a mention, a link or formatting, as it could one with a dot or an underscore. */
-export function isChatPath(path: string): boolean {
-  return isPlainPath(path) && !/[._]/.test(path);
-}
-
 /**
  * The report as at most ten lines of plain text for a chat. Paths that are not safe there are not named. `address` is
  * where the whole report is.
  */
 export function toDigest(report: Report, address = report.runUrl): string {
   const { notices, worthALook, next } = report;
-  const name = (path: string) => (isChatPath(path) ? path : "a page with an unusual name");
-  const looks = worthALook.map((finding) => briefly(finding, name));
-  const rows = next.map((row) => nextKindOf(row.kind).brief(row, name));
+  const looks = worthALook.map((finding) => briefly(finding));
+  const rows = next.map((row) => nextKindOf(row.kind).brief(row));
   return [
     title(report),
     ...(notices.length > 0 ? [notices.join(" ").replaceAll("`", "")] : []),
     plainHeadline(report),
-    ...(looks.length > 0 ? [`Worth a look: ${looks.join("; ")}`] : []),
+    ...(looks.length > 0 ? [`Worth a look: ${looks.join(", ")}`] : []),
     ...(rows.length > 0 ? [`Next: ${rows.join(", ")}`] : []),
     ...waitingPulls(report),
     ...(address === undefined ? [] : [`Full report: ${address}`]),
   ].join("\n");
 }
 
-function waitingPulls({ docs }: Report): string[] {
+/** How many pull requests wait. Where nothing else is to be done, the headline says it. */
+function waitingPulls({ docs, worthALook, next }: Report): string[] {
   const { length, [0]: oldest } = docs?.pulls?.waiting ?? [];
-  if (oldest === undefined) return [];
+  if (oldest === undefined || worthALook.length + next.length === 0) return [];
   const pulls = plural(length, "docs pull request");
   const days = plural(oldest.days, "day");
   return [length === 1 ? `${pulls} waits for ${days}` : `${pulls} wait, the oldest for ${days}`];
@@ -97,5 +91,5 @@ function waitingPulls({ docs }: Report): string[] {
 function title({ periods, siteUrl }: Report): string {
   const days = writtenRange(periods.current);
   // Without the port: a chat could show text between two colons as an emoji.
-  return siteUrl === undefined ? `Docs visitors, ${days}` : `${siteUrl.hostname}: visitors, ${days}`;
+  return siteUrl === undefined ? `Docs visitors, ${days}` : `${siteUrl.hostname}, ${days}`;
 }

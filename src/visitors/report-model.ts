@@ -137,7 +137,7 @@ export type Gap = { part: string; reason: string };
 
 // Three families of findings. What is said about each kind is a row in kinds.ts.
 // - A page finding: a page changed (`PageKind`; found in findings.ts).
-// - A site finding: the whole site changed, and no page explains it (`SiteKind`; found in worth-a-look.ts).
+// - A site finding: the whole site fell, and no page explains it (`SiteKind`; found in worth-a-look.ts).
 // - A row of “What to document next”: what readers said about a page (`NextKind`; found in next.ts).
 
 /** What a page can stand out by. Not only a page with a new path is said to have moved: so have all in “What moved”. */
@@ -184,10 +184,10 @@ export type Findings = {
   before: (path: string) => Counts | undefined;
 };
 
-/** A change of the whole site that no page explains. */
-export type SiteKind = `${"fewer" | "more"}${"People" | "Ai" | "PeopleAndAi"}`;
+/** A fall of the whole site that no page explains. */
+export type SiteKind = `fewer${"People" | "Ai" | "PeopleAndAi"}`;
 
-/** A change of the whole site, with its totals. */
+/** A fall of the whole site, with its totals. */
 export type SiteFinding = BothCounts & { kind: SiteKind };
 
 /** A finding that the reader may want to act on. */
@@ -251,6 +251,8 @@ export type Report = {
   docs: DocsRepository | undefined;
   /** The documentation site; names it in the heading and turns paths into links. */
   siteUrl: URL | undefined;
+  /** What messages call the service. */
+  service: string;
   /** The project's identifier at the service. */
   project: string;
   /** Paths that findings and top pages leave out; totals and files keep them. */

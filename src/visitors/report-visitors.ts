@@ -1,6 +1,7 @@
 import type { GitHub } from "../github/client.ts";
 import type { MarkerScope } from "../github/marker.ts";
 import type { VisitorsInputs } from "../inputs/load.ts";
+import { mintlifyUrl } from "../names.ts";
 import type { Ending, Outcome } from "../outcomes.ts";
 import type { Clock } from "../runner/clock.ts";
 import type { SetOutput } from "../runner/files.ts";
@@ -68,6 +69,7 @@ export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDepen
     periods,
     data,
     siteUrl: inputs["site-url"],
+    service: deps.scope.origin === mintlifyUrl ? "Mintlify" : "the service",
     project: deps.scope.project,
     ignored: ignoredPaths(inputs["ignore-paths"]),
     docsUrl: deps.sourceUrl && `${deps.sourceUrl}/docs/report.md`,

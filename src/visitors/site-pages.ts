@@ -105,6 +105,11 @@ function decoded(path: string): string {
   }
 }
 
+/** How plain text names a page: by its path, unless a chat could show that as a mention, a link or formatting. */
+export function plainName(path: string): string {
+  return isPlainPath(path) && !/[._]/.test(path) ? path : "a page with an unusual name";
+}
+
 /**
  * True for a path that a command may name: at most 100 characters, none of which needs quotes. Strangers choose paths, and
  * a person who copies a command posts it under their own name. `//` and `..` are out because they lead to another address

@@ -1,6 +1,14 @@
 import { grouped, plural } from "../text/words.ts";
 import { sparkline } from "./chart.ts";
-import { hasNoVisitors, hasPath, noVisitors, overlap, share } from "./counts.ts";
+import {
+  comparableTotals,
+  hasNoVisitors,
+  hasPath,
+  lengthRatio,
+  noVisitors,
+  overlap,
+  share,
+} from "./counts.ts";
 import { change, percent, periodLabels, pointsChange } from "./format.ts";
 import { pageKinds } from "./kinds.ts";
 import { type Column, detailsBlock, notListed, pageLink, table } from "./markdown-parts.ts";
@@ -11,15 +19,16 @@ import type { Counts, PageFinding, Report, VisitorGroup } from "./report-model.t
  * off a last column. `both` adds who counts as people and as AI.
  */
 export function keyFigures(
-  { data, findings, periods }: Report,
+  { data, findings, periods, isContradictory }: Report,
   { both: withBoth } = { both: false },
 ): string | undefined {
   const now = data.current.totals;
   const before = data.previous?.totals;
+  const comparable = isContradictory ? undefined : comparableTotals(periods, data);
+  const changeOf = (part: keyof Counts) =>
+    comparable === undefined ? "" : change(comparable[part], now[part], findings.siteThreshold);
   if (hasNoVisitors(now) && hasNoVisitors(before ?? noVisitors)) return undefined;
   const both = (text: (counts: Counts) => string) => [text(now), before === undefined ? "" : text(before)];
-  const changeOf = (part: keyof Counts) =>
-    before === undefined ? "" : change(before[part], now[part], findings.siteThreshold);
   const withTrend = (name: string, group: VisitorGroup) =>
     [name, sparkline(data.trend, group)].filter((text) => text !== "").join("<br>");
   const [all, allBefore = ""] = both(({ total }) => grouped(total));
@@ -43,7 +52,7 @@ export function keyFigures(
     ["", "left"],
     [currentColumn, "right"],
     [previousColumn, "right"],
-    ["Change", "right"],
+    [lengthRatio(periods) === 1 ? "Change" : "Change a day", "right"],
   ];
   return table(columns, rows);
 }
@@ -95,12 +104,20 @@ export function whatMoved({ data, findings, siteUrl }: Report, rows: number): st
 }
 
 function cellsOf(finding: PageFinding, siteUrl: URL | undefined): string[] {
-  const { kind, path, from } = finding;
+  const { kind, path, from, previous, current } = finding;
+  const { mark, change: word } = pageKinds[kind];
   // A link to a page that is gone would be broken.
   const page = pageLink(path, kind === "gone" ? undefined : siteUrl);
   // On two lines, so that the table fits a phone.
   const pages = from === undefined ? page : `${pageLink(from)}<br>→ ${page}`;
-  return [pageKinds[kind].mark, pages, ...pageKinds[kind].cells(finding)];
+  const count = ({ total }: Counts) => (total === 0 ? "–" : grouped(total));
+  return [
+    mark,
+    pages,
+    word?.(finding) ?? change(previous.total, current.total),
+    count(previous),
+    count(current),
+  ];
 }
 
 /**

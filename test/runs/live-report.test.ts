@@ -55,7 +55,7 @@ describe("report-file", () => {
         workspace,
       );
       expect(outputs["reportFile"]).toBe(paths.join("\n"));
-      expect(outputs["digest"]).toMatch(/^docs\.example\.com: visitors, /);
+      expect(outputs["digest"]).toMatch(/^docs\.example\.com, /);
       expect(outputs["digest"]).not.toContain("/quickstart");
       const [csv = "", json = "", markdown = ""] = paths.map((path) =>
         readFileSync(join(workspace, path), "utf8"),

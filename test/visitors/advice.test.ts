@@ -36,10 +36,7 @@ const groups = findings.slice(1).map(
     },
   }),
 );
-const siteKinds = [
-  ...(["fewerPeople", "fewerAi", "fewerPeopleAndAi"] as const),
-  ...(["morePeople", "moreAi", "morePeopleAndAi"] as const),
-];
+const siteKinds = ["fewerPeople", "fewerAi", "fewerPeopleAndAi"] as const;
 const ofSite = siteKinds.map((kind) => ({ kind, ...toAi }));
 const rows: readonly NextRow[] = Object.values(rowOf);
 

@@ -113,7 +113,9 @@ describe("counts that contradict each other", () => {
       "the week before: people 1, AI 500, all 400",
     ],
   ])("%s", (_, report, figures) => {
-    const notice = figures && `These counts contradict each other (${figures}). Don't decide on them.`;
+    const notice =
+      figures &&
+      `These counts contradict each other (${figures}). Don't decide on them. Try again tomorrow; if it stays, ask Mintlify.`;
     expect(report.notices[0]).toBe(notice);
     // Such a report ends with the key figures.
     if (notice !== undefined)

@@ -122,6 +122,7 @@ export function reportOf(parts: Partial<Report> = {}): Report {
     project: "docs-project",
     ignored: () => false,
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
+    service: "Mintlify",
     triggerPhrase: undefined,
     showsTerms: true,
     top: 12,

@@ -11,6 +11,7 @@ export function renderSite({ name, periods, data, docs }: Site) {
     project: name,
     ignored: () => false,
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
+    service: "Mintlify",
     triggerPhrase: undefined,
     showsTerms: true,
     top: 10,

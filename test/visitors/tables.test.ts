@@ -25,7 +25,12 @@ describe("the key figures", () => {
     ["too little AI", counts(150, 0), counts(150, 19), "| AI share | 11.2% | 0.0% |  |"],
     ["just enough before", counts(20, 0), counts(50, 50), "| AI share | 50.0% | 0.0% | +50.0 pts |"],
     ["too few before", counts(19, 0), counts(50, 50), "| AI share | 50.0% | 0.0% |  |"],
-    ["more AI than all", counts(90, 100, 180), counts(90, 200, 180), "| AI share | – | 55.6% |  |"],
+    [
+      "more AI than all, but hardly",
+      counts(0, 100, 100),
+      counts(0, 104, 100),
+      "| AI share | – | 100.0% |  |",
+    ],
     ["both", counts(50, 30, 60), counts(50, 30, 70), "| Counted as both | 10 | 20 |  |"],
     ["a total above both", counts(50, 30, 81), counts(50, 30, 70), "| Counted as both | 10 | – |  |"],
     ["a total below a part", counts(50, 30, 70), counts(50, 30, 49), "| Counted as both | – | 10 |  |"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findFindings } from "../../src/visitors/findings.ts";
 import type { Counts, Findings, PageFinding, PageKind, PageRow } from "../../src/visitors/report-model.ts";
-import { notableFindings, withGroups } from "../../src/visitors/worth-a-look.ts";
+import { notableFindings, siteChange, withGroups } from "../../src/visitors/worth-a-look.ts";
 import { counts, dataOf, page, period, periodsOf, reportOf } from "./report-fixture.ts";
 
 const finding = (kind: PageKind, path: string, before = 50, now = 40): PageFinding => ({
@@ -111,8 +111,7 @@ describe("the finding about the whole site", () => {
   const find = ({ is, before = [], now = [], ...more }: Case) => {
     const { was = counts(1000, 400), complete = true, given = {} } = more;
     const data = dataOf({ current: period(is, now, complete), previous: period(was, before) });
-    const [first] = notableFindings({ periods: periodsOf(given), data, findings: findFindings(data) });
-    return first === undefined || "path" in first ? undefined : first.kind;
+    return siteChange({ periods: periodsOf(given), data, findings: findFindings(data) });
   };
 
   it.each<[string, Counts, Counts, string | undefined]>([
@@ -127,10 +126,10 @@ describe("the finding about the whole site", () => {
     ["few people", counts(19, 1), counts(1, 1), undefined],
     ["just enough people", counts(20, 1), counts(1, 1), "fewerPeople"],
     ["everything", counts(1000, 400), counts(0, 0), undefined],
-    ["nothing, but won people by a fifth", counts(1000, 400), counts(1200, 400), "morePeople"],
+    ["nothing, but won people by a fifth", counts(1000, 400), counts(1200, 400), "more"],
     ["nothing, but won people by less", counts(1000, 400), counts(1199, 400), undefined],
-    ["nothing, but won AI", counts(1000, 400), counts(1000, 900), "moreAi"],
-    ["nothing, but won both", counts(1000, 400), counts(3000, 1400), "morePeopleAndAi"],
+    ["nothing, but won AI", counts(1000, 400), counts(1000, 900), "more"],
+    ["nothing, but won both", counts(1000, 400), counts(3000, 1400), "more"],
     ["AI, and won people", counts(1000, 400), counts(1500, 200), "fewerAi"],
   ])("is there if it lost %s", (_, was, is, kind) => {
     expect(find({ was, is })).toBe(kind);
@@ -161,7 +160,7 @@ describe("the finding about the whole site", () => {
     ["it is gone, with half", { is, before: [page("/a", 200)] }, undefined],
     ["it is gone, with less", { is, before: [page("/a", 199)] }, "fewerPeople"],
     ["it is new, with half", { is: counts(1400, 400), now: [page("/a", 200)] }, undefined],
-    ["it is new, with less", { is: counts(1400, 400), now: [page("/a", 199)] }, "morePeople"],
+    ["it is new, with less", { is: counts(1400, 400), now: [page("/a", 199)] }, "more"],
     [
       "it lost AI",
       { is: counts(1000, 200), before: [page("/a", 300, 200)], now: [page("/a", 100)] },
