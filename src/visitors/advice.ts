@@ -1,6 +1,6 @@
 import { grouped, lowerFirst, plural } from "../text/words.ts";
 import { periodLabels } from "./format.ts";
-import { changedOn, nextKindOf, pageKinds, pullLink, siteKinds } from "./kinds.ts";
+import { changedOn, nextKindOf, nthOf, pageKinds, pullLink, siteKinds } from "./kinds.ts";
 import { list, pageLink } from "./markdown-parts.ts";
 import { refusedSignals } from "./notices.ts";
 import {
@@ -35,7 +35,8 @@ export function adviceSections(report: Report): string[] {
   const looks = worthALook.map((finding) => item(sentenceOf(finding, report), requestOf(finding)));
   const rows = next.map((row) => {
     const { sentence, request } = nextKindOf(row.kind);
-    return item(sentence(row, report), request(row));
+    const nth = nthOf(row, report.periods);
+    return item(`${sentence(row, report)}${nth && ` (${nth})`}`, request(row));
   });
   const refused = refusedSignals(data);
   const { current } = periodLabels(report.periods);
@@ -81,23 +82,6 @@ function pulls(
     ...(oldest ? [`${pullLink(oldest.number, docs)} has waited for ${plural(oldest.days, "day")}.`] : []),
     ...(others.length > 0 ? [`${others.length} more for over a week.`] : []),
   ].join(" ");
-}
-
-/**
- * A prompt for the agent about the first row that a change of a page can help; empty if there is none. It holds no word
- * of visitors but the path of a page that people read. Any reader of a page can report its code or ask there, so a row
- * proves nothing yet, and whoever runs the prompt has to review the change.
- */
-export function nextPrompt({ next, findings }: Pick<Report, "next" | "findings">): string {
-  for (const row of next) {
-    // A search term is a stranger's word. Nobody reads the prompt before the agent, and anyone can make up a page and ask there. So the page needs readers.
-    if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < findings.threshold) continue;
-    // Somebody has worked on the page since. People decide whether that was enough.
-    if (row.changed !== undefined) continue;
-    const prompt = nextKindOf(row.kind).request(row);
-    if (prompt !== undefined) return prompt;
-  }
-  return "";
 }
 
 function sentenceOf(finding: NotableFinding, report: Report): string {

@@ -84,7 +84,7 @@ function withoutWords(row: NextRow): object {
     const { term: _, kind, ...evidence } = row;
     return { kind, path: null, human: null, ai: null, ...evidence };
   }
-  const { kind, path, readers, page: _, changed: _changed, ...evidence } = row;
+  const { kind, path, readers, page: _, changed: _changed, nth: _nth, ...evidence } = row;
   const { human = null, ai = null } = readers ?? {};
   return { kind, path: isPlainPath(path) ? path : null, human, ai, ...evidence };
 }

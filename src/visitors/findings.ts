@@ -77,10 +77,10 @@ export function atStake({ previous, current, group }: PageFinding): number {
   return group?.visitors ?? Math.abs(current.total - previous.total);
 }
 
-/** The first of each kind, then the second of each, and so on; within a kind and a round in the order of `compare`. */
+/** The first of each kind, then the second of each, and so on; within a round in the order of `compare`. */
 export function inRounds<T>(kinds: Iterable<readonly T[]>, compare: (a: T, b: T) => number): T[] {
   return [...kinds]
-    .flatMap((ofKind) => ofKind.toSorted(compare).map((one, round) => ({ one, round })))
+    .flatMap((ofKind) => ofKind.map((one, round) => ({ one, round })))
     .sort((a, b) => a.round - b.round || compare(a.one, b.one))
     .map(({ one }) => one);
 }

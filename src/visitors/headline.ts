@@ -10,6 +10,7 @@ import {
 import { boundedPercent, change, periodLabels } from "./format.ts";
 import { pullLink, siteKinds } from "./kinds.ts";
 import { list, pageLink } from "./markdown-parts.ts";
+import { isOld } from "./next.ts";
 import { unreadSources } from "./notices.ts";
 import type { Counts, Report, VisitorGroup } from "./report-model.ts";
 import { plainName } from "./site-pages.ts";
@@ -173,10 +174,12 @@ function whatToDo(report: Report, names: Names, nothing: string): string {
   const { worthALook, next, docs } = report;
   const pages = worthALook.filter((finding) => "path" in finding).length + next.length;
   const noun = next.some(({ kind }) => kind === "searched-unclicked") ? "finding" : "page";
+  const old = next.filter(isOld).length;
+  const fresh = old === 0 ? "" : `, ${old === pages ? "none" : grouped(pages - old)} of them new`;
   const [oldest] = docs?.pulls?.waiting ?? [];
   const calls = [
     ...worthALook.flatMap((finding) => ("path" in finding ? [] : [siteKinds[finding.kind].call])),
-    ...(pages > 0 ? [`${plural(pages, noun)} ${pages === 1 ? "wants" : "want"} work`] : []),
+    ...(pages > 0 ? [`${plural(pages, noun)} ${pages === 1 ? "wants" : "want"} work${fresh}`] : []),
   ];
   const unread = list(unreadSources(report));
   const gap = unread === "" ? "" : `${unread} could not be read`;

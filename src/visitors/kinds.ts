@@ -12,6 +12,7 @@ import {
   type PageFinding,
   type PageGroup,
   type PageKind,
+  type Periods,
   questionDays,
   type Report,
   type SiteKind,
@@ -152,6 +153,7 @@ type NextKindRow<Kind extends NextKind> = {
     row: NextRow<Kind>,
     report: Pick<Report, "periods" | "docs" | "siteUrl" | "showsTerms">,
   ) => string;
+  /** The evidence in a few plain words for a chat. */
   brief: (row: NextRow<Kind>) => string;
   /** What an agent can do; undefined if nobody knows what is wrong, or if the words are not plain. */
   request: (row: NextRow<Kind>) => string | undefined;
@@ -170,13 +172,13 @@ export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
       const elsewhere = Math.round((row.rest.down / row.rest.votes) * 100);
       return `${pageLink(row.path, report.siteUrl)}: **${grouped(row.down)} of ${grouped(row.votes)}** votes are thumbs down (${elsewhere}% elsewhere).${people(row, report)} Comments in the dashboard may say why.${changed ?? ""}`;
     },
-    brief: (row) => `${plainName(row.path)} (${grouped(row.down)} of ${plural(row.votes, "vote")} down)`,
+    brief: (row) => `${grouped(row.down)} of ${plural(row.votes, "vote")} down`,
     request: () => undefined,
   },
   "examples-reported": {
     sentence: (row, report) =>
       `${pageLink(row.path, report.siteUrl)}: **${plural(row.reports, "report")}** on its code examples${since(row, report)}, all open.${people(row, report)}`,
-    brief: (row) => `${plainName(row.path)} (${plural(row.reports, "report")} on its examples)`,
+    brief: (row) => `${plural(row.reports, "report")} on its examples`,
     request: (row) =>
       isPlainPath(row.path)
         ? `Check every code example on ${row.path} against the code, and correct those that fail. Change nothing else.`
@@ -185,7 +187,7 @@ export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
   "asked-unanswered": {
     sentence: (row, report) =>
       `${pageLink(row.path, report.siteUrl)}: the assistant had no answer to **${grouped(row.unanswered)} of ${grouped(row.asked)}** questions asked here${since(row, report)}, in ${plural(row.conversations, "conversation")}.${people(row, report)}`,
-    brief: (row) => `${plainName(row.path)} (${unanswered(row)} unanswered)`,
+    brief: (row) => `${unanswered(row)} unanswered`,
     request: (row) =>
       isPlainPath(row.path)
         ? `The assistant could not answer ${unanswered(row)} asked on ${row.path}. Read the page and the code it describes, find what is missing, and add it. Change nothing else.`
@@ -196,15 +198,29 @@ export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
       const term = showsTerms ? termCode(row.term) : "one term (the job summary names it)";
       return `Readers searched for ${term} **${plural(row.hits, "time")}** and opened ${opened(row)} (${plural(row.hitsBefore, "time")} in the ${questionDays} days before).`;
     },
-    // A chat gets no word that visitors typed.
-    brief: (row) =>
-      `a search that is ${row.clicks === 0 ? "never" : "hardly ever"} opened (${plural(row.hits, "time")})`,
+    brief: (row) => plural(row.hits, "time"),
     request: (row) =>
       plainTerm.test(row.term)
         ? `Readers search for "${row.term}" and open ${opened(row)}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`
         : undefined,
   },
 };
+
+/** What a row is about in plain words. A chat gets no word that visitors typed. */
+export function plainTopic(row: NextRow): string {
+  if (row.kind !== "searched-unclicked") return plainName(row.path);
+  return `a search that is ${row.clicks === 0 ? "never" : "hardly ever"} opened`;
+}
+
+const ordinals = { one: "st", two: "nd", few: "rd", many: "th", other: "th", zero: "th" } as const;
+
+/** `3rd week` for a row that returns; empty for one that is new. */
+export function nthOf(row: NextRow, periods: Periods): string {
+  const nth = "nth" in row ? row.nth : undefined;
+  if (nth === undefined) return "";
+  const ending = ordinals[new Intl.PluralRules("en", { type: "ordinal" }).select(nth)];
+  return `${nth}${ending} ${periodLabels(periods).one}`;
+}
 
 /** What is told of a row of this kind. */
 export function nextKindOf<Kind extends NextKind>(kind: Kind): NextKindRow<Kind> {

@@ -4,6 +4,7 @@ import { inRounds } from "./findings.ts";
 import type {
   Asked,
   AssistantQuestion,
+  NextKind,
   NextRow,
   PageChange,
   PageReport,
@@ -26,22 +27,32 @@ const smallestRest = 20;
 
 /**
  * What to document next (docs/report.md): at most five rows, one of each kind before a second of any, those that concern
- * most people first. `threshold` is the number of readers that a page needs before the votes on it count. Of a page that
+ * most people first, and of one kind those that are new. `nth` says in how many periods in a row a page has had a row. `threshold` is the number of readers that a page needs before the votes on it count. Of a page that
  * was changed, only what was said since counts for the page itself; the rest of the site is judged on all. The rules were
  * tried on made-up sites in simulation.test.ts.
  */
 export function findNextRows(
   { feedback, questions, searches }: SignalData,
   visitors: PeriodData,
-  { threshold, ...pageOptions }: PageOptions & { threshold: number },
+  {
+    threshold,
+    nth = () => undefined,
+    ...pageOptions
+  }: PageOptions & { threshold: number; nth?: (kind: NextKind, page: string) => number | undefined },
 ): Pick<Report, "next" | "changedSince" | "candidates"> {
   const pages = joinPages(visitors, pageOptions);
-  const kinds: NextRow[][] = [
+  const found: NextRow[][] = [
     ratedDown(feedback?.votes ?? [], pages, threshold),
     examplesReported(feedback?.exampleReports ?? [], pages),
     askedUnanswered(questions?.newest ?? [], pages),
     searchedUnclicked(searches ?? { recent: [], before: [], unlisted: 0 }),
   ];
+  const kinds = found.map((ofKind) =>
+    ofKind
+      .map((row) => ("page" in row ? { ...row, nth: nth(row.kind, row.page) } : row))
+      // What is new comes first: whoever reads a report every week knows the others.
+      .sort((a, b) => Number(isOld(a)) - Number(isOld(b)) || byConcerned(a, b)),
+  );
   const isSettled = (row: NextRow) => "before" in row && row.before !== undefined;
   const rows = inRounds(
     kinds.map((ofKind) => ofKind.filter((row) => !isSettled(row))),
@@ -60,6 +71,11 @@ export function findNextRows(
       maxCandidates,
     ),
   };
+}
+
+/** True for a row that the last report had, too. */
+export function isOld(row: NextRow): boolean {
+  return "nth" in row && row.nth !== undefined;
 }
 
 /** What was said before a page was changed, and since. What has no time counts as since. */

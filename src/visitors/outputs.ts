@@ -1,12 +1,13 @@
 import { writtenRange } from "../dates.ts";
 import type { OutputName } from "../runner/files.ts";
 import { plural } from "../text/words.ts";
-import { briefly, nextPrompt } from "./advice.ts";
+import { briefly } from "./advice.ts";
 import { share } from "./counts.ts";
 import { nextData } from "./files.ts";
 import { changeFraction } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
-import { nextKindOf } from "./kinds.ts";
+import { nextKindOf, nthOf, plainTopic } from "./kinds.ts";
+import { isResting } from "./memory.ts";
 import { type Counts, isoRange, type Periods, type Report, type VisitorData } from "./report-model.ts";
 
 /** Names and values of outputs, in the order in which they are set. */
@@ -52,8 +53,25 @@ export function findingOutputs(report: Report): Outputs {
     ["digest", toDigest(report)],
     ["next", next === undefined ? "" : JSON.stringify(next)],
     ["nextCount", textOf(next?.length)],
-    ["nextPrompt", nextPrompt(report)],
+    ["nextPrompt", promptedRow(report)?.prompt ?? ""],
   ];
+}
+
+/**
+ * The first row that a change of a page can help, for a prompt to the agent; undefined if there is none. The prompt holds no
+ * word of visitors but the path of a page that people read. Any reader of a page can report its code or ask there, so a row
+ * proves nothing yet, and whoever runs the prompt has to review the change.
+ */
+export function promptedRow({ next, findings, memory, periods }: Report) {
+  for (const row of next) {
+    // A search term is a stranger's word. Nobody reads the prompt before the agent, and anyone can make up a page and ask there. So the page needs readers.
+    if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < findings.threshold) continue;
+    // A "no" to the last prompt, or no answer yet, is an answer.
+    if (isResting(memory, periods, "prompt", row.page)) continue;
+    const prompt = nextKindOf(row.kind).request(row);
+    if (prompt !== undefined) return { page: row.page, prompt };
+  }
+  return undefined;
 }
 
 function textOf(value: number | undefined): string {
@@ -67,7 +85,10 @@ function textOf(value: number | undefined): string {
 export function toDigest(report: Report, address = report.runUrl): string {
   const { notices, worthALook, next } = report;
   const looks = worthALook.map((finding) => briefly(finding));
-  const rows = next.map((row) => nextKindOf(row.kind).brief(row));
+  const rows = next.map((row) => {
+    const told = [nextKindOf(row.kind).brief(row), nthOf(row, report.periods)].filter((text) => text !== "");
+    return `${plainTopic(row)} (${told.join(", ")})`;
+  });
   return [
     title(report),
     ...(notices.length > 0 ? [notices.join(" ").replaceAll("`", "")] : []),

@@ -1,6 +1,7 @@
 import { isoMoment } from "../dates.ts";
 import type { Signal } from "../inputs/table.ts";
 import type { ReadFailure } from "./export-reader.ts";
+import type { Memory } from "./memory.ts";
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
 export type Range = { from: number; to: number };
@@ -219,6 +220,8 @@ export type OnPage = {
   page: string;
   readers: PageReaders | undefined;
   changed?: PageChange | undefined;
+  /** In how many periods in a row the page has had this row; undefined if it is new, or if no comment remembers it. */
+  nth?: number | undefined;
 };
 
 /** The questions on a page, and in how many conversations those without an answer were. */
@@ -247,6 +250,8 @@ export type Report = {
   changedSince: readonly NextRow[];
   /** The joined names of the first pages in it. */
   candidates: readonly string[];
+  /** What the newest report in a comment remembers; undefined if there is none. */
+  memory: Memory | undefined;
   /** The documentation's repository; undefined if it was not asked for. */
   docs: DocsRepository | undefined;
   /** The documentation site; names it in the heading and turns paths into links. */

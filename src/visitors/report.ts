@@ -7,9 +7,10 @@ import { findFindings, isForCrawlers } from "./findings.ts";
 import { periodLabels } from "./format.ts";
 import { reportHeadline } from "./headline.ts";
 import { detailsBlock } from "./markdown-parts.ts";
+import { timesInRow } from "./memory.ts";
 import { findNextRows } from "./next.ts";
 import { contradictionNotice, noticesOf, smallGaps } from "./notices.ts";
-import { feedbackDays, type Report, type SignalData } from "./report-model.ts";
+import { feedbackDays, type NextKind, type Report, type SignalData } from "./report-model.ts";
 import { keyFigures, topPages, whatMoved } from "./tables.ts";
 import { notableFindings } from "./worth-a-look.ts";
 
@@ -21,7 +22,7 @@ type Found = Pick<
 
 /** Finds what the report says. If its counts contradict each other, it gives no advice. */
 export function composeReport(parts: Omit<Report, keyof Found>): Report {
-  const { periods, data, siteUrl, ignored, docs } = parts;
+  const { periods, data, siteUrl, ignored, docs, memory } = parts;
   const findings = findFindings(data, ignored);
   const { threshold } = findings;
   const contradiction = contradictionNotice(parts);
@@ -30,7 +31,8 @@ export function composeReport(parts: Omit<Report, keyof Found>): Report {
     return { ...parts, ...none, findings, docs: undefined, isContradictory: true, notices: [contradiction] };
   }
   const isLeftOut = (path: string) => ignored(path) || isForCrawlers(path);
-  const options = { threshold, siteUrl, ignored: isLeftOut, changes: docs?.changes };
+  const nth = (kind: NextKind, page: string) => timesInRow(memory, periods, kind, page);
+  const options = { threshold, siteUrl, ignored: isLeftOut, changes: docs?.changes, nth };
   return {
     ...parts,
     ...findNextRows(data.signals, data.current, options),

@@ -294,17 +294,17 @@ describe("the weekly reports", () => {
   const [lastWeek, weekBefore] = ["2026-11-16", "2026-11-09"];
 
   it.each([
-    ["weekly-report", "2026-11-16", "2026-11-23"],
-    ["monthly-report", "2026-10-01", "2026-11-01"],
+    ["weekly-report", "2026-11-16", "2026-11-23", 2],
+    ["monthly-report", "2026-10-01", "2026-11-01", 1],
   ])(
-    "come each time in a comment of their own, and at once when started by hand: %s.yml",
-    async (name, dateFrom, dateTo) => {
+    "have a comment for each period, and come at once when started by hand: %s.yml",
+    async (name, dateFrom, dateTo, periods) => {
       const started = [harness.events.dispatch({}), harness.events.schedule(1), harness.events.schedule()];
       for (const event of started) await harness.run(name, event);
       expect(harness.jobs.at(-1)?.steps[0]?.outputs).toMatchObject({ dateFrom, dateTo });
       expect(harness.summary()).toEqual(Array(3).fill("report: reported"));
       const addresses = harness.jobs.map(({ steps }) => steps[0]?.outputs["commentUrl"]);
-      expect(new Set(addresses).size).toBe(3);
+      expect(new Set(addresses).size).toBe(periods);
       for (const address of addresses) expect(address).toContain("/octo/site/issues/12#issuecomment-");
       expect(harness.prompts()).toEqual([]);
     },

@@ -87,7 +87,7 @@ describe("a page with unanswered questions that was changed", () => {
     expect(outputs["message"]).toContain("Nothing needs you");
   });
 
-  test("stays there with what was said since, and is in no prompt and in no other form", async () => {
+  test("stays there with what was said since", async () => {
     const still = [...webhooks, ...asked("/guides/webhooks", late, 6, 6)];
     const gitHub = docs({ [file]: { date: on3Nov, message: "Explain retries (#41)" } });
     const { summary, outputs } = await report({ gitHub, said: { questions: still } });
@@ -99,7 +99,7 @@ describe("a page with unanswered questions that was changed", () => {
     expect(JSON.parse(outputs["next"] ?? "")).toEqual([
       { ...row, unanswered: 7, asked: 15, conversations: 7 },
     ]);
-    expect(outputs["nextPrompt"]).toBe("");
+    expect(outputs["nextPrompt"]).toContain("/guides/webhooks");
   });
 
   const sha = "c0ffee";

@@ -175,7 +175,7 @@ describe("counts that do not fit", () => {
 describe("the comment with the report", () => {
   const onIssue = { "issue-number": "7", "github-token": "ghs_scenario" };
 
-  test("is one for all reports, wherever it stands, or one for each with comment: new", async () => {
+  test("is one for all reports, wherever it stands, and with comment: new one for each period", async () => {
     const gitHub = new FakeGitHub();
     const scope = { repository: "acme/site", thread: 7, origin: serviceOrigin, project: "acme" };
     const signer = new MarkerSigner("mint_scenario_key", "report", scope);
@@ -183,7 +183,7 @@ describe("the comment with the report", () => {
     for (const [comment, count] of [
       ["auto", 1],
       ["auto", 1],
-      ["new", 2],
+      ["new", 1],
     ] as const) {
       const { outputs, summary } = await report({ gitHub, with: { ...onIssue, comment } });
       const own = gitHub.own().at(-1);

@@ -128,6 +128,7 @@ export function reportOf(parts: Partial<Report> = {}): Report {
     top: 12,
     runUrl: "https://github.com/octo/site/actions/runs/1234567",
     docs: parts.docs,
+    memory: parts.memory,
   });
   return { ...composed, ...parts };
 }

@@ -17,6 +17,7 @@ export function renderSite({ name, periods, data, docs }: Site) {
     top: 10,
     runUrl: "https://github.com/octo/docs/actions/runs/1234567",
     docs,
+    memory: undefined,
   });
   return {
     report,
