@@ -1,6 +1,6 @@
 import { grouped, lowerFirst, plural } from "../text/words.ts";
 import { periodLabels } from "./format.ts";
-import { changedOn, nextKindOf, nthOf, pageKinds, pullLink, siteKinds } from "./kinds.ts";
+import { changedOn, closedOn, nextKindOf, nthOf, pageKinds, pullLink, siteKinds } from "./kinds.ts";
 import { list, pageLink } from "./markdown-parts.ts";
 import { refusedSignals } from "./notices.ts";
 import {
@@ -15,6 +15,7 @@ import {
   type SignalData,
 } from "./report-model.ts";
 import { isPlainPath } from "./site-pages.ts";
+import { verdictOn } from "./verdict.ts";
 
 const howToUseCommands =
   "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
@@ -36,7 +37,8 @@ export function adviceSections(report: Report): string[] {
   const rows = next.map((row) => {
     const { sentence, request } = nextKindOf(row.kind);
     const nth = nthOf(row, report.periods);
-    return item(`${sentence(row, report)}${nth && ` (${nth})`}`, request(row));
+    const told = `${sentence(row, report)}${closedOn(row, report)}${nth && ` (${nth})`}`;
+    return item(told, request(row));
   });
   const refused = refusedSignals(data);
   const { current } = periodLabels(report.periods);
@@ -47,21 +49,18 @@ export function adviceSections(report: Report): string[] {
     ...(rows.length > 0 ? [`### What to document next\n\n${sources}\n\n${rows.join("\n")}`] : []),
     ...(refused === undefined ? [] : [refused]),
     ...(changedSince.length > 0
-      ? [`### Changed since\n\n${changedSince.map((page) => settled(page, report)).join("\n")}`]
+      ? [
+          `### Changed since\n\nCounted in the last ${questionDays} days of questions and ${feedbackDays} of reports, so “before” shrinks every week.\n\n${changedSince.map((row) => settled(row, report)).join("\n")}`,
+        ]
       : []),
     ...(docs?.pulls === undefined ? [] : [`### The agent's pull requests\n\n${pulls(docs.pulls, docs)}`]),
   ];
 }
 
-/** What was said on a page before it was changed, and since. */
 function settled(row: NextRow, report: Report): string {
-  if (!("before" in row) || row.before === undefined || row.changed === undefined) return "";
-  const was = `- ${pageLink(row.path, report.siteUrl)} was ${changedOn(row.changed, report)}.`;
-  if (row.kind === "examples-reported")
-    return `${was} Open reports on its code examples before: ${grouped(row.before.reports)}; since: ${grouped(row.reports)}.`;
-  const { unanswered, asked } = row.before;
-  const since = row.asked === 0 ? "no question" : `${grouped(row.unanswered)} of ${grouped(row.asked)}`;
-  return `${was} Unanswered before: ${grouped(unanswered)} of ${plural(asked, "question")}; since: ${since}.`;
+  if (!("page" in row) || row.changed === undefined) return "";
+  const page = pageLink(row.path, report.siteUrl);
+  return `- ${page} was ${changedOn(row.changed, report)}. ${verdictOn(row, report.periods.current.to)}`;
 }
 
 /** The agent's pull requests without their titles, which hold what strangers asked for. */
@@ -70,16 +69,18 @@ function pulls(
   docs: DocsRepository,
 ): string {
   const all = merged + closed + open;
-  const half = merged > 1 ? "half of them " : "";
+  const typically = merged > 1 ? ", typically" : "";
   const ends = [
-    ...(merged > 0 ? [`${merged} merged (${half}within ${plural(halfMergedWithin, "day")})`] : []),
+    ...(merged > 0 ? [`${merged} merged${typically} within ${plural(halfMergedWithin, "day")}`] : []),
     ...(closed > 0 ? [`${closed} closed`] : []),
     ...(open > 0 ? [`${open} open`] : []),
   ];
   const [oldest, ...others] = waiting;
   return [
     all === 0 ? `None in ${plural(days, "day")}.` : `${all} in ${plural(days, "day")}: ${ends.join(", ")}.`,
-    ...(oldest ? [`${pullLink(oldest.number, docs)} has waited for ${plural(oldest.days, "day")}.`] : []),
+    ...(oldest
+      ? [`Merge or close ${pullLink(oldest.number, docs)}: it has waited for ${plural(oldest.days, "day")}.`]
+      : []),
     ...(others.length > 0 ? [`${others.length} more for over a week.`] : []),
   ].join(" ");
 }

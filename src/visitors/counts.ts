@@ -71,6 +71,27 @@ function surprise(observed: number, expected: number): number {
 }
 
 /**
+ * The probability that of `drawn` things, drawn by chance from `all`, at most `part` are marked, if `marked` of all are
+ * (hypergeometric distribution).
+ */
+export function chanceOfAtMost(part: number, drawn: number, marked: number, all: number): number {
+  let chance = 0;
+  for (let count = Math.max(0, drawn + marked - all); count <= part; count++)
+    chance += Math.exp(
+      lnChoose(marked, count) + lnChoose(all - marked, drawn - count) - lnChoose(all, drawn),
+    );
+  return chance;
+}
+
+/** The logarithm of the number of ways to choose `k` of `n`; -Infinity if there is none. */
+function lnChoose(n: number, k: number): number {
+  if (k > n) return Number.NEGATIVE_INFINITY;
+  let sum = 0;
+  for (let index = 1; index <= k; index++) sum += Math.log((n - k + index) / index);
+  return sum;
+}
+
+/**
  * The lower end of the 95% Wilson score interval: the true share is hardly smaller if `part` of `whole` were observed.
  * Holds for a few observations too; 0 for none.
  */

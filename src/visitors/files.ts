@@ -1,4 +1,5 @@
 import { stringify } from "csv-stringify/sync";
+import { isoMoment } from "../dates.ts";
 import { signals } from "../inputs/table.ts";
 import { countsIn } from "./counts.ts";
 import { renderReport } from "./report.ts";
@@ -84,9 +85,16 @@ function withoutWords(row: NextRow): object {
     const { term: _, kind, ...evidence } = row;
     return { kind, path: null, human: null, ai: null, ...evidence };
   }
-  const { kind, path, readers, page: _, changed: _changed, nth: _nth, ...evidence } = row;
+  const { kind, path, readers } = row;
   const { human = null, ai = null } = readers ?? {};
-  return { kind, path: isPlainPath(path) ? path : null, human, ai, ...evidence };
+  return { kind, path: isPlainPath(path) ? path : null, human, ai, ...evidenceOf(row) };
+}
+
+/** The evidence alone, without what the page is called, and what GitHub or an earlier report say of it. */
+function evidenceOf(row: Exclude<NextRow, { kind: "searched-unclicked" }>): object {
+  if (row.kind === "unchanged") return { committedAt: isoMoment(row.committedAt) };
+  const { kind, path, readers, page, changed, closed, nth, ...evidence } = row;
+  return evidence;
 }
 
 /** The whole report as Markdown, of any length. */

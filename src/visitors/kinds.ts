@@ -8,6 +8,7 @@ import {
   type DocsRepository,
   type NextKind,
   type NextRow,
+  type OnPage,
   type PageChange,
   type PageFinding,
   type PageGroup,
@@ -177,7 +178,7 @@ export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
   },
   "examples-reported": {
     sentence: (row, report) =>
-      `${pageLink(row.path, report.siteUrl)}: **${plural(row.reports, "report")}** on its code examples${since(row, report)}, all open.${people(row, report)}`,
+      `${pageLink(row.path, report.siteUrl)}: **${plural(row.reports, "report")}** on its code examples${since(row, report)}, all open.${people(row, report)}${committed(row, report)}`,
     brief: (row) => `${plural(row.reports, "report")} on its examples`,
     request: (row) =>
       isPlainPath(row.path)
@@ -186,11 +187,20 @@ export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
   },
   "asked-unanswered": {
     sentence: (row, report) =>
-      `${pageLink(row.path, report.siteUrl)}: the assistant had no answer to **${grouped(row.unanswered)} of ${grouped(row.asked)}** questions asked here${since(row, report)}, in ${plural(row.conversations, "conversation")}.${people(row, report)}`,
+      `${pageLink(row.path, report.siteUrl)}: the assistant had no answer to **${grouped(row.unanswered)} of ${grouped(row.asked)}** questions asked here${since(row, report)}, in ${plural(row.conversations, "conversation")}.${people(row, report)}${committed(row, report)}`,
     brief: (row) => `${unanswered(row)} unanswered`,
     request: (row) =>
       isPlainPath(row.path)
         ? `The assistant could not answer ${unanswered(row)} asked on ${row.path}. Read the page and the code it describes, find what is missing, and add it. Change nothing else.`
+        : undefined,
+  },
+  unchanged: {
+    sentence: (row, { siteUrl, periods }) =>
+      `${pageLink(row.path, siteUrl)}: ${plural(row.readers?.human ?? 0, "person", "people")} read it ${periodLabels(periods).duringCurrent}, and its file is from ${writtenMoment(row.committedAt, { year: true, clock: false })}.`,
+    brief: (row) => `unchanged since ${writtenMoment(row.committedAt, { year: true, clock: false })}`,
+    request: (row) =>
+      isPlainPath(row.path)
+        ? `Check ${row.path} against the code, and correct what differs. Change nothing else.`
         : undefined,
   },
   "searched-unclicked": {
@@ -235,10 +245,17 @@ function people(
   return ` ${plural(readers.human, "person", "people")} read it ${periodLabels(periods).duringCurrent}.`;
 }
 
-/** `changed on 3 Nov (#41)`, with a link. */
-export function changedOn({ at, number }: PageChange, { docs }: Pick<Report, "docs">): string {
-  const on = `changed on ${writtenMoment(at, { clock: false })}`;
+/** `changed on 3 Nov (#41)`, with a link; `committed on` where nobody knows when it was merged. */
+export function changedOn({ at, isMerged, number }: PageChange, { docs }: Pick<Report, "docs">): string {
+  const on = `${isMerged ? "changed" : "committed"} on ${writtenMoment(at, { clock: false })}`;
   return number === undefined || docs === undefined ? on : `${on} (${pullLink(number, docs)})`;
+}
+
+/** Says that the agent's last pull request for the page was closed, with a space before it; empty if it was not. */
+export function closedOn(row: NextRow, { docs }: Pick<Report, "docs">): string {
+  if (!("closed" in row) || row.closed === undefined || docs === undefined) return "";
+  const { number, at } = row.closed;
+  return ` ${pullLink(number, docs)} for it was closed on ${writtenMoment(at, { clock: false })}.`;
 }
 
 /** A link to a pull request of the documentation's repository. */
@@ -246,8 +263,13 @@ export function pullLink(number: number, { address }: DocsRepository): string {
   return `[#${number}](<${address}/pull/${number}>)`;
 }
 
-function since({ changed }: { changed?: PageChange | undefined }, report: Pick<Report, "docs">): string {
-  return changed === undefined ? "" : ` since it was ${changedOn(changed, report)}`;
+function since({ changed }: OnPage, report: Pick<Report, "docs">): string {
+  return changed?.isMerged ? ` since it was ${changedOn(changed, report)}` : "";
+}
+
+/** Says of a change that separates nothing when it was committed. */
+function committed({ changed }: OnPage, report: Pick<Report, "docs">): string {
+  return changed === undefined || changed.isMerged ? "" : ` Its file was ${changedOn(changed, report)}.`;
 }
 
 function unanswered({ unanswered, asked }: { unanswered: number; asked: number }): string {

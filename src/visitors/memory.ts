@@ -30,6 +30,9 @@ export const memorySchema = z.object({
 export type Memory = z.infer<typeof memorySchema>;
 type Note = Memory["notes"][number];
 
+/** The memory of the first report. */
+export const noMemory: Memory = { from: 0, to: 0, notes: [] };
+
 /** In how many periods in a row, this one included, a page has had a row of this kind; undefined for a row that is new. */
 export function timesInRow(
   memory: Memory | undefined,

@@ -66,8 +66,8 @@ export function promptedRow({ next, findings, memory, periods }: Report) {
   for (const row of next) {
     // A search term is a stranger's word. Nobody reads the prompt before the agent, and anyone can make up a page and ask there. So the page needs readers.
     if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < findings.threshold) continue;
-    // A "no" to the last prompt, or no answer yet, is an answer.
-    if (isResting(memory, periods, "prompt", row.page)) continue;
+    // A "no", or no answer yet, is an answer.
+    if (row.closed !== undefined || isResting(memory, periods, "prompt", row.page)) continue;
     const prompt = nextKindOf(row.kind).request(row);
     if (prompt !== undefined) return { page: row.page, prompt };
   }

@@ -107,8 +107,11 @@ export type SearchTerm = { term: string; hits: number; clicks: number };
 /** A signal, or a part of it, that could not be read, and why. Rows that were `malformed` were dropped. */
 export type MissingSignal = { signal: Signal } & (ReadFailure | { why: "malformed" });
 
-/** The last change of a page's file: when, in epoch ms, and by which pull request, if the commit names it. */
-export type PageChange = { at: number; number: number | undefined };
+/**
+ * The last change of a page's file in epoch ms, and its pull request, if that is known. `at` is when it was merged, or else
+ * when it was committed, which may be long before readers saw it.
+ */
+export type PageChange = { at: number; isMerged: boolean; number: number | undefined };
 
 /** The agent's pull requests of the last days; `waiting` are open ones of any age, the oldest first. */
 export type AgentPulls = {
@@ -126,8 +129,12 @@ export type AgentPulls = {
 export type DocsRepository = {
   /** Its web address. */
   address: string;
-  /** The last changes of pages, by their joined names. */
+  /** The last changes of pages within the days of the signals, by their joined names. */
   changes: ReadonlyMap<string, PageChange>;
+  /** When the files of pages were last committed, however long ago, in epoch ms. */
+  committed: ReadonlyMap<string, number>;
+  /** The pull requests of the agent for pages that were closed without a merge in the last 28 days, and when. */
+  closed: ReadonlyMap<string, { number: number; at: number }>;
   /** Undefined if they could not be read. */
   pulls: AgentPulls | undefined;
   missing: readonly Gap[];
@@ -200,6 +207,7 @@ type NextFindings = {
   // `before` is set if the change of the page has settled it: what was said since is no finding.
   "examples-reported": OnPage & { reports: number; before?: { reports: number } | undefined };
   "asked-unanswered": OnPage & Asked & { before?: Asked | undefined };
+  unchanged: OnPage & { committedAt: number };
   "searched-unclicked": { term: string; hits: number; hitsBefore: number; clicks: number };
 };
 
@@ -220,6 +228,7 @@ export type OnPage = {
   page: string;
   readers: PageReaders | undefined;
   changed?: PageChange | undefined;
+  closed?: { number: number; at: number } | undefined;
   /** In how many periods in a row the page has had this row; undefined if it is new, or if no comment remembers it. */
   nth?: number | undefined;
 };
@@ -248,7 +257,7 @@ export type Report = {
   next: readonly NextRow[];
   /** Those that a change of the page has settled, at most three, the newest change first. */
   changedSince: readonly NextRow[];
-  /** The joined names of the first pages in it. */
+  /** The joined names of the ten pages whose files matter most: those with a row, then those that most people read. */
   candidates: readonly string[];
   /** What the newest report in a comment remembers; undefined if there is none. */
   memory: Memory | undefined;

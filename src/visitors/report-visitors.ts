@@ -14,7 +14,7 @@ import { readDocsRepository } from "./docs-repository.ts";
 import { ExportReader } from "./export-reader.ts";
 import { toCsv, toJson, toMarkdownFile } from "./files.ts";
 import { plainHeadline } from "./headline.ts";
-import { remember } from "./memory.ts";
+import { noMemory, remember } from "./memory.ts";
 import { dataOutputs, findingOutputs, periodOutputs, promptedRow, toDigest } from "./outputs.ts";
 import { resolvePeriods } from "./period.ts";
 import { readVisitors } from "./read-visitors.ts";
@@ -91,7 +91,7 @@ export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDepen
     place && readReports(place),
   ]);
   if (deps.signal.aborted) throw new CancelledError(false);
-  const report = composeReport({ ...parts, docs, memory: earlier?.[0]?.memory });
+  const report = composeReport({ ...parts, docs, memory: earlier && (earlier[0]?.memory ?? noMemory) });
   for (const output of findingOutputs(report)) setOutput(...output);
   const outcome = writeFiles(inputs["report-file"], report, deps) ?? reportedOutcome(report, log);
   // Not awaited here: if GitHub hangs, the summary and the outputs are still written.

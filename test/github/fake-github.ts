@@ -28,6 +28,8 @@ export type FakePull = {
   state?: "open" | "closed";
   merged?: boolean;
   merged_at?: string;
+  closed_at?: string;
+  merge_commit_sha?: string;
   created_at?: string;
   /** `owner/repo` of the branch; null when that repository is gone. */
   headRepository?: string | null;
@@ -61,7 +63,7 @@ export type FakeFile = {
   contents_url?: string;
 };
 /** The last commit of a file; without its number it is one of its own. */
-export type FakeCommit = { date?: string; message?: string; sha?: string; parents?: number };
+export type FakeCommit = { date?: string; message?: string; sha?: string };
 /** A comparison; `ahead` when nothing else is given. */
 /** `commits` are the messages of the commits, oldest first. */
 export type FakeComparison = { status?: string; files?: FakeFile[]; commits?: string[] };
@@ -382,9 +384,8 @@ export class FakeGitHub {
       /^GET \/commits$/,
       ({ url }) => {
         const path = url.searchParams.get("path") ?? "";
-        const { date, message = "Edit", sha = path, parents = 1 } = this.tree.get(path) ?? {};
-        const commit = { message, committer: { date } };
-        return found([{ sha, parents: Array.from({ length: parents }, () => ({})), commit }]);
+        const { date, message = "Edit", sha = path } = this.tree.get(path) ?? {};
+        return found([{ sha, commit: { message, committer: { date } } }]);
       },
     ],
     [
@@ -453,6 +454,8 @@ export class FakeGitHub {
       base = "",
       head = "c0ffee",
       merged_at = null,
+      closed_at = null,
+      merge_commit_sha = null,
       title = "Document the limit",
       author = this.bot,
     } = pull;
@@ -467,6 +470,8 @@ export class FakeGitHub {
         state,
         merged,
         merged_at,
+        closed_at,
+        merge_commit_sha,
         created_at,
       },
       html_url: addressOf(name),

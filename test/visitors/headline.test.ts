@@ -11,6 +11,7 @@ import { rowOf } from "./next-fixture.ts";
 import {
   counts,
   dataOf,
+  noDocs,
   noSignals,
   page,
   period,
@@ -126,7 +127,7 @@ describe("the call that ends the headline", () => {
     ...{ days: 28, merged: 0, closed: 0, open: 1, halfMergedWithin: 1 },
     waiting: [{ number: 43, days: 12 }],
   };
-  const docs = { address: "https://github.com/o/r", changes: new Map(), pulls, missing: [] };
+  const docs = { ...noDocs, pulls };
   const gap = [{ part: "the documentation's changed pages", reason: "HTTP 403" }];
   const next = [rowOf["rated-down"]];
   const fall: Report["worthALook"] = [{ kind: "fewerPeople", current: counts(1, 1), previous: counts(2, 2) }];

@@ -84,12 +84,13 @@ describe("the memory of a report", () => {
       note("prompt", "/old", to - 28 * day),
       note("unchanged", "/u", to - 89 * day),
     );
-    expect(remember(reportOf({ next: Object.values(rowOf), memory }), "/now")).toEqual({
+    expect(
+      remember(reportOf({ next: [asked, rowOf["searched-unclicked"], rowOf["rated-down"]], memory }), "/now"),
+    ).toEqual({
       from,
       to,
       notes: [
         note("asked-unanswered", asked.page, to, from - 3 * week),
-        note("examples-reported", "/sdks/python", to, from),
         note("rated-down", "/guides/billing", to, from),
         note("prompt", "/now", to, from),
         note("prompt", "/p", to - 27 * day),

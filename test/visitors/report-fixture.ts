@@ -3,6 +3,7 @@ import { resolvePeriods } from "../../src/visitors/period.ts";
 import { composeReport, renderReport } from "../../src/visitors/report.ts";
 import type {
   Counts,
+  DocsRepository,
   PageRow,
   PeriodData,
   Periods,
@@ -59,6 +60,13 @@ export const noSignals: SignalData = {
   questions: undefined,
   searches: undefined,
   missing: [],
+};
+
+/** A repository in which nothing was changed. */
+export const noDocs: DocsRepository = {
+  address: "https://github.com/octo/docs",
+  ...{ changes: new Map(), committed: new Map(), closed: new Map() },
+  ...{ pulls: undefined, missing: [] },
 };
 
 /** Complete data of one period without visitors, and what is given instead. */

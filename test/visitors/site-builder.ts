@@ -9,7 +9,7 @@ import type {
 } from "../../src/visitors/report-model.ts";
 import { pathOfPage, readersOfPage } from "../emulator/site-paths.ts";
 import { Chance } from "./chance.ts";
-import { counts, dataOf, noSignals, period, periodsOf } from "./report-fixture.ts";
+import { counts, dataOf, noDocs, noSignals, period, periodsOf } from "./report-fixture.ts";
 
 /** A made-up documentation site with a story, and what was read of it. */
 export type Site = Pick<Story, "name" | "lesson"> & {
@@ -102,10 +102,9 @@ export function siteOf(story: Story): Site {
     signals: { ...noSignals, ...signals },
   });
   const data = { ...all, ...read?.(all) };
-  const repository = { address: "https://github.com/octo/docs", changes: new Map(), pulls: undefined };
   return {
     ...{ name, lesson, data },
     periods: grew ? periods : { ...periods, trend: [] },
-    docs: docs && { ...repository, missing: [], ...docs },
+    docs: docs && { ...noDocs, ...docs },
   };
 }
