@@ -91,16 +91,17 @@ function sentenceOf(finding: NotableFinding, report: Report): string {
     const isComplete = report.data.current.complete && report.data.previous?.complete;
     return `**${what}.** ${isComplete ? "No single page" : "No page that was read"} explains it. ${look(report.service)}`;
   }
-  const { sentence, many, most } = pageKinds[finding.kind];
+  const { sentence, several } = pageKinds[finding.kind];
   const { group } = finding;
-  if (group === undefined) return sentence(finding, report.siteUrl);
-  return `**${grouped(group.pages)} ${many}**${whereIs(group)}; ${most(finding, report.siteUrl)}`;
+  if (group === undefined || several === undefined) return sentence(finding, report.siteUrl);
+  return `**${grouped(group.pages)} ${several.name}**${whereIs(group)}; ${several.most(finding, report.siteUrl)}`;
 }
 
 /** Below which folder the pages of a group are, or where they moved. */
 function whereIs({ pages, below, folder, fromFolder }: PageGroup): string {
+  if (folder === undefined) return "";
   if (fromFolder !== undefined) return ` from ${pageLink(fromFolder)} to ${pageLink(folder)}`;
-  return `, ${below === pages ? "all" : `${grouped(below)} of them`} below ${pageLink(folder)}`;
+  return `, ${below === pages ? "all" : `${grouped(below ?? 0)} of them`} below ${pageLink(folder)}`;
 }
 
 /** What to ask about a page, or about the pages below a folder. Nothing about the home page: all pages lead to it. */
@@ -109,8 +110,8 @@ function requestOf(finding: NotableFinding): string | undefined {
   const { path, from = "/", group } = finding;
   const { request, requestMany } = pageKinds[finding.kind];
   if (group === undefined) return isPlainPath(path) && isPlainPath(from) ? request(finding) : undefined;
-  const { folder, fromFolder = "/" } = group;
-  return isPlainPath(folder) && isPlainPath(fromFolder) ? requestMany?.(group) : undefined;
+  const { folder = "", fromFolder = "/" } = group;
+  return isPlainPath(folder) && isPlainPath(fromFolder) ? requestMany?.(folder, fromFolder) : undefined;
 }
 
 /**
@@ -137,6 +138,7 @@ function sourcesOf({ feedback, questions, searches }: SignalData): string[] {
 /** A finding in a few plain words for a chat. */
 export function briefly(finding: NotableFinding): string {
   if (!("path" in finding)) return lowerFirst(siteKinds[finding.kind].what);
-  const { brief, many } = pageKinds[finding.kind];
-  return finding.group === undefined ? brief(finding) : `${grouped(finding.group.pages)} ${many}`;
+  const { brief, several } = pageKinds[finding.kind];
+  const { group } = finding;
+  return group && several ? `${grouped(group.pages)} ${several.name}` : brief(finding);
 }

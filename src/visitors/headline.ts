@@ -173,7 +173,8 @@ function onePage(report: Report, names: Names): string {
 function whatToDo(report: Report, names: Names, nothing: string): string {
   const { worthALook, next, docs } = report;
   const pages = worthALook.filter((finding) => "path" in finding).length + next.length;
-  const noun = next.some(({ kind }) => kind === "searched-unclicked") ? "finding" : "page";
+  const isOnePage = (finding: NotableFinding | NextRow) => "path" in finding && !("group" in finding);
+  const noun = [...worthALook, ...next].every(isOnePage) ? "page" : "finding";
   const old = next.filter(isOld).length;
   const fresh = old === 0 ? "" : `, ${old === pages ? "none" : grouped(pages - old)} of them new`;
   const [oldest] = docs?.pulls?.waiting ?? [];

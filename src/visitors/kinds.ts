@@ -11,7 +11,6 @@ import {
   type OnPage,
   type PageChange,
   type PageFinding,
-  type PageGroup,
   type PageKind,
   type Periods,
   questionDays,
@@ -30,16 +29,14 @@ type PageKindRow = {
   change?: (finding: PageFinding) => string;
   /** A sentence of Markdown, and the question that it raises. */
   sentence: (finding: PageFinding, siteUrl: URL | undefined) => string;
-  /** Several pages, after their number. */
-  many: string;
-  /** The page that stands for several, with its figures, as Markdown, and the question that they raise. */
-  most: (finding: PageFinding, siteUrl: URL | undefined) => string;
+  /** Several pages: what they are called after their number, and the one with most at stake, as Markdown. */
+  several?: { name: string; most: (finding: PageFinding, siteUrl: URL | undefined) => string };
   /** A few plain words for a chat. */
   brief: (finding: PageFinding) => string;
   /** What to ask the agent. Called with plain paths only. */
   request: (finding: PageFinding) => string;
   /** The same about several pages; missing where they would have to be named one by one. */
-  requestMany?: (group: PageGroup) => string;
+  requestMany?: (folder: string, fromFolder: string) => string;
 };
 
 export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
@@ -53,9 +50,6 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
           : `${wholePercents(before, now)}% more visitors`;
       return `${pageLink(path, siteUrl)} has ${more} (${grouped(before)} → ${grouped(now)}). Is it complete and current?`;
     },
-    many: "pages with clearly more visitors",
-    most: (finding, siteUrl) =>
-      `${pageLink(finding.path, siteUrl)} has gained most (${beforeAndNow(finding)}). Are they complete and current?`,
     // A multiple of any size, so that two of them in a line have one unit.
     brief: (finding) =>
       `${plainName(finding.path)} ×${multiple(finding.current.total / finding.previous.total)} (${beforeAndNow(finding)})`,
@@ -69,9 +63,6 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       const open = now * 5 <= before ? " Open it: does it still show what it did?" : "";
       return `${pageLink(finding.path, siteUrl)} has ${wholePercents(before, now)}% fewer visitors (${beforeAndNow(finding)}).${open} Do the links to it work?`;
     },
-    many: "pages with clearly fewer visitors",
-    most: (finding, siteUrl) =>
-      `${pageLink(finding.path, siteUrl)} has lost most (${beforeAndNow(finding)}). Do the links to them work?`,
     brief: (finding) =>
       `${plainName(finding.path)} ${change(finding.previous.total, finding.current.total)} (${beforeAndNow(finding)})`,
     request: ({ path }) =>
@@ -83,12 +74,14 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     change: ({ current }) => `+${grouped(current.total)}`,
     sentence: ({ path, current }, siteUrl) =>
       `${pageLink(path, siteUrl)} is new and has ${visitors(current)}. Do related pages link to it?`,
-    many: "new pages",
-    most: ({ path, current }, siteUrl) =>
-      `the most read is ${pageLink(path, siteUrl)} (${visitors(current)}). Do related pages link to them?`,
+    several: {
+      name: "new pages",
+      most: ({ path, current }, siteUrl) =>
+        `the most read is ${pageLink(path, siteUrl)} (${visitors(current)}). Do related pages link to them?`,
+    },
     brief: ({ path, current }) => `${plainName(path)} is new (${visitors(current)})`,
     request: ({ path }) => `Link ${path} from related pages: it is new.`,
-    requestMany: ({ folder }) => `Link the new pages below ${folder} from related pages.`,
+    requestMany: (folder) => `Link the new pages below ${folder} from related pages.`,
   },
   // The path of a page that is gone is no link: it would be broken.
   gone: {
@@ -96,9 +89,11 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     change: () => "redirect?",
     sentence: ({ path, previous }) =>
       `${pageLink(path)} had ${visitors(previous)} and is gone. Does the old address redirect?`,
-    many: "pages are gone",
-    most: ({ path, previous }) =>
-      `the most read was ${pageLink(path)} (${visitors(previous)}). Do the old addresses redirect?`,
+    several: {
+      name: "pages are gone",
+      most: ({ path, previous }) =>
+        `the most read was ${pageLink(path)} (${visitors(previous)}). Do the old addresses redirect?`,
+    },
     brief: ({ path, previous }) => `${plainName(path)} is gone (${visitors(previous)} before)`,
     request: ({ path }) =>
       `Check that ${path} redirects to the page that replaced it. Add the redirect if it does not. Change nothing else.`,
@@ -107,14 +102,16 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     mark: "moved",
     sentence: ({ path, from = "", previous, current }, siteUrl) =>
       `${pageLink(from)} seems to have moved to ${pageLink(path, siteUrl)} (${grouped(previous.total)} → ${visitors(current)}). Does the old address redirect?`,
-    many: "pages moved",
-    // A visitor counts on each page, so the sum is no number of people.
-    most: ({ group }) =>
-      `${plural(group?.visitors ?? 0, "visitor")} before, counted on each page. Do the old addresses redirect?`,
+    several: {
+      name: "pages moved",
+      // A visitor counts on each page, so the sum is no number of people.
+      most: ({ group }) =>
+        `${plural(group?.visitors ?? 0, "visitor")} before, counted on each page. Do the old addresses redirect?`,
+    },
     brief: ({ path, from = "" }) => `${plainName(from)} moved to ${plainName(path)}`,
     request: ({ path, from = "" }) =>
       `Check that ${from} redirects to ${path}. Add the redirect if it does not. Change nothing else.`,
-    requestMany: ({ folder, fromFolder = "" }) =>
+    requestMany: (folder, fromFolder) =>
       `Check that the old addresses below ${fromFolder} redirect to ${folder}. Add the redirects that are missing. Change nothing else.`,
   },
 };

@@ -46,8 +46,8 @@ export function noticesOf({ data, periods }: ReportBasis): string[] {
   const doubts = data.missing.filter(({ what }) => isDoubt(what));
   if (doubts.length === 0) return [];
   const isListed = doubts.some(({ what }) => what !== "previous");
-  const lists = isListed ? " The totals are complete; the lists of pages are not." : "";
-  return [`${notRead(gapsOf(doubts, data, periodLabels(periods)))}.${lists}`];
+  const lists = isListed ? "The totals are complete; page findings cover only the most-read pages. " : "";
+  return [`${lists}${notRead(gapsOf(doubts, data, periodLabels(periods)))}.`];
 }
 
 function isDoubt(what: Missing["what"]): boolean {

@@ -164,14 +164,13 @@ export type PageFinding = BothCounts & {
   group?: PageGroup;
 };
 
-/** Several pages of one kind, all or most of them below one folder. */
+/** Several pages of one kind. */
 export type PageGroup = {
-  /** All pages of the kind. */
   pages: number;
-  /** How many of them are below `folder`. */
-  below: number;
-  /** Ends with `/`. */
-  folder: string;
+  /** How many of the pages that are new or gone are below `folder`, if at least half of them are below one. */
+  below?: number;
+  /** Ends with `/`; of pages that moved, the one where they are. */
+  folder?: string;
   /** Where pages that moved were; ends with `/`. */
   fromFolder?: string;
   /** The visitors of these pages before, each page counted for itself; only of pages that moved. */

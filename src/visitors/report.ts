@@ -96,7 +96,7 @@ export function renderComment(report: Report): string {
       keyFigures(report),
       report.isContradictory
         ? undefined
-        : `${left > 0 ? `${plural(left, "more finding")}: ` : ""}${link("Full report", report.runUrl)}`,
+        : `${left > 0 ? `${plural(left, "more finding")}, chart` : "Chart"}, what moved and top pages: ${link("full report", report.runUrl)}`,
       reportFooter(report, ...(docsUrl === undefined ? [] : [link("how to read this", docsUrl)])),
     ]);
     if (text.length <= longestComment || left === findings) return text;

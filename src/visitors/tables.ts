@@ -128,6 +128,7 @@ export function topPages(report: Report, rows: number): string | undefined {
   const { data, findings, ignored, siteUrl, top } = report;
   if (data.current.rows.length === 0 && hasNoVisitors(data.current.totals)) return undefined;
   const pages = data.current.rows.filter((row) => hasPath(row) && !ignored(row.path));
+  const nameless = data.current.rows.find((row) => !hasPath(row));
   const columns: Column[] = [
     ["Page", "left"],
     // A short name, so that a phone shows the change too.
@@ -151,5 +152,8 @@ export function topPages(report: Report, rows: number): string | undefined {
     ...(shown.length > 0 ? [table(columns, shown)] : []),
     ...(folded.length > 0 ? [detailsBlock(name, table(columns, folded))] : []),
     ...notListed(pages.length - listed.length),
+    ...(nameless === undefined
+      ? []
+      : [`${plural(nameless.total, "visit")} without a path belong to no page.`]),
   ].join("\n\n");
 }

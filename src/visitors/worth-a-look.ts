@@ -35,20 +35,21 @@ export function notableFindings(basis: ReportBasis): NotableFinding[] {
 
 /**
  * Findings of one kind, given with most at stake first, with groups in their place. Pages that moved are a group if three
- * went from one folder to another. Others are if there are three and at least half of them are below one folder, unless
- * half of all `sitePaths` are, which would say nothing.
+ * went from one folder to another. Three that are new or gone are one, with the folder that at least half of them are below,
+ * unless half of all `sitePaths` are, which would say nothing. Pages that are up or down are told one by one.
  */
 export function withGroups(pages: readonly PageFinding[], sitePaths: readonly string[]): PageFinding[] {
   const [first] = pages;
   if (first === undefined || pages.length < fewestPages) return [...pages];
   if (first.kind === "moved") return groupedMoves(pages);
+  if (first.kind === "up" || first.kind === "down") return [...pages];
   // The folder with most of the pages, of equal ones the deepest.
   const found = [...Map.groupBy(pages.flatMap(foldersAbove), (folder) => folder)]
     .map(([folder, all]) => ({ folder, below: all.length }))
     .filter(({ below }) => below * 2 >= pages.length)
     .sort((a, b) => b.below - a.below || b.folder.length - a.folder.length || (a.folder < b.folder ? -1 : 1))
     .find(({ folder }) => sitePaths.filter((path) => path.startsWith(folder)).length * 2 < sitePaths.length);
-  return found === undefined ? [...pages] : [{ ...first, group: { pages: pages.length, ...found } }];
+  return [{ ...first, group: { pages: pages.length, ...found } }];
 }
 
 /** All folders that a page is below, without the root: `/a/` and `/a/b/` for `/a/b/c`. */
@@ -65,9 +66,7 @@ function groupedMoves(pages: readonly PageFinding[]): PageFinding[] {
     const [first] = moves;
     if (first === undefined || moves.length < fewestPages) return moves;
     const visitors = moves.reduce((sum, { previous }) => sum + previous.total, 0);
-    return [
-      { ...first, group: { pages: moves.length, below: moves.length, ...foldersOfMove(first), visitors } },
-    ];
+    return [{ ...first, group: { pages: moves.length, ...foldersOfMove(first), visitors } }];
   });
 }
 

@@ -101,10 +101,10 @@ describe("the top pages", () => {
     expect(shown({ ...many(12), top: 12 })).not.toContain("<details>");
   });
 
-  it("have no row for visits without a path", () => {
+  it("have no row for visits without a path, and say so", () => {
     const text = shown({ data: dataOf({ current: period(site, [page("/a", 400), page("", 310)]) }) });
     expect(text).toContain("| `/a` | 400 |");
-    expect(text).not.toContain("310");
+    expect(text).toMatch(/\|\n\n310 visits without a path belong to no page\.$/);
   });
 
   it("have the change next to the visitors, if it is known and no chance; a moved page is compared with its old path", () => {

@@ -32,7 +32,7 @@ describe("the findings to act on", () => {
   it("begin with the whole site, which counts among the three", () => {
     const site = dataOf({ current: period(counts(600, 0)), previous: period(counts(1000, 0)) });
     const gone = ["/1", "/2", "/3"].map((path) => finding("gone", path, 100, 0));
-    expect(kinds(of(gone), site)).toEqual(["fewerPeople", "gone /1", "gone /2"]);
+    expect(kinds(of(gone), site)).toEqual(["fewerPeople", "gone /1"]);
   });
 
   it("are of pages that moved what their old paths had, of a group what all of them had", () => {
@@ -41,7 +41,7 @@ describe("the findings to act on", () => {
       from: `/a/${name}`,
     }));
     const fresh = finding("new", "/n", 0, 500);
-    const group = { pages: 3, below: 3, folder: "/b/", fromFolder: "/a/", visitors: 600 };
+    const group = { pages: 3, folder: "/b/", fromFolder: "/a/", visitors: 600 };
     const found = notableFindings({ periods, data, findings: of([fresh, ...moves]) });
     expect(found).toEqual([{ ...moves[0], group }, fresh]);
     expect(kinds(of([fresh, ...moves.slice(0, 1)]))).toEqual(["new /n", "moved /b/x"]);
@@ -52,21 +52,31 @@ describe("pages of one kind", () => {
   const others = Array.from({ length: 100 }, (_, index) => `/other-${index}`);
   const groupOf = (paths: readonly string[], site: readonly string[] = others) =>
     withGroups(
-      paths.map((path) => finding("down", path)),
+      paths.map((path) => finding("new", path)),
       [...paths, ...site],
     )[0]?.group;
 
   it.each([
     ["three of four below it", ["/a/1", "/a/2", "/a/b/3", "/c"], { pages: 4, below: 3, folder: "/a/" }],
     ["half of them", ["/a/1", "/a/2", "/c", "/d"], { pages: 4, below: 2, folder: "/a/" }],
-    ["less than half", ["/a/1", "/a/2", "/c", "/d", "/e"], undefined],
+    ["less than half", ["/a/1", "/a/2", "/c", "/d", "/e"], { pages: 5 }],
     ["two pages", ["/a/1", "/a/2"], undefined],
-    ["the root", ["/1", "/2", "/3"], undefined],
-    ["names that only begin alike", ["/guides/1", "/guides-old/2", "/guidesx/3"], undefined],
+    ["the root", ["/1", "/2", "/3"], { pages: 3 }],
+    ["names that only begin alike", ["/guides/1", "/guides-old/2", "/guidesx/3"], { pages: 3 }],
     ["the deepest of equal ones", ["/a/b/1", "/a/b/2", "/a/b/3"], { pages: 3, below: 3, folder: "/a/b/" }],
     ["the one with most", ["/a/b/1", "/a/b/2", "/a/3"], { pages: 3, below: 3, folder: "/a/" }],
   ])("are grouped by their folder: %s", (_, paths, group) => {
     expect(groupOf(paths)).toEqual(group);
+  });
+
+  it("are told one by one if they are up or down", () => {
+    for (const kind of ["up", "down"] as const)
+      expect(
+        withGroups(
+          ["/a/1", "/a/2", "/a/3"].map((path) => finding(kind, path)),
+          others,
+        ),
+      ).toHaveLength(3);
   });
 
   it("are not grouped by a folder with half of the site, but by one in it", () => {
