@@ -1,6 +1,15 @@
 import { grouped, lowerFirst, plural } from "../text/words.ts";
 import { periodLabels } from "./format.ts";
-import { changedOn, closedOn, nextKindOf, nthOf, pageKinds, pullLink, siteKinds } from "./kinds.ts";
+import {
+  changedOn,
+  closedOn,
+  nextKindOf,
+  nthOf,
+  pageKinds,
+  pullLink,
+  requestOn,
+  siteKinds,
+} from "./kinds.ts";
 import { list, pageLink } from "./markdown-parts.ts";
 import { refusedSignals } from "./notices.ts";
 import {
@@ -35,10 +44,9 @@ export function adviceSections(report: Report): string[] {
   };
   const looks = worthALook.map((finding) => item(sentenceOf(finding, report), requestOf(finding)));
   const rows = next.map((row) => {
-    const { sentence, request } = nextKindOf(row.kind);
     const nth = nthOf(row, report.periods);
-    const told = `${sentence(row, report)}${closedOn(row, report)}${nth && ` (${nth})`}`;
-    return item(told, request(row));
+    const told = `${nextKindOf(row.kind).sentence(row, report)}${closedOn(row, report)}${nth && ` (${nth})`}`;
+    return item(told, requestOn(row));
   });
   const refused = refusedSignals(data);
   const { current } = periodLabels(report.periods);

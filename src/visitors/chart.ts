@@ -59,7 +59,7 @@ export function trendChart({ periods, data }: Report): string | undefined {
     "```",
   ].join("\n");
   const columns: Column[] = [
-    [labels.trendColumn, "left"],
+    ["From", "left"],
     ["People", "right"],
     ["AI", "right"],
   ];

@@ -21,7 +21,6 @@ const [changedPages, pullRequests] = [
   "the documentation's pull requests",
 ];
 
-type Commit = Awaited<ReturnType<Octokit["rest"]["repos"]["listCommits"]>>["data"][number];
 type Pull = Awaited<ReturnType<Octokit["rest"]["pulls"]["list"]>>["data"][number];
 
 /**
@@ -75,7 +74,7 @@ export async function readDocsRepository(
       Array.from(files, ([page, path]) =>
         read(changedPages, async ({ repos }) => {
           const [last] = itemsOf(await repos.listCommits({ ...asked, path, per_page: 1 }));
-          return last === undefined ? undefined : { page, ...lastCommit(last) };
+          return last && { page, sha: last.sha, at: Date.parse(last.commit.committer?.date ?? "") };
         }),
       ),
     );
@@ -138,27 +137,17 @@ function fileOf(page: string, files: readonly string[]): string | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
-type PageCommit = { page: string; sha: string; at: number; number: number | undefined };
-
-/** What is used of a commit. Its words are a stranger's, so only the number at the end of its first line is. */
-function lastCommit({ sha, commit }: Commit): Omit<PageCommit, "page"> {
-  const [firstLine = ""] = commit.message.split("\n", 1);
-  const number = /\(#(\d{1,9})\)$/.exec(firstLine.trimEnd().slice(-12))?.[1];
-  const at = Date.parse(commit.committer?.date ?? "");
-  return { sha, at, number: number === undefined ? undefined : Number(number) };
-}
+/** The last commit of a page's file. Its words are a stranger's, so only its time is used. */
+type PageCommit = { page: string; sha: string; at: number };
 
 /** The changes of the last days, each with the time of its merge if one of the newest pull requests brought the commit. */
 function changesOf(commits: readonly PageCommit[], newest: readonly Pull[], now: number) {
   const changes = new Map<string, PageChange>();
-  for (const { page, sha, at, number } of commits) {
+  for (const { page, sha, at } of commits) {
     const pull = newest.find(
       ({ merged_at, merge_commit_sha, head }) => merged_at && (merge_commit_sha === sha || head.sha === sha),
     );
-    const change =
-      pull === undefined
-        ? { at, number, isMerged: false }
-        : { at: Date.parse(pull.merged_at ?? ""), number: pull.number, isMerged: true };
+    const change = { at: pull ? Date.parse(pull.merged_at ?? "") : at, pull: pull?.number };
     const age = now - change.at;
     const isSweep = commits.filter((other) => other.sha === sha).length >= sweptPages;
     // The signals reach back no further than 90 days.

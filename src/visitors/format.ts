@@ -1,5 +1,5 @@
 import { day, monthName, writtenDays, writtenRange } from "../dates.ts";
-import { grouped, upperFirst } from "../text/words.ts";
+import { grouped } from "../text/words.ts";
 import type { Periods } from "./report-model.ts";
 
 // Numbers as a report shows them. The texts hold no Markdown.
@@ -60,54 +60,44 @@ export type PeriodLabels = {
   /** Column heads: the days or the month. */
   currentColumn: string;
   previousColumn: string;
-  /** Within a sentence: `this week`, `the week before`. */
+  /** The period: `this week`, `November`, and as a time: `this week`, `in November`. */
   current: string;
-  previous: string;
-  /** The period as a time: `this week`, `in these 14 days`, `in November`. */
   duringCurrent: string;
-  /** The previous period as a time: `the week before`, `in October`. */
   duringPrevious: string;
-  /** The noun: `week`. */
+  /** The noun: `week`; for other lengths `period`. */
   one: string;
   /** The length, as in `visitors per week`. */
   length: string;
-  /** The column that names the periods of the trend. */
-  trendColumn: string;
 };
 
 /** The labels for periods of this kind. */
 export function periodLabels({ current, previous, unit }: Periods): PeriodLabels {
   if (unit.kind === "month") {
     const [name, before] = [monthName(current.from), monthName(current.from - 1)];
-    const columns = { currentColumn: name, previousColumn: before };
     const during = { duringCurrent: `in ${name}`, duringPrevious: `in ${before}` };
     return {
-      ...columns,
-      ...during,
+      currentColumn: name,
+      previousColumn: before,
       current: name,
-      previous: before,
+      ...during,
       one: "month",
       length: "month",
-      trendColumn: "Month",
     };
   }
   // Without years if both periods together are shorter than 300 days.
   const written = current.to - (previous ?? current).from < 300 * day ? writtenDays : writtenRange;
-  const columns = { currentColumn: written(current), previousColumn: previous ? written(previous) : "" };
   const days = unit.kind === "days" ? unit.days : undefined;
   const one = days === 1 ? "day" : days === 7 ? "week" : "period";
   const isCounted = days !== undefined && one === "period";
   const length = isCounted ? `${grouped(days)} days` : one;
   const now = isCounted ? `these ${length}` : `this ${length}`;
-  const before = `the ${length} before`;
   return {
-    ...columns,
+    currentColumn: written(current),
+    previousColumn: previous ? written(previous) : "",
     current: now,
-    previous: before,
     duringCurrent: isCounted ? `in ${now}` : now,
-    duringPrevious: before,
+    duringPrevious: `the ${length} before`,
     one,
     length,
-    trendColumn: days === 1 ? "Day" : upperFirst(`${length} from`),
   };
 }

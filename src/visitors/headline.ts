@@ -172,15 +172,17 @@ function onePage(report: Report, names: Names): string {
 /** What ends the headline: what wants work, or that nothing does, and what could not be read. */
 function whatToDo(report: Report, names: Names, nothing: string): string {
   const { worthALook, next, docs } = report;
-  const pages = worthALook.filter((finding) => "path" in finding).length + next.length;
-  const isOnePage = (finding: NotableFinding | NextRow) => "path" in finding && !("group" in finding);
-  const noun = [...worthALook, ...next].every(isOnePage) ? "page" : "finding";
+  const rows = [...worthALook.filter((finding) => "path" in finding), ...next];
+  // A search term is no page, and a group is several.
+  const noun = rows.every((row) => "path" in row && !("group" in row)) ? "page" : "finding";
   const old = next.filter(isOld).length;
-  const fresh = old === 0 ? "" : `, ${old === pages ? "none" : grouped(pages - old)} of them new`;
+  const fresh = old === 0 ? "" : `, ${old === rows.length ? "none" : grouped(rows.length - old)} of them new`;
   const [oldest] = docs?.pulls?.waiting ?? [];
   const calls = [
     ...worthALook.flatMap((finding) => ("path" in finding ? [] : [siteKinds[finding.kind].call])),
-    ...(pages > 0 ? [`${plural(pages, noun)} ${pages === 1 ? "wants" : "want"} work${fresh}`] : []),
+    ...(rows.length > 0
+      ? [`${plural(rows.length, noun)} ${rows.length === 1 ? "wants" : "want"} work${fresh}`]
+      : []),
   ];
   const unread = list(unreadSources(report));
   const gap = unread === "" ? "" : `${unread} could not be read`;

@@ -153,7 +153,7 @@ type NextKindRow<Kind extends NextKind> = {
   ) => string;
   /** The evidence in a few plain words for a chat. */
   brief: (row: NextRow<Kind>) => string;
-  /** What an agent can do; undefined if nobody knows what is wrong, or if the words are not plain. */
+  /** What an agent can do; undefined if nobody knows what is wrong. Called with plain paths only. */
   request: (row: NextRow<Kind>) => string | undefined;
 };
 
@@ -177,28 +177,21 @@ export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
     sentence: (row, report) =>
       `${pageLink(row.path, report.siteUrl)}: **${plural(row.reports, "report")}** on its code examples${since(row, report)}, all open.${people(row, report)}${committed(row, report)}`,
     brief: (row) => `${plural(row.reports, "report")} on its examples`,
-    request: (row) =>
-      isPlainPath(row.path)
-        ? `Check every code example on ${row.path} against the code, and correct those that fail. Change nothing else.`
-        : undefined,
+    request: ({ path }) =>
+      `Check every code example on ${path} against the code, and correct those that fail. Change nothing else.`,
   },
   "asked-unanswered": {
     sentence: (row, report) =>
       `${pageLink(row.path, report.siteUrl)}: the assistant had no answer to **${grouped(row.unanswered)} of ${grouped(row.asked)}** questions asked here${since(row, report)}, in ${plural(row.conversations, "conversation")}.${people(row, report)}${committed(row, report)}`,
     brief: (row) => `${unanswered(row)} unanswered`,
     request: (row) =>
-      isPlainPath(row.path)
-        ? `The assistant could not answer ${unanswered(row)} asked on ${row.path}. Read the page and the code it describes, find what is missing, and add it. Change nothing else.`
-        : undefined,
+      `The assistant could not answer ${unanswered(row)} asked on ${row.path}. Read the page and the code it describes, find what is missing, and add it. Change nothing else.`,
   },
   unchanged: {
     sentence: (row, { siteUrl, periods }) =>
       `${pageLink(row.path, siteUrl)}: ${plural(row.readers?.human ?? 0, "person", "people")} read it ${periodLabels(periods).duringCurrent}, and its file is from ${writtenMoment(row.committedAt, { year: true, clock: false })}.`,
     brief: (row) => `unchanged since ${writtenMoment(row.committedAt, { year: true, clock: false })}`,
-    request: (row) =>
-      isPlainPath(row.path)
-        ? `Check ${row.path} against the code, and correct what differs. Change nothing else.`
-        : undefined,
+    request: ({ path }) => `Check ${path} against the code, and correct what differs. Change nothing else.`,
   },
   "searched-unclicked": {
     sentence(row, { showsTerms }) {
@@ -229,6 +222,11 @@ export function nthOf(row: NextRow, periods: Periods): string {
   return `${nth}${ending} ${periodLabels(periods).one}`;
 }
 
+/** What to ask the agent about a row; undefined if there is nothing to ask, or if its words are not plain. */
+export function requestOn(row: NextRow): string | undefined {
+  return "path" in row && !isPlainPath(row.path) ? undefined : nextKindOf(row.kind).request(row);
+}
+
 /** What is told of a row of this kind. */
 export function nextKindOf<Kind extends NextKind>(kind: Kind): NextKindRow<Kind> {
   return nextKinds[kind];
@@ -242,10 +240,12 @@ function people(
   return ` ${plural(readers.human, "person", "people")} read it ${periodLabels(periods).duringCurrent}.`;
 }
 
-/** `changed on 3 Nov (#41)`, with a link; `committed on` where nobody knows when it was merged. */
-export function changedOn({ at, isMerged, number }: PageChange, { docs }: Pick<Report, "docs">): string {
-  const on = `${isMerged ? "changed" : "committed"} on ${writtenMoment(at, { clock: false })}`;
-  return number === undefined || docs === undefined ? on : `${on} (${pullLink(number, docs)})`;
+/** `changed on 3 Nov (#41)`, with a link; `committed on 3 Nov` where nobody knows when it was merged. */
+export function changedOn({ at, pull }: PageChange, { docs }: Pick<Report, "docs">): string {
+  const on = writtenMoment(at, { clock: false });
+  return pull === undefined || docs === undefined
+    ? `committed on ${on}`
+    : `changed on ${on} (${pullLink(pull, docs)})`;
 }
 
 /** Says that the agent's last pull request for the page was closed, with a space before it; empty if it was not. */
@@ -261,12 +261,14 @@ export function pullLink(number: number, { address }: DocsRepository): string {
 }
 
 function since({ changed }: OnPage, report: Pick<Report, "docs">): string {
-  return changed?.isMerged ? ` since it was ${changedOn(changed, report)}` : "";
+  return changed?.pull === undefined ? "" : ` since it was ${changedOn(changed, report)}`;
 }
 
 /** Says of a change that separates nothing when it was committed. */
 function committed({ changed }: OnPage, report: Pick<Report, "docs">): string {
-  return changed === undefined || changed.isMerged ? "" : ` Its file was ${changedOn(changed, report)}.`;
+  return changed === undefined || changed.pull !== undefined
+    ? ""
+    : ` Its file was ${changedOn(changed, report)}.`;
 }
 
 function unanswered({ unanswered, asked }: { unanswered: number; asked: number }): string {

@@ -95,7 +95,7 @@ function splitAt<T>(
   change: PageChange | undefined,
   timeOf: (one: T) => number | undefined,
 ): { before: T[]; since: T[] } {
-  const start = change?.isMerged ? change.at : 0;
+  const start = change?.pull === undefined ? 0 : change.at;
   const isBefore = (one: T) => (timeOf(one) ?? Number.POSITIVE_INFINITY) < start;
   return { before: said.filter(isBefore), since: said.filter((one) => !isBefore(one)) };
 }

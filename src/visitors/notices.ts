@@ -26,7 +26,7 @@ export function contradictionNotice({
 }: Pick<Report, "data" | "periods" | "service">): string | undefined {
   for (const [period, when] of [
     [data.current, ""],
-    [data.previous, `${periodLabels(periods).previous}: `],
+    [data.previous, "the period before: "],
   ] as const) {
     if (period === undefined) continue;
     const { human, ai, total } = period.totals;
@@ -109,9 +109,9 @@ function partOf(what: Missing["what"], data: VisitorData, labels: PeriodLabels):
     case "pages":
       return `the pages of ${labels.current} beyond ${grouped(data.current.rows.length)}`;
     case "previous-pages":
-      return `the pages of ${labels.previous} beyond ${grouped(data.previous?.rows.length ?? 0)}`;
+      return `the pages of the period before beyond ${grouped(data.previous?.rows.length ?? 0)}`;
     case "previous":
-      return labels.previous;
+      return "the period before";
     case "trend": {
       const gaps = data.trend.filter((point) => point === undefined).length;
       return `${grouped(gaps)} of the ${plural(data.trend.length, labels.one)} of the trend`;

@@ -6,7 +6,7 @@ import { share } from "./counts.ts";
 import { nextData } from "./files.ts";
 import { changeFraction } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
-import { nextKindOf, nthOf, plainTopic } from "./kinds.ts";
+import { nextKindOf, nthOf, plainTopic, requestOn } from "./kinds.ts";
 import { isResting } from "./memory.ts";
 import { type Counts, isoRange, type Periods, type Report, type VisitorData } from "./report-model.ts";
 
@@ -68,7 +68,7 @@ export function promptedRow({ next, findings, memory, periods }: Report) {
     if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < findings.threshold) continue;
     // A "no", or no answer yet, is an answer.
     if (row.closed !== undefined || isResting(memory, periods, "prompt", row.page)) continue;
-    const prompt = nextKindOf(row.kind).request(row);
+    const prompt = requestOn(row);
     if (prompt !== undefined) return { page: row.page, prompt };
   }
   return undefined;

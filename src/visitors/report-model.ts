@@ -108,10 +108,10 @@ export type SearchTerm = { term: string; hits: number; clicks: number };
 export type MissingSignal = { signal: Signal } & (ReadFailure | { why: "malformed" });
 
 /**
- * The last change of a page's file in epoch ms, and its pull request, if that is known. `at` is when it was merged, or else
+ * The last change of a page's file, in epoch ms: when its pull request was merged. Without a pull request it is only known
  * when it was committed, which may be long before readers saw it.
  */
-export type PageChange = { at: number; isMerged: boolean; number: number | undefined };
+export type PageChange = { at: number; pull: number | undefined };
 
 /** The agent's pull requests of the last days; `waiting` are open ones of any age, the oldest first. */
 export type AgentPulls = {

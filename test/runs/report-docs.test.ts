@@ -124,24 +124,15 @@ describe("a page with unanswered questions that was changed", () => {
     expect(section((await report({ gitHub })).summary, "Changed since")).toContain("was changed on 3 Nov");
   });
 
-  test.each([
-    ["Fix @octo ](https://evil.example) <img src=x> (#41)", ` (${link})`],
-    ["Fix (#41) ::error::x", ""],
-    ["Fix acme/other#41", ""],
-    ["Fix (#0041000000000)", ""],
-    ["x\n(#41)", ""],
-    ["", ""],
-  ])(
-    "is judged on everything where nobody knows when it was merged, with its day: %j",
-    async (message, number) => {
-      const { summary, outputs } = await report({ gitHub: docs({ [file]: { date: on3Nov, message } }) });
-      expect(summary).not.toContain("### Changed since");
-      expect(section(summary, "What to document next")).toContain(
-        `no answer to **8 of 28** questions asked here, in 8 conversations. 675 people read it this week. Its file was committed on 3 Nov${number}.`,
-      );
-      expect(outputs["nextPrompt"]).not.toBe("");
-    },
-  );
+  test("is judged on everything where nobody knows when it was merged, with its day and no word of the commit", async () => {
+    const gitHub = docs({ [file]: { date: on3Nov, message: "Fix @octo ](https://evil.example) (#41)" } });
+    const { summary, outputs } = await report({ gitHub });
+    expect(summary).not.toContain("### Changed since");
+    expect(section(summary, "What to document next")).toContain(
+      "no answer to **8 of 28** questions asked here, in 8 conversations. 675 people read it this week. Its file was committed on 3 Nov.",
+    );
+    expect(outputs["nextPrompt"]).not.toBe("");
+  });
 
   const sweep = [file, "sdks/python.mdx", "guides/billing.md"];
   test.each<[string, FakeGitHub]>([

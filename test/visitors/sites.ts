@@ -313,8 +313,8 @@ const stories: readonly Story[] = [
     },
     docs: {
       changes: new Map([
-        ["/guides/webhooks", { at: noon - 18 * day, number: 41, isMerged: true }],
-        ["/guides/billing", { at: noon - 13 * day, number: 37, isMerged: true }],
+        ["/guides/webhooks", { at: noon - 18 * day, pull: 41 }],
+        ["/guides/billing", { at: noon - 13 * day, pull: 37 }],
       ]),
       pulls: {
         ...{ days: 28, merged: 5, closed: 2, open: 2, halfMergedWithin: 2 },

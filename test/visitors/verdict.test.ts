@@ -35,7 +35,7 @@ it.each<[reports: number, days: number, before: number, verdict: string]>([
   [1, 30, 5, "**Too early to tell:** 1 report on its code examples in 30 days since, 5 in the 60 before."],
   [0, -2, 5, "**Too early to tell:** no report on its code examples in 0 days since, 5 in the 90 before."],
 ])("of %i reports in %i days after %i: %s", (reports, days, before, text) => {
-  const changed = { at: end - days * day, isMerged: true, number: undefined };
+  const changed = { at: end - days * day, pull: 41 };
   const row = { ...rowOf["examples-reported"], reports, changed, before: { reports: before } };
   expect(verdictOn(row, end)).toBe(text);
 });
@@ -62,7 +62,7 @@ describe("chance alone", () => {
         }));
       const newest = [...asked("/a", 5 + chance.below(60), rate), ...asked("/b", 300, 0.1)];
       const at = end - chance.below(28) * day;
-      const changes = new Map([["/a", { at, isMerged: true, number: undefined }]]);
+      const changes = new Map([["/a", { at, pull: 41 }]]);
       const signals = { ...noSignals, questions: { newest, areAll: true } };
       const options = {
         threshold: 20,
