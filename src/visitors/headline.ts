@@ -176,12 +176,15 @@ function whatToDo(report: Report, names: Names, nothing: string): string {
   // A search term is no page, and a group is several.
   const noun = rows.every((row) => "path" in row && !("group" in row)) ? "page" : "finding";
   const old = next.filter(isOld).length;
-  const fresh = old === 0 ? "" : `, ${old === rows.length ? "none" : grouped(rows.length - old)} of them new`;
+  const fresh =
+    rows.length === 1
+      ? ", not new"
+      : `, ${old === rows.length ? "none" : grouped(rows.length - old)} of them new`;
   const [oldest] = docs?.pulls?.waiting ?? [];
   const calls = [
     ...worthALook.flatMap((finding) => ("path" in finding ? [] : [siteKinds[finding.kind].call])),
     ...(rows.length > 0
-      ? [`${plural(rows.length, noun)} ${rows.length === 1 ? "wants" : "want"} work${fresh}`]
+      ? [`${plural(rows.length, noun)} ${rows.length === 1 ? "wants" : "want"} work${old === 0 ? "" : fresh}`]
       : []),
   ];
   const unread = list(unreadSources(report));

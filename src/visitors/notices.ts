@@ -19,11 +19,7 @@ const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbi
 const tolerance = 1.05;
 
 /** The counts that contradict each other, in a sentence; undefined if they fit. */
-export function contradictionNotice({
-  data,
-  periods,
-  service,
-}: Pick<Report, "data" | "periods" | "service">): string | undefined {
+export function contradictionNotice({ data, service }: Pick<Report, "data" | "service">): string | undefined {
   for (const [period, when] of [
     [data.current, ""],
     [data.previous, "the period before: "],

@@ -69,6 +69,16 @@ export const noDocs: DocsRepository = {
   ...{ pulls: undefined, missing: [] },
 };
 
+/** What is told of no pull requests. */
+export const emptyPulls = {
+  days: 28,
+  merged: 0,
+  closed: 0,
+  open: 0,
+  halfMergedWithin: 1,
+  waiting: [],
+} as const;
+
 /** Complete data of one period without visitors, and what is given instead. */
 export function dataOf(parts: Partial<VisitorData> = {}): VisitorData {
   return {

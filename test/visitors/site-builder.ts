@@ -1,3 +1,4 @@
+import type { Memory } from "../../src/visitors/memory.ts";
 import type {
   Counts,
   DocsRepository,
@@ -16,6 +17,7 @@ export type Site = Pick<Story, "name" | "lesson"> & {
   periods: Periods;
   data: VisitorData;
   docs: DocsRepository | undefined;
+  memory?: Memory;
 };
 
 /** People, AI and all visitors. */
