@@ -76,8 +76,8 @@ export function periodLabels({ current, previous, unit }: Periods): PeriodLabels
     const [name, before] = [monthName(current.from), monthName(current.from - 1)];
     const during = { duringCurrent: `in ${name}`, duringPrevious: `in ${before}` };
     return {
-      currentColumn: name,
-      previousColumn: before,
+      currentColumn: name.slice(0, 3),
+      previousColumn: before.slice(0, 3),
       current: name,
       ...during,
       one: "month",

@@ -131,9 +131,9 @@ export function topPages(report: Report, rows: number): string | undefined {
   const nameless = data.current.rows.find((row) => !hasPath(row));
   const columns: Column[] = [
     ["Page", "left"],
-    // A short name, so that a phone shows the change too.
-    ["All", "right"],
+    // Next to the page, so that a phone shows it.
     ["Change", "right"],
+    ["All", "right"],
     ["People", "right"],
     ["AI", "right"],
   ];
@@ -141,7 +141,7 @@ export function topPages(report: Report, rows: number): string | undefined {
   const listed = pages.slice(0, rows).map(({ path, human, ai, total }) => {
     // Empty if it may be chance or is unknown. A page that moved is compared with its old path.
     const changed = change(findings.before(path)?.total ?? 0, total, findings.threshold);
-    const cells = [grouped(total), appeared.has(path) ? "new" : changed, grouped(human), grouped(ai)];
+    const cells = [appeared.has(path) ? "new" : changed, grouped(total), grouped(human), grouped(ai)];
     return [pageLink(path, siteUrl), ...cells];
   });
   const [shown, folded] = [listed.slice(0, top), listed.slice(top)];

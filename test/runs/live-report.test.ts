@@ -174,7 +174,7 @@ describe("a report in a comment", () => {
     const rows = summary.slice(before.length).match(/^\| `.*$/gm) ?? [];
     expect(rows.length).toBeGreaterThan(10);
     // Whole rows: a page and its four numbers.
-    for (const row of rows) expect(row).toMatch(/^\|( [^|]+ \| [\d,]+ \|[^|]*\| [\d,]+ \| [\d,]+ \|)$/);
+    for (const row of rows) expect(row).toMatch(/^\|( [^|]+ \|[^|]*\| [\d,]+ \| [\d,]+ \| [\d,]+ \|)$/);
     const leftOut = /### Top pages.*\n([\d,]+) more pages are not listed/s
       .exec(summary)?.[1]
       ?.replaceAll(",", "");

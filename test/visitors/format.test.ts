@@ -68,7 +68,7 @@ it.each([
     { period: "150d" },
     "24 Jun – 20 Nov 2026 | 25 Jan – 23 Jun 2026 | these 150 days | the 150 days before | 150 days",
   ],
-  [{ period: "last-month" }, "October | September | October | in September | month"],
+  [{ period: "last-month" }, "Oct | Sep | October | in September | month"],
   [{ compare: false }, "14 – 20 Nov |  | this week | the week before | week"],
   [
     { "date-from": "2026-11-14T09:00", "date-to": "2026-11-14T12:00" },

@@ -113,15 +113,15 @@ describe("the top pages", () => {
     expect(shown(report(rows, before))).toMatchInlineSnapshot(`
       "### Top pages
 
-      | Page | All | Change | People | AI |
+      | Page | Change | All | People | AI |
       | :-- | --: | --: | --: | --: |
-      | \`/up\` | 60 | +20% | 60 | 0 |
-      | \`/few\` | 10 |  | 10 | 0 |
-      | \`/fresh\` | 50 | new | 50 | 0 |
-      | \`/b/setup\` | 120 | +20% | 120 | 0 |"
+      | \`/up\` | +20% | 60 | 60 | 0 |
+      | \`/few\` |  | 10 | 10 | 0 |
+      | \`/fresh\` | new | 50 | 50 | 0 |
+      | \`/b/setup\` | +20% | 120 | 120 | 0 |"
     `);
     const partly = dataOf({ current: period(site, rows), previous: period(site, before, false) });
-    expect(shown({ data: partly })).toContain("| `/fresh` | 50 |  | 50 |");
+    expect(shown({ data: partly })).toContain("| `/fresh` |  | 50 | 50 |");
     expect(shown({ data: dataOf({ current: period(site, rows) }) })).toContain(
       "| Page | All | People | AI |",
     );
