@@ -44,7 +44,7 @@ export function adviceSections(report: Report): string[] {
   };
   const looks = worthALook.map((finding) => item(sentenceOf(finding, report), requestOf(finding)));
   const rows = next.map((row) => {
-    const nth = nthOf(row, report.periods);
+    const nth = nthOf(row, report);
     const told = `${nextKindOf(row.kind).sentence(row, report)}${closedOn(row, report)}${nth && ` (${nth})`}`;
     return item(told, requestOn(row));
   });

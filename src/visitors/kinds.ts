@@ -12,7 +12,6 @@ import {
   type PageChange,
   type PageFinding,
   type PageKind,
-  type Periods,
   questionDays,
   type Report,
   type SiteKind,
@@ -214,12 +213,12 @@ export function plainTopic(row: NextRow): string {
 
 const ordinals = { one: "st", two: "nd", few: "rd", many: "th", other: "th", zero: "th" } as const;
 
-/** `3rd week` for a row that returns; empty for one that is new. */
-export function nthOf(row: NextRow, periods: Periods): string {
-  const nth = "nth" in row ? row.nth : undefined;
-  if (nth === undefined) return "";
-  const ending = ordinals[new Intl.PluralRules("en", { type: "ordinal" }).select(nth)];
-  return `${nth}${ending} ${periodLabels(periods).one}`;
+/** `3rd week` for a row that returns, and `new` beside one. Empty where no row returns. */
+export function nthOf(row: NextRow, { next, periods }: Pick<Report, "next" | "periods">): string {
+  if (!("page" in row) || !next.some((one) => "page" in one && one.nth !== undefined)) return "";
+  if (row.nth === undefined) return "new";
+  const ending = ordinals[new Intl.PluralRules("en", { type: "ordinal" }).select(row.nth)];
+  return `${row.nth}${ending} ${periodLabels(periods).one}`;
 }
 
 /** What to ask the agent about a row; undefined if there is nothing to ask, or if its words are not plain. */

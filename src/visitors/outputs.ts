@@ -86,7 +86,7 @@ export function toDigest(report: Report, address = report.runUrl): string {
   const { notices, worthALook, next } = report;
   const looks = worthALook.map((finding) => briefly(finding));
   const rows = next.map((row) => {
-    const told = [nextKindOf(row.kind).brief(row), nthOf(row, report.periods)].filter((text) => text !== "");
+    const told = [nextKindOf(row.kind).brief(row), nthOf(row, report)].filter((text) => text !== "");
     return `${plainTopic(row)} (${told.join(", ")})`;
   });
   return [

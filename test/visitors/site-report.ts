@@ -7,7 +7,7 @@ export function renderSite({ name, periods, data, docs, memory }: Site) {
   const report = composeReport({
     periods,
     data,
-    siteUrl: new URL(`https://docs.${name}.example`),
+    siteUrl: new URL(`https://docs.${name.replace(/-\d+$/, "")}.example`),
     project: name,
     ignored: () => false,
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",

@@ -10,8 +10,8 @@ it("twelve weeks of one site: what to do, what is new, what helped, and what the
     const rows = report.next.flatMap((row) => {
       if (!("path" in row)) return [];
       const line = comment.split("\n").find((one) => one.startsWith(`- [\`${row.path}\``)) ?? "";
-      const nth = /\(\d+\w\w week\)/.exec(line)?.[0] ?? "new";
-      return [`  ${row.path} ${nth}${line.includes("was closed on") ? " closed" : ""}`];
+      const nth = /\((?:\d+\w\w week|new)\)/.exec(line)?.[0] ?? "";
+      return [`  ${row.path}${nth && ` ${nth}`}${line.includes("was closed on") ? " closed" : ""}`];
     });
     const verdict = /\*\*([A-Z][a-z ]*):\*\* .*/.exec(comment)?.[0];
     const prompt = promptedRow(report)?.page;
@@ -25,11 +25,11 @@ it("twelve weeks of one site: what to do, what is new, what helped, and what the
   expect(`\n${told.join("\n")}\n`).toMatchInlineSnapshot(`
     "
     1. **2 pages want work.**
-      /guides/webhooks new
-      /guides/billing new
+      /guides/webhooks
+      /guides/billing
       asks about /guides/webhooks
     2. **3 pages want work, 1 of them new.**
-      /sdks/python new
+      /sdks/python (new)
       /guides/webhooks (2nd week)
       /guides/billing (2nd week)
       asks about /sdks/python
@@ -51,16 +51,16 @@ it("twelve weeks of one site: what to do, what is new, what helped, and what the
     8. The visitors need nothing from you; feedback could not be read.
     9. Nothing needs you this week.
     10. **2 pages want work.**
-      /guides/errors new
+      /guides/errors
       asks about /guides/errors
     11. **2 pages want work, 1 of them new.**
       /guides/errors (2nd week)
-      /sdks/go new
+      /sdks/go (new)
       asks about /sdks/go
     12. **3 pages want work, 1 of them new.**
       /guides/errors (3rd week)
       /sdks/go (2nd week)
-      /guides/encryption new
+      /guides/encryption (new)
       asks about /guides/encryption
     "
   `);
