@@ -125,7 +125,11 @@ describe("a page with unanswered questions that was changed", () => {
   });
 
   test("is judged on everything where nobody knows when it was merged, with its day and no word of the commit", async () => {
-    const gitHub = docs({ [file]: { date: on3Nov, message: "Fix @octo ](https://evil.example) (#41)" } });
+    const gitHub = docs({
+      [file]: { date: on3Nov, message: "Fix @octo ](https://evil.example) (#41)", sha: "a" },
+    });
+    // Of an open pull request, GitHub names the commit of a trial merge.
+    gitHub.pulls.set("acme/docs#41", { author: "octocat", merge_commit_sha: "a", head: "a" });
     const { summary, outputs } = await report({ gitHub });
     expect(summary).not.toContain("### Changed since");
     expect(section(summary, "What to document next")).toContain(
@@ -227,10 +231,10 @@ describe("a pull request of the agent that was closed", () => {
 describe("a page that nobody has changed for a year", () => {
   const onIssue = { "issue-number": "7", comment: "new" };
   const old = {
-    "more/0.mdx": { date: "2025-03-12T09:00:00Z" },
+    "more/0.mdx": { date: "2025-11-15T01:00:00Z" },
     "more/1.mdx": { date: "2025-11-15T09:00:00Z" },
   };
-  const sentence = "`/more/0`: 675 people read it this week, and its file is from 12 Mar 2025.";
+  const sentence = "`/more/0`: 675 people read it this week, and its file is from 15 Nov 2025.";
 
   test("is the oldest of those that were looked at, with a command and a prompt", async () => {
     const gitHub = docs({ ...old, "start.mdx": { date: on3Nov } });
@@ -242,7 +246,7 @@ describe("a page that nobody has changed for a year", () => {
       path: "/more/0",
       human: 675,
       ai: 0,
-      committedAt: "2025-03-12T09:00:00Z",
+      committedAt: "2025-11-15T01:00:00Z",
     };
     expect(JSON.parse(outputs["next"] ?? "")).toEqual([evidence]);
     const prompt = "Check /more/0 against the code, and correct what differs. Change nothing else.";

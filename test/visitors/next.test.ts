@@ -6,7 +6,7 @@ import type { AssistantQuestion, NextRow, SearchTerm, SignalData } from "../../s
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { count, path } from "./arbitraries.ts";
-import { page } from "./report-fixture.ts";
+import { noSignals, page } from "./report-fixture.ts";
 import { conversations, find, noon, readPages, reports, term, threshold, thumbs, twoPages } from "./said.ts";
 
 const unread = { ...readPages(), complete: false };
@@ -224,6 +224,16 @@ describe("the rows", () => {
       "searched-unclicked import csv",
       "rated-down /f",
       "examples-reported /b",
+    ]);
+  });
+
+  it("that are new come first within their kind", () => {
+    const signals = { ...noSignals, feedback: { votes: [], exampleReports } };
+    const nth = (_: string, page: string) => (page === "/b" ? undefined : 2);
+    const options = { threshold, siteUrl: undefined, ignored: () => false, nth };
+    expect(named(findNextRows(signals, site, options).next).slice(0, 2)).toEqual([
+      "examples-reported /b",
+      "examples-reported /a",
     ]);
   });
 
