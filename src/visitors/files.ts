@@ -37,10 +37,13 @@ export function toCsv({ periods, data }: Pick<Report, "periods" | "data">): stri
 export function toJson(report: Report): string {
   const { periods, data, findings, worthALook } = report;
   const { current, previous } = data;
-  const ofKind = (kind: PageKind) =>
+  const ofKind = (wanted: PageKind) =>
     findings.pages
-      .filter((page) => page.kind === kind)
-      .map(({ path, current, previous }) => ({ path, current, previous }));
+      .filter(({ kind }) => kind === wanted)
+      .map(({ from, path, current, previous }) => {
+        const where = from === undefined ? { path } : { from, to: path };
+        return { ...where, current, previous };
+      });
   const pagesOf = ({ totals, rows }: PeriodData) => ({ totals, visitors: rows });
   const content = {
     ...isoRange(periods.current),
@@ -57,9 +60,7 @@ export function toJson(report: Report): string {
       down: ofKind("down"),
       new: ofKind("new"),
       gone: ofKind("gone"),
-      moved: findings.pages
-        .filter(({ kind }) => kind === "moved")
-        .map(({ from, path: to, current, previous }) => ({ from, to, current, previous })),
+      moved: ofKind("moved"),
     } satisfies Record<PageKind, readonly object[]>,
     worthALook,
     next: nextData(report) ?? null,

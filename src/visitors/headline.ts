@@ -12,7 +12,7 @@ import { pullLink, siteKinds } from "./kinds.ts";
 import { list, pageLink } from "./markdown-parts.ts";
 import { isOld } from "./next.ts";
 import { unreadSources } from "./notices.ts";
-import type { Counts, Report, VisitorGroup } from "./report-model.ts";
+import type { Counts, NextRow, NotableFinding, Report, VisitorGroup } from "./report-model.ts";
 import { plainName } from "./site-pages.ts";
 import { siteChange } from "./worth-a-look.ts";
 
@@ -67,10 +67,8 @@ function nobody(report: Report): string {
 
 /** The change of a group in percent. Empty where there is nothing to compare with. */
 function changeOf({ periods, data, findings }: Report, group: keyof Counts): string {
-  const before = comparableTotals(periods, data);
-  return before === undefined
-    ? ""
-    : change(before[group], data.current.totals[group], findings.siteThreshold);
+  const before = comparableTotals(periods, data)?.[group] ?? 0;
+  return change(before, data.current.totals[group], findings.siteThreshold);
 }
 
 function together(report: Report): string {
@@ -175,17 +173,11 @@ function whatToDo(report: Report, names: Names, nothing: string): string {
   const rows = [...worthALook.filter((finding) => "path" in finding), ...next];
   // A search term is no page, and a group is several.
   const noun = rows.every((row) => "path" in row && !("group" in row)) ? "page" : "finding";
-  const old = next.filter(isOld).length;
-  const fresh =
-    rows.length === 1
-      ? ", not new"
-      : `, ${old === rows.length ? "none" : grouped(rows.length - old)} of them new`;
+  const want = `${plural(rows.length, noun)} ${rows.length === 1 ? "wants" : "want"} work${howNew(rows)}`;
   const [oldest] = docs?.pulls?.waiting ?? [];
   const calls = [
     ...worthALook.flatMap((finding) => ("path" in finding ? [] : [siteKinds[finding.kind].call])),
-    ...(rows.length > 0
-      ? [`${plural(rows.length, noun)} ${rows.length === 1 ? "wants" : "want"} work${old === 0 ? "" : fresh}`]
-      : []),
+    ...(rows.length > 0 ? [want] : []),
   ];
   const unread = list(unreadSources(report));
   const gap = unread === "" ? "" : `${unread} could not be read`;
@@ -193,14 +185,19 @@ function whatToDo(report: Report, names: Names, nothing: string): string {
     if (oldest !== undefined) calls.push("a pull request waits");
     return `**${calls.join("; ")}.**${gap && ` ${upperFirst(gap)}.`}`;
   }
-  const quiet = gap === "" ? nothing : "The visitors need nothing from you";
-  const said =
-    oldest === undefined
-      ? isQuiet(report)
-        ? quiet
-        : "No page to act on"
-      : `Merge or close ${names.pull(oldest.number)}: it has waited for ${plural(oldest.days, "day")}`;
-  return `${said}${gap && `; ${gap}`}.`;
+  const end = gap && `; ${gap}`;
+  if (oldest !== undefined)
+    return `Merge or close ${names.pull(oldest.number)}: it has waited for ${plural(oldest.days, "day")}${end}.`;
+  if (!isQuiet(report)) return `No page to act on${end}.`;
+  return `${gap === "" ? nothing : "The visitors need nothing from you"}${end}.`;
+}
+
+/** How many of these are new. Empty if all are. */
+function howNew(rows: readonly (NotableFinding | NextRow)[]): string {
+  const old = rows.filter(isOld).length;
+  if (old === 0) return "";
+  if (rows.length === 1) return ", not new";
+  return `, ${old === rows.length ? "none" : grouped(rows.length - old)} of them new`;
 }
 
 /** True if both periods were read and compared, nothing is doubtful, and neither people nor AI nor all fell by a fifth. */

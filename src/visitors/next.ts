@@ -85,7 +85,7 @@ export function findNextRows(
 }
 
 /** True for a row that the last report had, too. */
-export function isOld(row: NextRow): boolean {
+export function isOld(row: object): boolean {
   return "nth" in row && row.nth !== undefined;
 }
 

@@ -119,17 +119,14 @@ function partOf(what: Missing["what"], data: VisitorData, labels: PeriodLabels):
   }
 }
 
+const reasons = {
+  budget: "`max-requests` left too few requests; raise it to read more",
+  time: "`timeout-minutes` was reached; raise it to read more",
+  pagination: "the service kept announcing more pages that were empty, repeated or short",
+  malformed: "wrong shape or impossible numbers",
+} as const;
+
 function reasonOf(item: Missing | MissingSignal): string {
-  switch (item.why) {
-    case "budget":
-      return "`max-requests` left too few requests; raise it to read more";
-    case "time":
-      return "`timeout-minutes` was reached; raise it to read more";
-    case "failure":
-      return refusals.has(item.reason) ? "plan or key" : lowerFirst(errorRowOf(item.reason).headline);
-    case "pagination":
-      return "the service kept announcing more pages that were empty, repeated or short";
-    case "malformed":
-      return "wrong shape or impossible numbers";
-  }
+  if (item.why !== "failure") return reasons[item.why];
+  return refusals.has(item.reason) ? "plan or key" : lowerFirst(errorRowOf(item.reason).headline);
 }

@@ -64,8 +64,9 @@ export function renderReport(report: Report, rows = report.top + foldedRows): st
     ...firstSections(report),
     keyFigures(report, { both: true }),
     // Nothing follows counts that contradict each other.
-    ...(report.isContradictory ? [] : [trendChart(report), whatMoved(report, rows)]),
-    ...(report.isContradictory ? [] : [topPages(report, rows), howToRead(report)]),
+    ...(report.isContradictory
+      ? []
+      : [trendChart(report), whatMoved(report, rows), topPages(report, rows), howToRead(report)]),
     reportFooter(report, link("workflow run", report.runUrl)),
   ]);
 }

@@ -69,7 +69,7 @@ function knownShare({ ai, total }: Counts): number | undefined {
 /** Empty if one of the shares is unknown, or if few visitors or few AI visitors let it change by chance. */
 function shareChange(before: Counts, now: Counts, threshold: number): string {
   const [was, is] = [knownShare(before), knownShare(now)];
-  const isChance = Math.min(now.total, before.total) < threshold || Math.max(now.ai, before.ai) < threshold;
+  const isChance = Math.min(now.total, before.total, Math.max(now.ai, before.ai)) < threshold;
   return was === undefined || is === undefined || isChance ? "" : pointsChange(was, is);
 }
 
