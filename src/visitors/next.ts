@@ -104,12 +104,12 @@ function splitAt<T>(
 type Share = { part: number; whole: number };
 
 /**
- * True if the share is larger than that of the rest of the site beyond chance: for one page the probability is below 1%,
- * and for all that are compared together below 20%. Among several hundred pages, one would exceed the 1% in most reports.
+ * True if the share is larger than that of the rest of the site beyond chance: for one page the probability is below 0.5%,
+ * and for all that are compared together below 10%. Among several hundred pages, one would exceed the 0.5% in most reports.
  */
 function standsOut({ part, whole }: Share, rest: Share, compared: number): boolean {
   if (rest.whole < smallestRest) return false;
-  return chanceOfAtLeast(part, whole, rest.part / rest.whole) * Math.max(20, compared) < 0.2;
+  return chanceOfAtLeast(part, whole, rest.part / rest.whole) * Math.max(20, compared) < 0.1;
 }
 
 function ratedDown(all: readonly PageVotes[], pages: SitePages, threshold: number): NextRow[] {

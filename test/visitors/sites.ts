@@ -332,8 +332,8 @@ const stories: readonly Story[] = [
         areAll: true,
         newest: [
           ...ordinaryQuestions,
-          ...conversations("/guides/billing", 8, 18),
-          ...conversations("/guides/webhooks", 9, 31),
+          ...conversations("/guides/billing", 9, 18),
+          ...conversations("/guides/webhooks", 13, 31),
         ],
       },
     },
