@@ -67,20 +67,19 @@ export function findNextRows(
   );
   const settled = kinds.flat().filter(isSettled);
   const withFinding = new Set([...rows, ...settled].flatMap((row) => ("page" in row ? [row.page] : [])));
-  const others = pages.mostRead.filter((page) => !withFinding.has(page) && pages.find(page) !== undefined);
+  const others = pages.mostRead.flatMap((page) => (withFinding.has(page) ? [] : (pages.find(page) ?? [])));
   // Where there is little else to say, the page of all that were looked at whose file is the oldest.
   const neglected = others
     .flatMap((page): NextRow<"unchanged">[] => {
-      const [found, committedAt] = [pages.find(page), neglectedSince(page)];
-      if (found === undefined || committedAt === undefined) return [];
-      return [{ kind: "unchanged", ...found, committedAt }];
+      const committedAt = neglectedSince(page.page);
+      return committedAt === undefined ? [] : [{ kind: "unchanged", ...page, committedAt }];
     })
     .sort((a, b) => a.committedAt - b.committedAt);
   const changedAt = (row: NextRow) => ("changed" in row ? (row.changed?.at ?? 0) : 0);
   return {
     next: [...rows.slice(0, maxRows), ...(rows.length < fewRows ? neglected.slice(0, 1) : [])],
     changedSince: settled.sort((a, b) => changedAt(b) - changedAt(a)).slice(0, maxChanged),
-    candidates: [...withFinding, ...others].slice(0, maxCandidates),
+    candidates: [...withFinding, ...others.map(({ page }) => page)].slice(0, maxCandidates),
   };
 }
 
