@@ -99,9 +99,6 @@ describe("“Nothing needs you this week.”", () => {
   });
 
   it.each<[string, Report]>([
-    ["something is worth a look", { ...steady, worthALook }],
-    ["there is a row to document", { ...steady, next: [rowOf["rated-down"]] }],
-    ["something makes the report doubtful", { ...steady, notices: ["Not read: a part."] }],
     ["people fell by a fifth", siteReport(counts(100, 20), counts(80, 40))],
     ["AI fell by a fifth", siteReport(counts(100, 20), counts(100, 16))],
     ["nobody came", siteReport(counts(100, 20), counts(0, 0))],

@@ -7,11 +7,6 @@ it("each digest says what its reader should learn", async () => {
   await expect(texts.join("\n---\n\n")).toMatchFileSnapshot("digests.txt.snap");
 });
 
-it("the whole comment of a steady week in the third month", async () => {
-  const site = sites.find(({ name }) => name === "third-month");
-  await expect(site && renderSite(site).comment).toMatchFileSnapshot("third-month.md.snap");
-});
-
 it.each(sites.map((site) => ({ site })))("no figure of $site.name is one of a computer", ({ site }) => {
   const { summary, comment, digest } = renderSite(site);
   for (const text of [summary, comment, digest])
