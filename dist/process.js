@@ -30505,7 +30505,8 @@ function toMarkdown(text) {
 /* harmony export */   jM: () => (/* binding */ shortenMiddle),
 /* harmony export */   ml: () => (/* binding */ shorten),
 /* harmony export */   oZ: () => (/* binding */ lowerFirst),
-/* harmony export */   p_: () => (/* binding */ list)
+/* harmony export */   p_: () => (/* binding */ list),
+/* harmony export */   zD: () => (/* binding */ grouped)
 /* harmony export */ });
 function formatDuration(ms) {
     const seconds = Math.max(0, Math.round(ms / 1000));
@@ -30518,8 +30519,11 @@ function formatDuration(ms) {
         ? `${Math.floor(minutes / 60)} h`
         : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
-function plural(count, one) {
-    return `${count} ${count === 1 ? one : `${one}s`}`;
+function grouped(count) {
+    return Math.round(count).toLocaleString("en-US");
+}
+function plural(count, one, many = `${one}s`) {
+    return `${grouped(count)} ${Math.round(count) === 1 ? one : many}`;
 }
 function list(items) {
     return new Intl.ListFormat("en-GB").format(items);
@@ -40996,10 +41000,6 @@ const outputNames = (/* unused pure expression or super */ null && ([
     "humanChange",
     "aiChange",
     "totalChange",
-    "up",
-    "down",
-    "appeared",
-    "gone",
     "digest",
     "next",
     "nextCount",
@@ -44858,7 +44858,7 @@ async function runMode(base) {
 async function runVisitors(inputs, workspace, base) {
     const { host, runContext, redact } = base;
     const { service, connection } = connect(inputs, base);
-    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(775)]).then(__nccwpck_require__.bind(__nccwpck_require__, 775));
+    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(236)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8236));
     return await reportVisitors(inputs, {
         ...base,
         service,

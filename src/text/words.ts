@@ -9,9 +9,14 @@ export function formatDuration(ms: number): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** A count with its noun: `1 file`, `2 files`. */
-export function plural(count: number, one: string): string {
-  return `${count} ${count === 1 ? one : `${one}s`}`;
+/** A count, rounded, with its digits in groups of three. */
+export function grouped(count: number): string {
+  return Math.round(count).toLocaleString("en-US");
+}
+
+/** A count with its noun: `1 file`, `2,300 files`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${Math.round(count) === 1 ? one : many}`;
 }
 
 /** Items in a sentence: `a`, `a and b`, `a, b and c`. */

@@ -1,6 +1,15 @@
-import { list, lowerFirst } from "../text/words.ts";
-import { counted, grouped, periodLabels } from "./format.ts";
-import { changedOn, nextKindOf, pageKinds, pullLink, siteKinds } from "./kinds.ts";
+import { grouped, list, lowerFirst, plural } from "../text/words.ts";
+import { periodLabels } from "./format.ts";
+import {
+  changedOn,
+  closedOn,
+  nextKindOf,
+  nthOf,
+  pageKinds,
+  pullLink,
+  requestOn,
+  siteKinds,
+} from "./kinds.ts";
 import { pageLink } from "./markdown-parts.ts";
 import { refusedSignals } from "./notices.ts";
 import {
@@ -15,6 +24,7 @@ import {
   type SignalData,
 } from "./report-model.ts";
 import { isPlainPath } from "./site-pages.ts";
+import { verdictOn } from "./verdict.ts";
 
 const howToUseCommands =
   "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
@@ -34,8 +44,9 @@ export function adviceSections(report: Report): string[] {
   };
   const looks = worthALook.map((finding) => item(sentenceOf(finding, report), requestOf(finding)));
   const rows = next.map((row) => {
-    const { sentence, request } = nextKindOf(row.kind);
-    return item(sentence(row, report), request(row));
+    const nth = nthOf(row, report);
+    const told = `${nextKindOf(row.kind).sentence(row, report)}${closedOn(row, report)}${nth && ` (${nth})`}`;
+    return item(told, requestOn(row));
   });
   const refused = refusedSignals(data);
   const { current } = periodLabels(report.periods);
@@ -46,21 +57,18 @@ export function adviceSections(report: Report): string[] {
     ...(rows.length > 0 ? [`### What to document next\n\n${sources}\n\n${rows.join("\n")}`] : []),
     ...(refused === undefined ? [] : [refused]),
     ...(changedSince.length > 0
-      ? [`### Changed since\n\n${changedSince.map((page) => settled(page, report)).join("\n")}`]
+      ? [
+          `### Changed since\n\nCounted in the last ${questionDays} days of questions and ${feedbackDays} of reports, so “before” shrinks every week.\n\n${changedSince.map((row) => settled(row, report)).join("\n")}`,
+        ]
       : []),
     ...(docs?.pulls === undefined ? [] : [`### The agent's pull requests\n\n${pulls(docs.pulls, docs)}`]),
   ];
 }
 
-/** What was said on a page before it was changed, and since. */
 function settled(row: NextRow, report: Report): string {
-  if (!("before" in row) || row.before === undefined || row.changed === undefined) return "";
-  const was = `- ${pageLink(row.path, report.siteUrl)} was ${changedOn(row.changed, report)}.`;
-  if (row.kind === "examples-reported")
-    return `${was} Open reports on its code examples before: ${grouped(row.before.reports)}; since: ${grouped(row.reports)}.`;
-  const { unanswered, asked } = row.before;
-  const since = row.asked === 0 ? "no question" : `${grouped(row.unanswered)} of ${grouped(row.asked)}`;
-  return `${was} Unanswered before: ${grouped(unanswered)} of ${counted(asked, "question")}; since: ${since}.`;
+  if (!("page" in row) || row.changed === undefined) return "";
+  const page = pageLink(row.path, report.siteUrl);
+  return `- ${page} was ${changedOn(row.changed, report)}. ${verdictOn(row, report.periods.current.to)}`;
 }
 
 /** The agent's pull requests without their titles, which hold what strangers asked for. */
@@ -69,53 +77,39 @@ function pulls(
   docs: DocsRepository,
 ): string {
   const all = merged + closed + open;
-  const half = merged > 1 ? "half of them " : "";
+  const typically = merged > 1 ? ", typically" : "";
   const ends = [
-    ...(merged > 0 ? [`${merged} merged (${half}within ${counted(halfMergedWithin, "day")})`] : []),
+    ...(merged > 0 ? [`${merged} merged${typically} within ${plural(halfMergedWithin, "day")}`] : []),
     ...(closed > 0 ? [`${closed} closed`] : []),
     ...(open > 0 ? [`${open} open`] : []),
   ];
   const [oldest, ...others] = waiting;
   return [
-    all === 0 ? `None in ${counted(days, "day")}.` : `${all} in ${counted(days, "day")}: ${ends.join(", ")}.`,
-    ...(oldest ? [`${pullLink(oldest.number, docs)} has waited for ${counted(oldest.days, "day")}.`] : []),
+    all === 0 ? `None in ${plural(days, "day")}.` : `${all} in ${plural(days, "day")}: ${ends.join(", ")}.`,
+    ...(oldest
+      ? [`Merge or close ${pullLink(oldest.number, docs)}: it has waited for ${plural(oldest.days, "day")}.`]
+      : []),
     ...(others.length > 0 ? [`${others.length} more for over a week.`] : []),
   ].join(" ");
-}
-
-/**
- * A prompt for the agent about the first row that a change of a page can help; empty if there is none. It holds no word
- * of visitors but the path of a page that people read. Any reader of a page can report its code or ask there, so a row
- * proves nothing yet, and whoever runs the prompt has to review the change.
- */
-export function nextPrompt({ next, findings }: Pick<Report, "next" | "findings">): string {
-  for (const row of next) {
-    // A search term is a stranger's word. Nobody reads the prompt before the agent, and anyone can make up a page and ask there. So the page needs readers.
-    if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < findings.threshold) continue;
-    // Somebody has worked on the page since. People decide whether that was enough.
-    if (row.changed !== undefined) continue;
-    const prompt = nextKindOf(row.kind).request(row);
-    if (prompt !== undefined) return prompt;
-  }
-  return "";
 }
 
 function sentenceOf(finding: NotableFinding, report: Report): string {
   if (!("path" in finding)) {
     const { what, look } = siteKinds[finding.kind];
     const isComplete = report.data.current.complete && report.data.previous?.complete;
-    return `**${what}.** ${isComplete ? "No single page" : "No page that was read"} explains it. ${look}`.trim();
+    return `**${what}.** ${isComplete ? "No single page" : "No page that was read"} explains it. ${look(report.service)}`;
   }
-  const { sentence, many, most } = pageKinds[finding.kind];
+  const { sentence, several } = pageKinds[finding.kind];
   const { group } = finding;
-  if (group === undefined) return sentence(finding, report.siteUrl);
-  return `**${grouped(group.pages)} ${many}**${whereIs(group)}; ${most(finding, report.siteUrl)}`;
+  if (group === undefined || several === undefined) return sentence(finding, report.siteUrl);
+  return `**${grouped(group.pages)} ${several.name}**${whereIs(group)}; ${several.most(finding, report.siteUrl)}`;
 }
 
 /** Below which folder the pages of a group are, or where they moved. */
 function whereIs({ pages, below, folder, fromFolder }: PageGroup): string {
+  if (folder === undefined) return "";
   if (fromFolder !== undefined) return ` from ${pageLink(fromFolder)} to ${pageLink(folder)}`;
-  return `, ${below === pages ? "all" : `${grouped(below)} of them`} below ${pageLink(folder)}`;
+  return `, ${below === pages ? "all" : `${grouped(below ?? 0)} of them`} below ${pageLink(folder)}`;
 }
 
 /** What to ask about a page, or about the pages below a folder. Nothing about the home page: all pages lead to it. */
@@ -124,8 +118,8 @@ function requestOf(finding: NotableFinding): string | undefined {
   const { path, from = "/", group } = finding;
   const { request, requestMany } = pageKinds[finding.kind];
   if (group === undefined) return isPlainPath(path) && isPlainPath(from) ? request(finding) : undefined;
-  const { folder, fromFolder = "/" } = group;
-  return isPlainPath(folder) && isPlainPath(fromFolder) ? requestMany?.(group) : undefined;
+  const { folder = "", fromFolder = "/" } = group;
+  return isPlainPath(folder) && isPlainPath(fromFolder) ? requestMany?.(folder, fromFolder) : undefined;
 }
 
 /**
@@ -144,14 +138,15 @@ function sourcesOf({ feedback, questions, searches }: SignalData): string[] {
   const others = [...(questions?.areAll ? ["questions"] : []), ...(searches ? ["searches"] : [])];
   return [
     ...(feedback ? [`${feedbackDays} days of feedback`] : []),
-    ...(questions?.areAll === false ? [`the newest ${counted(questions.newest.length, "question")}`] : []),
+    ...(questions?.areAll === false ? [`the newest ${plural(questions.newest.length, "question")}`] : []),
     ...(others.length > 0 ? [`${questionDays} days of ${list(others)}`] : []),
   ];
 }
 
-/** A finding in a few plain words for a chat, where only some paths may be named. */
-export function briefly(finding: NotableFinding, name: (path: string) => string): string {
+/** A finding in a few plain words for a chat. */
+export function briefly(finding: NotableFinding): string {
   if (!("path" in finding)) return lowerFirst(siteKinds[finding.kind].what);
-  const { brief, many } = pageKinds[finding.kind];
-  return finding.group === undefined ? brief(finding, name) : `${grouped(finding.group.pages)} ${many}`;
+  const { brief, several } = pageKinds[finding.kind];
+  const { group } = finding;
+  return group && several ? `${grouped(group.pages)} ${several.name}` : brief(finding);
 }

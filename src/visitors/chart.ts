@@ -1,5 +1,6 @@
 import { isMidnight, writtenMoment, writtenRange } from "../dates.ts";
-import { grouped, periodLabels } from "./format.ts";
+import { grouped } from "../text/words.ts";
+import { periodLabels } from "./format.ts";
 import { type Column, detailsBlock, table } from "./markdown-parts.ts";
 import type { Counts, Periods, Report, VisitorGroup } from "./report-model.ts";
 
@@ -20,15 +21,17 @@ function drawnPoints(trend: Report["data"]["trend"]): Counts[] {
 
 const bars = [..."▁▂▃▄▅▆▇█"];
 
-/** The trend of people or AI as a word; empty without a trend. */
+/** A phone shows no more beside the figures. */
+const maxBars = 6;
+
+/** The newest periods of the trend of people or AI as a word, from zero; empty without a trend. */
 export function sparkline(trend: Report["data"]["trend"], group: VisitorGroup): string {
-  const counts = drawnPoints(trend).map((totals) => totals[group]);
+  const counts = drawnPoints(trend)
+    .slice(-maxBars)
+    .map((totals) => totals[group]);
   const highest = Math.max(0, ...counts);
-  // Not from the smallest count alone: a steady site would look like a mountain range.
-  const lowest = Math.min(0.8 * highest, ...counts);
   if (highest === 0) return "";
-  const steps = (bars.length - 1) / (highest - lowest);
-  return counts.map((count) => bars[Math.round((count - lowest) * steps)]).join("");
+  return counts.map((count) => bars[Math.round((count / highest) * (bars.length - 1))]).join("");
 }
 
 /**
@@ -56,7 +59,7 @@ export function trendChart({ periods, data }: Report): string | undefined {
     "```",
   ].join("\n");
   const columns: Column[] = [
-    [labels.trendColumn, "left"],
+    ["From", "left"],
     ["People", "right"],
     ["AI", "right"],
   ];

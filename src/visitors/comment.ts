@@ -2,35 +2,70 @@ import * as z from "zod/mini";
 import type { GitHub } from "../github/client.ts";
 import { type Comment, commentThread } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
+import { isSameLogin } from "../github/logins.ts";
 import { type MarkerScope, MarkerSigner } from "../github/marker.ts";
 import type { Clock } from "../runner/clock.ts";
 import type { Logger } from "../runner/log.ts";
 import { ownMarker } from "../text/hidden-text.ts";
+import { type Memory, memorySchema } from "./memory.ts";
 
 /** `at` is when the report was written, in epoch ms, and `login` the author of the comment. */
-const contentSchema = z.object({ at: z.number(), login: z.string() });
+const contentSchema = z.object({ at: z.number(), login: z.string(), memory: memorySchema });
 
 /** What the comment is written with, and where. */
 export type CommentTools = { github: GitHub; log: Logger; clock: Clock; apiKey: string; scope: MarkerScope };
 
+/** A report in a comment of ours, and what it remembers. */
+export type PublishedReport = { comment: Comment; memory: Memory };
+
 /**
- * Writes the report into the comment of an issue that holds the newest one, or into a new comment if there is none or
- * `fresh` is set. If GitHub refuses, it logs a warning and returns undefined.
+ * The reports in the comments of the issue, the newest first. If GitHub does not list them, it logs a warning and returns
+ * undefined. A marker counts only in a comment by the author whom it names, because anyone can copy one.
+ */
+export async function readReports(tools: CommentTools): Promise<PublishedReport[] | undefined> {
+  const signer = signerOf(tools);
+  const comments = await attempt(tools, () => commentThread(tools.github, tools.scope.thread).list());
+  return comments
+    ?.flatMap((comment) => {
+      const marker = signer.read(comment.body);
+      const content = contentSchema.safeParse(marker?.verified ? JSON.parse(marker.content) : undefined).data;
+      const isOurs = content !== undefined && isSameLogin(content.login, comment.login ?? "");
+      return isOurs ? [{ comment, ...content }] : [];
+    })
+    .sort((a, b) => b.at - a.at);
+}
+
+/**
+ * Writes the report and what it remembers into the comment that holds the newest of the `earlier` reports. With `fresh`,
+ * each period has a comment of its own, so that two workflows never post the same one. If there is no such comment, it is
+ * a new one. If GitHub refuses, it logs a warning and returns undefined.
  */
 export async function publishReport(
-  report: string,
-  { github, log, clock, apiKey, scope }: CommentTools,
-  fresh = false,
+  { text, memory, fresh }: { text: string; memory: Memory; fresh: boolean },
+  earlier: readonly PublishedReport[],
+  tools: CommentTools,
 ): Promise<Comment | undefined> {
-  const signer = new MarkerSigner(apiKey, "report", scope);
-  const head = (login?: string) =>
-    `${ownMarker}\n${signer.write(JSON.stringify({ at: clock.now(), login }))}\n\n`;
+  const { github, clock, scope } = tools;
+  const signer = signerOf(tools);
+  const bodyBy = (login?: string) =>
+    `${ownMarker}\n${signer.write(JSON.stringify({ at: clock.now(), login, memory }))}\n\n${text}`;
+  const isSamePeriod = ({ from, to }: Memory) => from === memory.from && to === memory.to;
+  const known = earlier.find((one) => !fresh || isSamePeriod(one.memory))?.comment;
   const issue = commentThread(github, scope.thread);
-  try {
-    const known = fresh ? undefined : newestReport(await issue.list(), signer);
+  return await attempt(tools, async () => {
     // Only GitHub's answer says who the author is, so the marker names them in a second write.
-    const { id, login } = known ?? (await issue.create(head() + report));
-    return await issue.edit(id, head(login) + report);
+    const { id, login } = known ?? (await issue.create(bodyBy()));
+    return await issue.edit(id, bodyBy(login));
+  });
+}
+
+function signerOf({ apiKey, scope }: CommentTools): MarkerSigner {
+  return new MarkerSigner(apiKey, "report", scope);
+}
+
+async function attempt<T>({ log, scope }: CommentTools, act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await act();
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     if (!error.aborted)
@@ -40,16 +75,4 @@ export async function publishReport(
       );
     return undefined;
   }
-}
-
-/** The newest report of the issue whose marker names its author, because anyone can copy a marker. */
-function newestReport(comments: readonly Comment[], signer: MarkerSigner): Comment | undefined {
-  return comments
-    .flatMap((comment) => {
-      const marker = signer.read(comment.body);
-      const content = contentSchema.safeParse(marker?.verified ? JSON.parse(marker.content) : undefined).data;
-      return content === undefined || content.login !== comment.login ? [] : [{ comment, at: content.at }];
-    })
-    .sort((a, b) => b.at - a.at)
-    .at(0)?.comment;
 }

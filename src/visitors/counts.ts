@@ -1,4 +1,4 @@
-import type { Counts, PeriodData } from "./report-model.ts";
+import type { Counts, PeriodData, Periods, VisitorData } from "./report-model.ts";
 
 /** The counts of a page or a period that nobody visited. */
 export const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
@@ -6,6 +6,21 @@ export const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
 /** True if all counts are 0; approximate parts can be larger than a total of 0. */
 export function hasNoVisitors({ human, ai, total }: Counts): boolean {
   return Math.max(human, ai, total) === 0;
+}
+
+/** How much longer this period is than the one before: months have 28 to 31 days, all others are equally long. */
+export function lengthRatio({ current, previous }: Periods): number {
+  return previous === undefined ? 1 : (current.to - current.from) / (previous.to - previous.from);
+}
+
+/**
+ * The totals of the period before, for a comparison: those of a shorter or longer month as they would be in as many days
+ * as this one has. Undefined without a period before.
+ */
+export function comparableTotals(periods: Periods, data: VisitorData): Counts | undefined {
+  const ratio = lengthRatio(periods);
+  const before = data.previous?.totals;
+  return before && { human: before.human * ratio, ai: before.ai * ratio, total: before.total * ratio };
 }
 
 /** Looks up visitors in a period. A page that is not there had none, if all pages were read. */
@@ -53,6 +68,27 @@ export function chanceOfAtLeast(part: number, whole: number, rate: number): numb
 /** A term of the Kullback–Leibler divergence. */
 function surprise(observed: number, expected: number): number {
   return observed === 0 ? 0 : observed * Math.log(observed / expected);
+}
+
+/**
+ * The probability that of `drawn` things, drawn by chance from `all`, at most `part` are marked, if `marked` of all are
+ * (hypergeometric distribution).
+ */
+export function chanceOfAtMost(part: number, drawn: number, marked: number, all: number): number {
+  let chance = 0;
+  for (let count = Math.max(0, drawn + marked - all); count <= part; count++)
+    chance += Math.exp(
+      lnChoose(marked, count) + lnChoose(all - marked, drawn - count) - lnChoose(all, drawn),
+    );
+  return chance;
+}
+
+/** The logarithm of the number of ways to choose `k` of `n`; -Infinity if there is none. */
+function lnChoose(n: number, k: number): number {
+  if (k > n) return Number.NEGATIVE_INFINITY;
+  let sum = 0;
+  for (let index = 1; index <= k; index++) sum += Math.log((n - k + index) / index);
+  return sum;
 }
 
 /**

@@ -3,7 +3,6 @@ import { type GitHub, itemsOf, maxPerPage } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { Octokit } from "../github/octokit.ts";
 import type { Clock } from "../runner/clock.ts";
-import { codeSpan } from "../text/markdown.ts";
 import { type AgentPulls, type DocsRepository, feedbackDays, type PageChange } from "./report-model.ts";
 
 /** For all requests together, in ms. The report is written without what takes longer. */
@@ -15,12 +14,19 @@ const [pullDays, waitingDays] = [28, 7];
 /** So many pages with one last commit were changed by a sweep, such as a new format, and not for what readers said. */
 const sweptPages = 3;
 
-type Commit = Awaited<ReturnType<Octokit["rest"]["repos"]["listCommits"]>>["data"][number];
+/** Each closed pull request costs a request for its files. */
+const maxClosed = 3;
+const [changedPages, pullRequests] = [
+  "the documentation's changed pages",
+  "the documentation's pull requests",
+];
+
 type Pull = Awaited<ReturnType<Octokit["rest"]["pulls"]["list"]>>["data"][number];
 
 /**
  * Reads when the files of these pages were last changed, and the agent's pull requests: one request for the files, one for
- * each page, and one for the pull requests. None is repeated. What cannot be read is `missing`.
+ * each page, one for the pull requests, and one each for the files of three that were closed. None is repeated. What cannot
+ * be read is `missing`.
  */
 export async function readDocsRepository(
   github: GitHub | undefined,
@@ -38,8 +44,7 @@ export async function readDocsRepository(
   const missing: DocsRepository["missing"][number][] = [];
 
   /** Undefined if GitHub does not give it, or in another shape than `send` reads. */
-  async function read<T>(what: string, send: (rest: Octokit["rest"]) => Promise<T>): Promise<T | undefined> {
-    const part = `${what} of ${codeSpan(name)}`;
+  async function read<T>(part: string, send: (rest: Octokit["rest"]) => Promise<T>): Promise<T | undefined> {
     try {
       if (github !== undefined) return await github.ask(({ rest }) => send(rest));
       missing.push({ part, reason: "`github-token` is empty" });
@@ -50,69 +55,111 @@ export async function readDocsRepository(
     return undefined;
   }
 
-  async function readChanges(): Promise<Map<string, PageChange>> {
-    if (pages.length === 0) return new Map();
-    const files = await read("changed pages", async ({ git }) => {
+  const readTree = () =>
+    read(changedPages, async ({ git }) => {
       const { data } = await git.getTree({ ...asked, tree_sha: "HEAD", recursive: "1" });
       // In a list that was cut, a second file for a page may be missing.
       if (data.truncated) throw new GitHubError("unreadable", "too many files");
       return data.tree.flatMap(({ type, path }) => (type === "blob" ? [`/${path}`] : []));
     });
-    const commits = await Promise.all(
-      pages.map(async (page) => {
-        const path = fileOf(page, files ?? [])?.slice(1);
-        if (path === undefined) return [];
-        const list = await read("changed pages", async ({ repos }) =>
-          itemsOf(await repos.listCommits({ ...asked, path, per_page: 1 })).map(lastCommit),
-        );
-        return (list ?? []).map((commit) => ({ page, ...commit }));
-      }),
-    );
-    // A merge has what others changed before. The signals reach back no further than 90 days.
-    const said = commits.flat().filter(({ at, sha, isMerge }, _, all) => {
-      const age = clock.now() - at;
-      const isSweep = all.filter((other) => other.sha === sha).length >= sweptPages;
-      return age >= 0 && age <= feedbackDays * day && !isMerge && !isSweep;
+  const readPulls = () =>
+    read(pullRequests, async ({ pulls }) => {
+      const newest = { state: "all", sort: "created", direction: "desc", per_page: maxPerPage } as const;
+      return itemsOf(await pulls.list({ ...asked, ...newest }));
     });
-    return new Map(said.map(({ page, at, number }) => [page, { at, number }]));
+
+  /** The pages of these files, with their last commits; empty if half of them or more could not be read. */
+  async function readCommits(files: ReadonlyMap<string, string>): Promise<PageCommit[]> {
+    const commits = await Promise.all(
+      Array.from(files, ([page, path]) =>
+        read(changedPages, async ({ repos }) => {
+          const [last] = itemsOf(await repos.listCommits({ ...asked, path, per_page: 1 }));
+          return last && { page, sha: last.sha, at: Date.parse(last.commit.committer?.date ?? "") };
+        }),
+      ),
+    );
+    const known = commits.filter((commit) => commit !== undefined);
+    // Of a few, nobody could tell that they are a sweep.
+    return known.length * 2 > files.size ? known : [];
   }
 
-  const readPulls = () =>
-    read("pull requests", async ({ pulls }) => {
-      const newest = { state: "all", sort: "created", direction: "desc", per_page: maxPerPage } as const;
-      return agentPulls(itemsOf(await pulls.list({ ...asked, ...newest })), clock.now());
-    });
+  /** The pages for which these pull requests were made. */
+  async function readClosed(closed: readonly Pull[], files: ReadonlyMap<string, string>) {
+    const found = await Promise.all(
+      closed.map(async ({ number, closed_at }) => {
+        const changed = await read(pullRequests, async ({ pulls }) =>
+          itemsOf(await pulls.listFiles({ ...asked, pull_number: number, per_page: maxPerPage })),
+        );
+        const names = new Set(changed?.map(({ filename }) => filename));
+        const pages = [...files].filter(([, path]) => names.has(path)).map(([page]) => page);
+        return pages.map((page) => [page, { number, at: Date.parse(closed_at ?? "") }] as const);
+      }),
+    );
+    // The newest pull request of a page counts.
+    return new Map(found.flat().reverse());
+  }
 
-  const [changes, pulls] = await Promise.all([readChanges(), readPulls()]).finally(stopTimer);
-  return { address: `${serverUrl}/${name}`, changes, pulls, missing };
+  async function readAll() {
+    const [tree, newest] = await Promise.all([readTree(), readPulls()]);
+    const files = new Map(
+      pages.flatMap((page): [string, string][] => {
+        const file = fileOf(page, tree ?? []);
+        return file === undefined ? [] : [[page, file.slice(1)]];
+      }),
+    );
+    const now = clock.now();
+    const [commits, closed] = await Promise.all([
+      readCommits(files),
+      readClosed((newest ?? []).filter((pull) => isRefused(pull, now)).slice(0, maxClosed), files),
+    ]);
+    return {
+      committed: new Map(commits.map(({ page, at }) => [page, at])),
+      changes: changesOf(commits, newest ?? [], now),
+      closed,
+      pulls: newest && agentPulls(newest, now),
+    };
+  }
+
+  const found = await readAll().finally(stopTimer);
+  return { address: `${serverUrl}/${name}`, ...found, missing };
 }
 
 /**
- * The file of a page: below the folder of `docs.json` or `mint.json`, which is the root of a site, or anywhere if there is
- * none. Undefined if there is none or several. All begin with `/`.
+ * The file of a page, below the folder of the repository's only `docs.json` or `mint.json`, which is the root of the site.
+ * Undefined if there are none or several of these, or of the page's files. All begin with `/`.
  */
 function fileOf(page: string, files: readonly string[]): string | undefined {
-  const path = page === "/" ? "" : page;
-  const endings = [".mdx", ".md", "/index.mdx", "/index.md"].slice(path === "" ? 2 : 0);
   const roots = files.flatMap((file) => /^(.*)\/(?:docs|mint)\.json$/.exec(file)?.[1] ?? []);
-  const found = files.filter((file) => {
-    const name = endings.map((ending) => path + ending).find((one) => file.endsWith(one));
-    const root = name === undefined ? undefined : file.slice(0, file.length - name.length);
-    return root !== undefined && (roots.length === 0 || roots.includes(root));
-  });
+  if (roots.length !== 1) return undefined;
+  const path = `${roots[0]}${page === "/" ? "" : page}`;
+  const names = [".mdx", ".md", "/index.mdx", "/index.md"].slice(page === "/" ? 2 : 0);
+  const found = names.map((name) => path + name).filter((name) => files.includes(name));
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** What is used of a commit. Its words are a stranger's, so only the number at the end of its first line is. */
-function lastCommit({ sha, parents, commit }: Commit): PageChange & { sha: string; isMerge: boolean } {
-  const [firstLine = ""] = commit.message.split("\n", 1);
-  const number = /\(#(\d{1,9})\)$/.exec(firstLine.trimEnd().slice(-12))?.[1];
-  return {
-    sha,
-    isMerge: parents.length > 1,
-    at: Date.parse(commit.committer?.date ?? ""),
-    number: number === undefined ? undefined : Number(number),
-  };
+/** The last commit of a page's file. Its words are a stranger's, so only its time is used. */
+type PageCommit = { page: string; sha: string; at: number };
+
+/** The changes of the last days, each with the time of its merge if one of the newest pull requests brought the commit. */
+function changesOf(commits: readonly PageCommit[], newest: readonly Pull[], now: number) {
+  const changes = new Map<string, PageChange>();
+  for (const { page, sha, at } of commits) {
+    const pull = newest.find(
+      ({ merged_at, merge_commit_sha, head }) => merged_at && (merge_commit_sha === sha || head.sha === sha),
+    );
+    const change = { at: pull ? Date.parse(pull.merged_at ?? "") : at, pull: pull?.number };
+    const age = now - change.at;
+    const isSweep = commits.filter((other) => other.sha === sha).length >= sweptPages;
+    // The signals reach back no further than 90 days.
+    if (age >= 0 && age <= feedbackDays * day && !isSweep) changes.set(page, change);
+  }
+  return changes;
+}
+
+/** True for a pull request of the agent that was closed without a merge in the last days. */
+function isRefused({ user, state, merged_at, closed_at }: Pull, now: number): boolean {
+  const isOwn = user?.login === agentLogin && state === "closed" && !merged_at;
+  return isOwn && now - Date.parse(closed_at ?? "") < pullDays * day;
 }
 
 /** Counts the agent's among the newest pull requests, which are given newest first. */

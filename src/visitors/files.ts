@@ -1,4 +1,5 @@
 import { stringify } from "csv-stringify/sync";
+import { isoMoment } from "../dates.ts";
 import { signals } from "../inputs/table.ts";
 import { countsIn } from "./counts.ts";
 import { renderReport } from "./report.ts";
@@ -36,10 +37,13 @@ export function toCsv({ periods, data }: Pick<Report, "periods" | "data">): stri
 export function toJson(report: Report): string {
   const { periods, data, findings, worthALook } = report;
   const { current, previous } = data;
-  const ofKind = (kind: PageKind) =>
+  const ofKind = (wanted: PageKind) =>
     findings.pages
-      .filter((page) => page.kind === kind)
-      .map(({ path, current, previous }) => ({ path, current, previous }));
+      .filter(({ kind }) => kind === wanted)
+      .map(({ from, path, current, previous }) => {
+        const where = from === undefined ? { path } : { from, to: path };
+        return { ...where, current, previous };
+      });
   const pagesOf = ({ totals, rows }: PeriodData) => ({ totals, visitors: rows });
   const content = {
     ...isoRange(periods.current),
@@ -56,9 +60,7 @@ export function toJson(report: Report): string {
       down: ofKind("down"),
       new: ofKind("new"),
       gone: ofKind("gone"),
-      moved: findings.pages
-        .filter(({ kind }) => kind === "moved")
-        .map(({ from, path: to, current, previous }) => ({ from, to, current, previous })),
+      moved: ofKind("moved"),
     } satisfies Record<PageKind, readonly object[]>,
     worthALook,
     next: nextData(report) ?? null,
@@ -84,9 +86,16 @@ function withoutWords(row: NextRow): object {
     const { term: _, kind, ...evidence } = row;
     return { kind, path: null, human: null, ai: null, ...evidence };
   }
-  const { kind, path, readers, page: _, changed: _changed, ...evidence } = row;
+  const { kind, path, readers } = row;
   const { human = null, ai = null } = readers ?? {};
-  return { kind, path: isPlainPath(path) ? path : null, human, ai, ...evidence };
+  return { kind, path: isPlainPath(path) ? path : null, human, ai, ...evidenceOf(row) };
+}
+
+/** The evidence alone, without what the page is called, and what GitHub or an earlier report say of it. */
+function evidenceOf(row: Exclude<NextRow, { kind: "searched-unclicked" }>): object {
+  if (row.kind === "unchanged") return { committedAt: isoMoment(row.committedAt) };
+  const { kind, path, readers, page, changed, closed, nth, ...evidence } = row;
+  return evidence;
 }
 
 /** The whole report as Markdown, of any length. */

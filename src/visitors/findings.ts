@@ -1,6 +1,5 @@
 import { trimEndOf } from "../text/words.ts";
 import { changedByFifth, countsIn, hasPath, isBeyondChance, noVisitors } from "./counts.ts";
-import { pageKinds } from "./kinds.ts";
 import type {
   BothCounts,
   Counts,
@@ -9,7 +8,6 @@ import type {
   PageKind,
   PeriodData,
   VisitorData,
-  VisitorGroup,
 } from "./report-model.ts";
 
 /** With 10 expected, 0 is beyond three standard deviations (√10 ≈ 3.2). */
@@ -60,7 +58,6 @@ export function findFindings(
     siteThreshold: largest < fewVisitors ? Infinity : threshold,
     pages: told.get(true) ?? [],
     untold: told.get(false) ?? [],
-    ...oneSided(current, previous, threshold),
     before: (path) => previousOf.get(path) ?? wasSeen(path),
   };
 }
@@ -75,15 +72,15 @@ function isTold({ kind, path }: PageFinding): boolean {
   return !isForCrawlers(path) && (path !== "/" || kind === "up" || kind === "down");
 }
 
-/** How many visitors a finding is about; of a group that moved, those of all its pages. */
-export function atStake(finding: PageFinding): number {
-  return finding.group?.visitors ?? pageKinds[finding.kind].stake(finding);
+/** How many visitors came or went; of a group that moved, how many know its old paths. */
+export function atStake({ previous, current, group }: PageFinding): number {
+  return group?.visitors ?? Math.abs(current.total - previous.total);
 }
 
-/** The first of each kind, then the second of each, and so on; within a kind and a round in the order of `compare`. */
+/** The first of each kind, then the second of each, and so on; within a round in the order of `compare`. */
 export function inRounds<T>(kinds: Iterable<readonly T[]>, compare: (a: T, b: T) => number): T[] {
   return [...kinds]
-    .flatMap((ofKind) => ofKind.toSorted(compare).map((one, round) => ({ one, round })))
+    .flatMap((ofKind) => ofKind.map((one, round) => ({ one, round })))
     .sort((a, b) => a.round - b.round || compare(a.one, b.one))
     .map(({ one }) => one);
 }
@@ -170,33 +167,6 @@ function movedPages(found: readonly PageFinding[]): PageFinding[] {
 /** The segments of a path; the first is empty. */
 export function segmentsOf(path: string): string[] {
   return trimEndOf(path, "/").split("/");
-}
-
-/**
- * The pages that only AI or only people read, most readers first, if they missed that clearly in the period before: by
- * half the threshold and half the ratio. The others would be the same every week.
- */
-function oneSided(
-  current: PeriodData,
-  previous: PeriodData | undefined,
-  threshold: number,
-): Pick<Findings, "aiOnly" | "peopleOnly"> {
-  const before = countsIn(previous);
-  const isAiOnly = ({ human, ai }: Counts, ease: number) => ai * ease >= threshold && human * 10 <= ai * ease;
-  // The site's AI share must mean at least ten AI visitors of the page.
-  const isPeopleOnly = ({ human, ai, total }: Counts, ease: number) =>
-    current.totals.total > 0 &&
-    human * ease >= threshold &&
-    ai * 50 <= human * ease &&
-    total * current.totals.ai * ease >= fewestExpected * current.totals.total;
-  const newlyBy = (group: VisitorGroup, isOneSided: (counts: Counts, ease: number) => boolean) =>
-    current.rows
-      .filter((row) => {
-        const was = before(row.path);
-        return isOneSided(row, 1) && was !== undefined && !isOneSided(was, 2) && !isForCrawlers(row.path);
-      })
-      .sort((a, b) => b[group] - a[group] || byPath(a, b));
-  return { aiOnly: newlyBy("ai", isAiOnly), peopleOnly: newlyBy("human", isPeopleOnly) };
 }
 
 /** Equal pages by path, so that the order never depends on the service's. */

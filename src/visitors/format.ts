@@ -1,18 +1,8 @@
 import { day, monthName, writtenDays, writtenRange } from "../dates.ts";
-import { upperFirst } from "../text/words.ts";
+import { grouped } from "../text/words.ts";
 import type { Periods } from "./report-model.ts";
 
 // Numbers as a report shows them. The texts hold no Markdown.
-
-/** A count with its digits in groups of three. */
-export function grouped(count: number): string {
-  return Math.round(count).toLocaleString("en-US");
-}
-
-/** A count with its noun: `1 visitor`, `2,300 visitors`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${Math.round(count) === 1 ? one : many}`;
-}
 
 /** A share in percent: `percent(0.1825, 1)` is `18.3%`. */
 export function percent(ratio: number, decimals = 0): string {
@@ -29,15 +19,13 @@ export function boundedPercent(ratio: number): string {
 const minus = "\u2212";
 
 /**
- * The change of a count: `+8%`, `−41%`, `×3.1` from threefold on, `±0%`. Empty if `before` is 0, or if both counts
- * are below `least`, because small counts change by chance.
+ * The change of a count in percent: `+8%`, `−41%`, `±0%`. Empty if `before` is 0, or if both counts are below `least`,
+ * because small counts change by chance.
  */
 export function change(before: number, now: number, least = 0): string {
   if (before <= 0 || Math.max(before, now) < least) return "";
-  if (now >= 3 * before) return `×${multiple(now / before)}`;
   const percents = wholePercents(before, now);
-  if (percents === 0) return "±0%";
-  return `${now > before ? "+" : minus}${percents}%`;
+  return percents === 0 ? "±0%" : `${now > before ? "+" : minus}${grouped(percents)}%`;
 }
 
 /** The change of a count as a fraction with at most four decimals: -0.27 is 27% fewer. Undefined if `before` is 0. */
@@ -72,54 +60,44 @@ export type PeriodLabels = {
   /** Column heads: the days or the month. */
   currentColumn: string;
   previousColumn: string;
-  /** Within a sentence: `this week`, `the week before`. */
+  /** The period: `this week`, `November`, and as a time: `this week`, `in November`. */
   current: string;
-  previous: string;
-  /** The period as a time: `this week`, `in these 14 days`, `in November`. */
   duringCurrent: string;
-  /** The previous period as a time: `the week before`, `in October`. */
   duringPrevious: string;
-  /** The noun: `week`. */
+  /** The noun: `week`; for other lengths `period`. */
   one: string;
   /** The length, as in `visitors per week`. */
   length: string;
-  /** The column that names the periods of the trend. */
-  trendColumn: string;
 };
 
 /** The labels for periods of this kind. */
 export function periodLabels({ current, previous, unit }: Periods): PeriodLabels {
   if (unit.kind === "month") {
     const [name, before] = [monthName(current.from), monthName(current.from - 1)];
-    const columns = { currentColumn: name, previousColumn: before };
     const during = { duringCurrent: `in ${name}`, duringPrevious: `in ${before}` };
     return {
-      ...columns,
-      ...during,
+      currentColumn: name.slice(0, 3),
+      previousColumn: before.slice(0, 3),
       current: name,
-      previous: before,
+      ...during,
       one: "month",
       length: "month",
-      trendColumn: "Month",
     };
   }
   // Without years if both periods together are shorter than 300 days.
   const written = current.to - (previous ?? current).from < 300 * day ? writtenDays : writtenRange;
-  const columns = { currentColumn: written(current), previousColumn: previous ? written(previous) : "" };
   const days = unit.kind === "days" ? unit.days : undefined;
   const one = days === 1 ? "day" : days === 7 ? "week" : "period";
   const isCounted = days !== undefined && one === "period";
   const length = isCounted ? `${grouped(days)} days` : one;
   const now = isCounted ? `these ${length}` : `this ${length}`;
-  const before = `the ${length} before`;
   return {
-    ...columns,
+    currentColumn: written(current),
+    previousColumn: previous ? written(previous) : "",
     current: now,
-    previous: before,
     duringCurrent: isCounted ? `in ${now}` : now,
-    duringPrevious: before,
+    duringPrevious: `the ${length} before`,
     one,
     length,
-    trendColumn: days === 1 ? "Day" : upperFirst(`${length} from`),
   };
 }

@@ -1,28 +1,62 @@
-import { aiShare, changedByFifth, hasNoVisitors, isBeyondChance } from "./counts.ts";
-import { boundedPercent, change, counted, grouped, periodLabels } from "./format.ts";
-import type { Counts, Report, ReportBasis, VisitorGroup } from "./report-model.ts";
+import { grouped, list, plural, upperFirst } from "../text/words.ts";
+import {
+  aiShare,
+  changedByFifth,
+  comparableTotals,
+  hasNoVisitors,
+  isBeyondChance,
+  lengthRatio,
+} from "./counts.ts";
+import { boundedPercent, change, periodLabels } from "./format.ts";
+import { pullLink, siteKinds } from "./kinds.ts";
+import { pageLink } from "./markdown-parts.ts";
+import { isOld } from "./next.ts";
+import { unreadSources } from "./notices.ts";
+import type { Counts, NextRow, NotableFinding, Report, VisitorGroup } from "./report-model.ts";
+import { plainName } from "./site-pages.ts";
+import { siteChange } from "./worth-a-look.ts";
 
-type HeadlineBasis = ReportBasis &
-  Pick<Report, "isContradictory" | "notices" | "worthALook" | "next" | "docs">;
+/** How a headline names a page and a pull request. */
+type Names = { page: (path: string) => string; pull: (number: number) => string };
 
 /** AI shares that differ by less than half a percentage point count as equal. */
 const equalShares = 0.005;
+/** People and AI that changed by no more than two percentage points apart changed alike. */
+const alike = 0.02;
 
-/** The report in a line of Markdown. It never has two counts side by side that invite adding them up: many are both. */
-export function reportHeadline(report: HeadlineBasis): string {
+/**
+ * The report in a line of Markdown that ends with what to do. It never has two counts side by side that invite adding them
+ * up: many are both.
+ */
+export function reportHeadline(report: Report): string {
+  const { docs, siteUrl } = report;
+  const pull = (number: number) => (docs === undefined ? `#${number}` : pullLink(number, docs));
+  return headline(report, { page: (path) => pageLink(path, siteUrl), pull });
+}
+
+/** The headline as plain text, which names only paths that are safe in a chat. */
+export function plainHeadline(report: Report): string {
+  const names = { page: plainName, pull: (number: number) => `docs pull request ${number}` };
+  return headline(report, names).replaceAll("**", "");
+}
+
+function headline(report: Report, names: Names): string {
   const { totals } = report.data.current;
-  if (report.isContradictory) return `**${counted(totals.total, "visitor")}.**`;
-  const headline = hasNoVisitors(totals) ? nobody(report) : (partedWays(report) ?? together(report));
-  if (!needsNothing(report)) return headline;
-  return `${headline} Nothing needs you${periodLabels(report.periods).one === "week" ? " this week" : ""}.`;
+  if (report.isContradictory) return `**${plural(totals.total, "visitor")}.**`;
+  if (hasNoVisitors(totals)) return nobody(report);
+  const passed = aiPassedPeople(report);
+  const during = periodLabels(report.periods).one === "week" ? " this week" : "";
+  const sentences = [
+    partedWays(report) ?? together(report),
+    siteChange(report) === "more" ? "Growth was site-wide." : "",
+    onePage(report, names),
+    passed,
+    whatToDo(report, names, passed === "" ? `Nothing needs you${during}` : "Nothing to do"),
+  ];
+  return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-/** The headline as plain text. */
-export function plainHeadline(report: HeadlineBasis): string {
-  return reportHeadline(report).replaceAll("**", "");
-}
-
-function nobody(report: ReportBasis): string {
+function nobody(report: Report): string {
   const { previous } = report.data;
   const question =
     previous === undefined || hasNoVisitors(previous.totals)
@@ -31,34 +65,34 @@ function nobody(report: ReportBasis): string {
   return `**No visitors${comparison(report)}.** ${question}`;
 }
 
-function together(report: ReportBasis): string {
-  const { data, findings } = report;
+/** The change of a group in percent. Empty where there is nothing to compare with. */
+function changeOf({ periods, data, findings }: Report, group: keyof Counts): string {
+  const before = comparableTotals(periods, data)?.[group] ?? 0;
+  return change(before, data.current.totals[group], findings.siteThreshold);
+}
+
+function together(report: Report): string {
+  const { periods, data } = report;
   const now = data.current.totals;
-  const before = data.previous?.totals;
+  const before = comparableTotals(periods, data);
   const hasNoAi = now.ai === 0 && (before?.ai ?? 0) === 0;
-  const ofAll = hasNoAi ? "no AI" : aiPart(report);
-  const changes = [
-    ["People", "human"],
-    ["AI", "ai"],
-  ] as const;
-  const changed = changes.flatMap(([name, group]) => {
-    const percents = before && change(before[group], now[group], findings.siteThreshold);
-    return percents && !hasNoAi ? [`${name} ${percents}`] : [];
-  });
-  const all = `**${counted(now.total, "visitor")}${comparison(report)}**${ofAll && `, ${ofAll}`}.`;
-  return [all, ...(changed.length > 0 ? [`${changed.join(", ")}.`] : [])].join(" ");
+  const all = `**${plural(now.total, "visitor")}${comparison(report)}**${hasNoAi ? ", no AI" : aiPart(report)}`;
+  const [people, ai] = [changeOf(report, "human"), changeOf(report, "ai")];
+  if (hasNoAi || before === undefined || people === "") return `${all}.`;
+  if (ai === "") return `${all}. People ${people}.`;
+  const isAlike = Math.abs(now.human / before.human - now.ai / before.ai) <= alike;
+  return isAlike ? `${all}; people and AI alike.` : `${all}. People ${people}, AI ${ai}.`;
 }
 
 /**
  * People or AI leads, if they part: one changed by a tenth and beyond chance, and the other by less than a third as much or
  * the other way. Their sum would hide it. Undefined if they do not.
  */
-function partedWays(report: ReportBasis): string | undefined {
-  const { data, findings } = report;
+function partedWays(report: Report): string | undefined {
+  const { periods, data } = report;
   const now = data.current.totals;
-  const before = data.previous?.totals;
+  const before = comparableTotals(periods, data);
   if (before === undefined || before.human <= 0 || before.ai <= 0) return undefined;
-  const changeOf = (group: VisitorGroup) => change(before[group], now[group], findings.siteThreshold);
   for (const [lead, other, name, otherName] of [
     ["human", "ai", "People", "AI"],
     ["ai", "human", "AI", "people"],
@@ -68,44 +102,110 @@ function partedWays(report: ReportBasis): string | undefined {
     // Multiplied instead of divided: a rounded quotient could fall on the wrong side of the third.
     const sameWay = (now[other] - before[other]) * Math.sign(difference);
     const isAlone = 3 * sameWay * before[lead] < Math.abs(difference) * before[other];
-    if (!isClear || !isAlone || changeOf(lead) === "") continue;
-    const beside = changeOf(other) === "" ? "" : `, ${otherName} ${changeOf(other)}`;
-    const counts = `${grouped(before[lead])} → ${grouped(now[lead])}`;
-    return `**${name} ${changeOf(lead)} (${counts})**${beside}. ${counted(now.total, "visitor")} in all${comparison(report)}.`;
+    const led = changeOf(report, lead);
+    if (!isClear || !isAlone || led === "") continue;
+    const followed = changeOf(report, other);
+    const beside = followed === "" ? "" : `, ${otherName} ${followed}`;
+    const counts = `${grouped(data.previous?.totals[lead] ?? 0)} → ${grouped(now[lead])}`;
+    return `**${name} ${led}${byDay(report)} (${counts})**${beside}. ${plural(now.total, "visitor")} in all${comparison(report)}.`;
   }
   return undefined;
 }
 
-/** True if both periods were read, nothing was found, nothing fell by a fifth, and no pull request waits. */
-function needsNothing({ data, notices, worthALook, next, docs }: HeadlineBasis): boolean {
-  const { current, previous } = data;
-  if (previous === undefined || hasNoVisitors(previous.totals) || hasNoVisitors(current.totals)) return false;
-  const [was, is] = [previous.totals, current.totals];
-  const fell = (group: keyof Counts) => was[group] > 0 && (was[group] - is[group]) * 5 >= was[group];
-  const waiting = docs?.pulls?.waiting ?? [];
-  const isQuiet = notices.length + worthALook.length + next.length + waiting.length === 0;
-  return isQuiet && !fell("human") && !fell("ai") && !fell("total");
+function byDay({ periods }: Report): string {
+  return lengthRatio(periods) === 1 ? "" : " a day";
 }
 
 /** The change of all visitors: a percentage, or the earlier count if one of the two is zero or both are small. */
-function comparison({ periods, data, findings }: ReportBasis): string {
+function comparison(report: Report): string {
+  const { periods, data } = report;
   const before = data.previous?.totals.total;
   const now = data.current.totals.total;
   const { duringPrevious } = periodLabels(periods);
   if (before === undefined) return "";
   if (before === 0) return now === 0 ? `, and none ${duringPrevious} either` : `, none ${duringPrevious}`;
-  const percents = now === 0 ? "" : change(before, now, findings.siteThreshold);
-  return percents === "" ? `, after ${grouped(before)} ${duringPrevious}` : `, ${percents}`;
+  const percents = now === 0 ? "" : changeOf(report, "total");
+  return percents === "" ? `, after ${grouped(before)} ${duringPrevious}` : `, ${percents}${byDay(report)}`;
 }
 
 /** The share of AI. Empty if there is no AI, or if the counts are small. */
-function aiPart({ data, findings: { threshold } }: ReportBasis): string {
+function aiPart({ data, findings: { threshold } }: Report): string {
   const now = data.current.totals;
   const before = data.previous?.totals;
   if (now.ai === 0 || now.total < threshold) return "";
-  const text = `${boundedPercent(aiShare(now))} of them AI`;
+  const text = `, ${boundedPercent(aiShare(now))} of them AI`;
   // Where the site changed by a fifth, nothing is as before.
   if (before === undefined || before.total < threshold || changedByFifth(before.total, now.total))
     return text;
   return Math.abs(aiShare(now) - aiShare(before)) < equalShares ? `${text}, as before` : text;
+}
+
+/** Says that there is more AI than people, if in all periods of the trend before there was not. */
+function aiPassedPeople({ data, periods }: Report): string {
+  const now = data.current.totals;
+  const earlier = data.trend.slice(0, -1);
+  const isFirst = earlier.length >= 2 && earlier.every((totals) => totals && totals.ai < totals.human);
+  const before = data.previous?.totals;
+  if (!isFirst || before === undefined || now.ai <= now.human) return "";
+  const { one, duringPrevious } = periodLabels(periods);
+  const [is, was] = [now, before].map((totals) => boundedPercent(aiShare(totals)));
+  return `AI passed people for the first time in ${plural(data.trend.length, one)}: ${is} of visitors, ${was} ${duringPrevious}.`;
+}
+
+/** Names the page that lost at least half of what the site lost, if it did so beyond chance. */
+function onePage(report: Report, names: Names): string {
+  const { data, findings, periods } = report;
+  const before = comparableTotals(periods, data)?.total ?? 0;
+  const lost = before - data.current.totals.total;
+  if (lost <= 0 || !isBeyondChance(before, data.current.totals.total)) return "";
+  const loss = (page: { previous: Counts; current: Counts }) => page.previous.total - page.current.total;
+  const [worst] = [...findings.pages]
+    .filter(({ kind }) => kind === "down" || kind === "gone")
+    .sort((a, b) => loss(b) - loss(a));
+  if (worst === undefined || loss(worst) * 2 < lost) return "";
+  const part = loss(worst) > lost ? "more than the whole site" : `of ${grouped(lost)} in all`;
+  return `${names.page(worst.path)} lost ${plural(loss(worst), "visitor")}, ${part}: open it today.`;
+}
+
+/** What ends the headline: what wants work, or that nothing does, and what could not be read. */
+function whatToDo(report: Report, names: Names, nothing: string): string {
+  const { worthALook, next, docs } = report;
+  const rows = [...worthALook.filter((finding) => "path" in finding), ...next];
+  // A search term is no page, and a group is several.
+  const noun = rows.every((row) => "path" in row && !("group" in row)) ? "page" : "finding";
+  const want = `${plural(rows.length, noun)} ${rows.length === 1 ? "wants" : "want"} work${howNew(rows)}`;
+  const [oldest] = docs?.pulls?.waiting ?? [];
+  const calls = [
+    ...worthALook.flatMap((finding) => ("path" in finding ? [] : [siteKinds[finding.kind].call])),
+    ...(rows.length > 0 ? [want] : []),
+  ];
+  const unread = list(unreadSources(report));
+  const gap = unread === "" ? "" : `${unread} could not be read`;
+  if (calls.length > 0) {
+    if (oldest !== undefined) calls.push("a pull request waits");
+    return `**${calls.join("; ")}.**${gap && ` ${upperFirst(gap)}.`}`;
+  }
+  const end = gap && `; ${gap}`;
+  if (oldest !== undefined)
+    return `Merge or close ${names.pull(oldest.number)}: it has waited for ${plural(oldest.days, "day")}${end}.`;
+  if (!isQuiet(report)) return `No page to act on${end}.`;
+  return `${gap === "" ? nothing : "The visitors need nothing from you"}${end}.`;
+}
+
+/** How many of these are new. Empty if all are. */
+function howNew(rows: readonly (NotableFinding | NextRow)[]): string {
+  const old = rows.filter(isOld).length;
+  if (old === 0) return "";
+  if (rows.length === 1) return ", not new";
+  return `, ${old === rows.length ? "none" : grouped(rows.length - old)} of them new`;
+}
+
+/** True if both periods were read and compared, nothing is doubtful, and neither people nor AI nor all fell by a fifth. */
+function isQuiet({ data, notices, periods }: Report): boolean {
+  const is = data.current.totals;
+  const was = comparableTotals(periods, data);
+  if (was === undefined || hasNoVisitors(was)) return false;
+  const fell = (group: VisitorGroup | "total") =>
+    was[group] > 0 && (was[group] - is[group]) * 5 >= was[group];
+  return notices.length === 0 && !fell("human") && !fell("ai") && !fell("total");
 }

@@ -1,6 +1,5 @@
 import { codeLink, codeSpan } from "../text/markdown.ts";
-import { trimEndOf } from "../text/words.ts";
-import { counted } from "./format.ts";
+import { plural, trimEndOf } from "../text/words.ts";
 
 /** A table column: words are aligned left, numbers right. */
 export type Column = readonly [name: string, align: "left" | "right"];
@@ -58,7 +57,7 @@ export function termCode(term: string): string {
 /** Says how many pages a list leaves out, if any; a JSON file has those that are gone, too. */
 export function notListed(count: number): string[] {
   if (count <= 0) return [];
-  const pages = `${counted(count, "more page")} ${count === 1 ? "is" : "are"}`;
+  const pages = `${plural(count, "more page")} ${count === 1 ? "is" : "are"}`;
   return [`${pages} not listed; \`report-file\` writes all of them to a \`.json\` file.`];
 }
 

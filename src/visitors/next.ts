@@ -4,6 +4,7 @@ import { inRounds } from "./findings.ts";
 import type {
   Asked,
   AssistantQuestion,
+  NextKind,
   NextRow,
   PageChange,
   PageReport,
@@ -18,57 +19,83 @@ import { isPrivateTerm, searchTerms } from "./terms.ts";
 
 const maxRows = 5;
 const maxChanged = 3;
+/** With fewer rows, there is room for a page that nobody has changed for long. */
+const fewRows = 3;
 /** Each costs a request to GitHub. */
 const maxCandidates = 10;
 
 /** With fewer votes, conversations or searches on the rest of the site, there is nothing to compare a page with. */
 const smallestRest = 20;
 
+type NextOptions = PageOptions & {
+  /** The number of people who must read a page before the votes on it count. */
+  threshold: number;
+  /** In how many periods in a row a page has had a row. */
+  nth?: (kind: NextKind, page: string) => number | undefined;
+  /** When the file of a page was committed (epoch ms), if that is long ago and the page may be shown for it. */
+  neglectedSince?: (page: string) => number | undefined;
+};
+
 /**
  * What to document next (docs/report.md): at most five rows, one of each kind before a second of any, those that concern
- * most people first. `threshold` is the number of readers that a page needs before the votes on it count. Of a page that
+ * most people first, and of one kind those that are new. Of a page that
  * was changed, only what was said since counts for the page itself; the rest of the site is judged on all. The rules were
  * tried on made-up sites in simulation.test.ts.
  */
 export function findNextRows(
   { feedback, questions, searches }: SignalData,
   visitors: PeriodData,
-  { threshold, ...pageOptions }: PageOptions & { threshold: number },
+  { threshold, nth = () => undefined, neglectedSince = () => undefined, ...pageOptions }: NextOptions,
 ): Pick<Report, "next" | "changedSince" | "candidates"> {
   const pages = joinPages(visitors, pageOptions);
-  const kinds: NextRow[][] = [
+  const found: NextRow[][] = [
     ratedDown(feedback?.votes ?? [], pages, threshold),
     examplesReported(feedback?.exampleReports ?? [], pages),
     askedUnanswered(questions?.newest ?? [], pages),
     searchedUnclicked(searches ?? { recent: [], before: [], unlisted: 0 }),
   ];
+  const kinds = found.map((ofKind) =>
+    ofKind
+      .map((row) => ("page" in row ? { ...row, nth: nth(row.kind, row.page) } : row))
+      // What is new comes first: whoever reads a report every week knows the others.
+      .sort((a, b) => Number(isOld(a)) - Number(isOld(b)) || byConcerned(a, b)),
+  );
   const isSettled = (row: NextRow) => "before" in row && row.before !== undefined;
   const rows = inRounds(
     kinds.map((ofKind) => ofKind.filter((row) => !isSettled(row))),
     byConcerned,
   );
+  const settled = kinds.flat().filter(isSettled);
+  const withFinding = new Set([...rows, ...settled].flatMap((row) => ("page" in row ? [row.page] : [])));
+  const others = pages.mostRead.flatMap((page) => (withFinding.has(page) ? [] : (pages.find(page) ?? [])));
+  // Where there is little else to say, the page of all that were looked at whose file is the oldest.
+  const neglected = others
+    .flatMap((page): NextRow<"unchanged">[] => {
+      const committedAt = neglectedSince(page.page);
+      return committedAt === undefined ? [] : [{ kind: "unchanged", ...page, committedAt }];
+    })
+    .sort((a, b) => a.committedAt - b.committedAt);
   const changedAt = (row: NextRow) => ("changed" in row ? (row.changed?.at ?? 0) : 0);
   return {
-    next: rows.slice(0, maxRows),
-    changedSince: kinds
-      .flat()
-      .filter(isSettled)
-      .sort((a, b) => changedAt(b) - changedAt(a))
-      .slice(0, maxChanged),
-    candidates: [...new Set(rows.flatMap((row) => ("page" in row ? [row.page] : [])))].slice(
-      0,
-      maxCandidates,
-    ),
+    next: [...rows.slice(0, maxRows), ...(rows.length < fewRows ? neglected.slice(0, 1) : [])],
+    changedSince: settled.sort((a, b) => changedAt(b) - changedAt(a)).slice(0, maxChanged),
+    candidates: [...withFinding, ...others.map(({ page }) => page)].slice(0, maxCandidates),
   };
 }
 
-/** What was said before a page was changed, and since. What has no time counts as since. */
+/** True for a row that the last report had, too. */
+export function isOld(row: object): boolean {
+  return "nth" in row && row.nth !== undefined;
+}
+
+/** What was said before a page's change was merged, and since. What has no time counts as since. */
 function splitAt<T>(
   said: readonly T[],
   change: PageChange | undefined,
   timeOf: (one: T) => number | undefined,
 ): { before: T[]; since: T[] } {
-  const isBefore = (one: T) => (timeOf(one) ?? Number.POSITIVE_INFINITY) < (change?.at ?? 0);
+  const start = change?.pull === undefined ? 0 : change.at;
+  const isBefore = (one: T) => (timeOf(one) ?? Number.POSITIVE_INFINITY) < start;
   return { before: said.filter(isBefore), since: said.filter((one) => !isBefore(one)) };
 }
 
@@ -76,12 +103,12 @@ function splitAt<T>(
 type Share = { part: number; whole: number };
 
 /**
- * True if the share is larger than that of the rest of the site beyond chance: for one page the probability is below 1%,
- * and for all that are compared together below 20%. Among several hundred pages, one would exceed the 1% in most reports.
+ * True if the share is larger than that of the rest of the site beyond chance: for one page the probability is below 0.5%,
+ * and for all that are compared together below 10%. Among several hundred pages, one would exceed the 0.5% in most reports.
  */
 function standsOut({ part, whole }: Share, rest: Share, compared: number): boolean {
   if (rest.whole < smallestRest) return false;
-  return chanceOfAtLeast(part, whole, rest.part / rest.whole) * Math.max(20, compared) < 0.2;
+  return chanceOfAtLeast(part, whole, rest.part / rest.whole) * Math.max(20, compared) < 0.1;
 }
 
 function ratedDown(all: readonly PageVotes[], pages: SitePages, threshold: number): NextRow[] {

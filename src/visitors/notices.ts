@@ -1,6 +1,6 @@
 import { type ErrorReason, errorRowOf } from "../outcomes.ts";
-import { list, lowerFirst } from "../text/words.ts";
-import { counted, grouped, type PeriodLabels, periodLabels } from "./format.ts";
+import { grouped, list, lowerFirst, plural } from "../text/words.ts";
+import { type PeriodLabels, periodLabels } from "./format.ts";
 import type {
   Gap,
   Missing,
@@ -18,10 +18,10 @@ const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbi
 const tolerance = 1.05;
 
 /** The counts that contradict each other, in a sentence; undefined if they fit. */
-export function contradictionNotice({ data, periods }: Omit<ReportBasis, "findings">): string | undefined {
+export function contradictionNotice({ data, service }: Pick<Report, "data" | "service">): string | undefined {
   for (const [period, when] of [
     [data.current, ""],
-    [data.previous, `${periodLabels(periods).previous}: `],
+    [data.previous, "the period before: "],
   ] as const) {
     if (period === undefined) continue;
     const { human, ai, total } = period.totals;
@@ -31,7 +31,7 @@ export function contradictionNotice({ data, periods }: Omit<ReportBasis, "findin
     const figures = fits
       ? `a page ${grouped(page)}, the site ${grouped(total)}`
       : `people ${grouped(human)}, AI ${grouped(ai)}, all ${grouped(total)}`;
-    return `These counts contradict each other (${when}${figures}). Don't decide on them.`;
+    return `These counts contradict each other (${when}${figures}). Don't decide on them. Try again tomorrow; if it stays, ask ${service}.`;
   }
   return undefined;
 }
@@ -41,8 +41,8 @@ export function noticesOf({ data, periods }: ReportBasis): string[] {
   const doubts = data.missing.filter(({ what }) => isDoubt(what));
   if (doubts.length === 0) return [];
   const isListed = doubts.some(({ what }) => what !== "previous");
-  const lists = isListed ? " The totals are complete; the lists of pages are not." : "";
-  return [`${notRead(gapsOf(doubts, data, periodLabels(periods)))}.${lists}`];
+  const lists = isListed ? "The totals are complete; page findings cover only the most-read pages. " : "";
+  return [`${lists}${notRead(gapsOf(doubts, data, periodLabels(periods)))}.`];
 }
 
 function isDoubt(what: Missing["what"]): boolean {
@@ -50,18 +50,28 @@ function isDoubt(what: Missing["what"]): boolean {
 }
 
 /** What else was not read, for the small print: no figure depends on it. */
-export function smallGaps({ data, periods, docs }: Report): string | undefined {
-  const others = data.missing.filter(({ what }) => !isDoubt(what));
-  const signals = areRefused(data.signals) ? [] : data.signals.missing;
-  const gaps = [
-    ...gapsOf(others, data, periodLabels(periods)),
-    ...signals.map((item) => ({
-      part: item.why === "malformed" ? `some ${item.signal}` : item.signal,
-      reason: reasonOf(item),
-    })),
-    ...(docs?.missing ?? []),
-  ];
+export function smallGaps(report: Report): string | undefined {
+  const { data, periods } = report;
+  const trend = data.missing.filter(({ what }) => what === "trend");
+  // A line of its own says that they are refused.
+  const others = sourceGaps(report, areRefused(data.signals) ? [] : data.signals.missing);
+  const gaps = [...gapsOf(trend, data, periodLabels(periods)), ...others];
   return gaps.length === 0 ? undefined : notRead(gaps);
+}
+
+/** The sources that were asked for and not read, as plain words: what they would have said, nobody knows. */
+export function unreadSources(report: Report): string[] {
+  return [...new Set(sourceGaps(report).map(({ part }) => part))];
+}
+
+/** What else the findings are made from, and was not read. */
+function sourceGaps({ data, periods, docs }: Report, signals = data.signals.missing): Gap[] {
+  const rows = data.missing.filter(({ what }) => what === "rows");
+  const parts = signals.map((item) => ({
+    part: item.why === "malformed" ? `some ${item.signal}` : item.signal,
+    reason: reasonOf(item),
+  }));
+  return [...gapsOf(rows, data, periodLabels(periods)), ...parts, ...(docs?.missing ?? [])];
 }
 
 /** The line that stands instead of suggestions where plan or key allow none of the signals that were asked for. */
@@ -94,31 +104,28 @@ function partOf(what: Missing["what"], data: VisitorData, labels: PeriodLabels):
     case "pages":
       return `the pages of ${labels.current} beyond ${grouped(data.current.rows.length)}`;
     case "previous-pages":
-      return `the pages of ${labels.previous} beyond ${grouped(data.previous?.rows.length ?? 0)}`;
+      return `the pages of the period before beyond ${grouped(data.previous?.rows.length ?? 0)}`;
     case "previous":
-      return labels.previous;
+      return "the period before";
     case "trend": {
       const gaps = data.trend.filter((point) => point === undefined).length;
-      return `${grouped(gaps)} of the ${counted(data.trend.length, labels.one)} of the trend`;
+      return `${grouped(gaps)} of the ${plural(data.trend.length, labels.one)} of the trend`;
     }
     case "rows": {
       const count = data.missing.reduce((sum, item) => sum + (item.what === "rows" ? item.count : 0), 0);
-      return counted(count, "row");
+      return plural(count, "row");
     }
   }
 }
 
+const reasons = {
+  budget: "`max-requests` left too few requests; raise it to read more",
+  time: "`timeout-minutes` was reached; raise it to read more",
+  pagination: "the service kept announcing more pages that were empty, repeated or short",
+  malformed: "wrong shape or impossible numbers",
+} as const;
+
 function reasonOf(item: Missing | MissingSignal): string {
-  switch (item.why) {
-    case "budget":
-      return "`max-requests` left too few requests; raise it to read more";
-    case "time":
-      return "`timeout-minutes` was reached; raise it to read more";
-    case "failure":
-      return refusals.has(item.reason) ? "plan or key" : lowerFirst(errorRowOf(item.reason).headline);
-    case "pagination":
-      return "the service kept announcing more pages that were empty, repeated or short";
-    case "malformed":
-      return "wrong shape or impossible numbers";
-  }
+  if (item.why !== "failure") return reasons[item.why];
+  return refusals.has(item.reason) ? "plan or key" : lowerFirst(errorRowOf(item.reason).headline);
 }

@@ -1,20 +1,14 @@
 import { writtenRange } from "../dates.ts";
 import type { OutputName } from "../runner/files.ts";
-import { briefly, nextPrompt } from "./advice.ts";
+import { plural } from "../text/words.ts";
+import { briefly } from "./advice.ts";
 import { share } from "./counts.ts";
 import { nextData } from "./files.ts";
-import { changeFraction, counted } from "./format.ts";
+import { changeFraction } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
-import { nextKindOf } from "./kinds.ts";
-import {
-  type Counts,
-  isoRange,
-  type PageKind,
-  type Periods,
-  type Report,
-  type VisitorData,
-} from "./report-model.ts";
-import { isPlainPath } from "./site-pages.ts";
+import { nextKindOf, nthOf, plainTopic, requestOn } from "./kinds.ts";
+import { isResting } from "./memory.ts";
+import { type Counts, isoRange, type Periods, type Report, type VisitorData } from "./report-model.ts";
 
 /** Names and values of outputs, in the order in which they are set. */
 type Outputs = readonly (readonly [name: OutputName, value: string])[];
@@ -52,38 +46,36 @@ export function dataOutputs({ current, previous }: VisitorData): Outputs {
   ];
 }
 
-/**
- * How many pages are up, down, new and gone, the digest and what to document next. A number is empty if the pages it
- * needs were not all read, or if a period without visitors would make every page new or gone.
- */
+/** The digest and what to document next. */
 export function findingOutputs(report: Report): Outputs {
-  const { data, findings } = report;
-  const isCompared = data.previous !== undefined;
-  const areAllKnown = [data.current, data.previous].every(
-    (period) => period?.complete && period.totals.total > 0,
-  );
-  const count = (wanted: PageKind, isKnown: boolean): string =>
-    isKnown ? String(findings.pages.filter(({ kind }) => kind === wanted).length) : "";
   const next = nextData(report);
   return [
-    ["up", count("up", isCompared)],
-    ["down", count("down", isCompared)],
-    ["appeared", count("new", areAllKnown)],
-    ["gone", count("gone", areAllKnown)],
     ["digest", toDigest(report)],
     ["next", next === undefined ? "" : JSON.stringify(next)],
     ["nextCount", textOf(next?.length)],
-    ["nextPrompt", nextPrompt(report)],
+    ["nextPrompt", promptedRow(report)?.prompt ?? ""],
   ];
+}
+
+/**
+ * The first row that a change of a page can help, for a prompt to the agent; undefined if there is none. The prompt holds no
+ * word of visitors but the path of a page that people read. Any reader of a page can report its code or ask there, so a row
+ * proves nothing yet, and whoever runs the prompt has to review the change.
+ */
+export function promptedRow({ next, findings, memory, periods }: Report) {
+  for (const row of next) {
+    // A search term is a stranger's word. Nobody reads the prompt before the agent, and anyone can make up a page and ask there. So the page needs readers.
+    if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < findings.threshold) continue;
+    // A "no", or no answer yet, is an answer.
+    if (row.closed !== undefined || isResting(memory, periods, "prompt", row.page)) continue;
+    const prompt = requestOn(row);
+    if (prompt !== undefined) return { page: row.page, prompt };
+  }
+  return undefined;
 }
 
 function textOf(value: number | undefined): string {
   return value === undefined ? "" : String(value);
-}
-
-/** True for a path that no chat shows as a mention, a link or formatting, as it could one with a dot or an underscore. */
-export function isChatPath(path: string): boolean {
-  return isPlainPath(path) && !/[._]/.test(path);
 }
 
 /**
@@ -92,30 +84,33 @@ export function isChatPath(path: string): boolean {
  */
 export function toDigest(report: Report, address = report.runUrl): string {
   const { notices, worthALook, next } = report;
-  const name = (path: string) => (isChatPath(path) ? path : "a page with an unusual name");
-  const looks = worthALook.map((finding) => briefly(finding, name));
-  const rows = next.map((row) => nextKindOf(row.kind).brief(row, name));
+  const looks = worthALook.map((finding) => briefly(finding));
+  const rows = next.map((row) => {
+    const told = [nextKindOf(row.kind).brief(row), nthOf(row, report)].filter((text) => text !== "");
+    return `${plainTopic(row)} (${told.join(", ")})`;
+  });
   return [
     title(report),
     ...(notices.length > 0 ? [notices.join(" ").replaceAll("`", "")] : []),
     plainHeadline(report),
-    ...(looks.length > 0 ? [`Worth a look: ${looks.join("; ")}`] : []),
+    ...(looks.length > 0 ? [`Worth a look: ${looks.join(", ")}`] : []),
     ...(rows.length > 0 ? [`Next: ${rows.join(", ")}`] : []),
     ...waitingPulls(report),
     ...(address === undefined ? [] : [`Full report: ${address}`]),
   ].join("\n");
 }
 
-function waitingPulls({ docs }: Report): string[] {
+/** How many pull requests wait. Where nothing else is to be done, the headline says it. */
+function waitingPulls({ docs, worthALook, next }: Report): string[] {
   const { length, [0]: oldest } = docs?.pulls?.waiting ?? [];
-  if (oldest === undefined) return [];
-  const pulls = counted(length, "docs pull request");
-  const days = counted(oldest.days, "day");
+  if (oldest === undefined || worthALook.length + next.length === 0) return [];
+  const pulls = plural(length, "docs pull request");
+  const days = plural(oldest.days, "day");
   return [length === 1 ? `${pulls} waits for ${days}` : `${pulls} wait, the oldest for ${days}`];
 }
 
 function title({ periods, siteUrl }: Report): string {
   const days = writtenRange(periods.current);
   // Without the port: a chat could show text between two colons as an emoji.
-  return siteUrl === undefined ? `Docs visitors, ${days}` : `${siteUrl.hostname}: visitors, ${days}`;
+  return siteUrl === undefined ? `Docs visitors, ${days}` : `${siteUrl.hostname}, ${days}`;
 }

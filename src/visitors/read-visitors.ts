@@ -98,7 +98,6 @@ export async function readVisitors(
     previous: previous?.data,
     trend: periods.trend.map(({ from }) => totals.get(from)),
     signals,
-    requests: reader.spent,
     // Several points of the trend can be missing for one reason.
     missing: [...new Map(missing.map((one) => [JSON.stringify(one), one])).values()],
   };

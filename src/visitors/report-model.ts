@@ -1,6 +1,7 @@
 import { isoMoment } from "../dates.ts";
 import type { Signal } from "../inputs/table.ts";
 import type { ReadFailure } from "./export-reader.ts";
+import type { Memory } from "./memory.ts";
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
 export type Range = { from: number; to: number };
@@ -55,8 +56,6 @@ export type VisitorData = {
   /** The site's totals for each of `Periods.trend`; `undefined` where they could not be read. */
   trend: readonly (Counts | undefined)[];
   signals: SignalData;
-  /** All attempts at the service, failed ones included. */
-  requests: number;
   missing: readonly Missing[];
 };
 
@@ -108,8 +107,11 @@ export type SearchTerm = { term: string; hits: number; clicks: number };
 /** A signal, or a part of it, that could not be read, and why. Rows that were `malformed` were dropped. */
 export type MissingSignal = { signal: Signal } & (ReadFailure | { why: "malformed" });
 
-/** The last change of a page's file: when, in epoch ms, and by which pull request, if the commit names it. */
-export type PageChange = { at: number; number: number | undefined };
+/**
+ * The last change of a page's file, in epoch ms: when its pull request was merged. Without a pull request it is only known
+ * when it was committed, which may be long before readers saw it.
+ */
+export type PageChange = { at: number; pull: number | undefined };
 
 /** The agent's pull requests of the last days; `waiting` are open ones of any age, the oldest first. */
 export type AgentPulls = {
@@ -127,8 +129,12 @@ export type AgentPulls = {
 export type DocsRepository = {
   /** Its web address. */
   address: string;
-  /** The last changes of pages, by their joined names. */
+  /** The last changes of pages within the days of the signals, by their joined names. */
   changes: ReadonlyMap<string, PageChange>;
+  /** When the files of pages were last committed, however long ago, in epoch ms. */
+  committed: ReadonlyMap<string, number>;
+  /** The pull requests of the agent for pages that were closed without a merge in the last 28 days, and when. */
+  closed: ReadonlyMap<string, { number: number; at: number }>;
   /** Undefined if they could not be read. */
   pulls: AgentPulls | undefined;
   missing: readonly Gap[];
@@ -137,10 +143,9 @@ export type DocsRepository = {
 /** A part that the report lacks, and why, as Markdown with code spans only. */
 export type Gap = { part: string; reason: string };
 
-// Four families of findings. What is said about each kind is a row in kinds.ts.
+// Three families of findings. What is said about each kind is a row in kinds.ts.
 // - A page finding: a page changed (`PageKind`; found in findings.ts).
-// - A site finding: the whole site changed, and no page explains it (`SiteKind`; found in worth-a-look.ts).
-// - A one-sided page: only people or only AI read it, this period (`aiOnly`, `peopleOnly`; found in findings.ts).
+// - A site finding: the whole site fell, and no page explains it (`SiteKind`; found in worth-a-look.ts).
 // - A row of “What to document next”: what readers said about a page (`NextKind`; found in next.ts).
 
 /** What a page can stand out by. Not only a page with a new path is said to have moved: so have all in “What moved”. */
@@ -159,14 +164,13 @@ export type PageFinding = BothCounts & {
   group?: PageGroup;
 };
 
-/** Several pages of one kind, all or most of them below one folder. */
+/** Several pages of one kind. */
 export type PageGroup = {
-  /** All pages of the kind. */
   pages: number;
-  /** How many of them are below `folder`. */
-  below: number;
-  /** Ends with `/`. */
-  folder: string;
+  /** How many of the pages that are new or gone are below `folder`, if at least half of them are below one. */
+  below?: number;
+  /** Ends with `/`; of pages that moved, the one where they are. */
+  folder?: string;
   /** Where pages that moved were; ends with `/`. */
   fromFolder?: string;
   /** The visitors of these pages before, each page counted for itself; only of pages that moved. */
@@ -183,17 +187,14 @@ export type Findings = {
   pages: readonly PageFinding[];
   /** Those that no reader would act on, such as `/llms.txt`. They may be why the whole site changed. */
   untold: readonly PageFinding[];
-  /** Pages that only AI or only people read, if that is new. */
-  aiOnly: readonly PageRow[];
-  peopleOnly: readonly PageRow[];
   /** The earlier visitors of a page; of one that moved, those of its old path. */
   before: (path: string) => Counts | undefined;
 };
 
-/** A change of the whole site that no page explains. */
-export type SiteKind = `${"fewer" | "more"}${"People" | "Ai" | "PeopleAndAi"}`;
+/** A fall of the whole site that no page explains. */
+export type SiteKind = `fewer${"People" | "Ai" | "PeopleAndAi"}`;
 
-/** A change of the whole site, with its totals. */
+/** A fall of the whole site, with its totals. */
 export type SiteFinding = BothCounts & { kind: SiteKind };
 
 /** A finding that the reader may want to act on. */
@@ -205,6 +206,7 @@ type NextFindings = {
   // `before` is set if the change of the page has settled it: what was said since is no finding.
   "examples-reported": OnPage & { reports: number; before?: { reports: number } | undefined };
   "asked-unanswered": OnPage & Asked & { before?: Asked | undefined };
+  unchanged: OnPage & { committedAt: number };
   "searched-unclicked": { term: string; hits: number; hitsBefore: number; clicks: number };
 };
 
@@ -225,6 +227,9 @@ export type OnPage = {
   page: string;
   readers: PageReaders | undefined;
   changed?: PageChange | undefined;
+  closed?: { number: number; at: number } | undefined;
+  /** In how many periods in a row the page has had this row; undefined if it is new, or if no comment remembers it. */
+  nth?: number | undefined;
 };
 
 /** The questions on a page, and in how many conversations those without an answer were. */
@@ -251,12 +256,16 @@ export type Report = {
   next: readonly NextRow[];
   /** Those that a change of the page has settled, at most three, the newest change first. */
   changedSince: readonly NextRow[];
-  /** The joined names of the first pages in it. */
+  /** The joined names of the ten pages whose files matter most: those with a row, then those that most people read. */
   candidates: readonly string[];
+  /** What the newest report in a comment remembers; undefined if there is none. */
+  memory: Memory | undefined;
   /** The documentation's repository; undefined if it was not asked for. */
   docs: DocsRepository | undefined;
   /** The documentation site; names it in the heading and turns paths into links. */
   siteUrl: URL | undefined;
+  /** What messages call the service. */
+  service: string;
   /** The project's identifier at the service. */
   project: string;
   /** Paths that findings and top pages leave out; totals and files keep them. */

@@ -1,6 +1,7 @@
 import type { GitHub } from "../github/client.ts";
 import type { MarkerScope } from "../github/marker.ts";
 import type { VisitorsInputs } from "../inputs/load.ts";
+import { mintlifyUrl } from "../names.ts";
 import type { Ending, Outcome } from "../outcomes.ts";
 import type { Clock } from "../runner/clock.ts";
 import type { SetOutput } from "../runner/files.ts";
@@ -8,12 +9,13 @@ import { heartbeat, type Logger } from "../runner/log.ts";
 import type { Service } from "../service/client.ts";
 import { CancelledError } from "../service/errors.ts";
 import { code, richText } from "../text/rich-text.ts";
-import { publishReport } from "./comment.ts";
+import { type CommentTools, type PublishedReport, publishReport, readReports } from "./comment.ts";
 import { readDocsRepository } from "./docs-repository.ts";
 import { ExportReader } from "./export-reader.ts";
 import { toCsv, toJson, toMarkdownFile } from "./files.ts";
 import { plainHeadline } from "./headline.ts";
-import { dataOutputs, findingOutputs, periodOutputs, toDigest } from "./outputs.ts";
+import { noMemory, remember } from "./memory.ts";
+import { dataOutputs, findingOutputs, periodOutputs, promptedRow, toDigest } from "./outputs.ts";
 import { resolvePeriods } from "./period.ts";
 import { readVisitors } from "./read-visitors.ts";
 import { composeReport, renderComment, renderWithin } from "./report.ts";
@@ -68,6 +70,7 @@ export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDepen
     periods,
     data,
     siteUrl: inputs["site-url"],
+    service: deps.scope.origin === mintlifyUrl ? "Mintlify" : "the service",
     project: deps.scope.project,
     ignored: ignoredPaths(inputs["ignore-paths"]),
     docsUrl: deps.sourceUrl && `${deps.sourceUrl}/docs/report.md`,
@@ -76,21 +79,26 @@ export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDepen
     top: inputs.top,
     runUrl: deps.runUrl,
     docs: undefined,
+    memory: undefined,
   };
   const draft = composeReport(parts);
   const name = inputs["docs-repository"];
   const asked =
     name === undefined ? undefined : { name, pages: draft.candidates, serverUrl: deps.serverUrl, clock };
-  const docs = asked && (await readDocsRepository(deps.github, asked));
+  const place = commentTools(inputs, deps);
+  const [docs, earlier] = await Promise.all([
+    asked && readDocsRepository(deps.github, asked),
+    place && readReports(place),
+  ]);
   if (deps.signal.aborted) throw new CancelledError(false);
-  const report = docs === undefined ? draft : composeReport({ ...parts, docs });
+  const report = composeReport({ ...parts, docs, memory: earlier && (earlier[0]?.memory ?? noMemory) });
   for (const output of findingOutputs(report)) setOutput(...output);
   const outcome = writeFiles(inputs["report-file"], report, deps) ?? reportedOutcome(report, log);
   // Not awaited here: if GitHub hangs, the summary and the outputs are still written.
   return {
     outcome,
     summary: renderWithin(report, deps.summaryRoom),
-    settled: publishComment(report, inputs, deps),
+    settled: publishComment(report, inputs, deps, place && earlier && { place, earlier }),
   };
 }
 
@@ -124,26 +132,31 @@ function fileContent(path: string, report: Report): string {
   return /\.json$/i.test(path) ? toJson(report) : toMarkdownFile(report);
 }
 
+/** What the comment is written with; undefined if no comment is asked for, or without a token, which is a warning. */
+function commentTools(inputs: VisitorsInputs, deps: VisitorsDependencies): CommentTools | undefined {
+  const issue = inputs["issue-number"];
+  const { github, log, clock, apiKey, scope } = deps;
+  if (issue === undefined || inputs.comment === "never") return undefined;
+  if (github !== undefined) return { github, log, clock, apiKey, scope: { ...scope, thread: issue } };
+  const why =
+    "issue-number needs github-token, which is empty; leave github-token out to use the job's own token.";
+  log.warning("Report comment not written", why);
+  return undefined;
+}
+
 async function publishComment(
   report: Report,
   inputs: VisitorsInputs,
-  deps: VisitorsDependencies,
+  { log, setOutput }: VisitorsDependencies,
+  known: { place: CommentTools; earlier: readonly PublishedReport[] } | undefined,
 ): Promise<void> {
-  const issue = inputs["issue-number"];
-  const { github, log, clock, apiKey, scope, setOutput } = deps;
-  if (issue === undefined || inputs.comment === "never") return;
-  if (github === undefined) {
-    const why =
-      "issue-number needs github-token, which is empty; leave github-token out to use the job's own token.";
-    return log.warning("Report comment not written", why);
-  }
+  if (known === undefined) return;
+  const { place, earlier } = known;
   if (inputs["dry-run"])
-    return log.info(`Without dry-run, the report would be written into a comment on #${issue}.`);
-  const published = await publishReport(
-    renderComment({ ...report, triggerPhrase: inputs["trigger-phrase"] }),
-    { github, log, clock, apiKey, scope: { ...scope, thread: issue } },
-    inputs.comment === "new",
-  );
+    return log.info(`Without dry-run, the report would be written into a comment on #${place.scope.thread}.`);
+  const text = renderComment({ ...report, triggerPhrase: inputs["trigger-phrase"] });
+  const memory = remember(report, promptedRow(report)?.page);
+  const published = await publishReport({ text, memory, fresh: inputs.comment === "new" }, earlier, place);
   if (published === undefined) return;
   setOutput("commentUrl", published.url);
   // It was set with the address of the run, in case GitHub does not answer.

@@ -1,15 +1,17 @@
-import { writtenRange } from "../dates.ts";
+import { day, writtenRange } from "../dates.ts";
 import { codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
+import { plural } from "../text/words.ts";
 import { adviceSections } from "./advice.ts";
 import { trendChart } from "./chart.ts";
 import { findFindings, isForCrawlers } from "./findings.ts";
-import { counted } from "./format.ts";
+import { periodLabels } from "./format.ts";
 import { reportHeadline } from "./headline.ts";
 import { detailsBlock } from "./markdown-parts.ts";
+import { isResting, timesInRow } from "./memory.ts";
 import { findNextRows } from "./next.ts";
 import { contradictionNotice, noticesOf, smallGaps } from "./notices.ts";
-import { feedbackDays, isoRange, type Range, type Report, type SignalData } from "./report-model.ts";
-import { keyFigures, topPages, whatMoved, whoReadsWhat } from "./tables.ts";
+import { feedbackDays, type NextKind, type Report, type SignalData } from "./report-model.ts";
+import { keyFigures, topPages, whatMoved } from "./tables.ts";
 import { notableFindings } from "./worth-a-look.ts";
 
 /** What is found in the data of a report. */
@@ -18,9 +20,12 @@ type Found = Pick<
   "findings" | "isContradictory" | "notices" | "worthALook" | "next" | "changedSince" | "candidates"
 >;
 
+/** A page whose file nobody has changed for longer may be out of date. */
+const neglectedDays = 365;
+
 /** Finds what the report says. If its counts contradict each other, it gives no advice. */
 export function composeReport(parts: Omit<Report, keyof Found>): Report {
-  const { periods, data, siteUrl, ignored, docs } = parts;
+  const { periods, data, siteUrl, ignored, docs, memory } = parts;
   const findings = findFindings(data, ignored);
   const { threshold } = findings;
   const contradiction = contradictionNotice(parts);
@@ -29,7 +34,14 @@ export function composeReport(parts: Omit<Report, keyof Found>): Report {
     return { ...parts, ...none, findings, docs: undefined, isContradictory: true, notices: [contradiction] };
   }
   const isLeftOut = (path: string) => ignored(path) || isForCrawlers(path);
-  const options = { threshold, siteUrl, ignored: isLeftOut, changes: docs?.changes };
+  const nth = (kind: NextKind, page: string) => timesInRow(memory, periods, kind, page);
+  const neglectedSince = (page: string) => {
+    const at = docs?.committed.get(page) ?? Number.NaN;
+    const isOld = periods.current.to - at > neglectedDays * day;
+    // Without a memory, the same page would come every week.
+    return isOld && memory !== undefined && !isResting(memory, periods, "unchanged", page) ? at : undefined;
+  };
+  const options = { threshold, siteUrl, ignored: isLeftOut, docs, nth, neglectedSince };
   return {
     ...parts,
     ...findNextRows(data.signals, data.current, options),
@@ -50,19 +62,19 @@ const foldedRows = 100;
 export function renderReport(report: Report, rows = report.top + foldedRows): string {
   return joined([
     ...firstSections(report),
+    keyFigures(report, { both: true }),
     // Nothing follows counts that contradict each other.
-    ...(report.isContradictory ? [] : [trendChart(report), whatMoved(report, rows), whoReadsWhat(report)]),
-    ...(report.isContradictory ? [] : [topPages(report, rows), howToRead(report)]),
+    ...(report.isContradictory
+      ? []
+      : [trendChart(report), whatMoved(report, rows), topPages(report, rows), howToRead(report)]),
     reportFooter(report, link("workflow run", report.runUrl)),
   ]);
 }
 
 /** What summary and comment have in common, with the advice on these findings. */
 function firstSections(report: Report, shown: Pick<Report, "worthALook" | "next"> = report) {
-  const advice = adviceSections({ ...report, ...shown }).filter((section) => section !== undefined);
-  // Below them, the table would read as a part of the last one.
-  if (advice.length > 0) advice.push("### In figures");
-  return [heading(report), noticeLines(report), reportHeadline(report), ...advice, keyFigures(report)];
+  const advice = adviceSections({ ...report, ...shown });
+  return [heading(report), noticeLines(report), reportHeadline(report), ...advice];
 }
 
 /** In characters. A comment is one screen, because it is read in mails and on phones. */
@@ -82,9 +94,10 @@ export function renderComment(report: Report): string {
     };
     const text = joined([
       ...firstSections(report, shown),
+      keyFigures(report),
       report.isContradictory
         ? undefined
-        : `${left > 0 ? `${counted(left, "more finding")}: ` : ""}${link("Full report", report.runUrl)}`,
+        : `${left > 0 ? `${plural(left, "more finding")}, chart` : "Chart"}, what moved and top pages: ${link("full report", report.runUrl)}`,
       reportFooter(report, ...(docsUrl === undefined ? [] : [link("how to read this", docsUrl)])),
     ]);
     if (text.length <= longestComment || left === findings) return text;
@@ -140,23 +153,17 @@ function hasNoFeedback({ feedback, missing }: SignalData): boolean {
   return votes.every(({ up, down }) => up + down === 0) && exampleReports?.length === 0;
 }
 
-/** The last, small line: the exact ranges, the project, the requests, what was not read, and links. */
+/** The last, small line: the days, the project, what was not read, and links. */
 function reportFooter(report: Report, ...links: readonly string[]): string {
   const { periods, data, project } = report;
-  const compared = data.previous === undefined ? undefined : periods.previous;
   const parts = [
-    `${exactRange(periods.current)} (end not included, UTC)`,
-    ...(compared === undefined ? [] : [`compared with ${exactRange(compared)}`]),
+    // A time that is no midnight says UTC itself.
+    writtenRange(periods.current).replace(/(?<! UTC)$/, " (UTC)"),
+    ...(data.previous === undefined ? [] : [`compared with ${periodLabels(periods).previousColumn}`]),
     "approximate counts",
     `project ${codeSpan(project, 80)}`,
-    `${counted(data.requests, "request")} to the service`,
     ...[smallGaps(report)].filter((text) => text !== undefined),
     ...links,
   ];
   return `<sub>${parts.join(" · ")}</sub>`;
-}
-
-function exactRange(range: Range): string {
-  const { dateFrom, dateTo } = isoRange(range);
-  return `${dateFrom} to ${dateTo}`;
 }

@@ -1,6 +1,6 @@
 import { pathFilter } from "../github/path-patterns.ts";
 import { trimEndOf } from "../text/words.ts";
-import type { OnPage, PageChange, PageReaders, PeriodData } from "./report-model.ts";
+import type { DocsRepository, OnPage, PageReaders, PeriodData } from "./report-model.ts";
 
 /** What decides which pages a finding can be about. */
 export type PageOptions = {
@@ -8,8 +8,7 @@ export type PageOptions = {
   siteUrl: URL | undefined;
   /** Paths that findings leave out. */
   ignored: (path: string) => boolean;
-  /** The last changes of pages, by their joined names. */
-  changes?: ReadonlyMap<string, PageChange> | undefined;
+  docs?: Pick<DocsRepository, "changes" | "closed"> | undefined;
 };
 
 /**
@@ -32,6 +31,8 @@ export type SitePages = {
    * ignored, or it is gone, which is certain only if all rows were read.
    */
   find(joined: string): OnPage | undefined;
+  /** The joined names of all pages with visitors, those that most people read first. */
+  mostRead: readonly string[];
 };
 
 /**
@@ -40,7 +41,7 @@ export type SitePages = {
  */
 export function joinPages(
   { rows, complete }: PeriodData,
-  { siteUrl, ignored, changes }: PageOptions,
+  { siteUrl, ignored, docs }: PageOptions,
 ): SitePages {
   // The site's own path, such as `/docs`; empty if it has none.
   const folder = joinedPath(siteUrl?.pathname ?? "");
@@ -73,10 +74,19 @@ export function joinPages(
     if (known === undefined && complete) return undefined;
     const { path, readers } = known ?? { path: joined, readers: undefined };
     if ([path, joined, folder + joined].some(ignored)) return undefined;
-    return { path, page: joined, readers, changed: changes?.get(joined) };
+    return {
+      path,
+      page: joined,
+      readers,
+      changed: docs?.changes.get(joined),
+      closed: docs?.closed.get(joined),
+    };
   }
 
-  return { join, find };
+  const mostRead = [...read]
+    .sort(([, a], [, b]) => b.readers.human - a.readers.human)
+    .map(([joined]) => joined);
+  return { join, find, mostRead };
 }
 
 function isSiteOrigin(origin: string, siteUrl: URL | undefined): boolean {
@@ -103,6 +113,11 @@ function decoded(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** How plain text names a page: by its path, unless a chat could show that as a mention, a link or formatting. */
+export function plainName(path: string): string {
+  return isPlainPath(path) && !/[._]/.test(path) ? path : "a page with an unusual name";
 }
 
 /**

@@ -1,21 +1,34 @@
+import { grouped, plural } from "../text/words.ts";
 import { sparkline } from "./chart.ts";
-import { hasNoVisitors, hasPath, noVisitors, overlap, share } from "./counts.ts";
-import { change, counted, grouped, percent, periodLabels, pointsChange } from "./format.ts";
+import {
+  comparableTotals,
+  hasNoVisitors,
+  hasPath,
+  lengthRatio,
+  noVisitors,
+  overlap,
+  share,
+} from "./counts.ts";
+import { change, percent, periodLabels, pointsChange } from "./format.ts";
 import { pageKinds } from "./kinds.ts";
 import { type Column, detailsBlock, notListed, pageLink, table } from "./markdown-parts.ts";
-import type { Counts, PageFinding, PageRow, Report, VisitorGroup } from "./report-model.ts";
+import type { Counts, PageFinding, Report, VisitorGroup } from "./report-model.ts";
 
 /**
  * The table of key figures; nothing if nobody came in either period. The trend is below the names, because a phone cuts
- * off a last column.
+ * off a last column. `both` adds who counts as people and as AI.
  */
-export function keyFigures({ data, findings, periods }: Report): string | undefined {
+export function keyFigures(
+  { data, findings, periods, isContradictory }: Report,
+  { both: withBoth } = { both: false },
+): string | undefined {
   const now = data.current.totals;
   const before = data.previous?.totals;
+  const comparable = isContradictory ? undefined : comparableTotals(periods, data);
+  const changeOf = (part: keyof Counts) =>
+    comparable === undefined ? "" : change(comparable[part], now[part], findings.siteThreshold);
   if (hasNoVisitors(now) && hasNoVisitors(before ?? noVisitors)) return undefined;
   const both = (text: (counts: Counts) => string) => [text(now), before === undefined ? "" : text(before)];
-  const changeOf = (part: keyof Counts) =>
-    before === undefined ? "" : change(before[part], now[part], findings.siteThreshold);
   const withTrend = (name: string, group: VisitorGroup) =>
     [name, sparkline(data.trend, group)].filter((text) => text !== "").join("<br>");
   const [all, allBefore = ""] = both(({ total }) => grouped(total));
@@ -27,7 +40,7 @@ export function keyFigures({ data, findings, periods }: Report): string | undefi
   if (Math.max(now.ai, before?.ai ?? 0) > 0)
     rows.push(
       [withTrend("AI", "ai"), ...both(({ ai }) => grouped(ai)), changeOf("ai")],
-      ["Counted as both", ...both((counts) => shownIf(overlap(counts), grouped)), ""],
+      ...(withBoth ? [["Counted as both", ...both((counts) => shownIf(overlap(counts), grouped)), ""]] : []),
       [
         "AI share",
         ...both((counts) => shownIf(knownShare(counts), (value) => percent(value, 1))),
@@ -39,7 +52,7 @@ export function keyFigures({ data, findings, periods }: Report): string | undefi
     ["", "left"],
     [currentColumn, "right"],
     [previousColumn, "right"],
-    ["Change", "right"],
+    [lengthRatio(periods) === 1 ? "Change" : "Change a day", "right"],
   ];
   return table(columns, rows);
 }
@@ -56,12 +69,11 @@ function knownShare({ ai, total }: Counts): number | undefined {
 /** Empty if one of the shares is unknown, or if few visitors or few AI visitors let it change by chance. */
 function shareChange(before: Counts, now: Counts, threshold: number): string {
   const [was, is] = [knownShare(before), knownShare(now)];
-  const isChance = Math.min(now.total, before.total) < threshold || Math.max(now.ai, before.ai) < threshold;
+  const isChance = Math.min(now.total, before.total, Math.max(now.ai, before.ai)) < threshold;
   return was === undefined || is === undefined || isChance ? "" : pointsChange(was, is);
 }
 
 const maxShown = 10;
-const pagesPerLine = 3;
 
 const changeColumns: readonly Column[] = [
   ["", "left"],
@@ -91,47 +103,21 @@ export function whatMoved({ data, findings, siteUrl }: Report, rows: number): st
   ].join("\n\n");
 }
 
-/** The first `open` rows of a table, and the others in a second one that is folded away, with a name by their number. */
-function foldedTable(
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-  open: number,
-  name: (count: number) => string,
-): string[] {
-  const [shown, folded] = [rows.slice(0, open), rows.slice(open)];
-  return [
-    ...(shown.length > 0 ? [table(columns, shown)] : []),
-    ...(folded.length > 0 ? [detailsBlock(name(folded.length), table(columns, folded))] : []),
-  ];
-}
-
 function cellsOf(finding: PageFinding, siteUrl: URL | undefined): string[] {
-  const { kind, path, from } = finding;
+  const { kind, path, from, previous, current } = finding;
+  const { mark, change: word } = pageKinds[kind];
   // A link to a page that is gone would be broken.
   const page = pageLink(path, kind === "gone" ? undefined : siteUrl);
   // On two lines, so that the table fits a phone.
   const pages = from === undefined ? page : `${pageLink(from)}<br>→ ${page}`;
-  return [pageKinds[kind].mark, pages, ...pageKinds[kind].cells(finding)];
-}
-
-/** The pages that only AI or only people read now; nothing if there are none. */
-export function whoReadsWhat({ findings: { aiOnly, peopleOnly }, siteUrl }: Report): string | undefined {
-  const ai = (page: PageRow) => `${grouped(page.ai)} AI`;
-  const people = (page: PageRow) => counted(page.human, "person", "people");
-  const lines = [
-    { name: "AI reads, people don’t", pages: aiOnly, figures: [ai, people] },
-    { name: "People read, AI doesn’t", pages: peopleOnly, figures: [people, ai] },
-  ].flatMap(({ name, pages, figures }) => {
-    const items = pages.slice(0, pagesPerLine).map((page) => {
-      const text = figures.map((figure) => figure(page)).join(", ");
-      // Non-breaking spaces keep the figures on one line.
-      return `${pageLink(page.path, siteUrl)} ${text.replaceAll(" ", "\u00a0")} (new)`;
-    });
-    const left = pages.length - items.length;
-    if (left > 0) items.push(`${grouped(left)} more`);
-    return items.length === 0 ? [] : [`- **${name}:** ${items.join(" · ")}`];
-  });
-  return lines.length === 0 ? undefined : `### Who reads what\n\n${lines.join("\n")}`;
+  const count = ({ total }: Counts) => (total === 0 ? "–" : grouped(total));
+  return [
+    mark,
+    pages,
+    word?.(finding) ?? change(previous.total, current.total),
+    count(previous),
+    count(current),
+  ];
 }
 
 /**
@@ -142,11 +128,12 @@ export function topPages(report: Report, rows: number): string | undefined {
   const { data, findings, ignored, siteUrl, top } = report;
   if (data.current.rows.length === 0 && hasNoVisitors(data.current.totals)) return undefined;
   const pages = data.current.rows.filter((row) => hasPath(row) && !ignored(row.path));
+  const nameless = data.current.rows.find((row) => !hasPath(row));
   const columns: Column[] = [
     ["Page", "left"],
-    // A short name, so that a phone shows the change too.
-    ["All", "right"],
+    // Next to the page, so that a phone shows it.
     ["Change", "right"],
+    ["All", "right"],
     ["People", "right"],
     ["AI", "right"],
   ];
@@ -154,14 +141,19 @@ export function topPages(report: Report, rows: number): string | undefined {
   const listed = pages.slice(0, rows).map(({ path, human, ai, total }) => {
     // Empty if it may be chance or is unknown. A page that moved is compared with its old path.
     const changed = change(findings.before(path)?.total ?? 0, total, findings.threshold);
-    const cells = [grouped(total), appeared.has(path) ? "new" : changed, grouped(human), grouped(ai)];
+    const cells = [appeared.has(path) ? "new" : changed, grouped(total), grouped(human), grouped(ai)];
     return [pageLink(path, siteUrl), ...cells];
   });
-  const which = top > 0 ? "The next" : "The first";
+  const [shown, folded] = [listed.slice(0, top), listed.slice(top)];
+  const name = `${top > 0 ? "The next" : "The first"} ${plural(folded.length, "page")}`;
   return [
     "### Top pages",
     ...(pages.length === 0 ? ["There are no pages to list."] : []),
-    ...foldedTable(columns, listed, top, (count) => `${which} ${counted(count, "page")}`),
+    ...(shown.length > 0 ? [table(columns, shown)] : []),
+    ...(folded.length > 0 ? [detailsBlock(name, table(columns, folded))] : []),
     ...notListed(pages.length - listed.length),
+    ...(nameless === undefined
+      ? []
+      : [`${plural(nameless.total, "visit")} without a path belong to no page.`]),
   ].join("\n\n");
 }

@@ -1,7 +1,7 @@
 import { day } from "../dates.ts";
-import { changedByFifth, hasNoVisitors, isBeyondChance } from "./counts.ts";
+import { changedByFifth, comparableTotals, hasNoVisitors, isBeyondChance } from "./counts.ts";
 import { atStake, inRounds, segmentsOf } from "./findings.ts";
-import type { NotableFinding, PageFinding, ReportBasis, SiteFinding, VisitorGroup } from "./report-model.ts";
+import type { NotableFinding, PageFinding, ReportBasis, SiteKind, VisitorGroup } from "./report-model.ts";
 
 const maxFindings = 3;
 /** Fewer pages are named one by one. */
@@ -15,33 +15,41 @@ const maxDepth = 10;
  */
 export function notableFindings(basis: ReportBasis): NotableFinding[] {
   const { data, findings } = basis;
-  const ofSite = siteFinding(basis);
-  const room = maxFindings - (ofSite === undefined ? 0 : 1);
-  const rows = [...data.current.rows, ...(data.previous?.rows ?? [])];
+  const kind = siteChange(basis);
+  const { current, previous } = data;
+  // A rise asks for nothing: the headline has it.
+  const ofSite: NotableFinding[] =
+    kind === undefined || kind === "more" || previous === undefined
+      ? []
+      : [{ kind, current: current.totals, previous: previous.totals }];
+  const rows = [...current.rows, ...(previous?.rows ?? [])];
   const sitePaths = [...new Set(rows.map(({ path }) => path))];
   const kinds = Map.groupBy(findings.pages, ({ kind }) => kind);
   const grouped = Array.from(kinds.values(), (ofKind) => withGroups(ofKind, sitePaths));
   const byStake = (a: PageFinding, b: PageFinding) => atStake(b) - atStake(a);
-  const chosen = inRounds(grouped, byStake).slice(0, room).sort(byStake);
-  return ofSite === undefined ? chosen : [ofSite, ...chosen];
+  const chosen = inRounds(grouped, byStake)
+    .slice(0, maxFindings - ofSite.length)
+    .sort(byStake);
+  return [...ofSite, ...chosen];
 }
 
 /**
  * Findings of one kind, given with most at stake first, with groups in their place. Pages that moved are a group if three
- * went from one folder to another. Others are if there are three and at least half of them are below one folder, unless
- * half of all `sitePaths` are, which would say nothing.
+ * went from one folder to another. Three that are new or gone are one, with the folder that at least half of them are below,
+ * unless half of all `sitePaths` are, which would say nothing. Pages that are up or down are told one by one.
  */
 export function withGroups(pages: readonly PageFinding[], sitePaths: readonly string[]): PageFinding[] {
   const [first] = pages;
   if (first === undefined || pages.length < fewestPages) return [...pages];
   if (first.kind === "moved") return groupedMoves(pages);
+  if (first.kind === "up" || first.kind === "down") return [...pages];
   // The folder with most of the pages, of equal ones the deepest.
   const found = [...Map.groupBy(pages.flatMap(foldersAbove), (folder) => folder)]
     .map(([folder, all]) => ({ folder, below: all.length }))
     .filter(({ below }) => below * 2 >= pages.length)
     .sort((a, b) => b.below - a.below || b.folder.length - a.folder.length || (a.folder < b.folder ? -1 : 1))
     .find(({ folder }) => sitePaths.filter((path) => path.startsWith(folder)).length * 2 < sitePaths.length);
-  return found === undefined ? [...pages] : [{ ...first, group: { pages: pages.length, ...found } }];
+  return [{ ...first, group: { pages: pages.length, ...found } }];
 }
 
 /** All folders that a page is below, without the root: `/a/` and `/a/b/` for `/a/b/c`. */
@@ -58,9 +66,7 @@ function groupedMoves(pages: readonly PageFinding[]): PageFinding[] {
     const [first] = moves;
     if (first === undefined || moves.length < fewestPages) return moves;
     const visitors = moves.reduce((sum, { previous }) => sum + previous.total, 0);
-    return [
-      { ...first, group: { pages: moves.length, below: moves.length, ...foldersOfMove(first), visitors } },
-    ];
+    return [{ ...first, group: { pages: moves.length, ...foldersOfMove(first), visitors } }];
   });
 }
 
@@ -75,18 +81,15 @@ function foldersOfMove({ from = "", path }: PageFinding): { folder: string; from
 }
 
 /** A fall is told first. */
-const directions = [
-  { sign: -1, change: "fewer" },
-  { sign: 1, change: "more" },
-] as const;
+const directions = [-1, 1] as const;
 
 /**
  * What happened to the whole site: people or AI changed by a fifth or more and beyond chance, and no page that stands out
  * has half of it. Only for whole weeks or four of them and more: in other periods, the number of weekends decides.
  */
-function siteFinding({ periods, data, findings }: ReportBasis): SiteFinding | undefined {
+export function siteChange({ periods, data, findings }: ReportBasis): SiteKind | "more" | undefined {
   const now = data.current.totals;
-  const before = data.previous?.totals;
+  const before = comparableTotals(periods, data);
   const { from, to } = periods.current;
   const days = (to - from) / day;
   if (before === undefined || hasNoVisitors(now) || (days % 7 !== 0 && days < 28)) return undefined;
@@ -94,7 +97,7 @@ function siteFinding({ periods, data, findings }: ReportBasis): SiteFinding | un
     Math.sign(now[group] - before[group]) === sign && isBeyondChance(before[group], now[group]);
   const isFar = (group: VisitorGroup): boolean =>
     before[group] >= findings.threshold && changedByFifth(before[group], now[group]);
-  for (const { sign, change } of directions) {
+  for (const sign of directions) {
     const group = (["human", "ai"] as const).find((one) => changed(one, sign) && isFar(one));
     if (group === undefined) continue;
     const isOnePage = [...findings.pages, ...findings.untold].some(
@@ -102,9 +105,9 @@ function siteFinding({ periods, data, findings }: ReportBasis): SiteFinding | un
         (current[group] - previous[group]) * 2 * sign >= (now[group] - before[group]) * sign,
     );
     if (isOnePage) return undefined;
+    if (sign === 1) return "more";
     const isAlsoAi = changed("ai", sign) && Math.abs(now.ai - before.ai) * 10 >= before.ai;
-    const who = group === "ai" ? "Ai" : isAlsoAi ? "PeopleAndAi" : "People";
-    return { kind: `${change}${who}`, current: now, previous: before };
+    return group === "ai" ? "fewerAi" : isAlsoAi ? "fewerPeopleAndAi" : "fewerPeople";
   }
   return undefined;
 }

@@ -57,7 +57,7 @@ describe("the list of changed files", () => {
     const names = shown.filter((line) => line.startsWith("M "));
     expect(names.join("\n").length).toBeLessThanOrEqual(15_000);
     expect(names.join("\n").length).toBeGreaterThan(14_800);
-    expect(shown).toContain(`(and ${3000 - names.length} more files)`);
+    expect(shown).toContain(`(and ${(3000 - names.length).toLocaleString("en-US")} more files)`);
   });
 
   test.each([
@@ -87,7 +87,7 @@ describe("the patches", () => {
     expect(shownPatches(shown)).toEqual(["giant.ts", "a", "b", "c"]);
     const ofGiant = shown.slice(shown.indexOf("Patch of giant.ts:"), shown.indexOf("Patch of a:"));
     const kept = ofGiant.length - 2;
-    expect(ofGiant.at(-1)).toBe(`(${100_000 - kept} more lines of this patch)`);
+    expect(ofGiant.at(-1)).toBe(`(${(100_000 - kept).toLocaleString("en-US")} more lines of this patch)`);
     expect(shown.filter((line) => line === "+123456789")).toHaveLength(3 * 299 + kept - 1);
     expect(ofGiant.join("\n").length).toBeLessThanOrEqual(6000);
     expect(ofGiant.join("\n").length).toBeGreaterThan(5900);

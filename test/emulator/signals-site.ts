@@ -66,7 +66,7 @@ export function turnsOf(range: DateRange, site: Site) {
     const usual = busyPages(site).flatMap((page) => {
       const count = (day + page) / (1 + Math.floor(page / 4));
       if (page === STORY_PAGES.asked || !Number.isInteger(count)) return [];
-      const last = count % 16 === page % 16 ? "u" : "a";
+      const last = count % 20 === page % 20 ? "u" : "a";
       return [{ page, turns: count % 2 === 0 ? last : `a${last}` }];
     });
     return [...told, ...usual].flatMap(({ page, turns }, index) => {

@@ -29,6 +29,8 @@ export type FakePull = {
   state?: "open" | "closed";
   merged?: boolean;
   merged_at?: string;
+  closed_at?: string;
+  merge_commit_sha?: string;
   created_at?: string;
   /** `owner/repo` of the branch; null when that repository is gone. */
   headRepository?: string | null;
@@ -62,7 +64,7 @@ export type FakeFile = {
   contents_url?: string;
 };
 /** The last commit of a file; without its number it is one of its own. */
-export type FakeCommit = { date?: string; message?: string; sha?: string; parents?: number };
+export type FakeCommit = { date?: string; message?: string; sha?: string };
 /** A commit as the endpoints show it. */
 export type ShownCommit = {
   sha: string;
@@ -446,9 +448,9 @@ export class FakeGitHub {
             commits.filter(({ commit }) => Date.parse(commit.committer.date) >= since),
           );
         }
-        const { date, message = "Edit", sha = path, parents = 1 } = this.tree.get(path) ?? {};
+        const { date, message = "Edit", sha = path } = this.tree.get(path) ?? {};
         const commit = { message, committer: { date } };
-        return found([{ sha, parents: Array.from({ length: parents }, () => ({})), commit }]);
+        return found([{ sha, commit }]);
       },
     ],
     [
@@ -517,6 +519,8 @@ export class FakeGitHub {
       base = "",
       head = "c0ffee",
       merged_at = null,
+      closed_at = null,
+      merge_commit_sha = null,
       title = "Document the limit",
       author = this.bot,
     } = pull;
@@ -531,6 +535,8 @@ export class FakeGitHub {
         state,
         merged,
         merged_at,
+        closed_at,
+        merge_commit_sha,
         created_at,
       },
       html_url: addressOf(name),

@@ -34,13 +34,31 @@ describe("the weekly loop", () => {
     expect(harness.prompts()).toEqual([]);
   });
 
-  it("starts another job only once the pull request of the last one is closed", async () => {
+  it("starts no other job while the pull request of the last one is open", async () => {
+    await next();
+    await next();
+    expect(harness.summary()).toEqual([asked, waited]);
+    expect(harness.prompts()).toHaveLength(1);
+  });
+
+  it("asks about another page once the last pull request is closed, and about none twice in four weeks", async () => {
     for (let week = 0; week < 3; week++) {
-      if (week === 2) for (const pull of harness.pulls()) pull.state = "closed";
       await next();
+      for (const pull of harness.pulls()) pull.state = "closed";
     }
-    expect(harness.summary()).toEqual([asked, waited, asked]);
-    expect(harness.prompts().map((turns) => turns.length)).toEqual([1, 1]);
+    expect(harness.summary()).toEqual([asked, asked, quiet]);
+    const pages = harness.prompts().map(([prompt = ""]) => / (\/[\w/-]+)/.exec(prompt)?.[1]);
+    expect(pages.sort()).toEqual(["/guides/webhooks", "/sdks/python"]);
+  });
+
+  it("shares the comment of its report with the weekly report, whichever comes first", async () => {
+    const week = harness.events.schedule(1);
+    for (const recipe of ["weekly-report", "weekly-report-agent", "weekly-report"])
+      await harness.run(recipe, week);
+    const addresses = harness.jobs.map(({ steps }) => steps[0]?.outputs["commentUrl"]);
+    expect(new Set(addresses).size).toBe(1);
+    expect(addresses[0]).toContain("/issues/12#issuecomment-");
+    expect(harness.prompts()).toHaveLength(1);
   });
 
   it("continues an open pull request that came too late for its label", async () => {
@@ -51,7 +69,7 @@ describe("the weekly loop", () => {
     harness.service.change({ jobSeconds: 20 });
     await next();
     await next();
-    expect(harness.summary()).toEqual(["improve: reported, success, timeout, skipped", asked, waited]);
+    expect(harness.summary()).toEqual(["improve: reported, success, timeout, skipped", asked, quiet]);
     expect(harness.prompts()).toHaveLength(1);
     expect(labels()).toEqual([["docs-agent-weekly"]]);
   });

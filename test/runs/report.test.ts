@@ -48,7 +48,7 @@ describe("a report", () => {
     expect(exitCode).toBe(0);
     expect(stdout).not.toMatch(/::(?:notice|warning|error) /);
     expect(stdout).toContain("\nStill reading the visitors …\n");
-    const headline = "100 visitors, 10% of them AI.";
+    const headline = "100 visitors, 10% of them AI. No page to act on.";
     expect(stdout).toContain(`\n${headline}\n`);
     expect(outputs).toMatchObject({
       ...{ result: "reported", reason: "", message: headline, dateFrom: "2026-11-09", human: "90" },
@@ -138,18 +138,20 @@ test("more questions than are read are the newest 1,000", async () => {
 describe("counts that do not fit", () => {
   test("are told, and no advice with them, where all visitors are far above people and AI", async () => {
     const { summary } = await report({ answer: { totals: { human: 90, ai: 10, total: 106 } } });
-    const notice = "These counts contradict each other (people 90, AI 10, all 106). Don't decide on them.";
+    const notice =
+      "These counts contradict each other (people 90, AI 10, all 106). Don't decide on them. Try again tomorrow; if it stays, ask the service.";
     expect(summary).toContain(`\n\n> ${notice}\n\n`);
     const fits = await report({ answer: { totals: { human: 90, ai: 10, total: 105 } } });
     expect(fits.summary).not.toContain("contradict");
   });
 
   test.each(["answer", "before"])(
-    "name no page that appeared or is gone where one week was empty: %s",
+    "name no page that is new or gone where one week was empty: %s",
     async (empty) => {
       const none = { totals: { human: 0, ai: 0, total: 0 }, visitors: [] };
-      const { outputs } = await report({ before: {}, [empty]: none });
-      expect(outputs).toMatchObject({ up: "0", down: "0", appeared: "", gone: "", complete: "true" });
+      const { outputs, summary } = await report({ before: {}, [empty]: none });
+      expect(outputs).toMatchObject({ complete: "true" });
+      expect(summary).not.toMatch(/What moved|Worth a look/);
     },
   );
 
@@ -159,13 +161,13 @@ describe("counts that do not fit", () => {
       return { totals: both, visitors: [] };
     };
     const steady = await report({ answer: week(10_800, 2160), before: week(10_000, 2000) });
-    expect(steady.outputs["message"]).toContain(", as before. ");
+    expect(steady.outputs["message"]).toContain(", as before; people and AI alike. ");
     const fallen = await report({ answer: week(6000, 1200), before: week(10_000, 2000) });
     expect(fallen.summary).toContain(
       "**People and AI fell across the site.** No single page explains it. Unless",
     );
     expect(fallen.outputs["message"]).toMatch(
-      /^7,200 visitors, −40%, 17% of them AI\. People −40%, AI −40%\.$/,
+      /^7,200 visitors, −40%, 17% of them AI; people and AI alike\. Find out why fewer came\.$/,
     );
   });
 });
@@ -173,7 +175,7 @@ describe("counts that do not fit", () => {
 describe("the comment with the report", () => {
   const onIssue = { "issue-number": "7", "github-token": "ghs_scenario" };
 
-  test("is one for all reports, wherever it stands, or one for each with comment: new", async () => {
+  test("is one for all reports, wherever it stands, and with comment: new one for each period", async () => {
     const gitHub = new FakeGitHub();
     const scope = { repository: "acme/site", thread: 7, origin: serviceOrigin, project: "acme" };
     const signer = new MarkerSigner("mint_scenario_key", "report", scope);
@@ -181,7 +183,7 @@ describe("the comment with the report", () => {
     for (const [comment, count] of [
       ["auto", 1],
       ["auto", 1],
-      ["new", 2],
+      ["new", 1],
     ] as const) {
       const { outputs, summary } = await report({ gitHub, with: { ...onIssue, comment } });
       const own = gitHub.own().at(-1);

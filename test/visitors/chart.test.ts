@@ -62,12 +62,11 @@ describe("the chart", () => {
 });
 
 it.each([
-  [[8210, 8187, 8706, 8894, 8650, 8998, 9120, 9866], "▂▂▄▅▄▅▅█"],
-  // From 80% of the largest up: a steady site looks steady.
-  [[1000, 1010, 970, 940], "██▇▆"],
-  [[100, 0, 50], "█▁▅"],
+  [[8210, 8187, 8706, 8894, 8650, 8998, 9120, 9866], "▇▇▇▇▇█"],
+  // From zero: a loss of a quarter, of half and of all differ.
+  [[100, 73, 55, 0], "█▆▅▁"],
   [[7, 7, 7], "███"],
-  [[90, undefined, 10, 20, 30], "▁▅█"],
+  [[90, undefined, 10, 20, 30], "▃▆█"],
   [[10, 20], ""],
   [[0, 0, 0], ""],
 ])("the sparkline of %j is %s", (trend, text) => {

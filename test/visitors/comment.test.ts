@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { MarkerScope } from "../../src/github/marker.ts";
 import { systemClock } from "../../src/runner/clock.ts";
-import { publishReport } from "../../src/visitors/comment.ts";
+import { publishReport, readReports } from "../../src/visitors/comment.ts";
+import type { Memory } from "../../src/visitors/memory.ts";
 import { warningsOf } from "../fake-log.ts";
 import { clientOf, type FakeComment, FakeGitHub } from "../github/fake-github.ts";
 
@@ -13,18 +14,27 @@ const place: MarkerScope = {
 /** Each report is written a moment after the last. */
 let now = 1_700_000_000_000;
 
-type Given = Partial<MarkerScope> & { apiKey?: string; fresh?: boolean };
+const noted: Memory["notes"] = [{ kind: "rated-down", page: "/a", since: 1, last: 20 }];
+
+type Given = Partial<MarkerScope> & { apiKey?: string; fresh?: boolean; memory?: Memory };
 
 /** Publishes a report with the real client; returns the requests to GitHub and the warnings too. */
 async function publish(gitHub: FakeGitHub, report: string, given: Given = {}) {
-  const { apiKey = "mint_0123456789abcdef", fresh, ...scope } = given;
+  const { apiKey = "mint_0123456789abcdef", fresh = false, ...others } = given;
+  const { memory = { from: 10, to: 20, notes: noted }, ...scope } = others;
   // Many runs share this process here, so they must not wait for each other.
   const { gitHub: github, requests } = clientOf(gitHub, { spaceWrites: false });
   const { log, warnings } = warningsOf();
   const clock = { ...systemClock, now: () => ++now };
   const tools = { github, log, clock, apiKey, scope: { ...place, ...scope } };
-  const published = await publishReport(report, tools, fresh);
-  return { published, warnings, requests: requests.map((request) => request.slice(7)) };
+  const earlier = await readReports(tools);
+  const published = earlier && (await publishReport({ text: report, memory, fresh }, earlier, tools));
+  return {
+    published,
+    warnings,
+    remembered: earlier?.[0]?.memory,
+    requests: requests.map((request) => request.slice(7)),
+  };
 }
 
 /** An issue with a report, and so many comments by others before and after it. */
@@ -70,13 +80,15 @@ describe("the next report", () => {
     expect(requests.at(-1)).toBe(`PATCH /issues/comments/${own.id}`);
   });
 
-  test("is a comment of its own, without a search, if each report shall have one; then the newest is replaced", async () => {
+  test("is a comment of its own, if each period shall have one; the same period's is replaced", async () => {
     const { gitHub, own } = await reported();
-    const { published, requests } = await publish(gitHub, "second", { fresh: true });
-    expect(requests.filter((request) => request.startsWith("GET"))).toEqual([]);
-    await publish(gitHub, "third");
-    expect(holding(gitHub, "first")).toEqual([own.id]);
-    expect(holding(gitHub, "third")).toEqual([published?.id]);
+    const second = await publish(gitHub, "second", { fresh: true, memory: { from: 20, to: 30, notes: [] } });
+    expect(second.remembered).toEqual({ from: 10, to: 20, notes: noted });
+    const again = await publish(gitHub, "again", { fresh: true });
+    expect([again.published?.id, again.remembered?.to]).toEqual([own.id, 30]);
+    // The newest is the one that was written last.
+    expect((await publish(gitHub, "third")).published?.id).toBe(own.id);
+    expect(holding(gitHub, "second")).toEqual([second.published?.id]);
   });
 
   test("finds the earlier one after GitHub changed line ends, and in other letter case of the repository", async () => {
@@ -93,7 +105,8 @@ describe("the next report", () => {
     older.body = own.body;
     gitHub.write("outsider", own.body);
     gitHub.delete(own.id);
-    const { published } = await publish(gitHub, "third");
+    const { published, remembered } = await publish(gitHub, "third");
+    expect(remembered).toBeUndefined();
     expect(holding(gitHub, "third")).toEqual([published?.id]);
     expect(holding(gitHub, "second")).toHaveLength(2);
   });
@@ -109,7 +122,8 @@ test.each<[string, Given]>([
   const foreign = (await publish(new FakeGitHub(), "foreign", elsewhere)).published?.body ?? "";
   const gitHub = new FakeGitHub();
   const copy = gitHub.write("outsider", foreign);
-  const { published } = await publish(gitHub, "second");
+  const { published, remembered } = await publish(gitHub, "second");
+  expect(remembered).toBeUndefined();
   expect(copy.body).toBe(foreign);
   expect(holding(gitHub, "second")).toEqual([published?.id]);
 });

@@ -141,7 +141,7 @@ describe("the JSON", () => {
     ],
     [
       "with every row to document next",
-      reportWith([...Object.values(rowOf), { ...rowOf["rated-down"], readers: undefined }]),
+      reportWith(Object.values({ ...rowOf, "rated-down": { ...rowOf["rated-down"], readers: undefined } })),
     ],
     [
       "with everything missing",

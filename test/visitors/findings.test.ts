@@ -21,13 +21,8 @@ function found({ before, now, was = people(1000), is = was, complete = [true, tr
   });
 }
 
-/** The lists that have a page. */
-const lists = ({ pages, aiOnly, peopleOnly }: Findings): string =>
-  [
-    ...new Set(pages.map(({ kind }) => kind)),
-    ...(aiOnly.length > 0 ? ["aiOnly"] : []),
-    ...(peopleOnly.length > 0 ? ["peopleOnly"] : []),
-  ].join(" ");
+/** The kinds of the pages that stand out. */
+const lists = ({ pages }: Findings): string => [...new Set(pages.map(({ kind }) => kind))].join(" ");
 
 it.each([
   [0, 0, 20],
@@ -126,48 +121,6 @@ describe("new, gone and moved", () => {
   });
 });
 
-/** `aiOnly` or `peopleOnly`, if a page with these counts is there now. */
-const newSide = (before: Counts | undefined, now: Counts, is = counts(800, 200), path = "/p") => {
-  const previous = before && period(is, [page(path, before)]);
-  const { aiOnly, peopleOnly } = findFindings({ current: period(is, [page(path, now)]), previous });
-  return lists({ ...found({}), aiOnly, peopleOnly });
-};
-
-it.each([
-  ["a tenth as many people", counts(2, 20), "aiOnly"],
-  ["more than a tenth", counts(21, 200), ""],
-  ["too few AI visitors", counts(0, 19), ""],
-  ["a fiftieth as much AI", counts(100, 2), "peopleOnly"],
-  ["more than a fiftieth", counts(100, 3), ""],
-  ["no AI where ten were to be expected", counts(50, 0), "peopleOnly"],
-  ["no AI where fewer were", counts(49, 0), ""],
-  ["just enough people where AI is most of all", counts(20, 0), "peopleOnly", counts(200, 800)],
-  ["too few people there", counts(19, 0), "", counts(200, 800)],
-  // 77 × (10 / 77) is a little less than ten for a computer.
-  ["ten where the share has no end", people(77), "peopleOnly", counts(70, 10, 77)],
-  ["a site without visitors", people(77), "", counts(0, 0)],
-])("only AI or only people read a page with %s", (_, now, list, is = counts(800, 200)) => {
-  expect(newSide(counts(0, 0), now, is)).toBe(list);
-});
-
-it.each([
-  ["AI: too few by half", counts(0, 9), counts(0, 40), "aiOnly"],
-  ["AI: not too few by half", counts(0, 10), counts(0, 40), ""],
-  ["AI: too many people by half", counts(9, 40), counts(4, 40), "aiOnly"],
-  ["AI: hardly too many people", counts(8, 40), counts(4, 40), ""],
-  ["people: too few by half", counts(24, 0), counts(60, 0), "peopleOnly"],
-  ["people: not too few by half", counts(25, 0), counts(60, 0), ""],
-  ["people: too much AI by half", counts(100, 5), counts(100, 2), "peopleOnly"],
-  ["people: hardly too much AI", counts(100, 4), counts(100, 2), ""],
-  ["a file for crawlers", counts(0, 0), counts(0, 40), "", "/llms.txt"],
-])("only AI or only people read a page that had missed it: %s", (_, before, now, list, path = "/p") => {
-  expect(newSide(before, now, counts(800, 200), path)).toBe(list);
-});
-
-it("no page is new to those that only AI reads where the period before is not known", () => {
-  expect(newSide(undefined, counts(0, 40))).toBe("");
-});
-
 it.each(["/llms.txt", "/docs/llms-full.txt", "/robots.txt", "/sitemap.xml", "/"])(
   "%s is in no finding but a change of the home page, and may be why the site changed",
   (path) => {
@@ -208,10 +161,10 @@ describe("chance among many pages", () => {
 
 it("ignored pages and visits without a path are in no finding, and the threshold stays that of the site", () => {
   const ignored = (path: string) => !path.startsWith("/guides/");
-  const { threshold, pages, aiOnly, peopleOnly } = findFindings(sampleData(), ignored);
+  const { threshold, pages } = findFindings(sampleData(), ignored);
   expect(threshold).toBe(24);
   expect(pages.map(({ path }) => path)).toContain("/guides/legacy-tokens");
-  expect([...pages, ...aiOnly, ...peopleOnly].filter(({ path }) => ignored(path))).toEqual([]);
+  expect(pages.filter(({ path }) => ignored(path))).toEqual([]);
   for (const path of ["", " \t\n"]) {
     const nameless = period(counts(800, 200), [page(path, people(300))]);
     expect(lists(findFindings({ current: nameless, previous: period(counts(800, 200)) }))).toBe("");

@@ -1,33 +1,47 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Signal } from "../../src/inputs/table.ts";
 import { plainHeadline, reportHeadline } from "../../src/visitors/headline.ts";
+import { toDigest } from "../../src/visitors/outputs.ts";
+import { renderComment, renderReport } from "../../src/visitors/report.ts";
+import type { Counts, PageRow, Report } from "../../src/visitors/report-model.ts";
 import { runs } from "../runs.ts";
 import { anyCounts } from "./arbitraries.ts";
 import { rowOf } from "./next-fixture.ts";
-import { counts, periodsOf, reportOf, siteReport } from "./report-fixture.ts";
+import {
+  counts,
+  dataOf,
+  noDocs,
+  noSignals,
+  page,
+  period,
+  periodsOf,
+  reportOf,
+  siteReport,
+} from "./report-fixture.ts";
 
 const { worthALook } = reportOf();
 
 it("the headline is bold up to the change of all visitors, and has a plain form", () => {
   const report = reportOf();
   expect(reportHeadline(report)).toBe(
-    "**11,528 visitors, +8%**, 18% of them AI, as before. People +8%, AI +6%.",
+    "**11,528 visitors, +8%**, 18% of them AI, as before; people and AI alike. **3 pages want work.**",
   );
   expect(plainHeadline(report)).toBe(reportHeadline(report).replaceAll("**", ""));
 });
 
 it.each([
-  [[80, 20], [80, 20], "100 visitors, ±0%, 20% of them AI, as before. People ±0%, AI ±0%."],
+  [[80, 20], [80, 20], "100 visitors, ±0%, 20% of them AI, as before; people and AI alike."],
   [[15_906, 3977], [11_611, 8272], "People −27% (15,906 → 11,611), AI +108%. 19,883 visitors in all, ±0%."],
   [[100, 50], [80, 20], "100 visitors, −33%, 20% of them AI. People −20%, AI −60%."],
   // A share that rounds to another, but changed by less than a point.
   [[8000, 2000], [7930, 2070], "10,000 visitors, ±0%, 21% of them AI. People −1%, AI +4%."],
   // The first AI, below and above the threshold.
-  [[100, 0], [300, 10], "310 visitors, ×3.1, 3% of them AI. People ×3.0."],
-  [[100, 0], [300, 20], "320 visitors, ×3.2, 6% of them AI. People ×3.0."],
+  [[100, 0], [300, 10], "310 visitors, +210%, 3% of them AI. People +200%. Growth was site-wide."],
+  [[100, 0], [300, 20], "320 visitors, +220%, 6% of them AI. People +200%. Growth was site-wide."],
   [[21, 4], [25, 7], "32 visitors, after 25 the week before, 22% of them AI."],
   [[12, 1], [8, 2], "10 visitors, after 13 the week before."],
-  [[2, 0], [900, 1], "901 visitors, ×451, under 1% of them AI. People ×450."],
+  [[2, 0], [900, 1], "901 visitors, +44,950%, under 1% of them AI. People +44,900%."],
   [
     [30, 5],
     [0, 0],
@@ -41,7 +55,7 @@ it.each([
   [undefined, [0, 0], "No visitors. Is this the right project, and is the site published?"],
   [[0, 0], [900, 300], "1,200 visitors, none the week before, 25% of them AI."],
   [[50, 50], [60, 0], "AI −100% (50 → 0), people +20%. 60 visitors in all, −40%."],
-  [[50, 50], [1, 999], "People −98% (50 → 1), AI ×20. 1,000 visitors in all, ×10."],
+  [[50, 50], [1, 999], "People −98% (50 → 1), AI +1,898%. 1,000 visitors in all, +900%."],
   // Counts that contradict each other.
   [[50, 50], [50, 120, 100], "100 visitors."],
   [[0, 0, 0], [5, 3, 0], "0 visitors."],
@@ -50,8 +64,8 @@ it.each([
   [[1000, 3], [700, 5], "People −30% (1,000 → 700). 705 visitors in all, −30%."],
 ])("the headline after %j for %j", (was, is, text) => {
   const of = ([human = 0, ai = 0, total = human + ai]: number[]) => counts(human, ai, total);
-  // With something to look at, so that no sentence follows.
-  expect(plainHeadline({ ...siteReport(was && of(was), of(is)), worthALook })).toBe(text);
+  const report = { ...siteReport(was && of(was), of(is)), worthALook };
+  expect(plainHeadline(report).replace(" 3 pages want work.", "")).toBe(text);
 });
 
 it.each([
@@ -73,7 +87,7 @@ it.each([
 
 describe("“Nothing needs you this week.”", () => {
   const steady = siteReport(counts(100, 20), counts(100, 20));
-  const says = (report: Parameters<typeof plainHeadline>[0]) =>
+  const says = (report: Report) =>
     / Nothing needs you(?: this week)?\.$/.exec(plainHeadline(report))?.[0].trim();
 
   it.each([
@@ -84,10 +98,7 @@ describe("“Nothing needs you this week.”", () => {
     expect(says({ ...steady, periods: periodsOf(given) })).toBe(text);
   });
 
-  it.each<[string, Parameters<typeof plainHeadline>[0]]>([
-    ["something is worth a look", { ...steady, worthALook }],
-    ["there is a row to document", { ...steady, next: [rowOf["rated-down"]] }],
-    ["something makes the report doubtful", { ...steady, notices: ["Not read: a part."] }],
+  it.each<[string, Report]>([
     ["people fell by a fifth", siteReport(counts(100, 20), counts(80, 40))],
     ["AI fell by a fifth", siteReport(counts(100, 20), counts(100, 16))],
     ["nobody came", siteReport(counts(100, 20), counts(0, 0))],
@@ -101,6 +112,159 @@ describe("“Nothing needs you this week.”", () => {
     expect(says(siteReport(counts(100, 20), counts(81, 40)))).toBeDefined();
     expect(says(siteReport(counts(0, 20), counts(0, 20)))).toBeDefined();
   });
+});
+
+describe("the call that ends the headline", () => {
+  const steady = siteReport(counts(1000, 200), counts(1000, 200));
+  const missing = (...signals: readonly Signal[]) => ({
+    ...steady.data,
+    signals: { ...noSignals, missing: signals.map((signal) => ({ signal, why: "budget" }) as const) },
+  });
+  const pulls = {
+    ...{ days: 28, merged: 0, closed: 0, open: 1, halfMergedWithin: 1 },
+    waiting: [{ number: 43, days: 12 }],
+  };
+  const docs = { ...noDocs, pulls };
+  const gap = [{ part: "the documentation's changed pages", reason: "HTTP 403" }];
+  const next = [rowOf["rated-down"]];
+  const fall: Report["worthALook"] = [{ kind: "fewerPeople", current: counts(1, 1), previous: counts(2, 2) }];
+
+  it.each<[string, Partial<Report>, string]>([
+    ["nothing", {}, "Nothing needs you this week."],
+    [
+      "a source that was not read",
+      { data: missing("feedback") },
+      "The visitors need nothing from you; feedback could not be read.",
+    ],
+    [
+      "two of them",
+      { data: missing("feedback", "questions") },
+      "The visitors need nothing from you; feedback and questions could not be read.",
+    ],
+    [
+      "rows that were dropped",
+      { data: { ...steady.data, missing: [{ what: "rows", why: "malformed", count: 2 }] } },
+      "The visitors need nothing from you; 2 rows could not be read.",
+    ],
+    [
+      "a repository that was not read",
+      { docs: { ...docs, pulls: undefined, missing: gap } },
+      "The visitors need nothing from you; the documentation's changed pages could not be read.",
+    ],
+    ["a pull request", { docs }, "Merge or close docs pull request 43: it has waited for 12 days."],
+    [
+      "a pull request and a gap",
+      { docs: { ...docs, missing: gap } },
+      "Merge or close docs pull request 43: it has waited for 12 days; the documentation's changed pages could not be read.",
+    ],
+    ["a page", { next }, "1 page wants work."],
+    [
+      "pages, a pull request and a gap",
+      { next, worthALook, docs, data: missing("questions") },
+      "4 pages want work; a pull request waits. Questions could not be read.",
+    ],
+    ["a term", { next: [rowOf["searched-unclicked"], ...next] }, "2 findings want work."],
+    ["a fall", { next, worthALook: fall }, "Find out why fewer people came; 1 page wants work."],
+    ["a doubt", { notices: ["Not read: a part."] }, "No page to act on."],
+  ])("is about %s", (_, parts, call) => {
+    const report = { ...steady, ...parts };
+    const whole = "1,200 visitors, ±0%, 17% of them AI, as before; people and AI alike.";
+    expect(plainHeadline(report)).toBe(`${whole} ${call}`);
+    expect(toDigest(report).split("\n")).toContain(`${whole} ${call}`);
+    for (const render of [renderReport, renderComment])
+      expect(render(report).replaceAll(/\*\*|\[|\]\(<[^>]*>\)/g, "")).toContain(
+        call.replace("docs pull request 43", "#43"),
+      );
+  });
+});
+
+it.each<[string, Counts, readonly PageRow[], readonly PageRow[], string]>([
+  [
+    "more than all",
+    counts(800, 0),
+    [page("/a", 300)],
+    [page("/a", 50)],
+    "/a lost 250 visitors, more than the whole site: open it today.",
+  ],
+  [
+    "half of all",
+    counts(500, 0),
+    [page("/a", 300)],
+    [page("/a", 50)],
+    "/a lost 250 visitors, of 500 in all: open it today.",
+  ],
+  ["less than half", counts(498, 0), [page("/a", 300)], [page("/a", 50)], ""],
+  [
+    "a page that is gone",
+    counts(800, 0),
+    [page("/a", 300)],
+    [],
+    "/a lost 300 visitors, more than the whole site: open it today.",
+  ],
+  ["no fall beyond chance", counts(995, 0), [page("/a", 300)], [page("/a", 50)], ""],
+  [
+    "an odd path",
+    counts(800, 0),
+    [page("/@here", 300)],
+    [page("/@here", 50)],
+    "a page with an unusual name lost 250 visitors, more than the whole site: open it today.",
+  ],
+])("names the page that explains a fall: %s", (_, is, before, now, text) => {
+  const data = dataOf({ current: period(is, now), previous: period(counts(1000, 0), before) });
+  const report = reportOf({ data });
+  expect(/(?:\/|a page )[^.]* lost [^.]*\./.exec(plainHeadline(report))?.[0] ?? "").toBe(text);
+});
+
+it.each([
+  [
+    "for the first time",
+    [
+      [500, 100],
+      [500, 200],
+      [500, 480],
+      [500, 600],
+    ],
+    "AI passed people for the first time in 4 weeks: 55% of visitors, 49% the week before. Nothing to do.",
+  ],
+  [
+    "again",
+    [
+      [500, 100],
+      [500, 600],
+      [500, 480],
+      [500, 600],
+    ],
+    undefined,
+  ],
+  [
+    "by no more than people",
+    [
+      [500, 100],
+      [500, 200],
+      [500, 480],
+      [500, 500],
+    ],
+    undefined,
+  ],
+  ["after a week that was not read", [[500, 100], undefined, [500, 480], [500, 600]], undefined],
+] as const)("says that AI passed people %s", (_, weeks, text) => {
+  const trend = weeks.map((week) => week && counts(week[0], week[1]));
+  const [was = counts(0, 0), is = counts(0, 0)] = trend.slice(-2);
+  const report = reportOf({ data: dataOf({ trend, current: period(is), previous: period(was) }) });
+  expect(/AI passed .*/.exec(plainHeadline(report))?.[0]).toBe(text);
+});
+
+it("compares months by day", () => {
+  const of = (was: Counts, is: Counts, month: number) => {
+    const periods = periodsOf({ period: "last-month" }, Date.UTC(2026, month, 2));
+    const data = dataOf({ current: period(is), previous: period(was) });
+    return plainHeadline(reportOf({ periods, data }));
+  };
+  // 28 days after 31, and 31 after 31.
+  expect(of(counts(3100, 0), counts(2800, 0), 2)).toBe(
+    "2,800 visitors, ±0% a day, no AI. Nothing needs you.",
+  );
+  expect(of(counts(3100, 0), counts(3100, 0), 8)).toBe("3,100 visitors, ±0%, no AI. Nothing needs you.");
 });
 
 it("has no percentage of nothing and none of a few, whatever the numbers", () => {

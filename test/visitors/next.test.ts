@@ -6,7 +6,7 @@ import type { AssistantQuestion, NextRow, SearchTerm, SignalData } from "../../s
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { count, path } from "./arbitraries.ts";
-import { page } from "./report-fixture.ts";
+import { noSignals, page } from "./report-fixture.ts";
 import { conversations, find, noon, readPages, reports, term, threshold, thumbs, twoPages } from "./said.ts";
 
 const unread = { ...readPages(), complete: false };
@@ -23,11 +23,11 @@ describe("a page is rated down", () => {
     ]);
   });
 
-  /** Votes on so many pages with four of them, and 100 in all beside those on the page; 38 are down. */
+  /** Votes on so many pages with four of them, and 100 in all beside those on the page; 36 are down. */
   const among = (pages: number) => [
     thumbs("/a", 11, 14),
-    ...Array.from({ length: pages }, (_, index) => thumbs(`/${index}`, index < 19 ? 2 : 0, 4)),
-    ...Array.from({ length: 100 - 4 * pages }, (_, index) => thumbs(`/few${index % 3}`, 0, 1)),
+    ...Array.from({ length: pages }, (_, index) => thumbs(`/${index}`, index < 18 ? 2 : 0, 4)),
+    ...Array.from({ length: 100 - 4 * pages }, (_, index) => thumbs(`/few${index % 12}`, 0, 1)),
   ];
 
   it.each([
@@ -36,12 +36,12 @@ describe("a page is rated down", () => {
     // The lower bounds of 95% are 0.524 and 0.497.
     ["most of the votes even at the lower bound", [thumbs("/a", 11, 14), rest], true],
     ["not quite", [thumbs("/a", 10, 13), rest], false],
-    // The probabilities of 11 of 14 are 0.8% and 1.04%.
-    ["a probability below 1%", [thumbs("/a", 11, 14), thumbs("/b", 38, 100)], true],
-    ["above 1%", [thumbs("/a", 11, 14), thumbs("/b", 39, 100)], false],
-    // Among 24 pages, 0.8% each are below 20% together.
-    ["below 20% among all pages with four votes", among(23), true],
-    ["above 20%", among(24), false],
+    // The probabilities of 11 of 14 are 0.498% and 0.64%.
+    ["a probability below 0.5%", [thumbs("/a", 11, 14), thumbs("/b", 36, 100)], true],
+    ["above 0.5%", [thumbs("/a", 11, 14), thumbs("/b", 37, 100)], false],
+    // Among 20 pages, 0.498% each are below 10% together.
+    ["below 10% among all pages with four votes", among(19), true],
+    ["above 10%", among(20), false],
     ["20 votes on the rest of the site", [thumbs("/a", 11, 14), thumbs("/b", 0, 20)], true],
     ["19 votes", [thumbs("/a", 11, 14), thumbs("/b", 0, 19)], false],
   ])("with %s", (_, votes, expected) => {
@@ -97,7 +97,7 @@ describe("a page's questions are unanswered", () => {
   /** 150 conversations on the rest of the site, 12 of them unanswered, four on each of so many pages. */
   const among = (pages: number) => [
     ...conversations("/a", 4, 8),
-    ...Array.from({ length: pages }, (_, index) => conversations(`/${index}`, index < 12 ? 1 : 0, 4)).flat(),
+    ...Array.from({ length: pages }, (_, index) => conversations(`/${index}`, index < 10 ? 1 : 0, 4)).flat(),
     ...Array.from({ length: 15 }, (_, index) => conversations(`/few${index}`, 0, 3)).flat(),
     ...conversations(undefined, 0, 150 - 45 - 4 * pages),
   ];
@@ -110,11 +110,11 @@ describe("a page's questions are unanswered", () => {
     ["on one day in UTC", [...onDays(0, 0, 0, 0.4), ...rest], 0],
     ["on two days", [...onDays(0, 0, 0, 0.5), ...rest], 1],
     ["on one day, and answered on another", [...onDays(0, 0, 0, 0), answered, ...rest], 0],
-    // The probabilities of 4 in 8 are 0.8% and 1.2%.
-    ["less probably than 1%", [...conversations("/a", 4, 8), ...conversations("/b", 8, 100)], 1],
-    ["more probably", [...conversations("/a", 4, 8), ...conversations("/b", 9, 100)], 0],
-    // Among 26 pages, 0.8% each are below 20% together.
-    ["less probably than 20% among all pages with four", among(25), 1],
+    // The probabilities of 4 in 8 are 0.46% and 0.75%.
+    ["less probably than 0.5%", [...conversations("/a", 4, 8), ...conversations("/b", 7, 100)], 1],
+    ["more probably", [...conversations("/a", 4, 8), ...conversations("/b", 8, 100)], 0],
+    // Among 26 pages, 0.384% each are below 10% together.
+    ["less probably than 10% among all pages with four", among(25), 1],
     ["more probably than that", among(26), 0],
     ["with 19 elsewhere, each of two questions", [...four, ...repeated(2, elsewhere(19))], 0],
     ["with one that names no page", [...four, ...elsewhere(19), ...conversations(undefined, 0, 1)], 1],
@@ -127,7 +127,7 @@ describe("a page's questions are unanswered", () => {
     // Who was answered asked eleven times: 4 of 48 questions, but 4 of 8 conversations.
     const given = conversations("/a", 4, 8);
     const answered = repeated(10, given.slice(4));
-    expect(find({ questions: [...given, ...answered, ...conversations("/b", 8, 100)] })).toEqual([
+    expect(find({ questions: [...given, ...answered, ...conversations("/b", 7, 100)] })).toEqual([
       {
         ...{ kind: "asked-unanswered", path: "/a", page: "/a", readers: { human: 20, ai: 20 } },
         ...{ unanswered: 4, asked: 48, conversations: 4 },
@@ -140,17 +140,17 @@ describe("a page's questions are unanswered", () => {
     ]);
     // Who got no answer asked eleven times: 44 of 80 questions, but 4 of 40 conversations.
     const many = [...conversations("/a", 4, 40), ...repeated(10, conversations("/a", 4, 4))];
-    expect(find({ questions: [...many, ...conversations("/b", 8, 100)] })).toEqual([]);
+    expect(find({ questions: [...many, ...conversations("/b", 7, 100)] })).toEqual([]);
   });
 });
 
 describe("a term is searched and nothing is opened", () => {
   const others = term("webhooks", 100, 60);
-  /** So many terms with hits of their own, and 200 other hits, 98 of them with a click. */
+  /** So many terms with hits of their own, and 200 other hits, 108 of them with a click. */
   const among = (terms: number): [SearchTerm[], SearchTerm[]] => {
     const names = Array.from({ length: terms }, (_, index) => `${String.fromCharCode(97 + index)}-term`);
     const recent = names.map((name) => term(name, 5, 3));
-    const rest = term("webhooks", 200 - 7 * terms, 98 - 3 * terms);
+    const rest = term("webhooks", 200 - 7 * terms, 108 - 3 * terms);
     return [
       [term("csv", 5), ...recent, rest],
       [term("csv", 2), ...names.map((name) => term(name, 2))],
@@ -163,11 +163,16 @@ describe("a term is searched and nothing is opened", () => {
     ["none before", [term("csv", 90), others], [], false],
     ["one click in twenty over both windows", [term("csv", 15, 1), others], [term("csv", 5)], true],
     ["one in nineteen", [term("csv", 14, 1), others], [term("csv", 5)], false],
-    // The probabilities of none in 7 are 0.9% and 1.03%.
-    ["less probably than 1%", [term("csv", 5), term("web", 60, 49)], [term("csv", 2), term("web", 40)], true],
-    ["more probably", [term("csv", 5), term("web", 60, 48)], [term("csv", 2), term("web", 40)], false],
-    // Among 22 terms, 0.9% each are below 20% together.
-    ["less probably than 20% among all", ...among(21), true],
+    // The probabilities of none in 7 are 0.44% and 0.51%.
+    [
+      "less probably than 0.5%",
+      [term("csv", 5), term("web", 60, 54)],
+      [term("csv", 2), term("web", 40)],
+      true,
+    ],
+    ["more probably", [term("csv", 5), term("web", 60, 53)], [term("csv", 2), term("web", 40)], false],
+    // Among 22 terms, 0.44% each are below 10% together.
+    ["less probably than 10% among all", ...among(21), true],
     ["more probably than that", ...among(22), false],
     ["20 other searches", [term("csv", 5)], [term("csv", 2), term("webhooks", 20, 20)], true],
     ["19 other searches", [term("csv", 5)], [term("csv", 2), term("webhooks", 19, 19)], false],
@@ -224,6 +229,16 @@ describe("the rows", () => {
       "searched-unclicked import csv",
       "rated-down /f",
       "examples-reported /b",
+    ]);
+  });
+
+  it("that are new come first within their kind", () => {
+    const signals = { ...noSignals, feedback: { votes: [], exampleReports } };
+    const nth = (_: string, page: string) => (page === "/b" ? undefined : 2);
+    const options = { threshold, siteUrl: undefined, ignored: () => false, nth };
+    expect(named(findNextRows(signals, site, options).next).slice(0, 2)).toEqual([
+      "examples-reported /b",
+      "examples-reported /a",
     ]);
   });
 

@@ -21,9 +21,9 @@ it("a report without doubts has no notices; others have them quoted, and in the 
   expect(toDigest(doubtful).split("\n")[1]).toBe("Not read: a. Dropped: b.");
 });
 
-/** What the small print says between the requests and the link. */
+/** What the small print says between the project and the link. */
 const smallPrint = (report: Report) =>
-  /to the service · (.*) · \[workflow run/.exec(renderReport(report))?.[1];
+  /`docs-project` · (.*) · \[workflow run/.exec(renderReport(report))?.[1];
 
 it.each<[Missing[], string[], string | undefined]>([
   [
@@ -33,7 +33,7 @@ it.each<[Missing[], string[], string | undefined]>([
       { what: "trend", why: "time" },
     ],
     [
-      "Not read: the pages of this week beyond 24 and the pages of the week before beyond 23 (`timeout-minutes` was reached; raise it to read more). The totals are complete; the lists of pages are not.",
+      "The totals are complete; page findings cover only the most-read pages. Not read: the pages of this week beyond 24 and the pages of the period before beyond 23 (`timeout-minutes` was reached; raise it to read more).",
     ],
     "Not read: 1 of the 8 weeks of the trend (`timeout-minutes` was reached; raise it to read more)",
   ],
@@ -43,7 +43,7 @@ it.each<[Missing[], string[], string | undefined]>([
       { what: "trend", why: "failure", reason: "service" },
       { what: "rows", why: "malformed", count: 3 },
     ],
-    ["Not read: the week before (invalid response)."],
+    ["Not read: the period before (invalid response)."],
     "Not read: 1 of the 8 weeks of the trend (service failing); 3 rows (wrong shape or impossible numbers)",
   ],
 ])("what was not read of the visitors is a doubt only of totals and pages: %j", (missing, notices, small) => {
@@ -110,10 +110,12 @@ describe("counts that contradict each other", () => {
     [
       "the period before",
       of(counts(400, 0), [], counts(1, 500, 400)),
-      "the week before: people 1, AI 500, all 400",
+      "the period before: people 1, AI 500, all 400",
     ],
   ])("%s", (_, report, figures) => {
-    const notice = figures && `These counts contradict each other (${figures}). Don't decide on them.`;
+    const notice =
+      figures &&
+      `These counts contradict each other (${figures}). Don't decide on them. Try again tomorrow; if it stays, ask Mintlify.`;
     expect(report.notices[0]).toBe(notice);
     // Such a report ends with the key figures.
     if (notice !== undefined)

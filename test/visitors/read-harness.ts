@@ -38,8 +38,8 @@ export type Given = Partial<ExportReaderOptions> & {
   onSpent?: (requests: number) => void;
 };
 
-/** Fetches from the service at this address, with a fake clock unless another is given. */
-export async function fetchFrom(url: string, given: Given = {}): Promise<VisitorData> {
+/** Fetches from the service at this address, with a fake clock unless another is given; counts the requests. */
+export async function fetchFrom(url: string, given: Given = {}): Promise<VisitorData & { requests: number }> {
   const { periods = weeks(), signals = [], info = () => {}, onSpent, ...options } = given;
   const clock: Clock = options.clock ?? new FakeClock();
   const agent = new Agent();
@@ -53,7 +53,8 @@ export async function fetchFrom(url: string, given: Given = {}): Promise<Visitor
     ...options,
   });
   try {
-    return await readVisitors(periods, reader, new Set(signals), { info });
+    const data = await readVisitors(periods, reader, new Set(signals), { info });
+    return { ...data, requests: reader.spent };
   } finally {
     reader.close();
     onSpent?.(reader.spent);

@@ -3,6 +3,7 @@ import { resolvePeriods } from "../../src/visitors/period.ts";
 import { composeReport, renderReport } from "../../src/visitors/report.ts";
 import type {
   Counts,
+  DocsRepository,
   PageRow,
   PeriodData,
   Periods,
@@ -61,6 +62,23 @@ export const noSignals: SignalData = {
   missing: [],
 };
 
+/** A repository in which nothing was changed. */
+export const noDocs: DocsRepository = {
+  address: "https://github.com/octo/docs",
+  ...{ changes: new Map(), committed: new Map(), closed: new Map() },
+  ...{ pulls: undefined, missing: [] },
+};
+
+/** What is told of no pull requests. */
+export const emptyPulls = {
+  days: 28,
+  merged: 0,
+  closed: 0,
+  open: 0,
+  halfMergedWithin: 1,
+  waiting: [],
+} as const;
+
 /** Complete data of one period without visitors, and what is given instead. */
 export function dataOf(parts: Partial<VisitorData> = {}): VisitorData {
   return {
@@ -68,7 +86,6 @@ export function dataOf(parts: Partial<VisitorData> = {}): VisitorData {
     previous: undefined,
     trend: [],
     signals: noSignals,
-    requests: 2,
     missing: [],
     ...parts,
   };
@@ -109,7 +126,6 @@ export function sampleData(): VisitorData {
       counts(9120, 1980, 10684),
       counts(9866, 2104, 11528),
     ],
-    requests: 8,
   });
 }
 
@@ -124,11 +140,13 @@ export function reportOf(parts: Partial<Report> = {}): Report {
     project: "docs-project",
     ignored: () => false,
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
+    service: "Mintlify",
     triggerPhrase: undefined,
     showsTerms: true,
     top: 12,
     runUrl: "https://github.com/octo/site/actions/runs/1234567",
     docs: parts.docs,
+    memory: parts.memory,
   });
   return { ...composed, ...parts };
 }

@@ -48,7 +48,10 @@ describe("the comment", () => {
     const text = renderComment(reportWith(next, { triggerPhrase: "/docs-agent", siteUrl }));
     const left = 8 - (text.match(/^- /gm) ?? []).length;
     expect(text.length).toBeLessThanOrEqual(6000);
-    expect([left, text]).toEqual([2, expect.stringContaining("\n2 more findings: [Full report](")]);
+    expect([left, text]).toEqual([
+      2,
+      expect.stringContaining("\n2 more findings, chart, what moved and top pages: [full report]("),
+    ]);
   });
 });
 
@@ -98,7 +101,7 @@ describe("a report within a limit of bytes", () => {
     [100_000, 112],
     [12_000, 56],
     [3700, 7],
-    [2230, 0],
+    [2120, 0],
   ])("of %i has %i rows: half as many, and half as many again, until it fits", (maxBytes, count) => {
     const whole = reportOn(2500);
     const text = renderWithin(whole, maxBytes);

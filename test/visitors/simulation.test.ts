@@ -123,15 +123,15 @@ function shareOf(report: (chance: Chance) => string[], isSo: (names: string[]) =
 }
 
 describe.runIf(isLong)("what to document next", () => {
-  // Of a thousand reports, 3 to 5% had one.
+  // Of a thousand reports, 1 to 4% had one.
   it.each([
     ["small", small],
     ["medium", medium],
     ["large", large],
-  ])("has a row in at most a tenth of the reports of a %s site without a problem", (_, site) => {
+  ])("has a row in few of the reports of a %s site without a problem", (_, site) => {
     const report = (chance: Chance) => namesIn(site, signalsOf(site, quiet, chance));
     const share = shareOf(report, ({ length }) => length > 0);
-    expect(share, `seed ${seed}`).toBeLessThanOrEqual(0.1);
+    expect(share, `seed ${seed}`).toBeLessThanOrEqual(0.045);
   });
 
   // In a thousand reports each, 91, 90 and 100%.

@@ -1,3 +1,4 @@
+import type { Memory } from "../../src/visitors/memory.ts";
 import type {
   Counts,
   DocsRepository,
@@ -9,13 +10,14 @@ import type {
 } from "../../src/visitors/report-model.ts";
 import { pathOfPage, readersOfPage } from "../emulator/site-paths.ts";
 import { Chance } from "./chance.ts";
-import { counts, dataOf, noSignals, period, periodsOf } from "./report-fixture.ts";
+import { counts, dataOf, noDocs, noSignals, period, periodsOf } from "./report-fixture.ts";
 
 /** A made-up documentation site with a story, and what was read of it. */
 export type Site = Pick<Story, "name" | "lesson"> & {
   periods: Periods;
   data: VisitorData;
   docs: DocsRepository | undefined;
+  memory?: Memory;
 };
 
 /** People, AI and all visitors. */
@@ -100,13 +102,11 @@ export function siteOf(story: Story): Site {
     previous: periods.previous && previous,
     trend: grew ? [...earlier, previous.totals, current.totals] : [],
     signals: { ...noSignals, ...signals },
-    requests: 8,
   });
   const data = { ...all, ...read?.(all) };
-  const repository = { address: "https://github.com/octo/docs", changes: new Map(), pulls: undefined };
   return {
     ...{ name, lesson, data },
     periods: grew ? periods : { ...periods, trend: [] },
-    docs: docs && { ...repository, missing: [], ...docs },
+    docs: docs && { ...noDocs, ...docs },
   };
 }

@@ -3,19 +3,21 @@ import { composeReport, renderComment, renderReport } from "../../src/visitors/r
 import type { Site } from "./site-builder.ts";
 
 /** Renders the report of a made-up site, as the summary, the comment and the digest show it. */
-export function renderSite({ name, periods, data, docs }: Site) {
+export function renderSite({ name, periods, data, docs, memory }: Site) {
   const report = composeReport({
     periods,
     data,
-    siteUrl: new URL(`https://docs.${name}.example`),
+    siteUrl: new URL(`https://docs.${name.replace(/-\d+$/, "")}.example`),
     project: name,
     ignored: () => false,
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
+    service: "Mintlify",
     triggerPhrase: undefined,
     showsTerms: true,
     top: 10,
     runUrl: "https://github.com/octo/docs/actions/runs/1234567",
     docs,
+    memory,
   });
   return {
     report,

@@ -2,19 +2,10 @@ import { expect, it } from "vitest";
 import { renderSite } from "./site-report.ts";
 import { sites } from "./sites.ts";
 
-const named = (...names: readonly string[]) => sites.filter(({ name }) => names.includes(name));
-
 it("each digest says what its reader should learn", async () => {
   const texts = sites.map((site) => `${site.name}: ${site.lesson}\n\n${renderSite(site).digest}\n`);
   await expect(texts.join("\n---\n\n")).toMatchFileSnapshot("digests.txt.snap");
 });
-
-it.each(named("third-month", "pages-moved", "partial-read").map((site) => ({ site })))(
-  "the whole comment of $site.name",
-  async ({ site }) => {
-    await expect(renderSite(site).comment).toMatchFileSnapshot(`${site.name}.md.snap`);
-  },
-);
 
 it.each(sites.map((site) => ({ site })))("no figure of $site.name is one of a computer", ({ site }) => {
   const { summary, comment, digest } = renderSite(site);

@@ -148,7 +148,6 @@ const stories: readonly Story[] = [
       ["/changelog/3-0", undefined, [3_300, 900, 4_050]],
       ["/v0/introduction", [1_000, 260, 1_212], undefined],
     ],
-    read: () => ({ requests: 207 }),
   },
   {
     name: "partial-read",
@@ -314,8 +313,8 @@ const stories: readonly Story[] = [
     },
     docs: {
       changes: new Map([
-        ["/guides/webhooks", { at: noon - 18 * day, number: 41 }],
-        ["/guides/billing", { at: noon - 13 * day, number: 37 }],
+        ["/guides/webhooks", { at: noon - 18 * day, pull: 41 }],
+        ["/guides/billing", { at: noon - 13 * day, pull: 37 }],
       ]),
       pulls: {
         ...{ days: 28, merged: 5, closed: 2, open: 2, halfMergedWithin: 2 },
@@ -333,8 +332,8 @@ const stories: readonly Story[] = [
         areAll: true,
         newest: [
           ...ordinaryQuestions,
-          ...conversations("/guides/billing", 8, 18),
-          ...conversations("/guides/webhooks", 9, 31),
+          ...conversations("/guides/billing", 9, 18),
+          ...conversations("/guides/webhooks", 13, 31),
         ],
       },
     },

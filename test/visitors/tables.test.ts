@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PageRow, Report } from "../../src/visitors/report-model.ts";
-import { keyFigures, topPages, whatMoved, whoReadsWhat } from "../../src/visitors/tables.ts";
+import { keyFigures, topPages, whatMoved } from "../../src/visitors/tables.ts";
 import { counts, dataOf, page, period, reportOf, siteReport } from "./report-fixture.ts";
 
 const site = counts(5000, 0);
@@ -25,12 +25,17 @@ describe("the key figures", () => {
     ["too little AI", counts(150, 0), counts(150, 19), "| AI share | 11.2% | 0.0% |  |"],
     ["just enough before", counts(20, 0), counts(50, 50), "| AI share | 50.0% | 0.0% | +50.0 pts |"],
     ["too few before", counts(19, 0), counts(50, 50), "| AI share | 50.0% | 0.0% |  |"],
-    ["more AI than all", counts(90, 100, 180), counts(90, 200, 180), "| AI share | – | 55.6% |  |"],
+    [
+      "more AI than all, but hardly",
+      counts(0, 100, 100),
+      counts(0, 104, 100),
+      "| AI share | – | 100.0% |  |",
+    ],
     ["both", counts(50, 30, 60), counts(50, 30, 70), "| Counted as both | 10 | 20 |  |"],
     ["a total above both", counts(50, 30, 81), counts(50, 30, 70), "| Counted as both | 10 | – |  |"],
     ["a total below a part", counts(50, 30, 70), counts(50, 30, 49), "| Counted as both | – | 10 |  |"],
   ])("of %s", (_, was, is, text) => {
-    const table = `${keyFigures(siteReport(was, is))}\n`;
+    const table = `${keyFigures(siteReport(was, is), { both: true })}\n`;
     expect(table).toContain(text);
     expect(table.includes("AI share")).toBe(is.ai > 0);
   });
@@ -77,16 +82,6 @@ describe("what moved", () => {
   });
 });
 
-it("who reads what names three pages of a list and counts the others", () => {
-  const rows = [1, 2, 3, 4, 5].map((number) => page(`/${number}`, 1, 1200 - number));
-  const current = period(counts(4000, 1000, 5000), [...rows, page("/people", 60)]);
-  const data = dataOf({ current, previous: period(current.totals) });
-  expect(whoReadsWhat(reportOf({ data, siteUrl: undefined }))).toBe(
-    "### Who reads what\n\n- **AI reads, people don’t:** `/1` 1,199\u00a0AI,\u00a01\u00a0person (new) · `/2` 1,198\u00a0AI,\u00a01\u00a0person (new) · `/3` 1,197\u00a0AI,\u00a01\u00a0person (new) · 2 more\n- **People read, AI doesn’t:** `/people` 60\u00a0people,\u00a00\u00a0AI (new)",
-  );
-  expect(whoReadsWhat(siteReport(undefined, counts(9, 9)))).toBeUndefined();
-});
-
 describe("the top pages", () => {
   const shown = (parts: Partial<Report>, rows = 112) =>
     topPages(reportOf({ siteUrl: undefined, ...parts }), rows);
@@ -106,10 +101,10 @@ describe("the top pages", () => {
     expect(shown({ ...many(12), top: 12 })).not.toContain("<details>");
   });
 
-  it("have no row for visits without a path", () => {
+  it("have no row for visits without a path, and say so", () => {
     const text = shown({ data: dataOf({ current: period(site, [page("/a", 400), page("", 310)]) }) });
     expect(text).toContain("| `/a` | 400 |");
-    expect(text).not.toContain("310");
+    expect(text).toMatch(/\|\n\n310 visits without a path belong to no page\.$/);
   });
 
   it("have the change next to the visitors, if it is known and no chance; a moved page is compared with its old path", () => {
@@ -118,15 +113,15 @@ describe("the top pages", () => {
     expect(shown(report(rows, before))).toMatchInlineSnapshot(`
       "### Top pages
 
-      | Page | All | Change | People | AI |
+      | Page | Change | All | People | AI |
       | :-- | --: | --: | --: | --: |
-      | \`/up\` | 60 | +20% | 60 | 0 |
-      | \`/few\` | 10 |  | 10 | 0 |
-      | \`/fresh\` | 50 | new | 50 | 0 |
-      | \`/b/setup\` | 120 | +20% | 120 | 0 |"
+      | \`/up\` | +20% | 60 | 60 | 0 |
+      | \`/few\` |  | 10 | 10 | 0 |
+      | \`/fresh\` | new | 50 | 50 | 0 |
+      | \`/b/setup\` | +20% | 120 | 120 | 0 |"
     `);
     const partly = dataOf({ current: period(site, rows), previous: period(site, before, false) });
-    expect(shown({ data: partly })).toContain("| `/fresh` | 50 |  | 50 |");
+    expect(shown({ data: partly })).toContain("| `/fresh` |  | 50 | 50 |");
     expect(shown({ data: dataOf({ current: period(site, rows) }) })).toContain(
       "| Page | All | People | AI |",
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findFindings } from "../../src/visitors/findings.ts";
 import type { Counts, Findings, PageFinding, PageKind, PageRow } from "../../src/visitors/report-model.ts";
-import { notableFindings, withGroups } from "../../src/visitors/worth-a-look.ts";
+import { notableFindings, siteChange, withGroups } from "../../src/visitors/worth-a-look.ts";
 import { counts, dataOf, page, period, periodsOf, reportOf } from "./report-fixture.ts";
 
 const finding = (kind: PageKind, path: string, before = 50, now = 40): PageFinding => ({
@@ -12,7 +12,7 @@ const finding = (kind: PageKind, path: string, before = 50, now = 40): PageFindi
 describe("the findings to act on", () => {
   const { periods, data } = reportOf();
   const of = (pages: readonly PageFinding[]): Findings => ({
-    ...{ threshold: 20, siteThreshold: 20, pages, untold: [], aiOnly: [], peopleOnly: [] },
+    ...{ threshold: 20, siteThreshold: 20, pages, untold: [] },
     before: () => undefined,
   });
   const kinds = (findings: Findings, given = data) =>
@@ -32,7 +32,7 @@ describe("the findings to act on", () => {
   it("begin with the whole site, which counts among the three", () => {
     const site = dataOf({ current: period(counts(600, 0)), previous: period(counts(1000, 0)) });
     const gone = ["/1", "/2", "/3"].map((path) => finding("gone", path, 100, 0));
-    expect(kinds(of(gone), site)).toEqual(["fewerPeople", "gone /1", "gone /2"]);
+    expect(kinds(of(gone), site)).toEqual(["fewerPeople", "gone /1"]);
   });
 
   it("are of pages that moved what their old paths had, of a group what all of them had", () => {
@@ -41,7 +41,7 @@ describe("the findings to act on", () => {
       from: `/a/${name}`,
     }));
     const fresh = finding("new", "/n", 0, 500);
-    const group = { pages: 3, below: 3, folder: "/b/", fromFolder: "/a/", visitors: 600 };
+    const group = { pages: 3, folder: "/b/", fromFolder: "/a/", visitors: 600 };
     const found = notableFindings({ periods, data, findings: of([fresh, ...moves]) });
     expect(found).toEqual([{ ...moves[0], group }, fresh]);
     expect(kinds(of([fresh, ...moves.slice(0, 1)]))).toEqual(["new /n", "moved /b/x"]);
@@ -52,21 +52,31 @@ describe("pages of one kind", () => {
   const others = Array.from({ length: 100 }, (_, index) => `/other-${index}`);
   const groupOf = (paths: readonly string[], site: readonly string[] = others) =>
     withGroups(
-      paths.map((path) => finding("down", path)),
+      paths.map((path) => finding("new", path)),
       [...paths, ...site],
     )[0]?.group;
 
   it.each([
     ["three of four below it", ["/a/1", "/a/2", "/a/b/3", "/c"], { pages: 4, below: 3, folder: "/a/" }],
     ["half of them", ["/a/1", "/a/2", "/c", "/d"], { pages: 4, below: 2, folder: "/a/" }],
-    ["less than half", ["/a/1", "/a/2", "/c", "/d", "/e"], undefined],
+    ["less than half", ["/a/1", "/a/2", "/c", "/d", "/e"], { pages: 5 }],
     ["two pages", ["/a/1", "/a/2"], undefined],
-    ["the root", ["/1", "/2", "/3"], undefined],
-    ["names that only begin alike", ["/guides/1", "/guides-old/2", "/guidesx/3"], undefined],
+    ["the root", ["/1", "/2", "/3"], { pages: 3 }],
+    ["names that only begin alike", ["/guides/1", "/guides-old/2", "/guidesx/3"], { pages: 3 }],
     ["the deepest of equal ones", ["/a/b/1", "/a/b/2", "/a/b/3"], { pages: 3, below: 3, folder: "/a/b/" }],
     ["the one with most", ["/a/b/1", "/a/b/2", "/a/3"], { pages: 3, below: 3, folder: "/a/" }],
   ])("are grouped by their folder: %s", (_, paths, group) => {
     expect(groupOf(paths)).toEqual(group);
+  });
+
+  it("are told one by one if they are up or down", () => {
+    for (const kind of ["up", "down"] as const)
+      expect(
+        withGroups(
+          ["/a/1", "/a/2", "/a/3"].map((path) => finding(kind, path)),
+          others,
+        ),
+      ).toHaveLength(3);
   });
 
   it("are not grouped by a folder with half of the site, but by one in it", () => {
@@ -111,8 +121,7 @@ describe("the finding about the whole site", () => {
   const find = ({ is, before = [], now = [], ...more }: Case) => {
     const { was = counts(1000, 400), complete = true, given = {} } = more;
     const data = dataOf({ current: period(is, now, complete), previous: period(was, before) });
-    const [first] = notableFindings({ periods: periodsOf(given), data, findings: findFindings(data) });
-    return first === undefined || "path" in first ? undefined : first.kind;
+    return siteChange({ periods: periodsOf(given), data, findings: findFindings(data) });
   };
 
   it.each<[string, Counts, Counts, string | undefined]>([
@@ -127,10 +136,10 @@ describe("the finding about the whole site", () => {
     ["few people", counts(19, 1), counts(1, 1), undefined],
     ["just enough people", counts(20, 1), counts(1, 1), "fewerPeople"],
     ["everything", counts(1000, 400), counts(0, 0), undefined],
-    ["nothing, but won people by a fifth", counts(1000, 400), counts(1200, 400), "morePeople"],
+    ["nothing, but won people by a fifth", counts(1000, 400), counts(1200, 400), "more"],
     ["nothing, but won people by less", counts(1000, 400), counts(1199, 400), undefined],
-    ["nothing, but won AI", counts(1000, 400), counts(1000, 900), "moreAi"],
-    ["nothing, but won both", counts(1000, 400), counts(3000, 1400), "morePeopleAndAi"],
+    ["nothing, but won AI", counts(1000, 400), counts(1000, 900), "more"],
+    ["nothing, but won both", counts(1000, 400), counts(3000, 1400), "more"],
     ["AI, and won people", counts(1000, 400), counts(1500, 200), "fewerAi"],
   ])("is there if it lost %s", (_, was, is, kind) => {
     expect(find({ was, is })).toBe(kind);
@@ -161,7 +170,7 @@ describe("the finding about the whole site", () => {
     ["it is gone, with half", { is, before: [page("/a", 200)] }, undefined],
     ["it is gone, with less", { is, before: [page("/a", 199)] }, "fewerPeople"],
     ["it is new, with half", { is: counts(1400, 400), now: [page("/a", 200)] }, undefined],
-    ["it is new, with less", { is: counts(1400, 400), now: [page("/a", 199)] }, "morePeople"],
+    ["it is new, with less", { is: counts(1400, 400), now: [page("/a", 199)] }, "more"],
     [
       "it lost AI",
       { is: counts(1000, 200), before: [page("/a", 300, 200)], now: [page("/a", 100)] },

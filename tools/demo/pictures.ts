@@ -49,7 +49,7 @@ function topOfReport(): string {
     triggerPhrase: "/docs-agent",
   });
   const markdown = renderComment({ ...report, worthALook: report.worthALook.slice(0, 2) });
-  return markdown.slice(0, markdown.indexOf("\n### In figures"));
+  return markdown.slice(0, markdown.indexOf("\n\n|"));
 }
 
 await makePictures();

@@ -1,0 +1,85 @@
+import * as z from "zod/mini";
+import { day } from "../dates.ts";
+import type { NextKind, Periods, Report } from "./report-model.ts";
+
+/** How many notes a report keeps, the newest: a marker must not fill its comment. */
+const maxNotes = 20;
+/** In characters; strangers choose paths, and a longer one is not remembered. */
+const longestPage = 200;
+/** In days: how long a page that `nextPrompt` has named is not named again, and one that nobody changed not shown again. */
+const restDays = { prompt: 28, unchanged: 90 } as const;
+
+const kinds = ["rated-down", "examples-reported", "asked-unanswered", "unchanged", "prompt"] as const;
+
+/** What the comment of a report remembers: its period, and notes of what it said. Times are in epoch ms. */
+export const memorySchema = z.object({
+  from: z.number(),
+  to: z.number(),
+  notes: z.array(
+    z.object({
+      // A row of “What to document next”, or a page that `nextPrompt` named.
+      kind: z.enum(kinds),
+      // The page's joined name.
+      page: z.string(),
+      // The start of the first period that had the row without a break, and the end of the last.
+      since: z.number(),
+      last: z.number(),
+    }),
+  ),
+});
+export type Memory = z.infer<typeof memorySchema>;
+type Note = Memory["notes"][number];
+
+/** The memory of the first report. */
+export const noMemory: Memory = { from: 0, to: 0, notes: [] };
+
+/** In how many periods in a row, this one included, a page has had a row of this kind; undefined for a row that is new. */
+export function timesInRow(
+  memory: Memory | undefined,
+  { current, unit }: Periods,
+  kind: NextKind,
+  page: string,
+): number | undefined {
+  const note = lastRow(memory, kind, page);
+  // A month has 30.44 days on average.
+  const length = unit.kind === "month" ? 30.44 * day : current.to - current.from;
+  const times = note === undefined ? 1 : Math.round((current.from - note.since) / length) + 1;
+  return times > 1 ? times : undefined;
+}
+
+/** The row of a page in the last report. */
+function lastRow(memory: Memory | undefined, kind: NextKind, page: string): Note | undefined {
+  return memory?.notes.find((note) => note.kind === kind && note.page === page && note.last === memory.to);
+}
+
+/** True for a page that a report of the last days before this one has named in this way. */
+export function isResting(
+  memory: Memory | undefined,
+  { current }: Periods,
+  kind: keyof typeof restDays,
+  page: string,
+): boolean {
+  const isRecent = ({ last }: Note) => current.to > last && current.to - last < restDays[kind] * day;
+  return memory?.notes.some((note) => note.kind === kind && note.page === page && isRecent(note)) ?? false;
+}
+
+/** What the comment of this report remembers. `prompted` is the page that `nextPrompt` names. */
+export function remember({ periods, next, memory }: Report, prompted: string | undefined): Memory {
+  const { from, to } = periods.current;
+  const now: Note[] = [
+    ...next.flatMap((row): Note[] => {
+      if (!("page" in row)) return [];
+      const { kind, page } = row;
+      return [{ kind, page, since: Math.min(from, lastRow(memory, kind, page)?.since ?? from), last: to }];
+    }),
+    ...(prompted === undefined ? [] : [{ kind: "prompt", page: prompted, since: from, last: to } as const]),
+  ];
+  const earlier = (memory?.notes ?? []).filter(
+    ({ kind, page, last }) =>
+      (kind === "prompt" || kind === "unchanged") &&
+      to - last < restDays[kind] * day &&
+      !now.some((note) => note.kind === kind && note.page === page),
+  );
+  const notes = [...now, ...earlier].filter(({ page }) => page.length <= longestPage);
+  return { from, to, notes: notes.sort((a, b) => b.last - a.last).slice(0, maxNotes) };
+}

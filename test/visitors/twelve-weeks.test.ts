@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { promptedRow } from "../../src/visitors/outputs.ts";
+import { renderSite } from "./site-report.ts";
+import { twelveWeeks } from "./twelve-weeks.ts";
+
+it("twelve weeks of one site: what to do, what is new, what helped, and what the agent is asked about", () => {
+  const told = twelveWeeks().map((site, index) => {
+    const { report, comment } = renderSite(site);
+    const [, call = ""] = /alike\. (.*)$/m.exec(comment) ?? [];
+    const rows = report.next.flatMap((row) => {
+      if (!("path" in row)) return [];
+      const line = comment.split("\n").find((one) => one.startsWith(`- [\`${row.path}\``)) ?? "";
+      const nth = /\((?:\d+\w\w week|new)\)/.exec(line)?.[0] ?? "";
+      return [`  ${row.path}${nth && ` ${nth}`}${line.includes("was closed on") ? " closed" : ""}`];
+    });
+    const verdict = /\*\*([A-Z][a-z ]*):\*\* .*/.exec(comment)?.[0];
+    const prompt = promptedRow(report)?.page;
+    const parts = [
+      ...rows,
+      ...(verdict ? [`  ${verdict}`] : []),
+      ...(prompt ? [`  asks about ${prompt}`] : []),
+    ];
+    return [`${index + 1}. ${call}`, ...parts].join("\n");
+  });
+  expect(`\n${told.join("\n")}\n`).toMatchInlineSnapshot(`
+    "
+    1. **2 pages want work.**
+      /guides/webhooks
+      /guides/billing
+      asks about /guides/webhooks
+    2. **3 pages want work, 1 of them new.**
+      /sdks/python (new)
+      /guides/webhooks (2nd week)
+      /guides/billing (2nd week)
+      asks about /sdks/python
+    3. **3 pages want work, none of them new.**
+      /sdks/python (2nd week)
+      /guides/webhooks (3rd week)
+      /guides/billing (3rd week)
+    4. **2 pages want work, none of them new.**
+      /sdks/python (3rd week)
+      /guides/billing (4th week)
+      **No change yet:** 1 of 6 questions unanswered since, 17 of 33 before.
+    5. **1 page wants work, not new.**
+      /sdks/python (4th week)
+      **It helped:** unanswered questions fell from 12 of 23 to 2 of 16.
+    6. **1 page wants work, not new.**
+      /sdks/python (5th week) closed
+    7. **1 page wants work, not new.**
+      /sdks/python (6th week) closed
+    8. The visitors need nothing from you; feedback could not be read.
+    9. Nothing needs you this week.
+    10. **2 pages want work.**
+      /guides/errors
+      asks about /guides/errors
+    11. **2 pages want work, 1 of them new.**
+      /guides/errors (2nd week)
+      /sdks/go (new)
+      asks about /sdks/go
+    12. **3 pages want work, 1 of them new.**
+      /guides/errors (3rd week)
+      /sdks/go (2nd week)
+      /guides/encryption (new)
+      asks about /guides/encryption
+    "
+  `);
+});
