@@ -7,14 +7,7 @@ import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
 import { helpOn, renderReply, whyHelp } from "../../src/agent/replies.ts";
 import { endOf, type Situation, skippedFor } from "../../src/agent/sentences.ts";
 import { url } from "../../src/github/pull-request-address.ts";
-import {
-  type ErrorReason,
-  errorRowOf,
-  type Outcome,
-  type Result,
-  reasons,
-  results,
-} from "../../src/outcomes.ts";
+import { type ErrorReason, type Outcome, type Result, reasons, results } from "../../src/outcomes.ts";
 import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
 import { everyOutcome, failedOutcome, outcomeOf } from "../every-outcome.ts";
@@ -224,23 +217,6 @@ describe("a status comment", () => {
         ? "Look at the [dashboard](<https://app.mintlify.com/>). If it shows no job for this request, start the workflow anew (Run workflow). A re-run sends nothing."
         : "Do this.";
     expect(partsOf(byWorkflow(ended(outcomeOf("error", reason), unsent)))[1]).toBe(byOwner);
-  });
-
-  test.each(reasons.error)("says of an error what became of the request: %s", (reason) => {
-    const [job, message] = [unsent, { ...unsent, isFollowUp: true }].map(
-      (about) => partsOf(ended(outcomeOf("error", reason), about))[0],
-    );
-    const isUnknown = reason === "uncertain";
-    const [first, second] =
-      reason === "payment" || reason === "api-key"
-        ? ["❌ **It is so.**", "❌ **It is so.**"]
-        : ["❌ **No job was started.** It", `❌ **The follow-up was ${errorRowOf(reason).request}.** It`];
-    expect(job).toContain(isUnknown ? "⚠️ **We can't tell whether Mintlify received this.**" : first);
-    expect(message).toContain(
-      isUnknown ? "⚠️ **We can't tell whether Mintlify received this follow-up.**" : second,
-    );
-    const sent = partsOf(ended(outcomeOf("error", reason), lost))[0];
-    expect(sent?.includes("We can't tell")).toBe(isUnknown || reason === "internal");
   });
 
   test.each(results)("names no input to who gave the command: %s", (result) => {
