@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type Marker,
@@ -12,9 +11,7 @@ import type { Tools } from "../../src/agent/tools.ts";
 import type { Comment } from "../../src/github/comments.ts";
 import { getRunContext } from "../../src/runner/context.ts";
 import { leastCpuMs } from "../cpu-time.ts";
-import { runs } from "../runs.ts";
 import { key } from "../service/service-under-test.ts";
-import { hostile } from "../text/hostile.ts";
 import { marker, redact, signerOf, toolsOf } from "./fixture.ts";
 
 const signer = signerOf();
@@ -24,28 +21,6 @@ const comment = (body: string, id = 50, login: string | undefined = "docs[bot]")
 const write = (more: Partial<Marker> = {}, by = signer) => writeMarker(by, { ...marker, ...more }, redact);
 const read = (...comments: Comment[]) => readMarkers(comments, signer);
 const idsOf = (...comments: Comment[]) => read(...comments).ours.map((found) => found.comment.id);
-
-test("a marker is one HTML comment and reads back, whatever it holds and whatever is around it", () => {
-  const given = fc.record({
-    ...{ conversation: hostile, command: hostile, runId: hostile, step: hostile, isLink: fc.boolean() },
-    earlier: fc.array(hostile, { maxLength: maxEarlier }),
-    state: fc.constantFrom<Marker["state"]>(
-      ...[{ kind: "not-sent" } as const, { kind: "sent" } as const, { kind: "sent", to: "job_1" } as const],
-      { kind: "accepted", jobId: "job_1", as: "follow-up", at: 1, failed: true },
-    ),
-    login: fc.constantFrom("docs[bot]", undefined),
-  });
-  fc.assert(
-    fc.property(given, hostile, hostile, (content, before, after) => {
-      const text = write(content);
-      expect(text).toMatch(/^<!-- docs-agent:job [\w-]+\.[\w-]{43} -->$/);
-      expect(read(comment(before + text + after)).ours).toEqual([
-        { comment: expect.objectContaining({ id: 50 }), marker: { ...marker, ...content } },
-      ]);
-    }),
-    runs(200),
-  );
-});
 
 test("a ledger that cannot be read costs nothing else of its marker", () => {
   const ledger = { since: "a".repeat(40), head: "b".repeat(40) };

@@ -253,18 +253,6 @@ describe("a comment that is gone, refused or lost", () => {
     expect(gitHub.own()).toHaveLength(1);
   });
 
-  test.each<[string, Partial<Refusal>]>([
-    ["a server's error", { status: 502 }],
-    ["a broken connection", { error: reset() }],
-  ])("its creation was not answered (%s): it is found, and not made twice", async (_, refusal) => {
-    const { gitHub, comment, warnings } = await start();
-    gitHub.refuse({ ...refusal, method: "POST", path: /comments$/, times: 1, acts: true });
-    expect(await comment.write(sending)).toBe(true);
-    await comment.write(done);
-    expect([gitHub.own().length, warnings()]).toEqual([1, []]);
-    expect(remembered(bodies(gitHub)[0])?.state).toEqual(state);
-  });
-
   test("its creation was not answered, nor could it be looked for: the next news finds it", async () => {
     const { gitHub, comment } = await start();
     gitHub.refuse({ method: "POST", path: /comments$/, times: 1, acts: true, error: reset() });

@@ -104,17 +104,6 @@ const cases: Record<string, Partial<Plan>> = {
   "a re-run that does not know what was sent leaves no comment working": {
     actors: run(killed("create-comment", "acted")),
   },
-  "a follow-up that is refused forgets no job": {
-    shape: "dispatch",
-    before: { shape: "dispatch", job: "completed" },
-    actors: [
-      {
-        who: "main",
-        attempts: [{ ...calm, faults: [once("send-message", { kind: "status", status: 401 })] }],
-      },
-    ],
-    later: true,
-  },
   "a re-run whose announcement GitHub took without saying so is no duplicate of itself": {
     turns: [
       { lagMs: 0, workMs: 5000, end: "archived" },
