@@ -29816,7 +29816,7 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         401: {
             reason: "api-key",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} refused the API key; it may have expired`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Create an admin key of this project on the ${keysPage}, and save it as the secret ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("DOCS_AGENT_API_KEY")}.`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Create an admin key on the ${keysPage}, and save it as the secret ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("DOCS_AGENT_API_KEY")}.`,
         },
         402: {
             reason: "payment",
@@ -42095,11 +42095,11 @@ async function readPullContents(link, before, tools) {
                 const { isAncestor, files: changed } = await github.compare(before, headSha, address);
                 return isAncestor ? changed.map((file) => toFile(file, tools)) : undefined;
             }),
-        readHead(address, headSha, author, tools, limit),
+        readChecks(address, headSha, author, tools, limit),
     ]);
     return { address, pull, files, changes, isUnchanged, ...head };
 }
-async function watchHead(contents, deadline, tools) {
+async function watchChecks(contents, deadline, tools) {
     const { clock, signal } = tools;
     const { address, pull } = contents;
     const started = clock.now();
@@ -42111,7 +42111,7 @@ async function watchHead(contents, deadline, tools) {
         if (!isWaiting || clock.now() + look.everyMs > end)
             return seen;
         await clock.sleep(look.everyMs, signal);
-        const head = await readHead(address, pull.headSha, pull.author, tools, AbortSignal.timeout(readLimitMs));
+        const head = await readChecks(address, pull.headSha, pull.author, tools, AbortSignal.timeout(readLimitMs));
         if (head.progress === "refused")
             return seen;
         seen = { ...seen, ...head };
@@ -42120,7 +42120,7 @@ async function watchHead(contents, deadline, tools) {
 function failedChecks(contents) {
     return (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : []));
 }
-async function readHead(address, sha, author, tools, limit) {
+async function readChecks(address, sha, author, tools, limit) {
     const { github, runContext, clock } = tools;
     const [checks, deployment] = await Promise.all([
         attempt("checks: read", tools, limit, async () => (await github?.checkRuns(address, sha))?.map((run) => toCheck(run, tools))),
@@ -42222,7 +42222,7 @@ function fileText({ path, previousPath, status, additions, deletions }) {
             return `${name} ${lines.join(" ") || "changed"}`;
     }
 }
-function headLine({ checks = [], preview, seenAt }) {
+function checksLine({ checks = [], preview, seenAt }) {
     const of = (wanted) => checks.filter(({ result }) => result === wanted);
     const [passed, atWork, failed] = [of("passed"), of("at work"), of("failed")];
     const named = failed.slice(0, maxFailed).map(({ name, url }) => (0,markdown/* link */.nf)((0,text_words/* shorten */.ml)(name, maxText), url));
@@ -42288,7 +42288,7 @@ function opening({ icon = "", title, detail = [] }, contents) {
     const first = sentences(icon, `**${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,rich_text/* toMarkdown */.l6)(detail));
     if (contents === undefined)
         return [first];
-    return [sentences(first, afterLink(contents)), fileList(contents), headLine(contents)];
+    return [sentences(first, afterLink(contents)), fileList(contents), checksLine(contents)];
 }
 function renderLinkComment(thread, triggerPhrase, marker) {
     const origin = (0,markdown/* link */.nf)(`#${thread.number}`, thread.url);
@@ -44026,7 +44026,7 @@ function renderSummary(outcome, progress, sourceUrl) {
     const parts = [
         `### Docs Agent: ${(0,outcomes/* headline */.Pl)(outcome)}`,
         sentences(renderMessage(outcome), contents ? afterLink(contents) : ""),
-        ...(contents ? [fileList(contents), headLine(contents)].filter((part) => part !== "") : []),
+        ...(contents ? [fileList(contents), checksLine(contents)].filter((part) => part !== "") : []),
     ];
     if (rows.length > 0)
         parts.push(summary_table(rows));
@@ -44310,9 +44310,9 @@ async function run_request_lookAgain(shown, { settled }, run) {
     if (!isOverInTime || !(await shown) || contents === undefined || contents.isUnchanged)
         return;
     const stop = (0,runner_log/* heartbeat */.jQ)(tools.clock, tools.log, () => "Waiting for the checks and the preview …");
-    const seen = await watchHead(contents, deadline, tools).finally(stop);
+    const seen = await watchChecks(contents, deadline, tools).finally(stop);
     run.advance({ contents: seen });
-    if (headLine(seen) === headLine(contents))
+    if (checksLine(seen) === checksLine(contents))
         return;
     void comment?.write(progressOf(run));
     await thread.settled();

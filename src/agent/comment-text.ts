@@ -8,7 +8,7 @@ import { code, type RichText, type RichTextPart, richText, toMarkdown } from "..
 import { formatDuration, plural, upperFirst } from "../text/words.ts";
 import type { Ledger, MarkedJob, RequestState } from "./marker.ts";
 import type { PullContents } from "./pull-contents.ts";
-import { afterLink, fileList, headLine } from "./pull-text.ts";
+import { afterLink, checksLine, fileList } from "./pull-text.ts";
 import { type CommentText, commentText, replacementText, type Situation } from "./sentences.ts";
 
 /**
@@ -122,7 +122,7 @@ export function opening(
 ): string[] {
   const first = sentences(icon, `**${toMarkdown(title)}**`, toMarkdown(detail));
   if (contents === undefined) return [first];
-  return [sentences(first, afterLink(contents)), fileList(contents), headLine(contents)];
+  return [sentences(first, afterLink(contents)), fileList(contents), checksLine(contents)];
 }
 
 /** The comment on the documentation pull request that says where it comes from. */

@@ -9,7 +9,7 @@ import { abortable, type Tools } from "./tools.ts";
 export type Check = { name: string; url: string; result: "passed" | "failed" | "at work" | "neither" };
 
 /** What others made of the head commit, so far. */
-type Head = {
+type ChecksAndPreview = {
   /** Missing where they cannot be read. */
   checks: readonly Check[] | undefined;
   /** The address of the preview; missing while there is none. */
@@ -21,7 +21,7 @@ type Head = {
 };
 
 /** What is in a job's pull request, as GitHub shows it. All texts are foreign. */
-export type PullContents = Head & {
+export type PullContents = ChecksAndPreview & {
   address: PullRequestLink;
   pull: PullRequest;
   /** Its files, at most 3,000; missing where they cannot be read. */
@@ -91,7 +91,7 @@ export async function readPullContents(
           // After a forced push, the comparison is with an older commit than the one before the message.
           return isAncestor ? changed.map((file) => toFile(file, tools)) : undefined;
         }),
-    readHead(address, headSha, author, tools, limit),
+    readChecks(address, headSha, author, tools, limit),
   ]);
   return { address, pull, files, changes, isUnchanged, ...head };
 }
@@ -100,7 +100,7 @@ export async function readPullContents(
  * Looks at checks and preview again while they are at work: every ten seconds, for two minutes, at most until `deadline`
  * (epoch ms), and not after a cancellation. Resolves with what it saw last. Never throws.
  */
-export async function watchHead(
+export async function watchChecks(
   contents: PullContents,
   deadline: number,
   tools: Tools,
@@ -116,7 +116,13 @@ export async function watchHead(
     const end = Math.min(started + look.forMs, deadline);
     if (!isWaiting || clock.now() + look.everyMs > end) return seen;
     await clock.sleep(look.everyMs, signal);
-    const head = await readHead(address, pull.headSha, pull.author, tools, AbortSignal.timeout(readLimitMs));
+    const head = await readChecks(
+      address,
+      pull.headSha,
+      pull.author,
+      tools,
+      AbortSignal.timeout(readLimitMs),
+    );
     if (head.progress === "refused") return seen;
     seen = { ...seen, ...head };
   }
@@ -127,13 +133,13 @@ export function failedChecks(contents: PullContents | undefined): string[] {
   return (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : []));
 }
 
-async function readHead(
+async function readChecks(
   address: PullRequestLink,
   sha: string,
   author: string | undefined,
   tools: Tools,
   limit: AbortSignal,
-): Promise<Head> {
+): Promise<ChecksAndPreview> {
   const { github, runContext, clock } = tools;
   const [checks, deployment] = await Promise.all([
     attempt("checks: read", tools, limit, async () =>

@@ -57,7 +57,7 @@ function fileText({ path, previousPath, status, additions, deletions }: ChangedF
 }
 
 /** Preview and checks on one line. */
-export function headLine({ checks = [], preview, seenAt }: PullContents): string {
+export function checksLine({ checks = [], preview, seenAt }: PullContents): string {
   const of = (wanted: Check["result"]) => checks.filter(({ result }) => result === wanted);
   const [passed, atWork, failed] = [of("passed"), of("at work"), of("failed")];
   const named = failed.slice(0, maxFailed).map(({ name, url }) => link(shorten(name, maxText), url));

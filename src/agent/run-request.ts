@@ -25,8 +25,8 @@ import { linkDocsPull, readCurrent, readForgottenPull } from "./docs-pull.ts";
 import { isJobClosed, poll, post, pullOf } from "./job.ts";
 import { noteOf, sentLedger, undocumented } from "./ledger.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
-import { readLimitMs, readPullContents, watchHead } from "./pull-contents.ts";
-import { headLine } from "./pull-text.ts";
+import { readLimitMs, readPullContents, watchChecks } from "./pull-contents.ts";
+import { checksLine } from "./pull-text.ts";
 import { type AgentRequest, type PromptRequest, promptOf, type WatchRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { jobIdOf, progressOf, Run } from "./run-state.ts";
@@ -290,9 +290,9 @@ async function lookAgain(shown: Promise<boolean>, { settled }: Ending, run: Run)
   const isOverInTime = await settled;
   if (!isOverInTime || !(await shown) || contents === undefined || contents.isUnchanged) return;
   const stop = heartbeat(tools.clock, tools.log, () => "Waiting for the checks and the preview …");
-  const seen = await watchHead(contents, deadline, tools).finally(stop);
+  const seen = await watchChecks(contents, deadline, tools).finally(stop);
   run.advance({ contents: seen });
-  if (headLine(seen) === headLine(contents)) return;
+  if (checksLine(seen) === checksLine(contents)) return;
   void comment?.write(progressOf(run));
   await thread.settled();
 }

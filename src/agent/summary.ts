@@ -4,7 +4,7 @@ import { codeLink, codeSpan, escapeInlineMarkdown, link } from "../text/markdown
 import { richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, upperFirst } from "../text/words.ts";
 import { type Progress, quote, sentences } from "./comment-text.ts";
-import { afterLink, fileList, headLine } from "./pull-text.ts";
+import { afterLink, checksLine, fileList } from "./pull-text.ts";
 
 const maxQuote = 1500;
 
@@ -32,7 +32,7 @@ export function renderSummary(
   const parts = [
     `### Docs Agent: ${headline(outcome)}`,
     sentences(renderMessage(outcome), contents ? afterLink(contents) : ""),
-    ...(contents ? [fileList(contents), headLine(contents)].filter((part) => part !== "") : []),
+    ...(contents ? [fileList(contents), checksLine(contents)].filter((part) => part !== "") : []),
   ];
   if (rows.length > 0) parts.push(table(rows));
   if (outcome.advice.length > 0) parts.push(upperFirst(toMarkdown(outcome.advice)));

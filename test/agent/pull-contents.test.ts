@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { setOutputs } from "../../src/agent/outputs.ts";
-import { type PullContents, readPullContents, watchHead } from "../../src/agent/pull-contents.ts";
+import { type PullContents, readPullContents, watchChecks } from "../../src/agent/pull-contents.ts";
 import { FakeGitHub, type FakeHead, type FakePull, type Refusal } from "../github/fake-github.ts";
 import { key } from "../service/service-under-test.ts";
 import { contentsOf, prLink, toolsOf } from "./fixture.ts";
@@ -258,7 +258,7 @@ describe("looking again", () => {
       if (looks === refuseAfter) gitHub.refuse({ path: /check-runs/, status: 500 });
     });
     const before = requests.length;
-    const seen = await watchHead(contents, started + deadlineMs, tools);
+    const seen = await watchChecks(contents, started + deadlineMs, tools);
     const asked = requests.slice(before).filter((request) => request.includes("check-runs"));
     return { seen, looks: asked.length, took: clock.now() - started };
   }
@@ -283,8 +283,8 @@ describe("looking again", () => {
   test("is not done where GitHub had refused before, nor after a cancellation", async () => {
     const { tools, requests, cancel } = toolsOf({ gitHub: gitHubOf({}) });
     const atWork = contentsOf({ progress: "at work" });
-    await watchHead(contentsOf({ progress: "refused" }), Number.POSITIVE_INFINITY, tools);
+    await watchChecks(contentsOf({ progress: "refused" }), Number.POSITIVE_INFINITY, tools);
     cancel();
-    expect([await watchHead(atWork, Number.POSITIVE_INFINITY, tools), requests]).toEqual([atWork, []]);
+    expect([await watchChecks(atWork, Number.POSITIVE_INFINITY, tools), requests]).toEqual([atWork, []]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
-import { afterLink, fileList, headLine } from "../../src/agent/pull-text.ts";
+import { afterLink, checksLine, fileList } from "../../src/agent/pull-text.ts";
 import type { ChangedFile } from "../../src/github/client.ts";
 import { contentsOf } from "./fixture.ts";
 
@@ -90,5 +90,5 @@ test.each<[string, Partial<PullContents>, string]>([
   ["many failures", { checks: Array.from({ length: 5 }, () => failed) }, `5 checks failed: ${Array(3).fill("[link-rot](<https://x.test/link-rot>)").join(", ")}, and 2 more`],
   ["a hostile check", { checks: [check("failed", "[x](https://evil.test) @octo")] }, "1 check failed: [&#91;x&#93;(https:​//evil.test) @​octo](<https://x.test/%5Bx%5D%28https://evil.test%29%20@octo>)".replaceAll("\u200b", "&#8203;")],
 ])("the line of preview and checks: %s", (_, contents, expected) => {
-  expect(headLine(contentsOf(contents))).toBe(expected);
+  expect(checksLine(contentsOf(contents))).toBe(expected);
 });

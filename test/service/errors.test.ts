@@ -39,7 +39,7 @@ describe("a status of the service", () => {
     expect([401, 402, 403, 404, 429, 500, 400].map((status) => messages(status))).toMatchInlineSnapshot(`
       [
         [
-          "api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key of this project on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret \`DOCS_AGENT_API_KEY\`.",
+          "api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret \`DOCS_AGENT_API_KEY\`.",
         ],
         [
           "(create the job, send the message) payment: Mintlify started nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [dashboard](<https://app.mintlify.com/>).",
