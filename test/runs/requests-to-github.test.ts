@@ -1,20 +1,37 @@
 import { Dispatcher } from "undici";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { closedNetwork } from "../closed-network.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { FakeGitHub, gitHubOrigin, type ThreadEvent } from "../github/fake-github.ts";
 import { runInProcess } from "../runner/in-process.ts";
-import { creates, follows, serveService, serviceOrigin } from "../service/fake-service.ts";
+import { creates, follows, here, serveService, serviceOrigin } from "../service/fake-service.ts";
 import { scenarioStart } from "./harness.ts";
 import { Thread } from "./thread.ts";
 
 const command = "/docs-agent Document the limit";
 const kinds = ["issue", "pull request"] as const;
 
-test.each(kinds)("a first command (%s) is three round trips away from its job", async (kind) => {
-  const gitHub = new FakeGitHub();
-  const event = gitHub.commentEvent(gitHub.write("maintainer", command), kind === "pull request");
-  expect(await roundOfPost(gitHub, event)).toBe(3);
+describe.each(kinds)("a first command (%s)", (kind) => {
+  const most = kind === "issue" ? 8 : 10;
+
+  test(`takes at most ${most} requests to GitHub, with the comment on the docs pull request`, async () => {
+    const thread = new Thread(kind);
+    thread.gitHub.pulls.set(here.name, {});
+    const { outputs, requests } = await thread.comment(command, { service: here.creates });
+    expect(outputs["result"]).toBe("pull-request");
+    expect(thread.gitHub.own().map(({ thread }) => thread)).toEqual([7, 8]);
+    // What is in the docs pull request is counted apart.
+    const counted = requests.filter((request) =>
+      /^GitHub (?!GET \/(?:pulls\/8|commits|deployments)\b)/.test(request),
+    );
+    expect(counted.length, counted.join("\n")).toBeLessThanOrEqual(most);
+  });
+
+  test("is three round trips away from its job", async () => {
+    const gitHub = new FakeGitHub();
+    const event = gitHub.commentEvent(gitHub.write("maintainer", command), kind === "pull request");
+    expect(await roundOfPost(gitHub, event)).toBe(3);
+  });
 });
 
 test("a review that says nothing but the phrase is as near to its job", async () => {
