@@ -1,4 +1,4 @@
-import { codeEnds, findCommentsAndFences, marks, rawHtml, type Slice, tag } from "./comments-and-fences.ts";
+import { codeOnLine, findCommentsAndFences, htmlStart, marks, type Slice } from "./comments-and-fences.ts";
 
 /** The first bytes of every comment of this action. A text that begins with it is never a command. */
 export const ownMarker = "<!-- docs-agent:v1 -->";
@@ -17,215 +17,111 @@ export function stripHidden(text: string): string {
   return stripSlice(source, { start: 0, end: source.length }, findCommentsAndFences(source).comments);
 }
 
-/** What looks like an HTML comment, wherever it is. One that is not closed goes on to the end of the text. */
-const anyComment = /<!--(?:-?>|[\s\S]*?(?:-->|(?<!<!)--!>|$))/g;
+/** What looks like an HTML comment. One that is not closed goes on to the end. */
+const anyComment = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))/g;
 /** Browsers take these for comments, too. */
-const bogusComment = String.raw`<(?:\?[\s\S]*?(?:\?>|$)|(?:!|/(?![a-z>]))(?:[^>\n]|\n[ \t>]*)*(?:>|$))`;
-const label = String.raw`\[((?:[^\\[\]]|\\.)*)\]`;
-const title = String.raw`(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)|"[^"]*"|'[^']*')`;
-
-const lineStart = "(?<![^\n])";
-const marksOfLine = new RegExp(lineStart + marks.source.slice(1), "g");
-const bogusBlock = new RegExp(`${lineStart}(${marks.source.slice(1)})(?!</)${bogusComment}`, "gi");
-const bogusInText = new RegExp(bogusComment, "gi");
-const footnote = new RegExp(String.raw`${marks.source}\[\^[^\]\s]+\]:`);
-/** Where a block begins: below a heading, a rule or a comment, at a blank line, a list item, a heading, a fence, a footnote or raw HTML. */
-const blockStart = new RegExp(
-  String.raw`((?<=${lineStart}[ \t>]*(?:(?:#{1,6}[ \t]|\0)[^\n]*|[-*_ \t]{3,}))\n|\n(?=[ \t>]*(?:\n|(?:[-+*]|\d{1,9}[.)])[ \t]|#{1,6}[ \t]|\x60{3}|~{3}|\[\^|${rawHtml.source.slice(1)})))`,
-);
-const fenceLine = /^\s*(?:`{3,}(?!`)(?!.*`)|~{3,})[ \t]*[A-Za-z0-9.+#-]*/s;
-const tagAlone = new RegExp(String.raw`^\s*${tag}[ \t]*(?:\n|$)`, "i");
-const definition = new RegExp(
-  String.raw`${lineStart}[ \t]*${label}:\s*(?:<[^<>\n]*>|[^\s<]\S*)(?:\s+${title})?[ \t]*(?=\n|$)`,
-  "gs",
-);
-/** In raw HTML, browsers find a tag in anything. */
-const inHtml = new RegExp(
-  String.raw`${bogusComment}|<\/?[a-z](?:=\s*"[^"]*"|=\s*'[^']*'|[^>])*(?:>|$)`,
+const bogusComment = String.raw`<(?:\?[\s\S]*?(?:\?>|$)|![a-z[][^>]*>?)`;
+const lineStart = `(?<![^\n])${marks.source.slice(1)}`;
+const marksOfLine = new RegExp(lineStart, "g");
+const bogusBlock = new RegExp(`(?<=${lineStart})${bogusComment}`, "gi");
+const htmlLine = new RegExp(`${lineStart}(?:\0[\0 \t]*)?${htmlStart.source.slice(1)}`);
+const label = String.raw`\[(?:[^\\[\]]|\\.)*\]`;
+const title = String.raw`\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))`;
+const definition = String.raw`(?<kept>${lineStart})${label}:\s*(?:<[^<>\n]*>|[^\s<]\S*)(?:${title})?[ \t]*(?![^\n])`;
+/** Footnotes, definitions, and what follows the first word behind an opening fence. What is kept is in a group. */
+const hiddenLine = String.raw`(?<kept>${lineStart})\[\^[^\]\s]+\]:[\s\S]*|${definition}|(?<kept>${lineStart}(?:\x60{3,}(?!.*\x60)|~{3,})[ \t]*[\w.+#-]*).*`;
+const tag = String.raw`(?<name></?[a-z][a-z0-9-]*)(?<attributes>(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?)>`;
+const image = String.raw`(?<kept>!\[)(?:[^\\[\]]|\\.|${label})*(?=\]`;
+/** Behind the text of a link: an address and a title. */
+const target = String.raw`(?<kept>\]\(\s*(?:<[^<>\n]*>|(?=[^\s<)])[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)?)(?:${title})?(?<end>\s*\))`;
+/** What is read before anything else in a paragraph: escapes, code, tags, comments, addresses, and with it parts of links. */
+const inline = (links: string) =>
+  new RegExp(
+    String.raw`${hiddenLine}|\\[!-/:-@[-\x60{-~]|${codeOnLine}|\x60+|${tag}|(?<!${lineStart})${bogusComment}|${links}|(?:://|www\.)[^\s<[\]()]*`,
+    "gi",
+  );
+const pieces = inline(`${image}\\()|${target}`);
+const piecesWithLabels = inline(`${image})|${target}|(?<kept>\\])${label}`);
+/** In raw HTML, browsers find a tag or a comment in nearly anything. */
+const tagInHtml = new RegExp(
+  String.raw`<(?:(?<!${lineStart}<)!|/(?![a-z>]))[^>]*>?|(</?[a-z](?![\w.+-]*:[^\s>]*>)[^\s/>]*)((?:=\s*"[^"]*"|=\s*'[^']*'|[^>])*)`,
   "gi",
 );
-const inText = new RegExp(
-  String.raw`\\[!-/:-@[-\x60{-~]|\x60+|<[a-z][\w.+-]+:[^\s<>]*>|${tag}|!?\[|\]|(?:https?://|ftp://|www\.)[^\s<\x60[\]()]*`,
-  "gi",
-);
-const attribute = /[\s/]*(?:([^\s=>/]+)(?:\s*=\s*("[^"]*"?|'[^']*'?|[^\s>]*))?|=)/y;
-/** What makes a link of the text in front: an address, and a title in the second group. */
-const target = new RegExp(
-  String.raw`(\(\s*(?:<[^<>\n]*>|(?=[^\s<)])[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)?)(\s+${title})?\s*\)`,
-  "sy",
-);
-const secondLabel = new RegExp(label, "sy");
-
-type Hide = (start: number, end: number) => void;
+const attribute = /[\s/]*(?:([^\s=>/]+)(?:\s*=\s*("[^"]*"?|'[^']*'?|[^\s>]*))?|=)/g;
 
 /**
  * Like `stripHidden`, for text that anyone may have written: without what GitHub does not show, and without comments in
  * code. What may be read as code or as text counts as text.
  */
 export function stripHiddenContext(text: string): string {
-  const source = normalizeLines(text);
-  const { comments, fences, doubt } = findCommentsAndFences(source);
-  const hidden: Slice[] = [...comments];
-  const hide: Hide = (start, end) => void hidden.push({ start, end });
-  const seen = source.replace(anyComment, (comment, start: number) => {
-    hide(start, start + comment.length);
-    return blank(comment);
-  });
-  const labels = new Set(
-    Array.from(source.matchAll(/\\.|\[((?:[^\\[\]]|\\.)+)\]:/gs), ([, name = ""]) => fold(name)),
-  );
-  const all = { start: 0, end: source.length };
-  let inFootnote = false;
+  const source = normalizeLines(text).replaceAll("\v", " ");
+  const { fences, doubt } = findCommentsAndFences(source);
+  // To the patterns, the marks of quotes are white space, and what is removed is an invisible character.
+  const marked = source.replace(marksOfLine, (lead) => lead.replaceAll(">", "\v"));
+  const hasLabels = new RegExp(definition).test(marked);
+  let seen = "";
   let place = 0;
-  for (const { start, end, opening } of [
-    ...fences.filter((fence) => fence.start < doubt),
-    { start: all.end, end: all.end, opening: "" },
-  ]) {
-    // With the first line of the fence.
-    const lineEnd = seen.indexOf("\n", start + opening.length);
-    const text = seen
-      .slice(place, lineEnd === -1 ? all.end : lineEnd)
-      .replace(bogusBlock, (comment, lead: string, index: number) => {
-        const from = place + index + lead.length;
-        hide(from, comment.endsWith(">") ? place + index + comment.length : all.end);
-        return lead + blank(comment.slice(lead.length));
-      });
-    for (const block of text.split(blockStart)) {
-      inFootnote = footnote.test(block) || (inFootnote && /^(?:\s*$|[\s>]*(?: {4}|\t))/.test(block));
-      if (inFootnote) hide(place, place + block.length);
-      else hideInBlock(block, place, place < doubt, labels, hide);
-      place += block.length;
+  const code = fences.filter((fence) => fence.start < doubt);
+  for (const { start, end } of [...code, { start: Infinity, end: Infinity }]) {
+    // The first line of a fence is no code.
+    const lineEnd = marked.indexOf("\n", start);
+    const text = marked
+      .slice(place, lineEnd === -1 ? Infinity : lineEnd)
+      .replace(anyComment, (comment) => "\0".repeat(comment.length));
+    let stripped = "";
+    for (const paragraph of text.split(/(?=\n[ \t\v]*\n)/)) {
+      stripped += stripParagraph(paragraph, place < doubt, hasLabels);
+      place += paragraph.length;
     }
+    seen += stripped.replace(bogusBlock, "") + marked.slice(place, end).replace(anyComment, "");
     place = end;
   }
-  return stripSlice(
-    source,
-    all,
-    hidden.sort((a, b) => a.start - b.start),
-  );
+  return stripInvisibleCharacters(seen.replaceAll("\v", ">"));
 }
 
-function hideInBlock(
-  block: string,
-  place: number,
-  mayHoldCode: boolean,
-  labels: ReadonlySet<string>,
-  hide: Hide,
-): void {
-  const text = block.replace(marksOfLine, (lead) => " ".repeat(lead.length));
-  const fence = fenceLine.exec(text)?.[0];
-  if (fence !== undefined) {
-    hide(place + fence.length, place + block.length);
-    return;
-  }
-  for (const { 0: whole, index } of text.matchAll(definition))
-    hide(place + index, place + index + whole.length);
-  const isHtml = rawHtml.test(text.trimStart()) || tagAlone.test(text);
-  // What follows a comment on its last line is raw HTML, too.
-  const html = isHtml || !mayHoldCode ? text : (/^\s*\0[^\n]*/.exec(text)?.[0] ?? "");
-  for (const { 0: piece, index } of html.matchAll(inHtml)) {
-    hideInTag(piece, place + index, hide);
-    // Browsers look for its end in all that follows.
-    if (isHtml && !piece.endsWith(">")) hide(place + index, Number.POSITIVE_INFINITY);
-  }
-  if (!isHtml || !mayHoldCode) hideInText(text, place, mayHoldCode, labels, hide);
-}
-/** Hides what belongs to images, links and tags, outside of backticks as long as it is certain that these are code. */
-function hideInText(
-  text: string,
-  place: number,
-  mayHoldCode: boolean,
-  labels: ReadonlySet<string>,
-  hide: Hide,
-): void {
-  const open: { index: number; isImage: boolean }[] = [];
-  const codeEnd = codeEnds(text);
-  let isCertain = mayHoldCode;
-  for (const { 0: comment, index } of text.matchAll(bogusInText))
-    hide(place + index, place + index + comment.length);
-  inText.lastIndex = 0;
-  for (let found = inText.exec(text); found !== null; found = inText.exec(text)) {
-    const { 0: piece, index } = found;
-    const behind = index + piece.length;
+function stripParagraph(text: string, mayHoldCode: boolean, hasLabels: boolean): string {
+  const isHtml = !mayHoldCode || htmlLine.test(text);
+  let isCertain = !isHtml;
+  const inline = hasLabels ? piecesWithLabels : pieces;
+  let seen = "";
+  let place = 0;
+  inline.lastIndex = 0;
+  for (let found = inline.exec(text); found !== null; found = inline.exec(text)) {
+    const { 0: piece, index, groups: { row = piece, name, attributes = "", kept, end = "" } = {} } = found;
+    seen += text.slice(place, index);
     if (piece.startsWith("`")) {
-      const end = codeEnd.get(index) ?? behind;
       // A line break may end the code, and so may the end of a table's cell.
-      isCertain &&= end > behind && !/[\n|]/.test(text.slice(index, end));
-      if (isCertain) inText.lastIndex = end;
-    } else if (piece.startsWith("<")) {
-      if (!/^<[^\s>]*:/.test(piece)) hideInTag(piece, place + index, hide);
-    } else if (piece.endsWith("[")) open.push({ index: behind, isImage: piece === "![" });
-    else if (piece === "]") {
-      const opening = open.pop() ?? { index, isImage: false };
-      const end = hideTarget(text, opening.index, index, place, labels, hide);
-      if (end === undefined) continue;
-      if (opening.isImage) hide(place + opening.index, place + index);
-      inText.lastIndex = end;
-    } else if (text[behind] === "`" && !piece.startsWith("\\")) isCertain = false;
+      isCertain &&= piece !== row && !piece.includes("|");
+      if (!isCertain && kept === undefined) inline.lastIndex = index + row.length;
+      // What holds a backtick may end before it.
+    } else if (piece.includes("`") && !piece.startsWith("\\")) isCertain = false;
+    place = inline.lastIndex;
+    if (name !== undefined) seen += `${name}${stripAttributes(attributes)}>`;
+    else if (kept !== undefined) seen += `${kept}\0${end}`;
+    else if (!piece.startsWith("<")) seen += text.slice(index, place);
   }
+  seen += text.slice(place);
+  if (!isHtml) return seen;
+  return seen.replace(tagInHtml, (_, name = "", attributes = "") => name + stripAttributes(attributes));
 }
 
-/** Hides the title or the second label of a link, and tells where it ends; `undefined` for brackets that are no link. */
-function hideTarget(
-  text: string,
-  start: number,
-  end: number,
-  place: number,
-  labels: ReadonlySet<string>,
-  hide: Hide,
-): number | undefined {
-  const behind = end + 1;
-  target.lastIndex = behind;
-  const [whole, before = "", title = ""] = target.exec(text) ?? [];
-  if (whole !== undefined) {
-    hide(place + behind + before.length, place + behind + before.length + title.length);
-    return behind + whole.length;
-  }
-  const isLabel = labels.has(fold(text.slice(start, Math.min(end, start + 1000))));
-  secondLabel.lastIndex = behind;
-  const [second = "", name = ""] = secondLabel.exec(text) ?? [];
-  if (!(name === "" ? isLabel : labels.has(fold(name)))) return isLabel ? behind : undefined;
-  hide(place + behind, place + behind + second.length);
-  return behind + second.length;
-}
-
-/** Hides a comment, or the attributes of a tag but `href` and `src`, of which it hides what follows white space. */
-function hideInTag(tag: string, place: number, hide: Hide): void {
-  const [name] = /^<\/?[a-z][^\s/>]*/i.exec(tag) ?? [];
-  if (name === undefined) hide(place, place + tag.length);
-  if (name === undefined) return;
-  attribute.lastIndex = name.length;
-  for (let start = name.length, found = attribute.exec(tag); found !== null; found = attribute.exec(tag)) {
-    const [whole, name = "", value = ""] = found;
-    const valueStart = start + whole.length - value.length;
-    const kept = /^(?:href|src)$/i.test(name) ? value.search(/(?<=.)\s/s) : 0;
-    if (kept === 0) hide(place + start, place + start + whole.length);
-    else if (kept > 0)
-      hide(place + valueStart + kept, place + valueStart + value.length - (/["']$/.test(value) ? 1 : 0));
-    start += whole.length;
-  }
-}
-
-function fold(label: string): string {
-  return label.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase();
-}
-
-/** A text of the same length that holds no Markdown. */
-function blank(text: string): string {
-  return "\0".repeat(text.length);
+/** The attributes of a tag that are sent: `href` and `src`, up to white space. */
+function stripAttributes(attributes: string): string {
+  return attributes.replace(attribute, (whole: string, name = "", value = "") => {
+    if (!/^(?:href|src)$/i.test(name)) return "";
+    return whole.slice(0, whole.length - value.length) + value.replace(/^(["'])(\S*)\s.*/s, "$1$2$1");
+  });
 }
 
 /** The visible part of a slice of a text. `hidden` is sorted by `start`. */
 export function stripSlice(text: string, { start, end }: Slice, hidden: readonly Slice[]): string {
-  const kept: string[] = [];
+  let seen = "";
   let from = start;
-  for (const comment of hidden) {
-    if (comment.end <= from) continue;
-    if (comment.start >= end) break;
-    kept.push(text.slice(from, comment.start));
-    from = comment.end;
+  for (const each of hidden) {
+    seen += text.slice(from, Math.min(each.start, end));
+    from = Math.max(from, each.end);
   }
-  return stripInvisibleCharacters([...kept, text.slice(from, Math.max(from, end))].join(""));
+  return stripInvisibleCharacters(seen + text.slice(from, end));
 }
 
 /** Printable ASCII with line breaks and tabs. */

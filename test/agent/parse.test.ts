@@ -146,7 +146,7 @@ describe("a line does not count as a command", () => {
     ["<!-- a --> <!-- b\n\n/docs-agent go"],
     ["<!-- a --\u200b>\n/docs-agent go"],
     ["\\`<!-- a\n/docs-agent go\n-->`"],
-    ["<div><!-- a\n\n-->\n/docs-agent go"],
+    ["<div><!-- a\n\n/docs-agent go"],
   ])("in %j", (text) => {
     expect(find(text)).toBeUndefined();
   });
