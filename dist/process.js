@@ -29986,158 +29986,101 @@ function errorText(body, redact) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   CD: () => (/* binding */ codeEnds),
-/* harmony export */   K8: () => (/* binding */ rawHtml),
 /* harmony export */   Ps: () => (/* binding */ findCommentsAndFences),
-/* harmony export */   Tc: () => (/* binding */ tag),
-/* harmony export */   Z8: () => (/* binding */ marks)
+/* harmony export */   Z8: () => (/* binding */ marks),
+/* harmony export */   tN: () => (/* binding */ codeOnLine),
+/* harmony export */   yQ: () => (/* binding */ htmlStart)
 /* harmony export */ });
-const marks = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?![^ \t])))*[ \t]*/;
-const tag = String.raw `<(?:/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?)>`;
-const tagLine = new RegExp(`^${tag}[ \t]*$`, "i");
+const marks = /^(?:[ \t]*(?:[>\v]|(?:[-+*]|\d{1,9}[.)])(?![^ \t])))*[ \t]*/;
+const codeOnLine = "(?<!`)(?<row>`{1,9})(?!`)[^\n]*?[^`\n]\\k<row>(?!`)";
+const htmlStart = /^<(?![a-z][\w.+-]*:|!--.*-->)(?:[!?]|\/?(?:[a-z]|[A-Z]+\b))/;
+const longHtml = /^<(?:pre|script|style|textarea|\?|!(?!--))/i;
 const fenceStart = /^(?:`{3,}(?!`)(?!.*`)|~{3,})/s;
-const codeOrComment = /\\[\\`<]|`+|<!--/g;
-const commentEnd = /-->|(?<!<!)--!>/g;
-const rawHtml = /^<(?:pre|script|style|textarea|\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|section|source|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul))(?![^\s/>])/;
-const longHtml = /^<(?:pre|script|style|textarea)(?![^\s>])/;
+const fenceEnd = /^(`+|~+)[ \t]*$/;
+const codeOrComment = new RegExp(`\\\\[\\\\\`<]|${codeOnLine}|\`+|(<!--(?:-?>|.*?--!?>))|<!--.*`, "gs");
 function findCommentsAndFences(text) {
     const comments = [];
     const fences = [];
-    let open;
+    let fence;
+    let comment;
     let item = 0;
-    let html;
     let above = "nothing";
     let doubt = text.length;
-    let start = 0;
+    let end = -1;
     for (const line of text.split("\n")) {
-        const end = start + line.length;
-        const [outer = ""] = (open?.quotes === 0 ? /^[ \t]*/ : /^[ \t>]*/).exec(line) ?? [];
-        const quotes = outer.split(">").length - 1;
-        const column = width(outer);
-        const isBlank = outer === line;
-        const fence = fences.at(-1);
-        if (open !== undefined && (quotes < open.quotes || (!isBlank && column < open.column))) {
-            if (open.kind !== "fence")
-                break;
-            open = undefined;
+        const start = end + 1;
+        end = start + line.length;
+        const outer = (/^[ \t>]*/.exec(line)?.[0] ?? "").split(">").slice(0, fence && fence.quotes + 1);
+        const indent = outer.join(">");
+        const column = width(indent);
+        const isBlank = indent === line;
+        if (fence !== undefined) {
+            const { block, quotes, sequence } = fence;
+            const isInside = outer.length > quotes && (isBlank || column >= fence.item);
+            const isEnd = isInside && fenceEnd.exec(line.slice(indent.length))?.[1]?.startsWith(sequence) === true;
+            if (!isInside || (!isBlank && column < fence.column))
+                doubt = Math.min(doubt, block.start);
+            if (isInside)
+                block.end = end;
+            block.isClosed = isEnd && column - fence.item < 4;
+            if (block.isClosed || !isInside)
+                fence = undefined;
+            if (isInside)
+                continue;
         }
-        if (open?.kind === "fence" && fence !== undefined) {
-            fence.end = end;
-            fence.isClosed =
-                column - Math.max(open.column, 2 * quotes) < 4 && closes(line.slice(outer.length), fence.opening);
-            if (fence.isClosed)
-                open = undefined;
-            start = end + 1;
-            continue;
-        }
+        const [lead = ""] = marks.exec(line) ?? [];
+        const rest = line.slice(lead.length);
+        const [sequence] = fenceStart.exec(rest) ?? [];
+        const commentEnd = comment && /--!?>/.exec(line);
         let from = 0;
-        let isRaw = html !== undefined;
-        if (open !== undefined) {
-            from = endOfComment(line, 0);
-            isRaw = open.kind !== "comment in a paragraph";
-            if (from > 0)
-                comments.push({ start: open.start, end: start + from });
-            else if (isBlank && open.kind === "comment in HTML")
-                break;
-            const isNone = !isRaw && (isBlank || fenceStart.test(line.slice(outer.length)));
-            if (from > 0 || isNone)
-                open = undefined;
+        if (comment !== undefined && commentEnd) {
+            from = commentEnd.index + commentEnd[0].length;
+            comments.push({ start: comment.start, end: start + from });
         }
-        if (open === undefined) {
-            const [lead = ""] = marks.exec(line) ?? [];
-            const rest = line.slice(lead.length);
-            const sequence = fenceStart.exec(rest)?.[0];
-            let depth = 0;
-            if (from > 0)
-                above = isRaw ? "nothing" : "text";
-            else if (isBlank) {
-                html = undefined;
+        else if (comment?.isBlock || (comment !== undefined && !isBlank && sequence === undefined))
+            continue;
+        comment = undefined;
+        if (isBlank)
+            above = "nothing";
+        else if (from > 0)
+            above = "text";
+        else {
+            item = Math.min(item, column);
+            const isDeep = column - Math.max(item, 2 * outer.length - 2) > 3 || /\S(?: {5}|\t)/.test(lead);
+            if (indent !== lead && !isDeep)
+                item = width(lead);
+            if (longHtml.test(rest) || (sequence !== undefined && above === "html"))
+                doubt = Math.min(doubt, start);
+            if (sequence !== undefined && !isDeep) {
+                const block = { start, end, opening: lead + sequence, isClosed: false };
+                fence = { quotes: lead.split(">").length - 1, item, column: width(lead), sequence, block };
+                fences.push(block);
                 above = "nothing";
+                continue;
             }
-            else {
-                const goesOn = above === "text" && outer === lead && sequence === undefined;
-                if (column < item && !goesOn)
-                    item = column;
-                depth = column - Math.max(item, 2 * quotes);
-                if (outer !== lead && depth < 4)
-                    item = width(lead);
-                if ((sequence !== undefined && (depth > 3 || html === "block")) || longHtml.test(rest))
-                    doubt = Math.min(doubt, start);
-                const isTag = above !== "text" && tagLine.test(rest);
-                if (rawHtml.test(rest) || (isTag && !/^<\/?[A-Z]/.test(rest)))
-                    html = "block";
-                else if (isTag)
-                    html ??= "component";
-                isRaw = html !== undefined || rest.startsWith("<!--");
-                above = depth > 3 && above !== "text" ? "code" : isRaw ? "nothing" : "text";
-                from = lead.length;
-            }
-            if (sequence !== undefined && depth < 4 && from === lead.length) {
-                fences.push({ start, end, opening: lead + sequence, isClosed: false });
-                open = { kind: "fence", start, quotes, column: item };
-                html = undefined;
-                above = "nothing";
-            }
-            else if (above !== "code" && !isBlank) {
-                const found = findComments(line, from, isRaw);
-                comments.push(...found.closed.map((each) => ({ start: start + each.start, end: start + each.end })));
-                if (found.unclosed !== undefined) {
-                    const isBlock = found.unclosed === lead.length && depth < 4 && html === undefined;
-                    const kind = isBlock ? "comment of a block" : isRaw ? "comment in HTML" : "comment in a paragraph";
-                    const indent = isBlock ? { quotes, column: item } : { quotes: -1, column: 0 };
-                    open = { kind, start: start + found.unclosed, ...indent };
-                }
-            }
+            if (htmlStart.test(rest))
+                above = "html";
+            else if (above !== "html")
+                above = isDeep && above !== "text" ? "code" : "text";
         }
-        start = end + 1;
+        if (above === "code")
+            continue;
+        for (const { 0: piece, 2: closed, index } of line.slice(from).matchAll(codeOrComment)) {
+            const place = start + from + index;
+            if (closed !== undefined)
+                comments.push({ start: place, end: place + closed.length });
+            else if (piece.startsWith("<!--"))
+                comment = { start: place, isBlock: above === "html" || rest.startsWith("<!--") };
+        }
+        if (comment?.isBlock && lead !== "")
+            doubt = Math.min(doubt, start);
     }
-    if (open?.kind === "comment of a block" || open?.kind === "comment in HTML")
-        comments.push({ start: open.start, end: text.length });
+    if (comment?.isBlock)
+        comments.push({ start: comment.start, end: text.length });
     return { comments, fences, doubt };
 }
-function findComments(line, from, isRaw) {
-    const closed = [];
-    const ends = codeEnds(line);
-    let behind = from;
-    for (const { 0: token, index } of line.matchAll(isRaw ? /<!--/g : codeOrComment)) {
-        if (index < behind)
-            continue;
-        if (token !== "<!--") {
-            behind = ends.get(index) ?? index;
-            continue;
-        }
-        behind = endOfComment(line, index + 2);
-        if (behind === 0)
-            return { closed, unclosed: index };
-        closed.push({ start: index, end: behind });
-    }
-    return { closed };
-}
-function endOfComment(line, place) {
-    commentEnd.lastIndex = place;
-    return commentEnd.test(line) ? commentEnd.lastIndex : 0;
-}
-function codeEnds(line) {
-    const ends = new Map();
-    const next = new Map();
-    for (const { 0: run, index } of Array.from(line.matchAll(/`+/g)).reverse()) {
-        const end = next.get(run);
-        if (end !== undefined)
-            ends.set(index, end);
-        next.set(run, index + run.length);
-    }
-    return ends;
-}
-function closes(line, opening) {
-    const [sequence = ""] = /(?:`+|~+)$/.exec(opening) ?? [];
-    const run = line.trimEnd();
-    return run.startsWith(sequence) && run.replaceAll(sequence.charAt(0), "") === "";
-}
 function width(lead) {
-    let column = 0;
-    for (const character of lead)
-        column += character === "\t" ? 4 - (column % 4) : 1;
-    return column;
+    return lead.replaceAll("\t", "    ").length;
 }
 
 
@@ -30164,167 +30107,92 @@ function stripHidden(text) {
     const source = normalizeLines(text);
     return stripSlice(source, { start: 0, end: source.length }, (0,_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .findCommentsAndFences */ .Ps)(source).comments);
 }
-const anyComment = /<!--(?:-?>|[\s\S]*?(?:-->|(?<!<!)--!>|$))/g;
-const bogusComment = String.raw `<(?:\?[\s\S]*?(?:\?>|$)|(?:!|/(?![a-z>]))(?:[^>\n]|\n[ \t>]*)*(?:>|$))`;
-const label = String.raw `\[((?:[^\\[\]]|\\.)*)\]`;
-const title = String.raw `(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)|"[^"]*"|'[^']*')`;
-const lineStart = "(?<![^\n])";
-const marksOfLine = new RegExp(lineStart + _comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .marks */ .Z8.source.slice(1), "g");
-const bogusBlock = new RegExp(`${lineStart}(${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .marks */ .Z8.source.slice(1)})(?!</)${bogusComment}`, "gi");
-const bogusInText = new RegExp(bogusComment, "gi");
-const footnote = new RegExp(String.raw `${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .marks */ .Z8.source}\[\^[^\]\s]+\]:`);
-const blockStart = new RegExp(String.raw `((?<=${lineStart}[ \t>]*(?:(?:#{1,6}[ \t]|\0)[^\n]*|[-*_ \t]{3,}))\n|\n(?=[ \t>]*(?:\n|(?:[-+*]|\d{1,9}[.)])[ \t]|#{1,6}[ \t]|\x60{3}|~{3}|\[\^|${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .rawHtml */ .K8.source.slice(1)})))`);
-const fenceLine = /^\s*(?:`{3,}(?!`)(?!.*`)|~{3,})[ \t]*[A-Za-z0-9.+#-]*/s;
-const tagAlone = new RegExp(String.raw `^\s*${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .tag */ .Tc}[ \t]*(?:\n|$)`, "i");
-const definition = new RegExp(String.raw `${lineStart}[ \t]*${label}:\s*(?:<[^<>\n]*>|[^\s<]\S*)(?:\s+${title})?[ \t]*(?=\n|$)`, "gs");
-const inHtml = new RegExp(String.raw `${bogusComment}|<\/?[a-z](?:=\s*"[^"]*"|=\s*'[^']*'|[^>])*(?:>|$)`, "gi");
-const inText = new RegExp(String.raw `\\[!-/:-@[-\x60{-~]|\x60+|<[a-z][\w.+-]+:[^\s<>]*>|${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .tag */ .Tc}|!?\[|\]|(?:https?://|ftp://|www\.)[^\s<\x60[\]()]*`, "gi");
-const attribute = /[\s/]*(?:([^\s=>/]+)(?:\s*=\s*("[^"]*"?|'[^']*'?|[^\s>]*))?|=)/y;
-const target = new RegExp(String.raw `(\(\s*(?:<[^<>\n]*>|(?=[^\s<)])[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)?)(\s+${title})?\s*\)`, "sy");
-const secondLabel = new RegExp(label, "sy");
+const anyComment = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))/g;
+const bogusComment = String.raw `<(?:\?[\s\S]*?(?:\?>|$)|![a-z[][^>]*>?)`;
+const lineStart = `(?<![^\n])${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .marks */ .Z8.source.slice(1)}`;
+const marksOfLine = new RegExp(lineStart, "g");
+const bogusBlock = new RegExp(`(?<=${lineStart})${bogusComment}`, "gi");
+const htmlLine = new RegExp(`${lineStart}(?:\0[\0 \t]*)?${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlStart */ .yQ.source.slice(1)}`);
+const label = String.raw `\[(?:[^\\[\]]|\\.)*\]`;
+const title = String.raw `\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))`;
+const definition = String.raw `(?<kept>${lineStart})${label}:\s*(?:<[^<>\n]*>|[^\s<]\S*)(?:${title})?[ \t]*(?![^\n])`;
+const hiddenLine = String.raw `(?<kept>${lineStart})\[\^[^\]\s]+\]:[\s\S]*|${definition}|(?<kept>${lineStart}(?:\x60{3,}(?!.*\x60)|~{3,})[ \t]*[\w.+#-]*).*`;
+const tag = String.raw `(?<name></?[a-z][a-z0-9-]*)(?<attributes>(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?)>`;
+const image = String.raw `(?<kept>!\[)(?:[^\\[\]]|\\.|${label})*(?=\]`;
+const target = String.raw `(?<kept>\]\(\s*(?:<[^<>\n]*>|(?=[^\s<)])[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)?)(?:${title})?(?<end>\s*\))`;
+const inline = (links) => new RegExp(String.raw `${hiddenLine}|\\[!-/:-@[-\x60{-~]|${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .codeOnLine */ .tN}|\x60+|${tag}|(?<!${lineStart})${bogusComment}|${links}|(?:://|www\.)[^\s<[\]()]*`, "gi");
+const pieces = inline(`${image}\\()|${target}`);
+const piecesWithLabels = inline(`${image})|${target}|(?<kept>\\])${label}`);
+const tagInHtml = new RegExp(String.raw `<(?:(?<!${lineStart}<)!|/(?![a-z>]))[^>]*>?|(</?[a-z](?![\w.+-]*:[^\s>]*>)[^\s/>]*)((?:=\s*"[^"]*"|=\s*'[^']*'|[^>])*)`, "gi");
+const attribute = /[\s/]*(?:([^\s=>/]+)(?:\s*=\s*("[^"]*"?|'[^']*'?|[^\s>]*))?|=)/g;
 function stripHiddenContext(text) {
-    const source = normalizeLines(text);
-    const { comments, fences, doubt } = (0,_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .findCommentsAndFences */ .Ps)(source);
-    const hidden = [...comments];
-    const hide = (start, end) => void hidden.push({ start, end });
-    const seen = source.replace(anyComment, (comment, start) => {
-        hide(start, start + comment.length);
-        return blank(comment);
-    });
-    const labels = new Set(Array.from(source.matchAll(/\\.|\[((?:[^\\[\]]|\\.)+)\]:/gs), ([, name = ""]) => fold(name)));
-    const all = { start: 0, end: source.length };
-    let inFootnote = false;
+    const source = normalizeLines(text).replaceAll("\v", " ");
+    const { fences, doubt } = (0,_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .findCommentsAndFences */ .Ps)(source);
+    const marked = source.replace(marksOfLine, (lead) => lead.replaceAll(">", "\v"));
+    const hasLabels = new RegExp(definition).test(marked);
+    let seen = "";
     let place = 0;
-    for (const { start, end, opening } of [
-        ...fences.filter((fence) => fence.start < doubt),
-        { start: all.end, end: all.end, opening: "" },
-    ]) {
-        const lineEnd = seen.indexOf("\n", start + opening.length);
-        const text = seen
-            .slice(place, lineEnd === -1 ? all.end : lineEnd)
-            .replace(bogusBlock, (comment, lead, index) => {
-            const from = place + index + lead.length;
-            hide(from, comment.endsWith(">") ? place + index + comment.length : all.end);
-            return lead + blank(comment.slice(lead.length));
-        });
-        for (const block of text.split(blockStart)) {
-            inFootnote = footnote.test(block) || (inFootnote && /^(?:\s*$|[\s>]*(?: {4}|\t))/.test(block));
-            if (inFootnote)
-                hide(place, place + block.length);
-            else
-                hideInBlock(block, place, place < doubt, labels, hide);
-            place += block.length;
+    const code = fences.filter((fence) => fence.start < doubt);
+    for (const { start, end } of [...code, { start: Infinity, end: Infinity }]) {
+        const lineEnd = marked.indexOf("\n", start);
+        const text = marked
+            .slice(place, lineEnd === -1 ? Infinity : lineEnd)
+            .replace(anyComment, (comment) => "\0".repeat(comment.length));
+        let stripped = "";
+        for (const paragraph of text.split(/(?=\n[ \t\v]*\n)/)) {
+            stripped += stripParagraph(paragraph, place < doubt, hasLabels);
+            place += paragraph.length;
         }
+        seen += stripped.replace(bogusBlock, "") + marked.slice(place, end).replace(anyComment, "");
         place = end;
     }
-    return stripSlice(source, all, hidden.sort((a, b) => a.start - b.start));
+    return stripInvisibleCharacters(seen.replaceAll("\v", ">"));
 }
-function hideInBlock(block, place, mayHoldCode, labels, hide) {
-    const text = block.replace(marksOfLine, (lead) => " ".repeat(lead.length));
-    const fence = fenceLine.exec(text)?.[0];
-    if (fence !== undefined) {
-        hide(place + fence.length, place + block.length);
-        return;
-    }
-    for (const { 0: whole, index } of text.matchAll(definition))
-        hide(place + index, place + index + whole.length);
-    const isHtml = _comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .rawHtml */ .K8.test(text.trimStart()) || tagAlone.test(text);
-    const html = isHtml || !mayHoldCode ? text : (/^\s*\0[^\n]*/.exec(text)?.[0] ?? "");
-    for (const { 0: piece, index } of html.matchAll(inHtml)) {
-        hideInTag(piece, place + index, hide);
-        if (isHtml && !piece.endsWith(">"))
-            hide(place + index, Number.POSITIVE_INFINITY);
-    }
-    if (!isHtml || !mayHoldCode)
-        hideInText(text, place, mayHoldCode, labels, hide);
-}
-function hideInText(text, place, mayHoldCode, labels, hide) {
-    const open = [];
-    const codeEnd = (0,_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .codeEnds */ .CD)(text);
-    let isCertain = mayHoldCode;
-    for (const { 0: comment, index } of text.matchAll(bogusInText))
-        hide(place + index, place + index + comment.length);
-    inText.lastIndex = 0;
-    for (let found = inText.exec(text); found !== null; found = inText.exec(text)) {
-        const { 0: piece, index } = found;
-        const behind = index + piece.length;
+function stripParagraph(text, mayHoldCode, hasLabels) {
+    const isHtml = !mayHoldCode || htmlLine.test(text);
+    let isCertain = !isHtml;
+    const inline = hasLabels ? piecesWithLabels : pieces;
+    let seen = "";
+    let place = 0;
+    inline.lastIndex = 0;
+    for (let found = inline.exec(text); found !== null; found = inline.exec(text)) {
+        const { 0: piece, index, groups: { row = piece, name, attributes = "", kept, end = "" } = {} } = found;
+        seen += text.slice(place, index);
         if (piece.startsWith("`")) {
-            const end = codeEnd.get(index) ?? behind;
-            isCertain &&= end > behind && !/[\n|]/.test(text.slice(index, end));
-            if (isCertain)
-                inText.lastIndex = end;
+            isCertain &&= piece !== row && !piece.includes("|");
+            if (!isCertain && kept === undefined)
+                inline.lastIndex = index + row.length;
         }
-        else if (piece.startsWith("<")) {
-            if (!/^<[^\s>]*:/.test(piece))
-                hideInTag(piece, place + index, hide);
-        }
-        else if (piece.endsWith("["))
-            open.push({ index: behind, isImage: piece === "![" });
-        else if (piece === "]") {
-            const opening = open.pop() ?? { index, isImage: false };
-            const end = hideTarget(text, opening.index, index, place, labels, hide);
-            if (end === undefined)
-                continue;
-            if (opening.isImage)
-                hide(place + opening.index, place + index);
-            inText.lastIndex = end;
-        }
-        else if (text[behind] === "`" && !piece.startsWith("\\"))
+        else if (piece.includes("`") && !piece.startsWith("\\"))
             isCertain = false;
+        place = inline.lastIndex;
+        if (name !== undefined)
+            seen += `${name}${stripAttributes(attributes)}>`;
+        else if (kept !== undefined)
+            seen += `${kept}\0${end}`;
+        else if (!piece.startsWith("<"))
+            seen += text.slice(index, place);
     }
+    seen += text.slice(place);
+    if (!isHtml)
+        return seen;
+    return seen.replace(tagInHtml, (_, name = "", attributes = "") => name + stripAttributes(attributes));
 }
-function hideTarget(text, start, end, place, labels, hide) {
-    const behind = end + 1;
-    target.lastIndex = behind;
-    const [whole, before = "", title = ""] = target.exec(text) ?? [];
-    if (whole !== undefined) {
-        hide(place + behind + before.length, place + behind + before.length + title.length);
-        return behind + whole.length;
-    }
-    const isLabel = labels.has(fold(text.slice(start, Math.min(end, start + 1000))));
-    secondLabel.lastIndex = behind;
-    const [second = "", name = ""] = secondLabel.exec(text) ?? [];
-    if (!(name === "" ? isLabel : labels.has(fold(name))))
-        return isLabel ? behind : undefined;
-    hide(place + behind, place + behind + second.length);
-    return behind + second.length;
-}
-function hideInTag(tag, place, hide) {
-    const [name] = /^<\/?[a-z][^\s/>]*/i.exec(tag) ?? [];
-    if (name === undefined)
-        hide(place, place + tag.length);
-    if (name === undefined)
-        return;
-    attribute.lastIndex = name.length;
-    for (let start = name.length, found = attribute.exec(tag); found !== null; found = attribute.exec(tag)) {
-        const [whole, name = "", value = ""] = found;
-        const valueStart = start + whole.length - value.length;
-        const kept = /^(?:href|src)$/i.test(name) ? value.search(/(?<=.)\s/s) : 0;
-        if (kept === 0)
-            hide(place + start, place + start + whole.length);
-        else if (kept > 0)
-            hide(place + valueStart + kept, place + valueStart + value.length - (/["']$/.test(value) ? 1 : 0));
-        start += whole.length;
-    }
-}
-function fold(label) {
-    return label.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase();
-}
-function blank(text) {
-    return "\0".repeat(text.length);
+function stripAttributes(attributes) {
+    return attributes.replace(attribute, (whole, name = "", value = "") => {
+        if (!/^(?:href|src)$/i.test(name))
+            return "";
+        return whole.slice(0, whole.length - value.length) + value.replace(/^(["'])(\S*)\s.*/s, "$1$2$1");
+    });
 }
 function stripSlice(text, { start, end }, hidden) {
-    const kept = [];
+    let seen = "";
     let from = start;
-    for (const comment of hidden) {
-        if (comment.end <= from)
-            continue;
-        if (comment.start >= end)
-            break;
-        kept.push(text.slice(from, comment.start));
-        from = comment.end;
+    for (const each of hidden) {
+        seen += text.slice(from, Math.min(each.start, end));
+        from = Math.max(from, each.end);
     }
-    return stripInvisibleCharacters([...kept, text.slice(from, Math.max(from, end))].join(""));
+    return stripInvisibleCharacters(seen + text.slice(from, end));
 }
 const plain = /^[\n\t -~]*$/;
 const unseen = () => /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
