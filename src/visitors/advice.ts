@@ -1,5 +1,4 @@
 import { grouped, list, lowerFirst, plural } from "../text/words.ts";
-import { periodLabels } from "./format.ts";
 import {
   changedOn,
   closedOn,
@@ -49,8 +48,7 @@ export function adviceSections(report: Report): string[] {
     return item(told, requestOn(row));
   });
   const refused = refusedSignals(data);
-  const { current } = periodLabels(report.periods);
-  const readers = `and ${current}${current.endsWith("s") ? "'" : "'s"} readers`;
+  const readers = `and this ${report.periods.unit}'s readers`;
   const sources = `Based on ${[...sourcesOf(data.signals), readers].join(", ")}.`;
   return [
     ...(looks.length > 0 ? [`### Worth a look\n\n${looks.join("\n")}`] : []),

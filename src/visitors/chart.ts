@@ -1,8 +1,7 @@
 import { isMidnight, writtenMoment, writtenRange } from "../dates.ts";
 import { grouped } from "../text/words.ts";
-import { periodLabels } from "./format.ts";
 import { type Column, detailsBlock, table } from "./markdown-parts.ts";
-import type { Counts, Periods, Report, VisitorGroup } from "./report-model.ts";
+import type { Counts, Report, VisitorGroup } from "./report-model.ts";
 
 /** Two points show no trend. */
 const minPoints = 3;
@@ -39,18 +38,16 @@ export function sparkline(trend: Report["data"]["trend"], group: VisitorGroup): 
  * points.
  */
 export function trendChart({ periods, data }: Report): string | undefined {
-  const names = pointNames(periods);
   const read = drawnPoints(data.trend);
   const highest = Math.max(0, ...read.flatMap(({ human, ai }) => [human, ai]));
   if (highest === 0) return undefined;
   const first = periods.trend.at(-read.length);
-  const labels = periodLabels(periods);
   const line = (group: "human" | "ai") => `  line [${read.map((totals) => totals[group]).join(", ")}]`;
   const chart = [
     "```mermaid",
     ...frontMatter,
     "xychart-beta",
-    `  title "Visitors per ${labels.length} (blue: people, amber: AI)"`,
+    `  title "Visitors per ${periods.unit} (blue: people, amber: AI)"`,
     // Mermaid draws a label for every point, and those of eight weeks would overlap. So the axis has only its title.
     `  x-axis "${writtenRange({ ...periods.current, from: first?.from ?? 0 })}" 1 --> ${read.length}`,
     `  y-axis 0 --> ${Math.max(10, highest)}`,
@@ -65,7 +62,8 @@ export function trendChart({ periods, data }: Report): string | undefined {
   ];
   const rows = data.trend.map((totals, index) => {
     const figures = totals === undefined ? ["not read", ""] : [grouped(totals.human), grouped(totals.ai)];
-    return [names[index] ?? "", ...figures];
+    const from = periods.trend[index]?.from ?? 0;
+    return [writtenMoment(from, { year: true, clock: !isMidnight(from) }), ...figures];
   });
   return `${chart}\n\n${detailsBlock("The figures of the chart", table(columns, rows.reverse()))}`;
 }
@@ -88,12 +86,3 @@ const frontMatter = [
   '      plotColorPalette: "#0969da, #bf8700"',
   "---",
 ];
-
-/** Names for the periods of the trend, by their first day. */
-function pointNames({ trend, unit }: Periods): string[] {
-  const clock = trend.some(({ from }) => !isMidnight(from));
-  return trend.map(({ from }) => {
-    const first = writtenMoment(from, { year: true, clock });
-    return unit.kind === "month" ? first.replace(/^\d+ /, "") : first;
-  });
-}

@@ -1,6 +1,6 @@
 import { day, monthName, writtenDays, writtenRange } from "../dates.ts";
 import { grouped } from "../text/words.ts";
-import type { Periods } from "./report-model.ts";
+import type { Periods, Range } from "./report-model.ts";
 
 // Numbers as a report shows them. The texts hold no Markdown.
 
@@ -55,49 +55,16 @@ export function pointsChange(before: number, now: number): string {
   return `${points > 0 ? "+" : minus}${Math.abs(points).toFixed(1)} pts`;
 }
 
-/** What a report calls its periods. */
-export type PeriodLabels = {
-  /** Column heads: the days or the month. */
-  currentColumn: string;
-  previousColumn: string;
-  /** The period: `this week`, `November`, and as a time: `this week`, `in November`. */
-  current: string;
-  duringCurrent: string;
-  duringPrevious: string;
-  /** The noun: `week`; for other lengths `period`. */
-  one: string;
-  /** The length, as in `visitors per week`. */
-  length: string;
-};
-
-/** The labels for periods of this kind. */
-export function periodLabels({ current, previous, unit }: Periods): PeriodLabels {
-  if (unit.kind === "month") {
-    const [name, before] = [monthName(current.from), monthName(current.from - 1)];
-    const during = { duringCurrent: `in ${name}`, duringPrevious: `in ${before}` };
-    return {
-      currentColumn: name.slice(0, 3),
-      previousColumn: before.slice(0, 3),
-      current: name,
-      ...during,
-      one: "month",
-      length: "month",
-    };
-  }
+/** What a report calls its periods: the heads of their columns, and the current one as a time: `this week`, `in October`. */
+export function periodLabels({ current, previous, unit }: Periods) {
+  const isMonth = unit === "month";
+  const month = ({ from }: Range) => monthName(from).slice(0, 3);
   // Without years if both periods together are shorter than 300 days.
-  const written = current.to - (previous ?? current).from < 300 * day ? writtenDays : writtenRange;
-  const days = unit.kind === "days" ? unit.days : undefined;
-  const one = days === 1 ? "day" : days === 7 ? "week" : "period";
-  const isCounted = days !== undefined && one === "period";
-  const length = isCounted ? `${grouped(days)} days` : one;
-  const now = isCounted ? `these ${length}` : `this ${length}`;
+  const days = current.to - (previous ?? current).from < 300 * day ? writtenDays : writtenRange;
+  const written = isMonth ? month : days;
   return {
     currentColumn: written(current),
     previousColumn: previous ? written(previous) : "",
-    current: now,
-    duringCurrent: isCounted ? `in ${now}` : now,
-    duringPrevious: `the ${length} before`,
-    one,
-    length,
+    during: isMonth ? `in ${monthName(current.from)}` : `this ${unit}`,
   };
 }

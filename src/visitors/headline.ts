@@ -7,7 +7,7 @@ import {
   isBeyondChance,
   lengthRatio,
 } from "./counts.ts";
-import { boundedPercent, change, periodLabels } from "./format.ts";
+import { boundedPercent, change } from "./format.ts";
 import { pullLink, siteKinds } from "./kinds.ts";
 import { pageLink } from "./markdown-parts.ts";
 import { isOld } from "./next.ts";
@@ -45,7 +45,7 @@ function headline(report: Report, names: Names): string {
   if (report.isContradictory) return `**${plural(totals.total, "visitor")}.**`;
   if (hasNoVisitors(totals)) return nobody(report);
   const passed = aiPassedPeople(report);
-  const during = periodLabels(report.periods).one === "week" ? " this week" : "";
+  const during = report.periods.unit === "week" ? " this week" : "";
   const sentences = [
     partedWays(report) ?? together(report),
     siteChange(report) === "more" ? "Growth was site-wide." : "",
@@ -121,11 +121,11 @@ function comparison(report: Report): string {
   const { periods, data } = report;
   const before = data.previous?.totals.total;
   const now = data.current.totals.total;
-  const { duringPrevious } = periodLabels(periods);
+  const then = `the ${periods.unit} before`;
   if (before === undefined) return "";
-  if (before === 0) return now === 0 ? `, and none ${duringPrevious} either` : `, none ${duringPrevious}`;
+  if (before === 0) return now === 0 ? `, and none ${then} either` : `, none ${then}`;
   const percents = now === 0 ? "" : changeOf(report, "total");
-  return percents === "" ? `, after ${grouped(before)} ${duringPrevious}` : `, ${percents}${byDay(report)}`;
+  return percents === "" ? `, after ${grouped(before)} ${then}` : `, ${percents}${byDay(report)}`;
 }
 
 /** The share of AI. Empty if there is no AI, or if the counts are small. */
@@ -147,9 +147,8 @@ function aiPassedPeople({ data, periods }: Report): string {
   const isFirst = earlier.length >= 2 && earlier.every((totals) => totals && totals.ai < totals.human);
   const before = data.previous?.totals;
   if (!isFirst || before === undefined || now.ai <= now.human) return "";
-  const { one, duringPrevious } = periodLabels(periods);
   const [is, was] = [now, before].map((totals) => boundedPercent(aiShare(totals)));
-  return `AI passed people for the first time in ${plural(data.trend.length, one)}: ${is} of visitors, ${was} ${duringPrevious}.`;
+  return `AI passed people for the first time in ${plural(data.trend.length, periods.unit)}: ${is} of visitors, ${was} the ${periods.unit} before.`;
 }
 
 /** Names the page that lost at least half of what the site lost, if it did so beyond chance. */

@@ -188,7 +188,7 @@ export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
   },
   unchanged: {
     sentence: (row, { siteUrl, periods }) =>
-      `${pageLink(row.path, siteUrl)}: ${plural(row.readers?.human ?? 0, "person", "people")} read it ${periodLabels(periods).duringCurrent}, and its file is from ${writtenMoment(row.committedAt, { year: true, clock: false })}.`,
+      `${pageLink(row.path, siteUrl)}: ${plural(row.readers?.human ?? 0, "person", "people")} read it ${periodLabels(periods).during}, and its file is from ${writtenMoment(row.committedAt, { year: true, clock: false })}.`,
     brief: (row) => `unchanged since ${writtenMoment(row.committedAt, { year: true, clock: false })}`,
     request: ({ path }) => `Check ${path} against the code, and correct what differs. Change nothing else.`,
   },
@@ -218,7 +218,7 @@ export function nthOf(row: NextRow, { next, periods }: Pick<Report, "next" | "pe
   if (!("page" in row) || !next.some((one) => "page" in one && one.nth !== undefined)) return "";
   if (row.nth === undefined) return "new";
   const ending = ordinals[new Intl.PluralRules("en", { type: "ordinal" }).select(row.nth)];
-  return `${row.nth}${ending} ${periodLabels(periods).one}`;
+  return `${row.nth}${ending} ${periods.unit}`;
 }
 
 /** What to ask the agent about a row; undefined if there is nothing to ask, or if its words are not plain. */
@@ -236,7 +236,7 @@ function people(
   { periods }: Pick<Report, "periods">,
 ): string {
   if (readers === undefined) return "";
-  return ` ${plural(readers.human, "person", "people")} read it ${periodLabels(periods).duringCurrent}.`;
+  return ` ${plural(readers.human, "person", "people")} read it ${periodLabels(periods).during}.`;
 }
 
 /** `changed on 3 Nov (#41)`, with a link; `committed on 3 Nov` where nobody knows when it was merged. */

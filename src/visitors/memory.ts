@@ -42,7 +42,7 @@ export function timesInRow(
 ): number | undefined {
   const note = lastRow(memory, kind, page);
   // A month has 30.44 days on average.
-  const length = unit.kind === "month" ? 30.44 * day : current.to - current.from;
+  const length = unit === "month" ? 30.44 * day : current.to - current.from;
   const times = note === undefined ? 1 : Math.round((current.from - note.since) / length) + 1;
   return times > 1 ? times : undefined;
 }

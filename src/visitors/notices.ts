@@ -1,10 +1,10 @@
 import { type ErrorReason, errorRowOf } from "../outcomes.ts";
 import { grouped, list, lowerFirst, plural } from "../text/words.ts";
-import { type PeriodLabels, periodLabels } from "./format.ts";
 import type {
   Gap,
   Missing,
   MissingSignal,
+  Periods,
   Report,
   ReportBasis,
   SignalData,
@@ -42,7 +42,7 @@ export function noticesOf({ data, periods }: ReportBasis): string[] {
   if (doubts.length === 0) return [];
   const isListed = doubts.some(({ what }) => what !== "previous");
   const lists = isListed ? "The totals are complete; page findings cover only the most-read pages. " : "";
-  return [`${lists}${notRead(gapsOf(doubts, data, periodLabels(periods)))}.`];
+  return [`${lists}${notRead(gapsOf(doubts, data, periods))}.`];
 }
 
 function isDoubt(what: Missing["what"]): boolean {
@@ -55,7 +55,7 @@ export function smallGaps(report: Report): string | undefined {
   const trend = data.missing.filter(({ what }) => what === "trend");
   // A line of its own says that they are refused.
   const others = sourceGaps(report, areRefused(data.signals) ? [] : data.signals.missing);
-  const gaps = [...gapsOf(trend, data, periodLabels(periods)), ...others];
+  const gaps = [...gapsOf(trend, data, periods), ...others];
   return gaps.length === 0 ? undefined : notRead(gaps);
 }
 
@@ -71,7 +71,7 @@ function sourceGaps({ data, periods, docs }: Report, signals = data.signals.miss
     part: item.why === "malformed" ? `some ${item.signal}` : item.signal,
     reason: reasonOf(item),
   }));
-  return [...gapsOf(rows, data, periodLabels(periods)), ...parts, ...(docs?.missing ?? [])];
+  return [...gapsOf(rows, data, periods), ...parts, ...(docs?.missing ?? [])];
 }
 
 /** The line that stands instead of suggestions where plan or key allow none of the signals that were asked for. */
@@ -95,21 +95,21 @@ function notRead(gaps: readonly Gap[]): string {
   return `Not read: ${parts.join("; ")}`;
 }
 
-function gapsOf(missing: readonly Missing[], data: VisitorData, labels: PeriodLabels): Gap[] {
-  return missing.map((item) => ({ part: partOf(item.what, data, labels), reason: reasonOf(item) }));
+function gapsOf(missing: readonly Missing[], data: VisitorData, { unit }: Periods): Gap[] {
+  return missing.map((item) => ({ part: partOf(item.what, data, unit), reason: reasonOf(item) }));
 }
 
-function partOf(what: Missing["what"], data: VisitorData, labels: PeriodLabels): string {
+function partOf(what: Missing["what"], data: VisitorData, unit: Periods["unit"]): string {
   switch (what) {
     case "pages":
-      return `the pages of ${labels.current} beyond ${grouped(data.current.rows.length)}`;
+      return `the pages of this ${unit} beyond ${grouped(data.current.rows.length)}`;
     case "previous-pages":
       return `the pages of the period before beyond ${grouped(data.previous?.rows.length ?? 0)}`;
     case "previous":
       return "the period before";
     case "trend": {
       const gaps = data.trend.filter((point) => point === undefined).length;
-      return `${grouped(gaps)} of the ${plural(data.trend.length, labels.one)} of the trend`;
+      return `${grouped(gaps)} of the ${plural(data.trend.length, unit)} of the trend`;
     }
     case "rows": {
       const count = data.missing.reduce((sum, item) => sum + (item.what === "rows" ? item.count : 0), 0);

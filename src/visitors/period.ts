@@ -1,4 +1,4 @@
-import { day, isMidnight, midnightBefore, monthStart } from "../dates.ts";
+import { day, midnightBefore, monthStart } from "../dates.ts";
 import type { VisitorsInputs } from "../inputs/load.ts";
 import type { Periods, Range } from "./report-model.ts";
 
@@ -28,26 +28,25 @@ function choosePeriod(
 ): { rangeBack: RangeBack; unit: Periods["unit"] } {
   const today = midnightBefore(now);
   const { "date-from": from, "date-to": to } = inputs;
-  if (from !== undefined && to !== undefined) {
-    const unit = { kind: "days", days: (to - from) / day } as const;
-    const wholeDays = isMidnight(from) && isMidnight(to);
-    return { rangeBack: equalSteps({ from, to }), unit: wholeDays ? unit : { kind: "span" } };
-  }
+  if (from !== undefined && to !== undefined) return equalSteps({ from, to });
   if (inputs.period === "last-month") {
     const rangeBack: RangeBack = (periods) => ({
       from: monthStart(today, periods + 1),
       to: monthStart(today, periods),
     });
-    return { rangeBack, unit: { kind: "month" } };
+    return { rangeBack, unit: "month" };
   }
   // The epoch, 1 January 1970, was a Thursday: three days after a Monday.
   const monday = Math.floor((today + 3 * day) / (7 * day)) * 7 * day - 3 * day;
   const end = inputs.period === "last-week" ? monday : today;
   const days = inputs.period === "last-week" ? 7 : Number.parseInt(inputs.period, 10);
-  return { rangeBack: equalSteps({ from: end - days * day, to: end }), unit: { kind: "days", days } };
+  return equalSteps({ from: end - days * day, to: end });
 }
 
-function equalSteps({ from, to }: Range): RangeBack {
+function equalSteps({ from, to }: Range): { rangeBack: RangeBack; unit: Periods["unit"] } {
   const length = to - from;
-  return (periods) => ({ from: from - periods * length, to: to - periods * length });
+  return {
+    rangeBack: (periods) => ({ from: from - periods * length, to: to - periods * length }),
+    unit: length === day ? "day" : length === 7 * day ? "week" : "period",
+  };
 }

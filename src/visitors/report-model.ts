@@ -18,8 +18,8 @@ export type Periods = {
   previous: Range | undefined;
   /** The periods of the trend, oldest first, ending with `current`; empty with `trend: 0`. */
   trend: readonly Range[];
-  /** How the report names one period. */
-  unit: { kind: "days"; days: number } | { kind: "month" } | { kind: "span" };
+  /** What the report calls one of them. */
+  unit: "day" | "week" | "month" | "period";
 };
 
 /** Unique visitors. `total` counts a visitor once, so it is not the sum of the two. */

@@ -61,22 +61,16 @@ describe("a change", () => {
 });
 
 it.each([
-  [{ period: "7d" }, "14 – 20 Nov | 7 – 13 Nov | this week | the week before | week"],
-  [{ period: "1d" }, "20 Nov | 19 Nov | this day | the day before | day"],
-  [{ period: "30d" }, "22 Oct – 20 Nov | 22 Sep – 21 Oct | these 30 days | the 30 days before | 30 days"],
-  [
-    { period: "150d" },
-    "24 Jun – 20 Nov 2026 | 25 Jan – 23 Jun 2026 | these 150 days | the 150 days before | 150 days",
-  ],
-  [{ period: "last-month" }, "Oct | Sep | October | in September | month"],
-  [{ compare: false }, "14 – 20 Nov |  | this week | the week before | week"],
+  [{ period: "7d" }, "14 – 20 Nov | 7 – 13 Nov | this week"],
+  [{ period: "1d" }, "20 Nov | 19 Nov | this day"],
+  [{ period: "30d" }, "22 Oct – 20 Nov | 22 Sep – 21 Oct | this period"],
+  [{ period: "150d" }, "24 Jun – 20 Nov 2026 | 25 Jan – 23 Jun 2026 | this period"],
+  [{ period: "last-month" }, "Oct | Sep | in October"],
+  [{ compare: false }, "14 – 20 Nov |  | this week"],
   [
     { "date-from": "2026-11-14T09:00", "date-to": "2026-11-14T12:00" },
-    "14 Nov 09:00 – 14 Nov 12:00 UTC | 14 Nov 06:00 – 14 Nov 09:00 UTC | this period | the period before | period",
+    "14 Nov 09:00 – 14 Nov 12:00 UTC | 14 Nov 06:00 – 14 Nov 09:00 UTC | this period",
   ],
 ])("the periods of %j are called %s", (given, names) => {
-  const labels = periodLabels(periodsOf(given));
-  const { currentColumn, previousColumn, current, duringPrevious, length } = labels;
-  const parts = [currentColumn, previousColumn, current, duringPrevious, length];
-  expect(parts.join(" | ")).toBe(names);
+  expect(Object.values(periodLabels(periodsOf(given))).join(" | ")).toBe(names);
 });

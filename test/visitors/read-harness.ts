@@ -25,7 +25,7 @@ export function weeks({ trend = 0, compare = false } = {}): Periods {
     current: week(0),
     previous: compare ? week(1) : undefined,
     trend: Array.from({ length: trend }, (_, at) => week(trend - 1 - at)),
-    unit: { kind: "days", days: 7 },
+    unit: "week",
   };
 }
 
