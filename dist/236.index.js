@@ -53,7 +53,7 @@ const memorySchema = schemas/* object */.Ikc({
 const noMemory = { from: 0, to: 0, notes: [] };
 function timesInRow(memory, { current, unit }, kind, page) {
     const note = lastRow(memory, kind, page);
-    const length = unit.kind === "month" ? 30.44 * dates/* day */.vd : current.to - current.from;
+    const length = unit === "month" ? 30.44 * dates/* day */.vd : current.to - current.from;
     const times = note === undefined ? 1 : Math.round((current.from - note.since) / length) + 1;
     return times > 1 ? times : undefined;
 }
@@ -459,32 +459,14 @@ function pointsChange(before, now) {
     return `${points > 0 ? "+" : minus}${Math.abs(points).toFixed(1)} pts`;
 }
 function periodLabels({ current, previous, unit }) {
-    if (unit.kind === "month") {
-        const [name, before] = [(0,dates/* monthName */.g6)(current.from), (0,dates/* monthName */.g6)(current.from - 1)];
-        const during = { duringCurrent: `in ${name}`, duringPrevious: `in ${before}` };
-        return {
-            currentColumn: name.slice(0, 3),
-            previousColumn: before.slice(0, 3),
-            current: name,
-            ...during,
-            one: "month",
-            length: "month",
-        };
-    }
-    const written = current.to - (previous ?? current).from < 300 * dates/* day */.vd ? dates/* writtenDays */.rq : dates/* writtenRange */.dk;
-    const days = unit.kind === "days" ? unit.days : undefined;
-    const one = days === 1 ? "day" : days === 7 ? "week" : "period";
-    const isCounted = days !== undefined && one === "period";
-    const length = isCounted ? `${(0,words/* grouped */.zD)(days)} days` : one;
-    const now = isCounted ? `these ${length}` : `this ${length}`;
+    const isMonth = unit === "month";
+    const month = ({ from }) => (0,dates/* monthName */.g6)(from).slice(0, 3);
+    const days = current.to - (previous ?? current).from < 300 * dates/* day */.vd ? dates/* writtenDays */.rq : dates/* writtenRange */.dk;
+    const written = isMonth ? month : days;
     return {
         currentColumn: written(current),
         previousColumn: previous ? written(previous) : "",
-        current: now,
-        duringCurrent: isCounted ? `in ${now}` : now,
-        duringPrevious: `the ${length} before`,
-        one,
-        length,
+        during: isMonth ? `in ${(0,dates/* monthName */.g6)(current.from)}` : `this ${unit}`,
     };
 }
 
@@ -733,7 +715,7 @@ const nextKinds = {
         request: (row) => `The assistant could not answer ${unanswered(row)} asked on ${row.path}. Read the page and the code it describes, find what is missing, and add it. Change nothing else.`,
     },
     unchanged: {
-        sentence: (row, { siteUrl, periods }) => `${pageLink(row.path, siteUrl)}: ${(0,words/* plural */.LS)(row.readers?.human ?? 0, "person", "people")} read it ${periodLabels(periods).duringCurrent}, and its file is from ${(0,dates/* writtenMoment */.yc)(row.committedAt, { year: true, clock: false })}.`,
+        sentence: (row, { siteUrl, periods }) => `${pageLink(row.path, siteUrl)}: ${(0,words/* plural */.LS)(row.readers?.human ?? 0, "person", "people")} read it ${periodLabels(periods).during}, and its file is from ${(0,dates/* writtenMoment */.yc)(row.committedAt, { year: true, clock: false })}.`,
         brief: (row) => `unchanged since ${(0,dates/* writtenMoment */.yc)(row.committedAt, { year: true, clock: false })}`,
         request: ({ path }) => `Check ${path} against the code, and correct what differs. Change nothing else.`,
     },
@@ -760,7 +742,7 @@ function nthOf(row, { next, periods }) {
     if (row.nth === undefined)
         return "new";
     const ending = ordinals[new Intl.PluralRules("en", { type: "ordinal" }).select(row.nth)];
-    return `${row.nth}${ending} ${periodLabels(periods).one}`;
+    return `${row.nth}${ending} ${periods.unit}`;
 }
 function requestOn(row) {
     return "path" in row && !isPlainPath(row.path) ? undefined : nextKindOf(row.kind).request(row);
@@ -771,7 +753,7 @@ function nextKindOf(kind) {
 function people({ readers }, { periods }) {
     if (readers === undefined)
         return "";
-    return ` ${(0,words/* plural */.LS)(readers.human, "person", "people")} read it ${periodLabels(periods).duringCurrent}.`;
+    return ` ${(0,words/* plural */.LS)(readers.human, "person", "people")} read it ${periodLabels(periods).during}.`;
 }
 function changedOn({ at, pull }, { docs }) {
     const on = (0,dates/* writtenMoment */.yc)(at, { clock: false });
@@ -808,7 +790,6 @@ var outcomes = __webpack_require__(6927);
 ;// CONCATENATED MODULE: ./build/visitors/notices.js
 
 
-
 const refusals = new Set(["api-key", "payment", "forbidden"]);
 const tolerance = 1.05;
 function contradictionNotice({ data, service }) {
@@ -836,7 +817,7 @@ function noticesOf({ data, periods }) {
         return [];
     const isListed = doubts.some(({ what }) => what !== "previous");
     const lists = isListed ? "The totals are complete; page findings cover only the most-read pages. " : "";
-    return [`${lists}${notRead(gapsOf(doubts, data, periodLabels(periods)))}.`];
+    return [`${lists}${notRead(gapsOf(doubts, data, periods))}.`];
 }
 function isDoubt(what) {
     return what === "pages" || what === "previous-pages" || what === "previous";
@@ -845,7 +826,7 @@ function smallGaps(report) {
     const { data, periods } = report;
     const trend = data.missing.filter(({ what }) => what === "trend");
     const others = sourceGaps(report, areRefused(data.signals) ? [] : data.signals.missing);
-    const gaps = [...gapsOf(trend, data, periodLabels(periods)), ...others];
+    const gaps = [...gapsOf(trend, data, periods), ...others];
     return gaps.length === 0 ? undefined : notRead(gaps);
 }
 function unreadSources(report) {
@@ -857,7 +838,7 @@ function sourceGaps({ data, periods, docs }, signals = data.signals.missing) {
         part: item.why === "malformed" ? `some ${item.signal}` : item.signal,
         reason: reasonOf(item),
     }));
-    return [...gapsOf(rows, data, periodLabels(periods)), ...parts, ...(docs?.missing ?? [])];
+    return [...gapsOf(rows, data, periods), ...parts, ...(docs?.missing ?? [])];
 }
 function refusedSignals({ signals }) {
     if (!areRefused(signals))
@@ -873,20 +854,20 @@ function notRead(gaps) {
     const parts = Array.from(Map.groupBy(gaps, ({ reason }) => reason), ([reason, same]) => `${(0,words/* list */.p_)([...new Set(same.map(({ part }) => part))])} (${reason})`);
     return `Not read: ${parts.join("; ")}`;
 }
-function gapsOf(missing, data, labels) {
-    return missing.map((item) => ({ part: partOf(item.what, data, labels), reason: reasonOf(item) }));
+function gapsOf(missing, data, { unit }) {
+    return missing.map((item) => ({ part: partOf(item.what, data, unit), reason: reasonOf(item) }));
 }
-function partOf(what, data, labels) {
+function partOf(what, data, unit) {
     switch (what) {
         case "pages":
-            return `the pages of ${labels.current} beyond ${(0,words/* grouped */.zD)(data.current.rows.length)}`;
+            return `the pages of this ${unit} beyond ${(0,words/* grouped */.zD)(data.current.rows.length)}`;
         case "previous-pages":
             return `the pages of the period before beyond ${(0,words/* grouped */.zD)(data.previous?.rows.length ?? 0)}`;
         case "previous":
             return "the period before";
         case "trend": {
             const gaps = data.trend.filter((point) => point === undefined).length;
-            return `${(0,words/* grouped */.zD)(gaps)} of the ${(0,words/* plural */.LS)(data.trend.length, labels.one)} of the trend`;
+            return `${(0,words/* grouped */.zD)(gaps)} of the ${(0,words/* plural */.LS)(data.trend.length, unit)} of the trend`;
         }
         case "rows": {
             const count = data.missing.reduce((sum, item) => sum + (item.what === "rows" ? item.count : 0), 0);
@@ -954,7 +935,6 @@ function onReports({ reports, changed }, before, end) {
 
 
 
-
 const howToUseCommands = "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
 function adviceSections(report) {
     const { worthALook, next, changedSince, docs, data, triggerPhrase } = report;
@@ -973,8 +953,7 @@ function adviceSections(report) {
         return item(told, requestOn(row));
     });
     const refused = refusedSignals(data);
-    const { current } = periodLabels(report.periods);
-    const readers = `and ${current}${current.endsWith("s") ? "'" : "'s"} readers`;
+    const readers = `and this ${report.periods.unit}'s readers`;
     const sources = `Based on ${[...sourcesOf(data.signals), readers].join(", ")}.`;
     return [
         ...(looks.length > 0 ? [`### Worth a look\n\n${looks.join("\n")}`] : []),
@@ -1065,7 +1044,6 @@ function briefly(finding) {
 
 
 
-
 const minPoints = 3;
 const width = 480;
 const height = 260;
@@ -1085,19 +1063,17 @@ function sparkline(trend, group) {
     return counts.map((count) => bars[Math.round((count / highest) * (bars.length - 1))]).join("");
 }
 function trendChart({ periods, data }) {
-    const names = pointNames(periods);
     const read = drawnPoints(data.trend);
     const highest = Math.max(0, ...read.flatMap(({ human, ai }) => [human, ai]));
     if (highest === 0)
         return undefined;
     const first = periods.trend.at(-read.length);
-    const labels = periodLabels(periods);
     const line = (group) => `  line [${read.map((totals) => totals[group]).join(", ")}]`;
     const chart = [
         "```mermaid",
         ...frontMatter,
         "xychart-beta",
-        `  title "Visitors per ${labels.length} (blue: people, amber: AI)"`,
+        `  title "Visitors per ${periods.unit} (blue: people, amber: AI)"`,
         `  x-axis "${(0,dates/* writtenRange */.dk)({ ...periods.current, from: first?.from ?? 0 })}" 1 --> ${read.length}`,
         `  y-axis 0 --> ${Math.max(10, highest)}`,
         line("human"),
@@ -1111,7 +1087,8 @@ function trendChart({ periods, data }) {
     ];
     const rows = data.trend.map((totals, index) => {
         const figures = totals === undefined ? ["not read", ""] : [(0,words/* grouped */.zD)(totals.human), (0,words/* grouped */.zD)(totals.ai)];
-        return [names[index] ?? "", ...figures];
+        const from = periods.trend[index]?.from ?? 0;
+        return [(0,dates/* writtenMoment */.yc)(from, { year: true, clock: !(0,dates/* isMidnight */.pw)(from) }), ...figures];
     });
     return `${chart}\n\n${detailsBlock("The figures of the chart", markdown_parts_table(columns, rows.reverse()))}`;
 }
@@ -1132,13 +1109,6 @@ const frontMatter = [
     '      plotColorPalette: "#0969da, #bf8700"',
     "---",
 ];
-function pointNames({ trend, unit }) {
-    const clock = trend.some(({ from }) => !(0,dates/* isMidnight */.pw)(from));
-    return trend.map(({ from }) => {
-        const first = (0,dates/* writtenMoment */.yc)(from, { year: true, clock });
-        return unit.kind === "month" ? first.replace(/^\d+ /, "") : first;
-    });
-}
 
 ;// CONCATENATED MODULE: ./build/visitors/findings.js
 
@@ -1583,7 +1553,7 @@ function headline(report, names) {
     if (hasNoVisitors(totals))
         return nobody(report);
     const passed = aiPassedPeople(report);
-    const during = periodLabels(report.periods).one === "week" ? " this week" : "";
+    const during = report.periods.unit === "week" ? " this week" : "";
     const sentences = [
         partedWays(report) ?? together(report),
         siteChange(report) === "more" ? "Growth was site-wide." : "",
@@ -1649,13 +1619,13 @@ function comparison(report) {
     const { periods, data } = report;
     const before = data.previous?.totals.total;
     const now = data.current.totals.total;
-    const { duringPrevious } = periodLabels(periods);
+    const then = `the ${periods.unit} before`;
     if (before === undefined)
         return "";
     if (before === 0)
-        return now === 0 ? `, and none ${duringPrevious} either` : `, none ${duringPrevious}`;
+        return now === 0 ? `, and none ${then} either` : `, none ${then}`;
     const percents = now === 0 ? "" : changeOf(report, "total");
-    return percents === "" ? `, after ${(0,words/* grouped */.zD)(before)} ${duringPrevious}` : `, ${percents}${byDay(report)}`;
+    return percents === "" ? `, after ${(0,words/* grouped */.zD)(before)} ${then}` : `, ${percents}${byDay(report)}`;
 }
 function aiPart({ data, findings: { threshold } }) {
     const now = data.current.totals;
@@ -1674,9 +1644,8 @@ function aiPassedPeople({ data, periods }) {
     const before = data.previous?.totals;
     if (!isFirst || before === undefined || now.ai <= now.human)
         return "";
-    const { one, duringPrevious } = periodLabels(periods);
     const [is, was] = [now, before].map((totals) => boundedPercent(aiShare(totals)));
-    return `AI passed people for the first time in ${(0,words/* plural */.LS)(data.trend.length, one)}: ${is} of visitors, ${was} ${duringPrevious}.`;
+    return `AI passed people for the first time in ${(0,words/* plural */.LS)(data.trend.length, periods.unit)}: ${is} of visitors, ${was} the ${periods.unit} before.`;
 }
 function onePage(report, names) {
     const { data, findings, periods } = report;
@@ -2173,26 +2142,26 @@ function resolvePeriods(inputs, now) {
 function choosePeriod(inputs, now) {
     const today = (0,dates/* midnightBefore */.Qg)(now);
     const { "date-from": from, "date-to": to } = inputs;
-    if (from !== undefined && to !== undefined) {
-        const unit = { kind: "days", days: (to - from) / dates/* day */.vd };
-        const wholeDays = (0,dates/* isMidnight */.pw)(from) && (0,dates/* isMidnight */.pw)(to);
-        return { rangeBack: equalSteps({ from, to }), unit: wholeDays ? unit : { kind: "span" } };
-    }
+    if (from !== undefined && to !== undefined)
+        return equalSteps({ from, to });
     if (inputs.period === "last-month") {
         const rangeBack = (periods) => ({
             from: (0,dates/* monthStart */.ZV)(today, periods + 1),
             to: (0,dates/* monthStart */.ZV)(today, periods),
         });
-        return { rangeBack, unit: { kind: "month" } };
+        return { rangeBack, unit: "month" };
     }
     const monday = Math.floor((today + 3 * dates/* day */.vd) / (7 * dates/* day */.vd)) * 7 * dates/* day */.vd - 3 * dates/* day */.vd;
     const end = inputs.period === "last-week" ? monday : today;
     const days = inputs.period === "last-week" ? 7 : Number.parseInt(inputs.period, 10);
-    return { rangeBack: equalSteps({ from: end - days * dates/* day */.vd, to: end }), unit: { kind: "days", days } };
+    return equalSteps({ from: end - days * dates/* day */.vd, to: end });
 }
 function equalSteps({ from, to }) {
     const length = to - from;
-    return (periods) => ({ from: from - periods * length, to: to - periods * length });
+    return {
+        rangeBack: (periods) => ({ from: from - periods * length, to: to - periods * length }),
+        unit: length === dates/* day */.vd ? "day" : length === 7 * dates/* day */.vd ? "week" : "period",
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/read-signals.js
