@@ -38,12 +38,6 @@ type Triggered = { trigger: TriggerText | undefined };
 /** What the context is read with. */
 type ContextTools = Pick<Tools, "github" | "log" | "inputs" | "event" | "runContext" | "clock">;
 
-/** The changed files, or why there are none. */
-type Comparison =
-  | { kind: "changes"; changes: Changes }
-  | { kind: "no-source" | "nothing-to-compare" | "no-token" }
-  | { kind: "failed"; source: DiffSource; error: GitHubError };
-
 /**
  * True when the changed files decide whether a prompt is sent: they hold back a workflow's prompt, but never a person's
  * command.
@@ -78,17 +72,13 @@ export async function fetchPromptContext(
   };
   const reference = renderReference(source);
   if (context === "reference" || (context === "auto" && thread === undefined)) return same(reference);
-  const comparison = await compare(
-    range === undefined ? chooseSource(tools) : sinceLast(range, tools),
-    tools,
-  );
-  const changes = comparison.kind === "changes" ? comparison.changes : undefined;
+  const isNeeded = dependsOnDiff(request, tools.inputs);
+  const from = range === undefined ? chooseSource(tools) : sinceLast(range, tools);
+  const changes = await readChanges(from, isNeeded, tools);
   const matching = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
-  if (dependsOnDiff(request, tools.inputs)) {
-    const skipped = whySkipped(comparison, matching, tools);
-    if (skipped !== undefined) return { ...noContext, skipped, changes };
-  }
-  report(comparison, tools);
+  // A file that GitHub's list leaves out may match.
+  if (isNeeded && (changes === undefined || (matching?.length === 0 && changes.complete)))
+    return { ...noContext, skipped: skippedFor("no-diff"), changes };
   const diff = renderDiffContext(
     source,
     changes && matching && { ...changes, files: matching, total: changes.files.length },
@@ -97,16 +87,48 @@ export async function fetchPromptContext(
   return { create: diff, message: context === "auto" ? reference : diff, skipped: undefined, changes };
 }
 
-async function compare(source: GitHubEvent["diffSource"], { github }: ContextTools): Promise<Comparison> {
-  if (source === undefined) return { kind: "no-source" };
-  if (source === "nothing") return { kind: "nothing-to-compare" };
-  if (github === undefined) return { kind: "no-token" };
+/**
+ * Reads the changed files; missing where there is nothing to compare. Where they cannot be read, they are left out with a
+ * warning, or an `ActionError` is thrown if they are needed.
+ */
+async function readChanges(
+  source: GitHubEvent["diffSource"],
+  isNeeded: boolean,
+  { github, log, event }: ContextTools,
+): Promise<Changes | undefined> {
+  const paths = code("diff-paths");
+  if (source === "nothing") return undefined;
+  if (source === undefined) {
+    if (!isNeeded) return undefined;
+    throw new ActionError(
+      "input",
+      richText`This ${code(event.name)} event names no changed files, and ${paths} needs some.`,
+      richText`Nothing was sent. Set ${code("diff-range")} to what changed, or remove ${paths}.`,
+    );
+  }
+  if (github === undefined) {
+    if (!isNeeded) return undefined;
+    throw new ActionError(
+      "input",
+      richText`Without ${code("github-token")}, it is not known whether a changed file matches ${paths}.`,
+      richText`Nothing was sent. Remove ${code("github-token")} from the step to use the token of the job.`,
+    );
+  }
   try {
-    const changes = await fetchChanges(source, github);
-    return changes === undefined ? { kind: "nothing-to-compare" } : { kind: "changes", changes };
+    return await fetchChanges(source, github);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    return { kind: "failed", source, error };
+    if (isNeeded)
+      throw new ActionError(
+        "github",
+        richText`GitHub did not give the changed files (${error.whyText}), so it is not known whether there is anything to send.`,
+        richText`Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`,
+        { cause: error },
+      );
+    // An aborted request was ended by the run itself.
+    const text = `The prompt goes without the changed files (${error.why}). ${comparisonAdvice(error, source)}`;
+    if (!error.aborted) log.warning("Changed files not read", text);
+    return undefined;
   }
 }
 
@@ -130,54 +152,6 @@ function matchingFiles({ files }: Changes, patterns: readonly string[]): Changes
   return files.filter(
     ({ path, previousPath }) => matches(path) || (previousPath !== undefined && matches(previousPath)),
   );
-}
-
-/** The outcome where no changed file matches `diff-paths`. Throws an `ActionError` where that is not known. */
-function whySkipped(
-  comparison: Comparison,
-  matching: Changes["files"] | undefined,
-  { event }: ContextTools,
-): Outcome | undefined {
-  const paths = code("diff-paths");
-  switch (comparison.kind) {
-    case "failed": {
-      const { source, error } = comparison;
-      throw new ActionError(
-        "github",
-        richText`GitHub did not give the changed files (${error.whyText}), so it is not known whether there is anything to send.`,
-        richText`Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`,
-        { cause: error },
-      );
-    }
-    case "no-token":
-      throw new ActionError(
-        "input",
-        richText`Without ${code("github-token")}, it is not known whether a changed file matches ${paths}.`,
-        richText`Nothing was sent. Remove ${code("github-token")} from the step to use the token of the job.`,
-      );
-    case "no-source":
-      throw new ActionError(
-        "input",
-        richText`This ${code(event.name)} event names no changed files, and ${paths} needs some.`,
-        richText`Nothing was sent. Set ${code("diff-range")} to what changed, or remove ${paths}.`,
-      );
-    case "nothing-to-compare":
-      return skippedFor("no-diff");
-    case "changes": {
-      // A file that GitHub's list leaves out may match.
-      const mayMatch = matching === undefined || matching.length > 0 || !comparison.changes.complete;
-      return mayMatch ? undefined : skippedFor("no-diff");
-    }
-  }
-}
-
-/** Logs why a prompt is sent without changed files. */
-function report(comparison: Comparison, { log }: ContextTools): void {
-  // An aborted request was ended by the run itself.
-  if (comparison.kind !== "failed" || comparison.error.aborted) return;
-  const { source, error } = comparison;
-  const text = `The prompt goes without the changed files (${error.why}). ${comparisonAdvice(error, source)}`;
-  log.warning("Changed files not read", text);
 }
 
 /** What people can do about a comparison that failed. */
