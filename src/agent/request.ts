@@ -47,6 +47,8 @@ export type AgentRequest =
   | WatchRequest
   | (Exclude<Command, { kind: "prompt" }> & { trigger: TriggerText });
 
+const plainPrompt = { kind: "prompt", fresh: false, dryRun: false, jobId: undefined, cut: false } as const;
+
 /** The event asks for nothing. */
 export type Skipped = { kind: "skip"; outcome: Outcome };
 
@@ -57,15 +59,7 @@ export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentReque
   const jobId = inputs["job-id"];
   const fresh = inputs.conversation === "new";
   if (inputs.prompt !== "")
-    return {
-      kind: "prompt",
-      prompt: inputs.prompt,
-      fresh,
-      dryRun: false,
-      jobId,
-      cut: false,
-      trigger: undefined,
-    };
+    return { ...plainPrompt, prompt: inputs.prompt, fresh, jobId, trigger: undefined };
   if (jobId !== undefined) return { kind: "watch", jobId, trigger: undefined };
   // On an event without a text, the inputs were refused already.
   return fromText(inputs, event.triggerText);
@@ -79,18 +73,8 @@ function fromText(inputs: AgentInputs, trigger: TriggerText | undefined): AgentR
   const phrase = inputs["trigger-phrase"];
   const found = findCommand(trigger.text, phrase);
   if (trigger.asksForChanges && found.command === undefined) {
-    const prompt = stripHidden(trigger.text).trim();
-    const { asksForChanges } = trigger;
-    return {
-      kind: "prompt",
-      prompt,
-      fresh: false,
-      dryRun: false,
-      jobId: undefined,
-      cut: false,
-      trigger,
-      asksForChanges,
-    };
+    const { asksForChanges, text } = trigger;
+    return { ...plainPrompt, prompt: stripHidden(text).trim(), trigger, asksForChanges };
   }
   if (trigger.text.trim() === "") return skip("no-text");
   if (found.command === undefined) return skip("no-command", whyNoCommand[found.why](code(phrase)));

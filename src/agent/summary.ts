@@ -18,23 +18,23 @@ export function renderSummary(
   sourceUrl: string | undefined,
 ): string {
   const { jobId, job, prLink, contents, tookMs, prompt = "", review } = progress;
-  const rows: [string, string][] = [];
+  const facts: string[] = [];
   // With the result `pull-request`, the message already links it.
   if (prLink !== undefined && outcome.result !== "pull-request")
-    rows.push(["Pull request", link(pullRequestLabel(prLink), prLink)]);
+    facts.push(`Pull request: ${link(pullRequestLabel(prLink), prLink)}`);
   if (jobId !== undefined) {
     const status = job === undefined ? "" : ` (${escapeInlineMarkdown(job.status, 64)})`;
-    rows.push(["Job", `${codeSpan(jobId, 80)}${status}`]);
+    facts.push(`Job: ${codeSpan(jobId, 80)}${status}`);
   }
-  if (tookMs !== undefined) rows.push(["Took", formatDuration(tookMs)]);
-  if (outcome.reason !== "") rows.push(["Reason", linkReason(outcome.reason, sourceUrl)]);
+  if (tookMs !== undefined) facts.push(`Took: ${formatDuration(tookMs)}`);
+  if (outcome.reason !== "") facts.push(`Reason: ${linkReason(outcome.reason, sourceUrl)}`);
 
   const parts = [
     `### Docs Agent: ${headline(outcome)}`,
     sentences(renderMessage(outcome), contents ? afterLink(contents) : ""),
     ...(contents ? [fileList(contents), checksLine(contents)].filter((part) => part !== "") : []),
   ];
-  if (rows.length > 0) parts.push(table(rows));
+  if (facts.length > 0) parts.push(facts.join(" · "));
   if (outcome.advice.length > 0) parts.push(upperFirst(toMarkdown(outcome.advice)));
   if (prompt !== "") parts.push(quote(prompt, maxQuote));
   if (review !== undefined) parts.push(toMarkdown(richText`Sent ${review}.`));
@@ -52,18 +52,4 @@ function linkReason(reason: string, sourceUrl: string | undefined): string {
   return sourceUrl === undefined
     ? codeSpan(reason)
     : codeLink(reason, `${sourceUrl}/docs/reference.md#${reason}`);
-}
-
-/**
- * A table of one row; a single cell is a line. Names are its header, because GitHub shows an empty line for a table
- * without one.
- */
-function table(cells: readonly [string, string][]): string {
-  if (cells.length === 1) return cells.map(([name, value]) => `${name}: ${value}`).join("");
-  const row = (parts: readonly string[]) => `| ${parts.join(" | ")} |`;
-  return [
-    row(cells.map(([name]) => name)),
-    row(cells.map(() => ":--")),
-    row(cells.map(([, value]) => value)),
-  ].join("\n");
 }

@@ -37,21 +37,13 @@ describe("a summary", () => {
 
       The service failed to read the job.
 
-      | Pull request | Job | Took | Reason |
-      | :-- | :-- | :-- | :-- |
-      | [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>) | \`job_7f3a\` (active) | 3 min 4 s | \`service\` |
+      Pull request: [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>) · Job: \`job_7f3a\` (active) · Took: 3 min 4 s · Reason: \`service\`
 
       Try later.
 
       > Document the limit &#35; and more
       "
     `);
-  });
-
-  test("shows a single fact as a line, and several as a table", () => {
-    const denied: Outcome = { ...answered, result: "denied", reason: "bot" };
-    expect(render({ outcome: denied })).toBe("### Docs Agent: Not allowed\n\nIt is so.\n\nReason: `bot`\n");
-    expect(render({ outcome: denied, jobId: "job_1" })).toContain("| Job | Reason |\n");
   });
 
   test("links a reason to its row in the documentation, where that is known", () => {
@@ -84,7 +76,7 @@ describe("a summary", () => {
   });
 });
 
-describe("the table of a summary", () => {
+describe("the facts of a summary", () => {
   test("shows a duration of zero", () => {
     expect(render({ tookMs: 0 })).toContain("\nTook: 0 s\n");
   });
