@@ -8,7 +8,7 @@ import { inputError, type Problem } from "../inputs/load.ts";
 import { namesOf } from "../names.ts";
 import type { Outcome } from "../outcomes.ts";
 import { CancelledError, StatusError } from "../service/errors.ts";
-import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
 import { formatDuration, plural } from "../text/words.ts";
 import type { Progress } from "./comment-text.ts";
 import type { Sending } from "./decide.ts";
@@ -99,28 +99,27 @@ async function testKey({ service, connection, clock, signal, log, inputs }: Tool
       detail: richText`Only a first request shows whether the key may start jobs.`,
     };
   } catch (error) {
-    const title = richText`The key could not be tested.`;
-    const untested = (detail: RichText) => ({ icon: "➖", title, detail });
+    const untested = (detail: RichText) => ({
+      icon: "➖",
+      title: richText`The key could not be tested.`,
+      detail,
+    });
     if (error instanceof CancelledError && !signal.aborted)
       return untested(richText`No answer in ${formatDuration(keyTestMs)}.`);
     if (!(error instanceof ActionError)) throw error;
     if (!(error instanceof StatusError)) return untested(error.what);
-    const { status, answer, what, advice } = error;
+    const { status, answer } = error;
     if (status === 401) {
-      log.warning("API key refused", toPlainText(richText`${what} ${advice}`));
-      const next = afterError(errorOutcome(error, log), {
-        phrase: inputs["trigger-phrase"],
-        issuesUrl: undefined,
-      });
-      return { icon: "❌", title: richText`${name} refused the key`, detail: richText`(${answer}).`, next };
+      const about = { phrase: inputs["trigger-phrase"], issuesUrl: undefined };
+      const next = afterError(errorOutcome(error, log), about);
+      return { icon: "❌", title: richText`${name} refused the key.`, detail: richText`${answer}.`, next };
     }
     // Of a key that is valid, the plan may lack what is asked for here.
-    const isPlan = status === 403 || status === 404;
-    const plan = isPlan
+    const mayBePlan = status === 403 || status === 404;
+    const plan = mayBePlan
       ? " The test needs analytics, which the plan may not include. Jobs may still work: the first request shows it, and costs credits."
       : "";
-    const detail = richText`(${answer}).${{ trusted: plan }}`;
-    return { icon: "➖", title: richText`The key could not be tested`, detail };
+    return untested(richText`${answer}.${{ trusted: plan }}`);
   }
 }
 
@@ -175,17 +174,11 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
       jobId,
       pull,
       state: "accepted",
-      isFollowUp: false,
-      replaces: undefined,
       service: namesOf(connection.base),
       phrase,
       isCommand: true,
       isRemembered: true,
-      timeoutMs: 0,
       issuesUrl: runContext.issuesUrl,
-      wasKilled: false,
-      isUnchanged: false,
-      isLinked: false,
       failedChecks: failedChecks(contents),
     };
     return reply(statusText(job.status, at, clock.now(), about), known);

@@ -118,7 +118,6 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
     isRemembered: comment?.isRemembered === true,
     timeoutMs: timeoutMs(tools),
     issuesUrl: tools.runContext.issuesUrl,
-    wasKilled: false,
     isUnchanged: contents?.isUnchanged === true,
     isLinked: now.isLinked,
     failedChecks: failedChecks(contents),

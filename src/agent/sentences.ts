@@ -17,14 +17,14 @@ import type { Replacement } from "./decide.ts";
 /** What the sentences about a run depend on. All texts may be foreign. */
 export type Situation = {
   /** The job of the request, or the one that it was for; missing as long as none is known. */
-  jobId: string | undefined;
+  jobId?: string | undefined;
   /** The link to the job's pull request; missing without one. */
-  pull: RichTextPart | undefined;
+  pull?: RichTextPart | undefined;
   /** How far the request came: `sent` means that its fate is not known. */
   state: "not-sent" | "sent" | "accepted";
-  isFollowUp: boolean;
+  isFollowUp?: boolean;
   /** Why a new job does what a follow-up was expected to do; `pull` is the pull request that is done. */
-  replaces: { why: Replacement; pull: RichTextPart | undefined } | undefined;
+  replaces?: { why: Replacement; pull: RichTextPart | undefined } | undefined;
   service: ServiceNames;
   /** The phrase that starts a command. */
   phrase: string;
@@ -32,15 +32,15 @@ export type Situation = {
   isCommand: boolean;
   /** True when a comment remembers the request, so that a re-run finds it. */
   isRemembered: boolean;
-  timeoutMs: number;
+  timeoutMs?: number;
   /** Where people report what is wrong with the action, if that is known. */
   issuesUrl: string | undefined;
   /** True when the runner killed the run. The post step says so. */
-  wasKilled: boolean;
+  wasKilled?: boolean;
   /** True when a follow-up left the pull request as it was. */
-  isUnchanged: boolean;
+  isUnchanged?: boolean;
   /** True where commands on the pull request continue the job. */
-  isLinked: boolean;
+  isLinked?: boolean;
   /** The names of the pull request's checks that failed. */
   failedChecks: readonly string[];
 };
@@ -160,7 +160,7 @@ const ends = {
     workflow: sendAgain,
   },
   timeout: {
-    title: ({ timeoutMs }) => richText`Still working after ${formatDuration(timeoutMs)}.`,
+    title: ({ timeoutMs = 0 }) => richText`Still working after ${formatDuration(timeoutMs)}.`,
     detail: () => richText`This run stopped waiting; the agent has not stopped.`,
     command: lookLater,
     workflow: keepWaiting,
@@ -244,7 +244,7 @@ function inOne(title: RichText, detail: RichText): RichText {
 
 /** The outcome of a run that ended with this result. */
 export function endOf(result: End, about: Situation): Outcome {
-  const { isUnchanged } = about;
+  const { isUnchanged = false } = about;
   const outcome: Outcome = { result, reason: "", message: [], advice: [], isUnchanged };
   const { title, detail, next } = commentText(outcome, about);
   return { ...outcome, message: inOne(title, detail), advice: next };
