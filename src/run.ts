@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
+import { renderSummary } from "./agent/comment-text.ts";
 import { findRequest } from "./agent/request.ts";
 import { refuseRequest, runRequest } from "./agent/run-request.ts";
 import { skippedFor } from "./agent/sentences.ts";
-import { renderSummary } from "./agent/summary.ts";
 import { errorOutcome } from "./errors.ts";
 import { createGitHubClient } from "./github/client.ts";
 import { type GitHubEvent, parseEvent } from "./github/event.ts";

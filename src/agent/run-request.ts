@@ -11,7 +11,7 @@ import { richText, toPlainText } from "../text/rich-text.ts";
 import { formatDuration, plural } from "../text/words.ts";
 import { answer, answerDryRun, answerEmptyReview, answerNoFollowUp, answerNotSetUp } from "./answer.ts";
 import { isOnOwnPull, whyDenied } from "./authorize.ts";
-import { type Progress, rangeText } from "./comment-text.ts";
+import { type Progress, rangeText, renderSummary } from "./comment-text.ts";
 import {
   asksForLedger,
   dependsOnDiff,
@@ -32,7 +32,6 @@ import { takeComments } from "./review.ts";
 import { jobIdOf, progressOf, Run } from "./run-state.ts";
 import { endOf, errorWithJob, lookFirst, skippedFor } from "./sentences.ts";
 import { recall, StatusComment } from "./status-comment.ts";
-import { renderSummary } from "./summary.ts";
 import { RunThread } from "./thread.ts";
 import { abortable, type ThreadTools, type Tools, timeoutMs } from "./tools.ts";
 

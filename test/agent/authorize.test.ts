@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { authorize } from "../../src/agent/authorize.ts";
-import { renderSummary } from "../../src/agent/summary.ts";
+import { renderSummary } from "../../src/agent/comment-text.ts";
 import { type DenialReason, reasons } from "../../src/outcomes.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
 import { FakeGitHub } from "../github/fake-github.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Progress } from "../../src/agent/comment-text.ts";
-import { renderSummary } from "../../src/agent/summary.ts";
+import { renderSummary } from "../../src/agent/comment-text.ts";
 import type { Outcome } from "../../src/outcomes.ts";
 import { richText } from "../../src/text/rich-text.ts";
 
