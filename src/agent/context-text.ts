@@ -110,8 +110,8 @@ function reviewComment({ trigger }: ContextSource): string[] {
 
 function renderDescription(thread: Thread | undefined, max: number): string[] {
   const description = stripHiddenContext(thread?.body ?? "").trim();
-  const head = "Description:";
-  return description === "" ? [] : [head, shorten(description, max - head.length - 1)];
+  const label = "Description:";
+  return description === "" ? [] : [label, shorten(description, max - label.length - 1)];
 }
 
 /** Data in a fence that nothing in it can end, below a sentence that says what it is. */
@@ -140,12 +140,12 @@ function longestRun(text: string): number {
 /** The titles of the commits: a changelog is written from them. */
 function renderCommits({ titles, totalCommits }: Pick<ContextChanges, "titles" | "totalCommits">): string[] {
   if (titles.length === 0) return [];
-  const head = `Commits, newest first: ${totalCommits}`;
+  const label = `Commits, newest first: ${totalCommits}`;
   const line = (title: string) => `- ${oneLine(title, maxCommitTitle)}`;
-  const room = maxCommitTitles - lengthOf([head]) - cutNoteRoom;
+  const room = maxCommitTitles - lengthOf([label]) - cutNoteRoom;
   const lines = takeWhole(titles.slice(0, maxCommits), line, room);
   const rest = totalCommits - lines.length;
-  return [head, ...lines, ...(rest > 0 ? [`(and ${plural(rest, "more commit")})`] : [])];
+  return [label, ...lines, ...(rest > 0 ? [`(and ${plural(rest, "more commit")})`] : [])];
 }
 
 // All lengths are in characters.

@@ -105,7 +105,7 @@ const punctuation = ".,:;!?";
 const signature = /\n-- ?\n[\s\S]*/;
 
 /** What these words mean, as a flag or alone. */
-const replies: ReadonlyMap<string, Command> = new Map<string, Command>([
+const meanings: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["status", { kind: "status" }],
   ["help", { kind: "help", why: undefined }],
   ["stop", { kind: "cancel" }],
@@ -135,7 +135,7 @@ export function parseCommand(text: string): Command {
     if (name === undefined && word.replace(dashes, "") !== "") break;
     if (name === undefined) continue;
     const why: HelpReason = { kind: "not-understood", words: word, suggestion: near(name) };
-    if (!takesRequest(`--${name}`)) return replies.get(name) ?? { kind: "help", why };
+    if (!takesRequest(`--${name}`)) return meanings.get(name) ?? { kind: "help", why };
     given.add(name);
   }
   let last = words.length - 1;
@@ -158,7 +158,7 @@ export function parseCommand(text: string): Command {
 
 /** A word such as `status` alone, or small talk. */
 function withoutRequest(text: string): Command | undefined {
-  const alone = replies.get(trimEndOf(text, punctuation).toLowerCase());
+  const alone = meanings.get(trimEndOf(text, punctuation).toLowerCase());
   if (alone !== undefined) return alone;
   const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0 || words.length > maxTalk) return undefined;

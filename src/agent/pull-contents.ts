@@ -51,9 +51,8 @@ const conclusions: Readonly<Record<string, "passed" | "failed">> = {
 const deploying = ["pending", "queued", "in_progress"];
 
 /**
- * Reads what is in a pull request. `before` is the commit at its head before a
- * follow-up. Missing where GitHub does not show the pull request. Never throws: what cannot be read is left out, and the
- * log says so.
+ * Reads what is in a pull request. `before` is the commit at its head before a follow-up. Missing where GitHub does not
+ * show the pull request. Never throws: what cannot be read is left out, and the log says so.
  */
 export async function readPullContents(
   link: string,
@@ -83,7 +82,7 @@ export async function readPullContents(
   if (pull === undefined) return undefined;
   const { headSha, author } = pull;
   const isUnchanged = headSha === before;
-  const [changes, head] = await Promise.all([
+  const [changes, newest] = await Promise.all([
     before === undefined || isUnchanged
       ? undefined
       : attempt("contents: read", tools, limit, async () => {
@@ -93,7 +92,7 @@ export async function readPullContents(
         }),
     readChecks(address, headSha, author, tools, limit),
   ]);
-  return { address, pull, files, changes, isUnchanged, ...head };
+  return { address, pull, files, changes, isUnchanged, ...newest };
 }
 
 /**
@@ -116,15 +115,15 @@ export async function watchChecks(
     const end = Math.min(started + look.forMs, deadline);
     if (!isWaiting || clock.now() + look.everyMs > end) return seen;
     await clock.sleep(look.everyMs, signal);
-    const head = await readChecks(
+    const newest = await readChecks(
       address,
       pull.headSha,
       pull.author,
       tools,
       AbortSignal.timeout(readLimitMs),
     );
-    if (head.progress === "refused") return seen;
-    seen = { ...seen, ...head };
+    if (newest.progress === "refused") return seen;
+    seen = { ...seen, ...newest };
   }
 }
 

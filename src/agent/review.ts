@@ -84,16 +84,16 @@ export function withComments(
     room -= text.length;
   }
   const isCut = left.length > 0;
-  const head = `${isCut ? `${taken.length} of ` : ""}${plural(all.length, "comment")} of the review`;
+  const counted = `${isCut ? `${taken.length} of ` : ""}${plural(all.length, "comment")} of the review`;
   const rest = toMarkdown(richText`Not here, because they do not fit: ${places(left, maxComments)}.`);
-  const parts = [closeFence(summary), `${head}:`, ...texts, isCut ? rest : ""];
+  const parts = [closeFence(summary), `${counted}:`, ...texts, isCut ? rest : ""];
   const sent = taken.length === 0 ? [] : richText`: ${places(taken, maxNamed)}`;
   const named = isCut ? richText`; named only, as they do not fit: ${places(left, maxNamed)}` : [];
   return {
     ...request,
     // Names alone ask for nothing.
     prompt: summary === "" && taken.length === 0 ? "" : parts.filter((part) => part !== "").join("\n\n"),
-    review: { summary, note: richText`with ${{ trusted: head }}${sent}${named}` },
+    review: { summary, note: richText`with ${{ trusted: counted }}${sent}${named}` },
   };
 }
 
