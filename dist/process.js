@@ -40939,153 +40939,110 @@ async function runPost(host) {
     }
 }
 
-// EXTERNAL MODULE: ./build/text/hidden-text.js
-var hidden_text = __nccwpck_require__(5130);
-// EXTERNAL MODULE: ./build/text/comments-and-fences.js
-var comments_and_fences = __nccwpck_require__(469);
-// EXTERNAL MODULE: ./build/text/words.js
-var text_words = __nccwpck_require__(6883);
-;// CONCATENATED MODULE: ./build/agent/parse.js
-
-
-
-const flags = ["new", "dry-run", "status", "help"];
-function findCommand(text, triggerPhrase) {
-    const phrase = triggerPhrase.trim().toLowerCase();
-    if (phrase === "" || !text.toLowerCase().includes(phrase))
-        return { command: undefined, why: "no phrase" };
-    const source = (0,hidden_text/* normalizeLines */.tZ)(text);
-    const found = (0,comments_and_fences/* findCommentsAndFences */.Ps)(source);
-    const isMail = footer.test(source);
-    for (const { start, isFirst } of findOwnLines(source, found)) {
-        const requestStart = phraseEnd(source, start, phrase);
-        if (requestStart === undefined)
-            continue;
-        if (isMail && !isFirst)
-            return { command: undefined, why: "in a mail" };
-        const end = isMail ? paragraphEnd(source, start) : source.length;
-        const command = parseCommand((0,hidden_text/* stripSlice */.L$)(source, { start: requestStart, end }, found.comments));
-        return { command, cut: source.slice(end).trim() !== "" };
-    }
-    return { command: undefined, why: "inside a line" };
-}
-function findOwnLines(text, { comments, fences }) {
-    const others = [...comments, ...fences].sort((a, b) => a.start - b.start);
-    const lines = [];
-    let next = 0;
-    let inQuote = false;
-    let isFirst = true;
-    for (const { 0: line, index: start } of text.matchAll(/[^\n]*(?:\n|$)/g)) {
-        while ((others[next]?.end ?? text.length) <= start && next < others.length)
-            next++;
-        const isInside = (others[next]?.start ?? text.length) <= start;
-        const isBlank = line.trim() === "";
-        inQuote = !isBlank && (quoteMark.test(line) || (inQuote && !isInside));
-        if (!isInside && !inQuote && /^ {0,3}[^ \t\n]/.test(line))
-            lines.push({ start, isFirst });
-        isFirst &&= isBlank;
-    }
-    return lines;
-}
-const quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
-function phraseEnd(text, lineStart, phrase) {
-    let start = lineStart;
-    while (text[start] === " ")
-        start++;
-    const end = start + phrase.length;
-    if (text.slice(start, end).toLowerCase() !== phrase)
+// EXTERNAL MODULE: ./build/dates.js
+var dates = __nccwpck_require__(4537);
+;// CONCATENATED MODULE: ./build/github/pull-request-address.js
+function parsePullRequestLink(address) {
+    const match = /^(https?:\/\/[^/?#]+)\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/.exec(address);
+    if (match === null)
         return undefined;
-    return /^[\p{White_Space}:,]?$/u.test(text.charAt(end)) ? end : undefined;
-}
-const footer = /you[\s>]+are[\s>]+receiving[\s>]+this[\s>]+because/i;
-function paragraphEnd(text, start) {
-    const length = text.slice(start).search(/\n[^\S\n]*(?:\n|>|$)/);
-    return length === -1 ? text.length : start + length;
-}
-const dashes = /[\p{Pd}\u2212]+/gu;
-const flagPattern = /^[\p{Pd}\u2212]+(\p{L}\S*)$/u;
-const punctuation = ".,:;!?";
-const signature = /\n-- ?\n[\s\S]*/;
-const replies = new Map([
-    ["status", { kind: "status" }],
-    ["help", { kind: "help", why: undefined }],
-    ["stop", { kind: "cancel" }],
-    ["cancel", { kind: "cancel" }],
-]);
-const cancelWords = new Set(["stop", "cancel", "abort"]);
-const talkWords = new Set([
-    ...cancelWords,
-    ..."status help thanks thank you please it this that the job now me so very much a lot".split(" "),
-]);
-const maxTalk = 5;
-function parseCommand(text) {
-    const [line = ""] = text.split("\n", 1);
-    const words = line.replace(/^[:,]/, "").trim().split(/(\s+)/);
-    const given = new Set();
-    let first = 0;
-    for (; first < words.length; first += 2) {
-        const word = words[first] ?? "";
-        const name = flagName(word);
-        if (name === undefined && word.replace(dashes, "") !== "")
-            break;
-        if (name === undefined)
-            continue;
-        const why = { kind: "not-understood", words: word, suggestion: near(name) };
-        if (!takesRequest(`--${name}`))
-            return replies.get(name) ?? { kind: "help", why };
-        given.add(name);
-    }
-    let last = words.length - 1;
-    for (; last > first; last -= 2) {
-        const name = flagName(words[last] ?? "");
-        if (name === undefined || !takesRequest(`--${name}`))
-            break;
-        given.add(name);
-    }
-    const request = words.slice(first, last + 1).join("") + text.slice(line.length);
-    const unsigned = request.replace(signature, "").trim();
-    return (withoutRequest(unsigned) ?? {
-        kind: "prompt",
-        prompt: /[\p{L}\p{N}]/u.test(unsigned) ? request.trim() : "",
-        fresh: given.has("new"),
-        dryRun: given.has("dry-run"),
-    });
-}
-function withoutRequest(text) {
-    const alone = replies.get((0,text_words/* trimEndOf */.fC)(text, punctuation).toLowerCase());
-    if (alone !== undefined)
-        return alone;
-    const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-    if (words.length === 0 || words.length > maxTalk)
+    const [, origin = "", owner = "", repo = "", number] = match;
+    if (/^\.+$/.test(owner) || /^\.+$/.test(repo))
         return undefined;
-    if (!words.every((word) => talkWords.has(word)))
-        return undefined;
-    if (words.some((word) => cancelWords.has(word)))
-        return { kind: "cancel" };
-    const suggestion = words.includes("status") ? "--status" : undefined;
-    return { kind: "help", why: { kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion } };
+    return { origin, owner, repo, number: Number(number) };
 }
-function takesRequest(flag) {
-    return flag === "--new" || flag === "--dry-run";
+function pullRequestOn(serverUrl, address) {
+    const link = parsePullRequestLink(address);
+    return link?.origin === new URL(serverUrl).origin ? link : undefined;
 }
-function flagName(word) {
-    return flagPattern.exec((0,text_words/* trimEndOf */.fC)(word, punctuation))?.[1]?.toLowerCase().replace(dashes, "-");
+function pullRequestLabel(address) {
+    const link = parsePullRequestLink(address);
+    if (link === undefined)
+        return address;
+    const host = link.origin.replace(/^https?:\/\//, "");
+    return `${host === "github.com" ? "" : `${host}/`}${link.owner}/${link.repo}#${link.number}`;
 }
-function near(name) {
-    const known = flags.find((flag) => isNear(flag, name));
-    return known && `--${known}`;
-}
-function isNear(known, name) {
-    let start = 0;
-    while (start < known.length && known[start] === name[start])
-        start++;
-    const [a, b] = [known.slice(start), name.slice(start)];
-    const isSwapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
-    return isSwapped || a.slice(1) === b.slice(1) || a === b.slice(1) || a.slice(1) === b;
+function url(address) {
+    return { url: address, label: pullRequestLabel(address) };
 }
 
 // EXTERNAL MODULE: ./build/outcomes.js
 var outcomes = __nccwpck_require__(6927);
+// EXTERNAL MODULE: ./build/text/hidden-text.js
+var hidden_text = __nccwpck_require__(5130);
+// EXTERNAL MODULE: ./build/text/markdown.js
+var markdown = __nccwpck_require__(1065);
+// EXTERNAL MODULE: ./build/text/words.js
+var text_words = __nccwpck_require__(6883);
+;// CONCATENATED MODULE: ./build/agent/pull-text.js
+
+
+
+const maxPages = 5;
+const maxFailed = 3;
+const maxText = 120;
+function afterLink({ pull, changes, isUnchanged }) {
+    if (isUnchanged)
+        return "";
+    if (changes !== undefined)
+        return `It changed ${fileTexts(changes, changes.length).join(", ") || "no file"}.`;
+    return pull.title === "" ? "" : `“${(0,markdown/* escapeInlineMarkdown */.ME)(pull.title, maxText)}”`;
+}
+function fileList({ pull, files, changes, isUnchanged }) {
+    if (files === undefined || changes !== undefined || isUnchanged)
+        return "";
+    return fileTexts(files, pull.changedFiles)
+        .map((text) => `- ${text}`)
+        .join("\n");
+}
+function fileTexts(files, count) {
+    const pages = files.filter(({ path }) => /\.(?:mdx?|markdown)$/i.test(path));
+    const shown = pages.slice(0, maxPages).map(fileText);
+    const others = files.length - pages.length;
+    const more = pages.length - shown.length + Math.max(0, count - files.length);
+    if (more > 0)
+        shown.push(`${shown.length > 0 ? "and " : ""}${more} more`);
+    if (others > 0)
+        shown.push(`${shown.length > 0 ? "and " : ""}${(0,text_words/* plural */.LS)(others, "other file")}`);
+    return shown;
+}
+function fileText({ path, previousPath, status, additions, deletions }) {
+    const name = (0,markdown/* codeSpan */.SS)(path, maxText);
+    const lines = [additions > 0 ? `+${additions}` : "", deletions > 0 ? `−${deletions}` : ""].filter(Boolean);
+    switch (status) {
+        case "added":
+        case "copied":
+            return [`${name} new`, ...lines].join(", ");
+        case "removed":
+            return `${name} removed`;
+        case "renamed":
+            return [`${(0,markdown/* codeSpan */.SS)(previousPath ?? "", maxText)} → ${name}`, lines.join(" ")]
+                .filter(Boolean)
+                .join(", ");
+        default:
+            return `${name} ${lines.join(" ") || "changed"}`;
+    }
+}
+function checksLine({ checks = [], preview, seenAt }) {
+    const of = (wanted) => checks.filter(({ result }) => result === wanted);
+    const [passed, atWork, failed] = [of("passed"), of("at work"), of("failed")];
+    const named = failed.slice(0, maxFailed).map(({ name, url }) => (0,markdown/* link */.nf)((0,text_words/* shorten */.ml)(name, maxText), url));
+    const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
+    const were = atWork.length === 1 ? "was" : "were";
+    const counts = [
+        { count: passed.length, what: "passed" },
+        { count: failed.length, what: `failed: ${named.join(", ")}${more}` },
+        {
+            count: atWork.length,
+            what: `${were} still running at ${(0,dates/* timeOfDay */.rb)(seenAt)}; the pull request shows how ${atWork.length === 1 ? "it" : "they"} ended.`,
+        },
+    ]
+        .filter(({ count }) => count > 0)
+        .map(({ count, what }, index) => `${index === 0 ? (0,text_words/* plural */.LS)(count, "check") : count} ${what}`)
+        .join(", ");
+    return [preview === undefined ? "" : (0,markdown/* link */.nf)("Preview", preview), counts].filter(Boolean).join(" · ");
+}
+
 ;// CONCATENATED MODULE: ./build/agent/sentences.js
 
 
@@ -41161,7 +41118,7 @@ const ends = {
         workflow: sendAgain,
     },
     timeout: {
-        title: ({ timeoutMs }) => (0,rich_text/* richText */.YD) `Still working after ${(0,text_words/* formatDuration */.a3)(timeoutMs)}.`,
+        title: ({ timeoutMs = 0 }) => (0,rich_text/* richText */.YD) `Still working after ${(0,text_words/* formatDuration */.a3)(timeoutMs)}.`,
         detail: () => (0,rich_text/* richText */.YD) `This run stopped waiting; the agent has not stopped.`,
         command: lookLater,
         workflow: keepWaiting,
@@ -41225,7 +41182,7 @@ function inOne(title, detail) {
     return title.length > 0 && detail.length > 0 ? (0,rich_text/* richText */.YD) `${title} ${detail}` : [...title, ...detail];
 }
 function endOf(result, about) {
-    const { isUnchanged } = about;
+    const { isUnchanged = false } = about;
     const outcome = { result, reason: "", message: [], advice: [], isUnchanged };
     const { title, detail, next } = commentText(outcome, about);
     return { ...outcome, message: inOne(title, detail), advice: next };
@@ -41322,6 +41279,293 @@ const becauseOf = {
     refused: "one accepts no more messages",
 };
 
+;// CONCATENATED MODULE: ./build/agent/comment-text.js
+
+
+
+
+
+
+
+
+
+const maxRequestLength = 300;
+const maxSummaryQuote = 1500;
+function renderStatusComment(progress, marker) {
+    const { outcome, state, prompt, isCut, review } = progress;
+    const { icon, title, detail, next } = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
+    const why = outcome === undefined ? [] : replacementText(outcome, progress);
+    const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
+    const { range, forgotten } = progress;
+    const told = range === undefined || state === "not-sent" ? [] : rangeText(range);
+    const lost = forgotten === undefined
+        ? []
+        : (0,rich_text/* richText */.YD) `${forgotten} could not be continued, because the API key or the project has changed since: merge or close it on its own.`;
+    if (outcome !== undefined && isQuiet(outcome, progress)) {
+        const nothing = (0,rich_text/* toMarkdown */.l6)(outcome.result === "skipped"
+            ? outcome.message
+            : (0,rich_text/* richText */.YD) `No pull request: most likely nothing needed to change.`);
+        return assemble([sentences(icon, nothing, (0,rich_text/* toMarkdown */.l6)(told)), footer(progress)], marker);
+    }
+    const isUnread = progress.isFollowUp && contents === undefined;
+    const change = outcome?.result === "pull-request" && isUnread ? (0,rich_text/* richText */.YD) `Its newest commits show what changed.` : detail;
+    const parts = [
+        ...opening({ icon, title, detail: change }, contents),
+        sentences(...[told, lost, range?.closed === undefined ? why : []].map(rich_text/* toMarkdown */.l6), nextStep(next, progress)),
+        isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
+        quote(prompt),
+        review !== undefined && outcome !== undefined && state === "accepted"
+            ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`)
+            : "",
+        footer(progress),
+    ];
+    return assemble(parts, marker);
+}
+function isQuiet({ result }, { isCommand }) {
+    return !isCommand && (result === "no-changes" || result === "skipped");
+}
+function opening({ icon = "", title, detail = [] }, contents) {
+    const first = sentences(icon, `**${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,rich_text/* toMarkdown */.l6)(detail));
+    if (contents === undefined)
+        return [first];
+    return [sentences(first, afterLink(contents)), fileList(contents), checksLine(contents)];
+}
+function renderLinkComment(thread, triggerPhrase, marker) {
+    const origin = (0,markdown/* link */.nf)(`#${thread.number}`, thread.url);
+    const how = `To change something, comment ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and the change you want.`;
+    return assemble([`This pull request was made for ${origin}. ${how}`], marker);
+}
+function workingText({ startedAt, interrupts, review }) {
+    const started = startedAt === undefined
+        ? (0,rich_text/* richText */.YD) `This comment changes when there is news.`
+        : (0,rich_text/* richText */.YD) `Started ${(0,dates/* timeOfDay */.rb)(startedAt)}; this comment changes when there is news.`;
+    const news = review === undefined ? started : (0,rich_text/* richText */.YD) `Sent ${review}.`;
+    const detail = interrupts
+        ? (0,rich_text/* richText */.YD) `${news} The agent is still on the previous request. Check at the end that both are done.`
+        : news;
+    const title = startedAt === undefined ? (0,rich_text/* richText */.YD) `Waiting for the job.` : (0,rich_text/* richText */.YD) `Working on it.`;
+    return { icon: "⏳", title, detail, next: [] };
+}
+function rangeText({ commits, base, start, closed, isLost, mayRepeat }) {
+    const { date, isDiverged = false, isWeekAgo = false } = start ?? {};
+    const since = date === undefined ? [] : (0,rich_text/* richText */.YD) ` ${{ trusted: (0,dates/* writtenMoment */.yc)(date, { clock: false }) }}`;
+    const again = closed === undefined ? [] : (0,rich_text/* richText */.YD) `, including those of ${closed}, which was closed without a merge`;
+    const notes = [
+        isDiverged ? " The branch was force-pushed: they begin where its histories part." : "",
+        isLost
+            ? " They begin a week back, because the commit that was documented last is gone: look for what is missing before."
+            : "",
+        isWeekAgo && !isLost ? " They begin a week back, because nothing older is remembered here." : "",
+        mayRepeat ? " Some may be documented twice, because an earlier request may have arrived." : "",
+    ];
+    return (0,rich_text/* richText */.YD) `Covers ${{ trusted: (0,text_words/* plural */.LS)(commits, "commit") }} since${since} (${(0,rich_text/* code */.aY)(base.slice(0, 7))})${again}.${{ trusted: notes.join("") }}`;
+}
+function nextStep(next, { outcome, mention }) {
+    const text = (0,rich_text/* toMarkdown */.l6)(next);
+    const isOver = outcome !== undefined && outcome.result !== "skipped";
+    if (isOver && mention !== undefined)
+        return text === "" ? `@${mention}` : `@${mention}, ${text}`;
+    return (0,text_words/* upperFirst */.Zb)(text);
+}
+function quote(prompt, maxLength = maxRequestLength) {
+    return prompt === "" ? "" : `> ${(0,markdown/* escapeButCode */.mK)(prompt, maxLength)}`;
+}
+function footer({ outcome, tookMs, jobId, runUrl }) {
+    const parts = [];
+    const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
+    if (isOver && tookMs !== undefined)
+        parts.push((0,text_words/* formatDuration */.a3)(tookMs));
+    if (jobId !== undefined)
+        parts.push(`${parts.length === 0 ? "Job" : "job"} ${(0,markdown/* codeSpan */.SS)(jobId, 80)}`);
+    parts.push((0,markdown/* link */.nf)(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
+    return `<sub>${parts.join(" · ")}</sub>`;
+}
+function sentences(...parts) {
+    return parts.filter((part) => part !== "").join(" ");
+}
+function assemble(parts, marker = "") {
+    return [hidden_text/* ownMarker */["do"], ...parts, marker].filter((part) => part !== "").join("\n\n");
+}
+function renderSummary(outcome, progress, sourceUrl) {
+    const { jobId, job, prLink, contents, tookMs, prompt = "", review } = progress;
+    const facts = [];
+    if (prLink !== undefined && outcome.result !== "pull-request")
+        facts.push(`Pull request: ${(0,markdown/* link */.nf)(pullRequestLabel(prLink), prLink)}`);
+    if (jobId !== undefined) {
+        const status = job === undefined ? "" : ` (${(0,markdown/* escapeInlineMarkdown */.ME)(job.status, 64)})`;
+        facts.push(`Job: ${(0,markdown/* codeSpan */.SS)(jobId, 80)}${status}`);
+    }
+    if (tookMs !== undefined)
+        facts.push(`Took: ${(0,text_words/* formatDuration */.a3)(tookMs)}`);
+    if (outcome.reason !== "")
+        facts.push(`Reason: ${linkReason(outcome.reason, sourceUrl)}`);
+    const parts = [
+        `### Docs Agent: ${(0,outcomes/* headline */.Pl)(outcome)}`,
+        sentences(renderMessage(outcome), contents ? afterLink(contents) : ""),
+        ...(contents ? [fileList(contents), checksLine(contents)].filter((part) => part !== "") : []),
+    ];
+    if (facts.length > 0)
+        parts.push(facts.join(" · "));
+    if (outcome.advice.length > 0)
+        parts.push((0,text_words/* upperFirst */.Zb)((0,rich_text/* toMarkdown */.l6)(outcome.advice)));
+    if (prompt !== "")
+        parts.push(quote(prompt, maxSummaryQuote));
+    if (review !== undefined)
+        parts.push((0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`));
+    return `${parts.join("\n\n")}\n`;
+}
+function renderMessage({ message, points }) {
+    if (points === undefined || points.length < 2)
+        return (0,rich_text/* toMarkdown */.l6)(message);
+    return points.map((point) => `- ${(0,rich_text/* toMarkdown */.l6)(point)}`).join("\n");
+}
+function linkReason(reason, sourceUrl) {
+    return sourceUrl === undefined
+        ? (0,markdown/* codeSpan */.SS)(reason)
+        : (0,markdown/* codeLink */.U1)(reason, `${sourceUrl}/docs/reference.md#${reason}`);
+}
+
+// EXTERNAL MODULE: ./build/text/comments-and-fences.js
+var comments_and_fences = __nccwpck_require__(469);
+;// CONCATENATED MODULE: ./build/agent/parse.js
+
+
+
+const flags = ["new", "dry-run", "status", "help"];
+function findCommand(text, triggerPhrase) {
+    const phrase = triggerPhrase.trim().toLowerCase();
+    if (phrase === "" || !text.toLowerCase().includes(phrase))
+        return { command: undefined, why: "no phrase" };
+    const source = (0,hidden_text/* normalizeLines */.tZ)(text);
+    const found = (0,comments_and_fences/* findCommentsAndFences */.Ps)(source);
+    const isMail = parse_footer.test(source);
+    for (const { start, isFirst } of findOwnLines(source, found)) {
+        const requestStart = phraseEnd(source, start, phrase);
+        if (requestStart === undefined)
+            continue;
+        if (isMail && !isFirst)
+            return { command: undefined, why: "in a mail" };
+        const end = isMail ? paragraphEnd(source, start) : source.length;
+        const command = parseCommand((0,hidden_text/* stripSlice */.L$)(source, { start: requestStart, end }, found.comments));
+        return { command, cut: source.slice(end).trim() !== "" };
+    }
+    return { command: undefined, why: "inside a line" };
+}
+function findOwnLines(text, { comments, fences }) {
+    const others = [...comments, ...fences].sort((a, b) => a.start - b.start);
+    const lines = [];
+    let next = 0;
+    let inQuote = false;
+    let isFirst = true;
+    for (const { 0: line, index: start } of text.matchAll(/[^\n]*(?:\n|$)/g)) {
+        while ((others[next]?.end ?? text.length) <= start && next < others.length)
+            next++;
+        const isInside = (others[next]?.start ?? text.length) <= start;
+        const isBlank = line.trim() === "";
+        inQuote = !isBlank && (quoteMark.test(line) || (inQuote && !isInside));
+        if (!isInside && !inQuote && /^ {0,3}[^ \t\n]/.test(line))
+            lines.push({ start, isFirst });
+        isFirst &&= isBlank;
+    }
+    return lines;
+}
+const quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
+function phraseEnd(text, lineStart, phrase) {
+    let start = lineStart;
+    while (text[start] === " ")
+        start++;
+    const end = start + phrase.length;
+    if (text.slice(start, end).toLowerCase() !== phrase)
+        return undefined;
+    return /^[\p{White_Space}:,]?$/u.test(text.charAt(end)) ? end : undefined;
+}
+const parse_footer = /you[\s>]+are[\s>]+receiving[\s>]+this[\s>]+because/i;
+function paragraphEnd(text, start) {
+    const length = text.slice(start).search(/\n[^\S\n]*(?:\n|>|$)/);
+    return length === -1 ? text.length : start + length;
+}
+const dashes = /[\p{Pd}\u2212]+/gu;
+const flagPattern = /^[\p{Pd}\u2212]+(\p{L}\S*)$/u;
+const punctuation = ".,:;!?";
+const signature = /\n-- ?\n[\s\S]*/;
+const meanings = new Map([
+    ["status", { kind: "status" }],
+    ["help", { kind: "help", why: undefined }],
+    ["stop", { kind: "cancel" }],
+    ["cancel", { kind: "cancel" }],
+]);
+const cancelWords = new Set(["stop", "cancel", "abort"]);
+const talkWords = new Set([
+    ...cancelWords,
+    ..."status help thanks thank you please it this that the job now me so very much a lot".split(" "),
+]);
+const maxTalk = 5;
+function parseCommand(text) {
+    const [line = ""] = text.split("\n", 1);
+    const words = line.replace(/^[:,]/, "").trim().split(/(\s+)/);
+    const given = new Set();
+    let first = 0;
+    for (; first < words.length; first += 2) {
+        const word = words[first] ?? "";
+        const name = flagName(word);
+        if (name === undefined && word.replace(dashes, "") !== "")
+            break;
+        if (name === undefined)
+            continue;
+        const why = { kind: "not-understood", words: word, suggestion: near(name) };
+        if (!takesRequest(`--${name}`))
+            return meanings.get(name) ?? { kind: "help", why };
+        given.add(name);
+    }
+    let last = words.length - 1;
+    for (; last > first; last -= 2) {
+        const name = flagName(words[last] ?? "");
+        if (name === undefined || !takesRequest(`--${name}`))
+            break;
+        given.add(name);
+    }
+    const request = words.slice(first, last + 1).join("") + text.slice(line.length);
+    const unsigned = request.replace(signature, "").trim();
+    return (withoutRequest(unsigned) ?? {
+        kind: "prompt",
+        prompt: /[\p{L}\p{N}]/u.test(unsigned) ? request.trim() : "",
+        fresh: given.has("new"),
+        dryRun: given.has("dry-run"),
+    });
+}
+function withoutRequest(text) {
+    const alone = meanings.get((0,text_words/* trimEndOf */.fC)(text, punctuation).toLowerCase());
+    if (alone !== undefined)
+        return alone;
+    const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+    if (words.length === 0 || words.length > maxTalk)
+        return undefined;
+    if (!words.every((word) => talkWords.has(word)))
+        return undefined;
+    if (words.some((word) => cancelWords.has(word)))
+        return { kind: "cancel" };
+    const suggestion = words.includes("status") ? "--status" : undefined;
+    return { kind: "help", why: { kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion } };
+}
+function takesRequest(flag) {
+    return flag === "--new" || flag === "--dry-run";
+}
+function flagName(word) {
+    return flagPattern.exec((0,text_words/* trimEndOf */.fC)(word, punctuation))?.[1]?.toLowerCase().replace(dashes, "-");
+}
+function near(name) {
+    const known = flags.find((flag) => isNear(flag, name));
+    return known && `--${known}`;
+}
+function isNear(known, name) {
+    let start = 0;
+    while (start < known.length && known[start] === name[start])
+        start++;
+    const [a, b] = [known.slice(start), name.slice(start)];
+    const isSwapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
+    return isSwapped || a.slice(1) === b.slice(1) || a === b.slice(1) || a.slice(1) === b;
+}
+
 ;// CONCATENATED MODULE: ./build/agent/request.js
 
 
@@ -41333,19 +41577,12 @@ function promptOf(request) {
 function askedOf(request) {
     return request.review?.summary ?? promptOf(request);
 }
+const plainPrompt = { kind: "prompt", fresh: false, dryRun: false, jobId: undefined, cut: false };
 function findRequest(inputs, event) {
     const jobId = inputs["job-id"];
     const fresh = inputs.conversation === "new";
     if (inputs.prompt !== "")
-        return {
-            kind: "prompt",
-            prompt: inputs.prompt,
-            fresh,
-            dryRun: false,
-            jobId,
-            cut: false,
-            trigger: undefined,
-        };
+        return { ...plainPrompt, prompt: inputs.prompt, fresh, jobId, trigger: undefined };
     if (jobId !== undefined)
         return { kind: "watch", jobId, trigger: undefined };
     return fromText(inputs, event.triggerText);
@@ -41360,18 +41597,8 @@ function fromText(inputs, trigger) {
     const phrase = inputs["trigger-phrase"];
     const found = findCommand(trigger.text, phrase);
     if (trigger.asksForChanges && found.command === undefined) {
-        const prompt = (0,hidden_text/* stripHidden */.Pz)(trigger.text).trim();
-        const { asksForChanges } = trigger;
-        return {
-            kind: "prompt",
-            prompt,
-            fresh: false,
-            dryRun: false,
-            jobId: undefined,
-            cut: false,
-            trigger,
-            asksForChanges,
-        };
+        const { asksForChanges, text } = trigger;
+        return { ...plainPrompt, prompt: (0,hidden_text/* stripHidden */.Pz)(text).trim(), trigger, asksForChanges };
     }
     if (trigger.text.trim() === "")
         return skip("no-text");
@@ -41400,31 +41627,6 @@ function skip(reason, message) {
 
 // EXTERNAL MODULE: ./build/github/errors.js
 var github_errors = __nccwpck_require__(7307);
-;// CONCATENATED MODULE: ./build/github/pull-request-address.js
-function parsePullRequestLink(address) {
-    const match = /^(https?:\/\/[^/?#]+)\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/.exec(address);
-    if (match === null)
-        return undefined;
-    const [, origin = "", owner = "", repo = "", number] = match;
-    if (/^\.+$/.test(owner) || /^\.+$/.test(repo))
-        return undefined;
-    return { origin, owner, repo, number: Number(number) };
-}
-function pullRequestOn(serverUrl, address) {
-    const link = parsePullRequestLink(address);
-    return link?.origin === new URL(serverUrl).origin ? link : undefined;
-}
-function pullRequestLabel(address) {
-    const link = parsePullRequestLink(address);
-    if (link === undefined)
-        return address;
-    const host = link.origin.replace(/^https?:\/\//, "");
-    return `${host === "github.com" ? "" : `${host}/`}${link.owner}/${link.repo}#${link.number}`;
-}
-function url(address) {
-    return { url: address, label: pullRequestLabel(address) };
-}
-
 // EXTERNAL MODULE: external "node:events"
 var external_node_events_ = __nccwpck_require__(8474);
 ;// CONCATENATED MODULE: external "node:timers/promises"
@@ -41451,8 +41653,6 @@ const systemClock = {
 var service_errors = __nccwpck_require__(4661);
 // EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
 var process_schemas = __nccwpck_require__(8395);
-// EXTERNAL MODULE: ./build/dates.js
-var dates = __nccwpck_require__(4537);
 // EXTERNAL MODULE: ./build/github/logins.js
 var logins = __nccwpck_require__(854);
 // EXTERNAL MODULE: ./build/inputs/table.js
@@ -41628,8 +41828,6 @@ function inputError(problems) {
 var names = __nccwpck_require__(4700);
 // EXTERNAL MODULE: ./build/service/schemas.js
 var service_schemas = __nccwpck_require__(8480);
-// EXTERNAL MODULE: ./build/text/markdown.js
-var markdown = __nccwpck_require__(1065);
 ;// CONCATENATED MODULE: ./build/agent/decide.js
 
 
@@ -41956,7 +42154,7 @@ async function readPullContents(link, before, tools) {
         return undefined;
     const { headSha, author } = pull;
     const isUnchanged = headSha === before;
-    const [changes, head] = await Promise.all([
+    const [changes, newest] = await Promise.all([
         before === undefined || isUnchanged
             ? undefined
             : attempt("contents: read", tools, limit, async () => {
@@ -41965,7 +42163,7 @@ async function readPullContents(link, before, tools) {
             }),
         readChecks(address, headSha, author, tools, limit),
     ]);
-    return { address, pull, files, changes, isUnchanged, ...head };
+    return { address, pull, files, changes, isUnchanged, ...newest };
 }
 async function watchChecks(contents, deadline, tools) {
     const { clock, signal } = tools;
@@ -41979,10 +42177,10 @@ async function watchChecks(contents, deadline, tools) {
         if (!isWaiting || clock.now() + look.everyMs > end)
             return seen;
         await clock.sleep(look.everyMs, signal);
-        const head = await readChecks(address, pull.headSha, pull.author, tools, AbortSignal.timeout(readLimitMs));
-        if (head.progress === "refused")
+        const newest = await readChecks(address, pull.headSha, pull.author, tools, AbortSignal.timeout(readLimitMs));
+        if (newest.progress === "refused")
             return seen;
-        seen = { ...seen, ...head };
+        seen = { ...seen, ...newest };
     }
 }
 function failedChecks(contents) {
@@ -42041,180 +42239,6 @@ async function attempt(permission, { signal, log }, limit, read) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/agent/pull-text.js
-
-
-
-const maxPages = 5;
-const maxFailed = 3;
-const maxText = 120;
-function afterLink({ pull, changes, isUnchanged }) {
-    if (isUnchanged)
-        return "";
-    if (changes !== undefined)
-        return `It changed ${fileTexts(changes, changes.length).join(", ") || "no file"}.`;
-    return pull.title === "" ? "" : `“${(0,markdown/* escapeInlineMarkdown */.ME)(pull.title, maxText)}”`;
-}
-function fileList({ pull, files, changes, isUnchanged }) {
-    if (files === undefined || changes !== undefined || isUnchanged)
-        return "";
-    return fileTexts(files, pull.changedFiles)
-        .map((text) => `- ${text}`)
-        .join("\n");
-}
-function fileTexts(files, count) {
-    const pages = files.filter(({ path }) => /\.(?:mdx?|markdown)$/i.test(path));
-    const shown = pages.slice(0, maxPages).map(fileText);
-    const others = files.length - pages.length;
-    const more = pages.length - shown.length + Math.max(0, count - files.length);
-    if (more > 0)
-        shown.push(`${shown.length > 0 ? "and " : ""}${more} more`);
-    if (others > 0)
-        shown.push(`${shown.length > 0 ? "and " : ""}${(0,text_words/* plural */.LS)(others, "other file")}`);
-    return shown;
-}
-function fileText({ path, previousPath, status, additions, deletions }) {
-    const name = (0,markdown/* codeSpan */.SS)(path, maxText);
-    const lines = [additions > 0 ? `+${additions}` : "", deletions > 0 ? `−${deletions}` : ""].filter(Boolean);
-    switch (status) {
-        case "added":
-        case "copied":
-            return [`${name} new`, ...lines].join(", ");
-        case "removed":
-            return `${name} removed`;
-        case "renamed":
-            return [`${(0,markdown/* codeSpan */.SS)(previousPath ?? "", maxText)} → ${name}`, lines.join(" ")]
-                .filter(Boolean)
-                .join(", ");
-        default:
-            return `${name} ${lines.join(" ") || "changed"}`;
-    }
-}
-function checksLine({ checks = [], preview, seenAt }) {
-    const of = (wanted) => checks.filter(({ result }) => result === wanted);
-    const [passed, atWork, failed] = [of("passed"), of("at work"), of("failed")];
-    const named = failed.slice(0, maxFailed).map(({ name, url }) => (0,markdown/* link */.nf)((0,text_words/* shorten */.ml)(name, maxText), url));
-    const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
-    const were = atWork.length === 1 ? "was" : "were";
-    const counts = [
-        { count: passed.length, what: "passed" },
-        { count: failed.length, what: `failed: ${named.join(", ")}${more}` },
-        {
-            count: atWork.length,
-            what: `${were} still running at ${(0,dates/* timeOfDay */.rb)(seenAt)}; the pull request shows how ${atWork.length === 1 ? "it" : "they"} ended.`,
-        },
-    ]
-        .filter(({ count }) => count > 0)
-        .map(({ count, what }, index) => `${index === 0 ? (0,text_words/* plural */.LS)(count, "check") : count} ${what}`)
-        .join(", ");
-    return [preview === undefined ? "" : (0,markdown/* link */.nf)("Preview", preview), counts].filter(Boolean).join(" · ");
-}
-
-;// CONCATENATED MODULE: ./build/agent/comment-text.js
-
-
-
-
-
-
-
-const maxRequestLength = 300;
-function renderStatusComment(progress, marker) {
-    const { outcome, state, prompt, isCut, review } = progress;
-    const { icon, title, detail, next } = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
-    const why = outcome === undefined ? [] : replacementText(outcome, progress);
-    const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
-    const { range, forgotten } = progress;
-    const told = range === undefined || state === "not-sent" ? [] : rangeText(range);
-    const lost = forgotten === undefined
-        ? []
-        : (0,rich_text/* richText */.YD) `${forgotten} could not be continued, because the API key or the project has changed since: merge or close it on its own.`;
-    if (outcome !== undefined && isQuiet(outcome, progress)) {
-        const nothing = (0,rich_text/* toMarkdown */.l6)(outcome.result === "skipped"
-            ? outcome.message
-            : (0,rich_text/* richText */.YD) `No pull request: most likely nothing needed to change.`);
-        return assemble([sentences(icon, nothing, (0,rich_text/* toMarkdown */.l6)(told)), comment_text_footer(progress)], marker);
-    }
-    const isUnread = progress.isFollowUp && contents === undefined;
-    const change = outcome?.result === "pull-request" && isUnread ? (0,rich_text/* richText */.YD) `Its newest commits show what changed.` : detail;
-    const parts = [
-        ...opening({ icon, title, detail: change }, contents),
-        sentences(...[told, lost, range?.closed === undefined ? why : []].map(rich_text/* toMarkdown */.l6), nextStep(next, progress)),
-        isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
-        quote(prompt),
-        review !== undefined && outcome !== undefined && state === "accepted"
-            ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`)
-            : "",
-        comment_text_footer(progress),
-    ];
-    return assemble(parts, marker);
-}
-function isQuiet({ result }, { isCommand }) {
-    return !isCommand && (result === "no-changes" || result === "skipped");
-}
-function opening({ icon = "", title, detail = [] }, contents) {
-    const first = sentences(icon, `**${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,rich_text/* toMarkdown */.l6)(detail));
-    if (contents === undefined)
-        return [first];
-    return [sentences(first, afterLink(contents)), fileList(contents), checksLine(contents)];
-}
-function renderLinkComment(thread, triggerPhrase, marker) {
-    const origin = (0,markdown/* link */.nf)(`#${thread.number}`, thread.url);
-    const how = `To change something, comment ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and the change you want.`;
-    return assemble([`This pull request was made for ${origin}. ${how}`], marker);
-}
-function workingText({ startedAt, interrupts, review }) {
-    const started = startedAt === undefined
-        ? (0,rich_text/* richText */.YD) `This comment changes when there is news.`
-        : (0,rich_text/* richText */.YD) `Started ${(0,dates/* timeOfDay */.rb)(startedAt)}; this comment changes when there is news.`;
-    const news = review === undefined ? started : (0,rich_text/* richText */.YD) `Sent ${review}.`;
-    const detail = interrupts
-        ? (0,rich_text/* richText */.YD) `${news} The agent is still on the previous request. Check at the end that both are done.`
-        : news;
-    const title = startedAt === undefined ? (0,rich_text/* richText */.YD) `Waiting for the job.` : (0,rich_text/* richText */.YD) `Working on it.`;
-    return { icon: "⏳", title, detail, next: [] };
-}
-function rangeText({ commits, base, start, closed, isLost, mayRepeat }) {
-    const { date, isDiverged = false, isWeekAgo = false } = start ?? {};
-    const since = date === undefined ? [] : (0,rich_text/* richText */.YD) ` ${{ trusted: (0,dates/* writtenMoment */.yc)(date, { clock: false }) }}`;
-    const again = closed === undefined ? [] : (0,rich_text/* richText */.YD) `, including those of ${closed}, which was closed without a merge`;
-    const notes = [
-        isDiverged ? " The branch was force-pushed: they begin where its histories part." : "",
-        isLost
-            ? " They begin a week back, because the commit that was documented last is gone: look for what is missing before."
-            : "",
-        isWeekAgo && !isLost ? " They begin a week back, because nothing older is remembered here." : "",
-        mayRepeat ? " Some may be documented twice, because an earlier request may have arrived." : "",
-    ];
-    return (0,rich_text/* richText */.YD) `Covers ${{ trusted: (0,text_words/* plural */.LS)(commits, "commit") }} since${since} (${(0,rich_text/* code */.aY)(base.slice(0, 7))})${again}.${{ trusted: notes.join("") }}`;
-}
-function nextStep(next, { outcome, mention }) {
-    const text = (0,rich_text/* toMarkdown */.l6)(next);
-    const isOver = outcome !== undefined && outcome.result !== "skipped";
-    if (isOver && mention !== undefined)
-        return text === "" ? `@${mention}` : `@${mention}, ${text}`;
-    return (0,text_words/* upperFirst */.Zb)(text);
-}
-function quote(prompt, maxLength = maxRequestLength) {
-    return prompt === "" ? "" : `> ${(0,markdown/* escapeButCode */.mK)(prompt, maxLength)}`;
-}
-function comment_text_footer({ outcome, tookMs, jobId, runUrl }) {
-    const parts = [];
-    const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
-    if (isOver && tookMs !== undefined)
-        parts.push((0,text_words/* formatDuration */.a3)(tookMs));
-    if (jobId !== undefined)
-        parts.push(`${parts.length === 0 ? "Job" : "job"} ${(0,markdown/* codeSpan */.SS)(jobId, 80)}`);
-    parts.push((0,markdown/* link */.nf)(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
-    return `<sub>${parts.join(" · ")}</sub>`;
-}
-function sentences(...parts) {
-    return parts.filter((part) => part !== "").join(" ");
-}
-function assemble(parts, marker = "") {
-    return [hidden_text/* ownMarker */["do"], ...parts, marker].filter((part) => part !== "").join("\n\n");
-}
-
 ;// CONCATENATED MODULE: ./build/agent/replies.js
 
 
@@ -42231,7 +42255,7 @@ function renderReply(text, known, help = []) {
         known.mention === undefined ? (0,text_words/* upperFirst */.Zb)(next) : `@${known.mention}, ${next}`,
         ...help,
         quote(known.prompt ?? ""),
-        comment_text_footer({ jobId: known.jobId, runUrl: known.runUrl }),
+        footer({ jobId: known.jobId, runUrl: known.runUrl }),
     ]);
 }
 function whyHelp({ kind, words, suggestion }, phrase) {
@@ -42381,29 +42405,28 @@ async function testKey({ service, connection, clock, signal, log, inputs }) {
         };
     }
     catch (error) {
-        const title = (0,rich_text/* richText */.YD) `The key could not be tested.`;
-        const untested = (detail) => ({ icon: "➖", title, detail });
+        const untested = (detail) => ({
+            icon: "➖",
+            title: (0,rich_text/* richText */.YD) `The key could not be tested.`,
+            detail,
+        });
         if (error instanceof service_errors/* CancelledError */.cc && !signal.aborted)
             return untested((0,rich_text/* richText */.YD) `No answer in ${(0,text_words/* formatDuration */.a3)(keyTestMs)}.`);
         if (!(error instanceof errors/* ActionError */.lZ))
             throw error;
         if (!(error instanceof service_errors/* StatusError */.Xs))
             return untested(error.what);
-        const { status, answer, what, advice } = error;
+        const { status, answer } = error;
         if (status === 401) {
-            log.warning("API key refused", (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${what} ${advice}`));
-            const next = afterError((0,errors/* errorOutcome */.zY)(error, log), {
-                phrase: inputs["trigger-phrase"],
-                issuesUrl: undefined,
-            });
-            return { icon: "❌", title: (0,rich_text/* richText */.YD) `${name} refused the key`, detail: (0,rich_text/* richText */.YD) `(${answer}).`, next };
+            const about = { phrase: inputs["trigger-phrase"], issuesUrl: undefined };
+            const next = afterError((0,errors/* errorOutcome */.zY)(error, log), about);
+            return { icon: "❌", title: (0,rich_text/* richText */.YD) `${name} refused the key.`, detail: (0,rich_text/* richText */.YD) `${answer}.`, next };
         }
-        const isPlan = status === 403 || status === 404;
-        const plan = isPlan
+        const mayBePlan = status === 403 || status === 404;
+        const plan = mayBePlan
             ? " The test needs analytics, which the plan may not include. Jobs may still work: the first request shows it, and costs credits."
             : "";
-        const detail = (0,rich_text/* richText */.YD) `(${answer}).${{ trusted: plan }}`;
-        return { icon: "➖", title: (0,rich_text/* richText */.YD) `The key could not be tested`, detail };
+        return untested((0,rich_text/* richText */.YD) `${answer}.${{ trusted: plan }}`);
     }
 }
 async function answerEmptyReview({ review, trigger }, thread, tools) {
@@ -42445,17 +42468,11 @@ async function answerStatus(memory, thread, tools) {
             jobId,
             pull,
             state: "accepted",
-            isFollowUp: false,
-            replaces: undefined,
             service: (0,names/* namesOf */.e)(connection.base),
             phrase,
             isCommand: true,
             isRemembered: true,
-            timeoutMs: 0,
             issuesUrl: runContext.issuesUrl,
-            wasKilled: false,
-            isUnchanged: false,
-            isLinked: false,
             failedChecks: failedChecks(contents),
         };
         return reply(statusText(job.status, at, clock.now(), about), known);
@@ -42711,8 +42728,8 @@ function reviewComment({ trigger }) {
 }
 function renderDescription(thread, max) {
     const description = (0,hidden_text/* stripHiddenContext */.CC)(thread?.body ?? "").trim();
-    const head = "Description:";
-    return description === "" ? [] : [head, (0,text_words/* shorten */.ml)(description, max - head.length - 1)];
+    const label = "Description:";
+    return description === "" ? [] : [label, (0,text_words/* shorten */.ml)(description, max - label.length - 1)];
 }
 function fenced(lines) {
     return [
@@ -42734,12 +42751,12 @@ function longestRun(text) {
 function renderCommits({ titles, totalCommits }) {
     if (titles.length === 0)
         return [];
-    const head = `Commits, newest first: ${totalCommits}`;
+    const label = `Commits, newest first: ${totalCommits}`;
     const line = (title) => `- ${oneLine(title, maxCommitTitle)}`;
-    const room = maxCommitTitles - lengthOf([head]) - cutNoteRoom;
+    const room = maxCommitTitles - lengthOf([label]) - cutNoteRoom;
     const lines = takeWhole(titles.slice(0, maxCommits), line, room);
     const rest = totalCommits - lines.length;
-    return [head, ...lines, ...(rest > 0 ? [`(and ${(0,text_words/* plural */.LS)(rest, "more commit")})`] : [])];
+    return [label, ...lines, ...(rest > 0 ? [`(and ${(0,text_words/* plural */.LS)(rest, "more commit")})`] : [])];
 }
 const maxCommits = 100;
 const maxCommitTitle = 200;
@@ -42879,33 +42896,41 @@ async function fetchPromptContext(request, tools, range) {
     const reference = renderReference(source);
     if (context === "reference" || (context === "auto" && thread === undefined))
         return same(reference);
-    const comparison = await compare(range === undefined ? chooseSource(tools) : sinceLast(range, tools), tools);
-    const changes = comparison.kind === "changes" ? comparison.changes : undefined;
+    const isNeeded = dependsOnDiff(request, tools.inputs);
+    const from = range === undefined ? chooseSource(tools) : sinceLast(range, tools);
+    const changes = await readChanges(from, isNeeded, tools);
     const matching = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
-    if (dependsOnDiff(request, tools.inputs)) {
-        const skipped = whySkipped(comparison, matching, tools);
-        if (skipped !== undefined)
-            return { ...noContext, skipped, changes };
-    }
-    report(comparison, tools);
+    if (isNeeded && (changes === undefined || (matching?.length === 0 && changes.complete)))
+        return { ...noContext, skipped: skippedFor("no-diff"), changes };
     const diff = renderDiffContext(source, changes && matching && { ...changes, files: matching, total: changes.files.length });
     return { create: diff, message: context === "auto" ? reference : diff, skipped: undefined, changes };
 }
-async function compare(source, { github }) {
-    if (source === undefined)
-        return { kind: "no-source" };
+async function readChanges(source, isNeeded, { github, log, event }) {
+    const paths = (0,rich_text/* code */.aY)("diff-paths");
     if (source === "nothing")
-        return { kind: "nothing-to-compare" };
-    if (github === undefined)
-        return { kind: "no-token" };
+        return undefined;
+    if (source === undefined) {
+        if (!isNeeded)
+            return undefined;
+        throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
+    }
+    if (github === undefined) {
+        if (!isNeeded)
+            return undefined;
+        throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
+    }
     try {
-        const changes = await fetchChanges(source, github);
-        return changes === undefined ? { kind: "nothing-to-compare" } : { kind: "changes", changes };
+        return await fetchChanges(source, github);
     }
     catch (error) {
         if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
-        return { kind: "failed", source, error };
+        if (isNeeded)
+            throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files (${error.whyText}), so it is not known whether there is anything to send.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`, { cause: error });
+        const text = `The prompt goes without the changed files (${error.why}). ${comparisonAdvice(error, source)}`;
+        if (!error.aborted)
+            log.warning("Changed files not read", text);
+        return undefined;
     }
 }
 function chooseSource({ inputs, event: { diffSource } }) {
@@ -42925,32 +42950,6 @@ function matchingFiles({ files }, patterns) {
         return files;
     const matches = (0,path_patterns/* pathFilter */.Y1)(patterns);
     return files.filter(({ path, previousPath }) => matches(path) || (previousPath !== undefined && matches(previousPath)));
-}
-function whySkipped(comparison, matching, { event }) {
-    const paths = (0,rich_text/* code */.aY)("diff-paths");
-    switch (comparison.kind) {
-        case "failed": {
-            const { source, error } = comparison;
-            throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files (${error.whyText}), so it is not known whether there is anything to send.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`, { cause: error });
-        }
-        case "no-token":
-            throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
-        case "no-source":
-            throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
-        case "nothing-to-compare":
-            return skippedFor("no-diff");
-        case "changes": {
-            const mayMatch = matching === undefined || matching.length > 0 || !comparison.changes.complete;
-            return mayMatch ? undefined : skippedFor("no-diff");
-        }
-    }
-}
-function report(comparison, { log }) {
-    if (comparison.kind !== "failed" || comparison.error.aborted)
-        return;
-    const { source, error } = comparison;
-    const text = `The prompt goes without the changed files (${error.why}). ${comparisonAdvice(error, source)}`;
-    log.warning("Changed files not read", text);
 }
 function comparisonAdvice(error, { kind }, otherwise) {
     if (kind === "pull-request")
@@ -43722,15 +43721,15 @@ function withComments(request, comments, phrase) {
         room -= text.length;
     }
     const isCut = left.length > 0;
-    const head = `${isCut ? `${taken.length} of ` : ""}${(0,text_words/* plural */.LS)(all.length, "comment")} of the review`;
+    const counted = `${isCut ? `${taken.length} of ` : ""}${(0,text_words/* plural */.LS)(all.length, "comment")} of the review`;
     const rest = (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Not here, because they do not fit: ${places(left, maxComments)}.`);
-    const parts = [closeFence(summary), `${head}:`, ...texts, isCut ? rest : ""];
+    const parts = [closeFence(summary), `${counted}:`, ...texts, isCut ? rest : ""];
     const sent = taken.length === 0 ? [] : (0,rich_text/* richText */.YD) `: ${places(taken, maxNamed)}`;
     const named = isCut ? (0,rich_text/* richText */.YD) `; named only, as they do not fit: ${places(left, maxNamed)}` : [];
     return {
         ...request,
         prompt: summary === "" && taken.length === 0 ? "" : parts.filter((part) => part !== "").join("\n\n"),
-        review: { summary, note: (0,rich_text/* richText */.YD) `with ${{ trusted: head }}${sent}${named}` },
+        review: { summary, note: (0,rich_text/* richText */.YD) `with ${{ trusted: counted }}${sent}${named}` },
     };
 }
 function hunkOf({ hunk, line }) {
@@ -43826,7 +43825,6 @@ function progressOf({ now, tools, comment, startedAt }) {
         isRemembered: comment?.isRemembered === true,
         timeoutMs: timeoutMs(tools),
         issuesUrl: tools.runContext.issuesUrl,
-        wasKilled: false,
         isUnchanged: contents?.isUnchanged === true,
         isLinked: now.isLinked,
         failedChecks: failedChecks(contents),
@@ -43869,66 +43867,7 @@ function prLinkOf(stage) {
     return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.prLink : undefined) ?? remembered;
 }
 
-;// CONCATENATED MODULE: ./build/agent/summary.js
-
-
-
-
-
-
-
-const maxQuote = 1500;
-function renderSummary(outcome, progress, sourceUrl) {
-    const { jobId, job, prLink, contents, tookMs, prompt = "", review } = progress;
-    const rows = [];
-    if (prLink !== undefined && outcome.result !== "pull-request")
-        rows.push(["Pull request", (0,markdown/* link */.nf)(pullRequestLabel(prLink), prLink)]);
-    if (jobId !== undefined) {
-        const status = job === undefined ? "" : ` (${(0,markdown/* escapeInlineMarkdown */.ME)(job.status, 64)})`;
-        rows.push(["Job", `${(0,markdown/* codeSpan */.SS)(jobId, 80)}${status}`]);
-    }
-    if (tookMs !== undefined)
-        rows.push(["Took", (0,text_words/* formatDuration */.a3)(tookMs)]);
-    if (outcome.reason !== "")
-        rows.push(["Reason", linkReason(outcome.reason, sourceUrl)]);
-    const parts = [
-        `### Docs Agent: ${(0,outcomes/* headline */.Pl)(outcome)}`,
-        sentences(renderMessage(outcome), contents ? afterLink(contents) : ""),
-        ...(contents ? [fileList(contents), checksLine(contents)].filter((part) => part !== "") : []),
-    ];
-    if (rows.length > 0)
-        parts.push(summary_table(rows));
-    if (outcome.advice.length > 0)
-        parts.push((0,text_words/* upperFirst */.Zb)((0,rich_text/* toMarkdown */.l6)(outcome.advice)));
-    if (prompt !== "")
-        parts.push(quote(prompt, maxQuote));
-    if (review !== undefined)
-        parts.push((0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`));
-    return `${parts.join("\n\n")}\n`;
-}
-function renderMessage({ message, points }) {
-    if (points === undefined || points.length < 2)
-        return (0,rich_text/* toMarkdown */.l6)(message);
-    return points.map((point) => `- ${(0,rich_text/* toMarkdown */.l6)(point)}`).join("\n");
-}
-function linkReason(reason, sourceUrl) {
-    return sourceUrl === undefined
-        ? (0,markdown/* codeSpan */.SS)(reason)
-        : (0,markdown/* codeLink */.U1)(reason, `${sourceUrl}/docs/reference.md#${reason}`);
-}
-function summary_table(cells) {
-    if (cells.length === 1)
-        return cells.map(([name, value]) => `${name}: ${value}`).join("");
-    const row = (parts) => `| ${parts.join(" | ")} |`;
-    return [
-        row(cells.map(([name]) => name)),
-        row(cells.map(() => ":--")),
-        row(cells.map(([, value]) => value)),
-    ].join("\n");
-}
-
 ;// CONCATENATED MODULE: ./build/agent/run-request.js
-
 
 
 
@@ -44030,7 +43969,7 @@ async function carryOut(run, reading) {
         return answerNoFollowUp(plan, thread, tools);
     if (request.kind === "prompt" && request.prompt === "")
         return asksForChanges ? skippedFor("no-command") : await answerEmptyReview(request, thread, tools);
-    const { reads, skipped } = await readChanges(request, plan, facts, run);
+    const { reads, skipped } = await run_request_readChanges(request, plan, facts, run);
     if (skipped !== undefined)
         return skipped;
     if (inputs["dry-run"] || (request.kind === "prompt" && request.dryRun)) {
@@ -44050,7 +43989,7 @@ async function carryOut(run, reading) {
     }
     return await follow(run);
 }
-async function readChanges(request, plan, facts, run) {
+async function run_request_readChanges(request, plan, facts, run) {
     const { tools, now } = run;
     const { memory, done } = now;
     if (request.kind !== "prompt")
