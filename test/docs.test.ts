@@ -144,7 +144,8 @@ describe("nameRepository", () => {
   });
 
   it("tells readers to replace the owner until there is one", () => {
-    const page = "Save it. Replace `OWNER` with the account that this action lives under.";
+    const page =
+      "Save it. Replace `OWNER` with the account in this page's address: `acme` in `github.com/acme/docs-agent`.";
     expect(readme.includes(page.replace("Save it. ", ""))).toBe(repositoryName.startsWith("OWNER/"));
     expect(nameRepository(page, "OWNER/docs-agent")).toBe(page);
     expect(nameRepository(page, "acme/docs-agent")).toBe("Save it.");

@@ -20,7 +20,8 @@ export const repositoryName = z
 const reportPrefix = "With `mode: visitors`: ";
 
 /** What pages say as long as nobody has published this action. */
-const howToReplace = " Replace `OWNER` with the account that this action lives under.";
+const howToReplace =
+  " Replace `OWNER` with the account in this page's address: `acme` in `github.com/acme/docs-agent`.";
 
 /** What the blocks of a page are made from: action.yml, and the examples by their path. */
 export type Sources = { actionYaml: string; examples: ReadonlyMap<string, string> };
