@@ -230,6 +230,5 @@ export function answerNotSetUp(
   const mention = inputs.mention ? mentionableLogin(trigger?.author, isBot) : undefined;
   const { runUrl, sourceUrl } = runContext;
   thread.reply(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
-  thread.react("confused");
   return errorOutcome(inputError(problems), log);
 }

@@ -1,4 +1,3 @@
-import type { TriggerText } from "../github/event.ts";
 import { isSameLogin } from "../github/logins.ts";
 import { checkPermission } from "../github/permission.ts";
 import type { Outcome } from "../outcomes.ts";
@@ -6,7 +5,6 @@ import { code, richText } from "../text/rich-text.ts";
 import type { Memory } from "./memory.ts";
 import type { AgentRequest, PromptRequest } from "./request.ts";
 import { deniedFor } from "./sentences.ts";
-import type { RunThread } from "./thread.ts";
 import { abortable, type ThreadTools, type Tools } from "./tools.ts";
 
 /** True where our own signed comment says that the reviewed pull request is ours, and a bot may command. */
@@ -20,30 +18,21 @@ export async function isOnOwnPull(
   return (await abortable(signal, reading)).isLinked;
 }
 
-/** The outcome of a command by somebody who may not give it; missing for all others. Throws what `authorize` throws. */
-export async function whyDenied(
-  { trigger }: AgentRequest,
-  thread: RunThread,
-  tools: ThreadTools,
-): Promise<Outcome | undefined> {
-  const denied = trigger && (await abortable(tools.signal, authorize(trigger, tools)));
-  if (denied !== undefined) thread.react("-1");
-  return denied;
-}
-
 /**
- * Checks that the author of a command may run it, and on a re-run also who re-runs it. Gives the outcome of a denial, else
- * nothing. Throws an `ActionError` when GitHub cannot be asked.
+ * The outcome of a command by somebody who may not give it; missing for all others. On a re-run, the person who re-runs must
+ * pass, too. Throws an `ActionError` when GitHub cannot be asked, and a `CancelledError`.
  */
-export async function authorize(
-  { author, authorIsBot }: TriggerText,
-  { github, inputs, runContext }: ThreadTools,
+export async function whyDenied(
+  { trigger }: Pick<AgentRequest, "trigger">,
+  { github, inputs, runContext, signal }: ThreadTools,
 ): Promise<Outcome | undefined> {
+  if (trigger === undefined) return undefined;
+  const { author, authorIsBot } = trigger;
   const required = inputs["required-permission"];
   const isRerun = runContext.attempt > 1;
   const rerunBy = isRerun ? runContext.triggeringActor : undefined;
   const rules = { author, authorIsBot, isRerun, rerunBy, required, allowedUsers: inputs["allowed-users"] };
-  const permission = await checkPermission(rules, github);
+  const permission = await abortable(signal, checkPermission(rules, github));
   if (permission.allowed) return undefined;
   const { reason, login, role } = permission;
   const has = role === undefined ? [] : richText`, has ${code(role)}`;

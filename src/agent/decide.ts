@@ -15,11 +15,11 @@ export type JobFacts = {
   /** `working` is every status that is not final. `gone`: the service does not know the job. `unknown`: it did not say. */
   status: "working" | FinalStatus | "gone" | "unknown";
   /** Its pull request, with the commit at its head where GitHub says; missing when there is none. */
-  pull: { link: string; state: PullRequest["state"] | "unknown"; head?: string | undefined } | undefined;
+  pull?: { link: string; state: PullRequest["state"] | "unknown"; head?: string | undefined } | undefined;
 };
 
 /** The facts where there is no job to read. */
-export const noFacts: JobFacts = { status: "unknown", pull: undefined };
+export const noFacts: JobFacts = { status: "unknown" };
 
 /** Why a request that would continue a job creates a new one: its pull request is done, or it takes no more messages. */
 export type Replacement = "merged" | "closed" | "failed" | "archived" | "gone" | "refused";
@@ -30,9 +30,9 @@ export type Sending =
   | {
       kind: "message";
       jobId: string;
-      prLink: string | undefined;
+      prLink?: string | undefined;
       /** The commit at the head of the pull request before the message; missing where it is not known. */
-      head: string | undefined;
+      head?: string | undefined;
       /** True when the thread named the job, so a new one may replace it. */
       isFromThread: boolean;
       /** What the service said of the job just before. */
@@ -79,14 +79,7 @@ export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: n
   // After what the earlier attempts did: only a request that would be sent now can be a duplicate.
   if (isTaken) return { kind: "duplicate" };
   if (wants.jobId !== undefined)
-    return {
-      kind: "message",
-      jobId: wants.jobId,
-      prLink: undefined,
-      head: undefined,
-      isFromThread: false,
-      status: "unknown",
-    };
+    return { kind: "message", jobId: wants.jobId, isFromThread: false, status: "unknown" };
   if (wants.fresh) return { kind: "create", replaces: undefined };
   if (mayHaveJob) return { kind: "unread", error: busy };
   if (job === undefined) return { kind: "create", replaces: undefined };

@@ -13,73 +13,55 @@ import {
 
 /** What the thread remembers before this attempt does anything. */
 export type Memory = {
-  /** Why its comments cannot be read: such a thread is no empty one. Missing where they were read. */
-  unread: ActionError | undefined;
+  /** Why its comments cannot be read: such a thread is no empty one. */
+  unread?: ActionError;
   /** How far the earlier attempts of this very request came; missing without a trace of them. */
-  lastState: RequestState | undefined;
+  lastState?: RequestState | undefined;
   /** Why that cannot be known, as a part of a sentence. */
-  forgotten: string | undefined;
+  forgotten?: string | undefined;
   /** True when another run, job or step has taken the same command. */
   isTaken: boolean;
   /** The job that the conversation continues. */
-  job: MarkedJob | undefined;
+  job?: MarkedJob | undefined;
   /** The conversation that the job belongs to, where that is another. */
-  continues: string | undefined;
+  continues?: string | undefined;
   /** True where another request of the conversation was sent a moment ago, and the job that it began is not known yet. */
   mayHaveJob: boolean;
   /** True on a pull request that holds our signed link to the job that made it. */
   isLinked: boolean;
   /** The newest comment that says what the conversation has documented. */
-  documented: MarkedComment | undefined;
+  documented?: MarkedComment | undefined;
   /** Comments with a marker that does not verify, because a stranger wrote it or the key changed. */
   unverified: readonly MarkedComment[];
   /** The comment to edit: that of an earlier attempt, or the one that runs share. */
-  own: MarkedComment | undefined;
+  own?: MarkedComment | undefined;
   /** The inline comments of the event's pull request; missing where the thread is another one. */
-  inlineComments: readonly Comment[] | undefined;
+  inlineComments?: readonly Comment[] | undefined;
 };
 
 /** The memory of a thread without comments of ours, or of one that need not be read. */
-export const emptyMemory: Memory = {
-  unread: undefined,
-  lastState: undefined,
-  forgotten: undefined,
-  isTaken: false,
-  job: undefined,
-  continues: undefined,
-  mayHaveJob: false,
-  isLinked: false,
-  documented: undefined,
-  unverified: [],
-  own: undefined,
-  inlineComments: undefined,
-};
+export const emptyMemory: Memory = { isTaken: false, mayHaveJob: false, isLinked: false, unverified: [] };
 
 /** How long a list of comments may show an older state of one of them, in ms. */
 const lagMs = 60_000;
 
-/**
- * Reads what the comments of a thread say about a request. `isShared`: runs share the comment that shows it. `now` is epoch
- * ms.
- */
+/** Reads what the comments of a thread say about a request. `now` is epoch ms. */
 export function readMemory(
   comments: readonly Comment[],
   signer: MarkerSigner,
-  request: Identity,
-  isShared: boolean,
+  request: Identity & Pick<Marker, "isShared">,
   now: number,
 ): Memory {
   const { ours, unverified } = readMarkers(comments, signer);
   const mine = newestOf(ours.filter(({ marker }) => isEarlierAttempt(marker, request)));
   // An attempt that could not read the thread made a second shared comment. Its re-runs edit that one.
   const own =
-    isShared && mine?.marker.isShared !== true
+    request.isShared && mine?.marker.isShared !== true
       ? newestOf(ours.filter(({ marker }) => marker.isShared && isSameStep(marker, request)))
       : mine;
   // Only a re-run can have forgotten something. A marker that does not verify may be a stranger's.
   const mayHaveForgotten = mine === undefined && request.attempt > 1;
   return {
-    ...emptyMemory,
     lastState: mine?.marker.state,
     forgotten: mayHaveForgotten ? whyForgotten(own?.marker, unverified, request) : undefined,
     isTaken: ours.some(({ marker }) => isTakenBy(marker, request)),
@@ -163,7 +145,7 @@ function currentJob(ours: readonly MarkedComment[], request: Identity): Pick<Mem
   const own = newestJob(ours.filter(({ marker }) => isMine(marker)));
   // Commands of other workflows keep to themselves.
   const known = own ?? (isOpen ? newestJob(ours.filter(({ marker }) => marker.command === "")) : undefined);
-  if (known === undefined) return { job: undefined, continues: undefined };
+  if (known === undefined) return {};
   const of = known.marker.continues ?? known.marker.conversation;
   return { job: known.job, continues: of === request.conversation ? undefined : of };
 }

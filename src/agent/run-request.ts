@@ -47,7 +47,7 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<E
   reading.catch(() => {});
   if (request.kind === "prompt" && request.asksForChanges && !(await isOnOwnPull(request, reading, tools)))
     return endingOf(skippedFor("no-command"), thread, tools);
-  const denied = await whyDenied(request, thread, tools);
+  const denied = await whyDenied(request, tools);
   if (denied !== undefined) return endingOf(denied, thread, tools);
   if (request.kind === "prompt" || request.kind === "watch")
     return await runJob(new Run(request, thread, tools), reading);
@@ -63,16 +63,19 @@ export async function refuseRequest(
   tools: ThreadTools,
 ): Promise<Ending> {
   const thread = new RunThread(request, tools);
-  const denied = await whyDenied(request, thread, tools);
+  const denied = await whyDenied(request, tools);
   return endingOf(denied ?? answerNotSetUp(problems, request, thread, tools), thread, tools);
 }
 
+/** Shows the outcome as a reaction on the command, and in the summary. */
 function endingOf(
   outcome: Outcome,
   thread: RunThread,
   { runContext }: ThreadTools,
   known: Partial<Progress> = {},
 ): Ending {
+  const { reaction } = rowOf(outcome);
+  if (reaction !== undefined) thread.react(reaction);
   const summary = renderSummary(outcome, known, runContext.sourceUrl);
   return { outcome, summary, settled: thread.settled() };
 }
@@ -275,8 +278,6 @@ function showEnd(outcome: Outcome, run: Run): Ending {
   const { thread, tools } = run;
   const progress = progressOf(run);
   const shown = run.shown?.write(progress) ?? Promise.resolve(false);
-  const { reaction } = rowOf(outcome);
-  if (reaction !== undefined) thread.react(reaction);
   const review = progress.state === "accepted" ? progress.review : undefined;
   const ending = endingOf(outcome, thread, tools, { ...progress, review });
   return { ...ending, settled: lookAgain(shown, ending, run) };

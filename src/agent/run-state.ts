@@ -23,28 +23,28 @@ export type Stage = Readonly<{
   /** With the comments of its review, once the thread is read. */
   request: PromptRequest | WatchRequest;
   memory: Memory;
-  plan: Plan | undefined;
+  plan?: Plan;
   /** The pull request of the conversation's job, if it is merged or closed. */
-  done: JobFacts["pull"];
+  done?: JobFacts["pull"];
   state: RequestState;
   /** True where GitHub refuses the announcement, so that it would refuse the end, too. */
-  isRefused: boolean;
-  /** What is sent; missing before that. */
-  prompt: string | undefined;
+  isRefused?: boolean;
+  /** What is sent. */
+  prompt?: string;
   /** What is remembered of the commits that the request documents. */
-  ledger: Ledger | undefined;
-  range: RangeNote | undefined;
-  forgotten: RichTextPart | undefined;
+  ledger?: Ledger | undefined;
+  range?: RangeNote;
+  forgotten?: RichTextPart | undefined;
   /** The newest that the service said of the job. */
-  job: Job | undefined;
-  /** Epoch ms of the time limit; missing before the job is followed. */
-  deadline: number | undefined;
+  job?: Job | undefined;
+  /** Epoch ms of the time limit, once the job is followed. */
+  deadline?: number;
   /** What is in the job's pull request, once the job is over. */
-  contents: PullContents | undefined;
-  isLinked: boolean;
-  outcome: Outcome | undefined;
-  /** Epoch ms; missing before the end. */
-  endedAt: number | undefined;
+  contents?: PullContents | undefined;
+  isLinked?: boolean;
+  outcome?: Outcome;
+  /** Epoch ms. */
+  endedAt?: number;
 }>;
 
 /** One attempt at a request. */
@@ -61,12 +61,7 @@ export class Run {
     this.tools = tools;
     this.thread = thread;
     this.startedAt = tools.clock.now();
-    this.#now = {
-      ...{ name: "asked", request, memory: emptyMemory, plan: undefined, done: undefined, prompt: undefined },
-      ...{ state: { kind: "not-sent" }, isRefused: false, ledger: undefined, range: undefined },
-      ...{ forgotten: undefined, job: undefined, deadline: undefined, contents: undefined, isLinked: false },
-      ...{ outcome: undefined, endedAt: undefined },
-    };
+    this.#now = { name: "asked", request, memory: emptyMemory, state: { kind: "not-sent" } };
   }
 
   /** The newest stage. */
@@ -119,7 +114,7 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
     timeoutMs: timeoutMs(tools),
     issuesUrl: tools.runContext.issuesUrl,
     isUnchanged: contents?.isUnchanged === true,
-    isLinked: now.isLinked,
+    isLinked: now.isLinked === true,
     failedChecks: failedChecks(contents),
     outcome,
     marked: {

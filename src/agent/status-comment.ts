@@ -61,14 +61,8 @@ export async function recall(
             throw error;
           }),
     ]);
-    const { isShared, ...identity } = identityOf(request, tools);
-    const memory = readMemory(
-      [...below, ...inline],
-      signerOf(number, tools),
-      identity,
-      isShared,
-      clock.now(),
-    );
+    const comments = [...below, ...inline];
+    const memory = readMemory(comments, signerOf(number, tools), identityOf(request, tools), clock.now());
     return { ...memory, inlineComments: isOfEvent ? inline : undefined };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
@@ -81,8 +75,7 @@ export async function recall(
 export class StatusComment {
   readonly #thread: RunThread;
   readonly #tools: Tools;
-  readonly #identity: Identity;
-  readonly #isShared: boolean;
+  readonly #identity: ReturnType<typeof identityOf>;
   /** Bodies whose creation GitHub did not confirm. */
   readonly #lost = new Set<string>();
   #own: MarkedComment | undefined;
@@ -97,11 +90,9 @@ export class StatusComment {
     thread: RunThread,
     tools: Tools,
   ) {
-    const { isShared, ...identity } = identityOf(request, tools);
     this.#thread = thread;
     this.#tools = tools;
-    this.#identity = identity;
-    this.#isShared = isShared;
+    this.#identity = identityOf(request, tools);
     this.#own = own;
     if (own !== undefined && thread.writes) thread.showUrl(own.comment);
   }
@@ -221,13 +212,12 @@ export class StatusComment {
   #markerOf({ marked: { state, job, ...more } }: Progress, comment: Comment | undefined): Marker {
     return {
       ...this.#identity,
-      isShared: this.#isShared,
       isLink: false,
       state,
       continues: more.continues,
       job: newerJob(this.#own?.marker.job, job),
       ledger: more.ledger ?? this.#own?.marker.ledger,
-      earlier: this.#isShared ? this.#earlierNames() : [],
+      earlier: this.#identity.isShared ? this.#earlierNames() : [],
       time: this.#tools.clock.now(),
       login: comment?.login,
     };

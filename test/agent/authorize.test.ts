@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { authorize } from "../../src/agent/authorize.ts";
+import { whyDenied } from "../../src/agent/authorize.ts";
 import { renderSummary } from "../../src/agent/comment-text.ts";
 import { type DenialReason, reasons } from "../../src/outcomes.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
@@ -30,7 +30,7 @@ function ask(given: Given, gitHub = new FakeGitHub()) {
     env: { GITHUB_RUN_ATTEMPT: attempt, GITHUB_TRIGGERING_ACTOR: rerunBy ?? "outsider" },
   });
   const author = "author" in given ? given.author : "maintainer";
-  return authorize({ ...trigger, author, authorIsBot: isBot }, tools);
+  return whyDenied({ trigger: { ...trigger, author, authorIsBot: isBot } }, tools);
 }
 
 test("a first attempt is not judged by who triggered it", async () => {

@@ -13,7 +13,7 @@ const written = (id: number, more: Partial<Marker> = {}, login = "docs[bot]", by
 /** One that is signed for another place or with another key. */
 const foreign = (more: Partial<Marker>, by = signerOf({}, "x")) => written(50, more, "docs[bot]", by);
 const read = (comments: readonly Comment[], more: Partial<Identity> = {}, isShared = false, time = now) =>
-  readMemory(comments, signer, { ...identity, attempt: 2, ...more }, isShared, time);
+  readMemory(comments, signer, { ...identity, attempt: 2, ...more, isShared }, time);
 
 /** Long after everything. */
 const now = 10_000_000;
