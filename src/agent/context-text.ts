@@ -5,7 +5,8 @@ import { findCommentsAndFences } from "../text/comments-and-fences.ts";
 import { stripHiddenContext, stripInvisibleCharacters } from "../text/hidden-text.ts";
 import { plural, shorten, shortenMiddle, trimEndOf } from "../text/words.ts";
 
-/** The most characters that the description and the changed files of `context: diff` have together. */
+// All lengths are in characters.
+/** What the description and the changed files of `context: diff` have together. */
 const diffBudget = 60_000;
 /** The description takes at most this much of it beside changed files. */
 const descriptionShare = 15_000;
@@ -13,6 +14,30 @@ const maxTitle = 500;
 const maxHunk = 4000;
 /** Longer runs of backticks in the data are cut to this, because the fence around the data must be longer than any. */
 const maxBackticks = 64;
+const maxCommits = 100;
+const maxCommitTitle = 200;
+const maxCommitTitles = 6000;
+const maxName = 300;
+const maxNames = 15_000;
+const maxPatch = 6000;
+/** Patches are not cut below this: shorter ones say too little. */
+const leastPatch = 800;
+/** Room for the first line of the list, and for the one that says that GitHub's list is cut. */
+const headRoom = 300;
+/** Room for the last line of a list or patch that is cut. */
+const noteRoom = 40;
+
+const inFolder = (names: string) => new RegExp(`(?:^|/)(?:${names})/`, "i");
+const generated = [
+  inFolder("node_modules|vendor|third_party|dist|coverage|generated|__generated__|__snapshots__"),
+  /(?:^|\/)(?:package-lock\.json|pnpm-lock\.ya?ml|go\.sum|[^/]*\.lockb?)$/i,
+  /(?:\.min\.(?:js|css)|\.map|\.snap|\.svg|\.pb\.go|_pb2\.py|\.generated\.\w+)$/i,
+];
+const tests = [
+  inFolder("tests?|__tests__|specs?|e2e|fixtures|testdata|\\.github"),
+  /[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|Tests?\.(?:java|kt|cs|swift)$/,
+];
+const letters: Readonly<Record<string, string>> = { added: "A", removed: "D", renamed: "R", copied: "C" };
 
 /** The part of what changed that is sent with a prompt. */
 export type ContextChanges = Omit<Changes, "files"> & {
@@ -142,56 +167,8 @@ function renderCommits({ titles, totalCommits }: Pick<ContextChanges, "titles" |
   if (titles.length === 0) return [];
   const label = `Commits, newest first: ${totalCommits}`;
   const line = (title: string) => `- ${oneLine(title, maxCommitTitle)}`;
-  const room = maxCommitTitles - lengthOf([label]) - cutNoteRoom;
-  const lines = takeWhole(titles.slice(0, maxCommits), line, room);
-  const rest = totalCommits - lines.length;
-  return [label, ...lines, ...(rest > 0 ? [`(and ${plural(rest, "more commit")})`] : [])];
-}
-
-// All lengths are in characters.
-const maxCommits = 100;
-const maxCommitTitle = 200;
-const maxCommitTitles = 6000;
-const maxName = 300;
-const maxNames = 15_000;
-const maxPatch = 6000;
-/** Patches are not cut below this: shorter ones say too little. */
-const leastPatch = 800;
-/** Room for the first line of the list, and for the one that says that GitHub's list is cut. */
-const headRoom = 300;
-/** Room for the last line of a list or patch that is cut. */
-const cutNoteRoom = 40;
-
-/**
- * The patch of a source file tells most about a change, that of a test less. The patch of a generated file tells no more
- * than its name.
- */
-type FileKind = "source" | "test" | "generated";
-
-const inFolder = (names: string) => new RegExp(`(?:^|/)(?:${names})/`, "i");
-
-const generatedFolders = inFolder(
-  "node_modules|bower_components|vendor|vendored|third[_-]?party|pods|carthage|dist|coverage|generated|__generated__|__snapshots__|\\.yarn|\\.next",
-);
-const lockFiles =
-  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|go\.(?:work\.)?sum|package\.resolved|packages\.lock\.json|conda-lock\.ya?ml|gems\.locked|\.terraform\.lock\.hcl|[^/]*\.lock(?:b|file)?)$/i;
-const generatedNames =
-  /\.(?:min\.(?:js|css|mjs)|map|snap|svg|pb\.(?:go|cc|h|[jt]s)|g\.dart|freezed\.dart|generated\.\w+|designer\.cs)$|_pb2(?:_grpc)?\.pyi?$|_pb\.(?:d\.)?[jt]s$|[._]gen\.(?:go|[jt]sx?)$/i;
-/** What generators write at the top of their files (go.dev/s/generatedcode, and the mark that code hosts look for). */
-const generatedMark = /^[+ ]\W{0,12}(?:@generated\b|Code generated .{0,200} DO NOT EDIT)/m;
-const markReach = 2000;
-
-const testFolders = inFolder("tests?|__tests__|specs?|e2e|fixtures|testdata|mocks|__mocks__|\\.github");
-const testNames = /[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|Tests?\.(?:java|kt|cs|swift)$/;
-
-const kinds: readonly FileKind[] = ["source", "test", "generated"];
-const letters: Readonly<Record<string, string>> = { added: "A", removed: "D", renamed: "R", copied: "C" };
-
-/** The kind of a changed file, by its path and the start of its patch. */
-export function fileKind({ path, patch }: { path: string; patch: string }): FileKind {
-  if ([generatedFolders, lockFiles, generatedNames].some((pattern) => pattern.test(path))) return "generated";
-  if (generatedMark.test(patch.slice(0, markReach))) return "generated";
-  return testFolders.test(path) || testNames.test(path) ? "test" : "source";
+  const lines = takeWhole(titles.slice(0, maxCommits), line, maxCommitTitles - label.length - noteRoom);
+  return [label, ...lines, ...more(totalCommits - lines.length, "commit")];
 }
 
 /**
@@ -202,10 +179,15 @@ export function renderDiff(
   { files, total, complete }: Pick<ContextChanges, "files" | "total" | "complete">,
   room: number,
 ): string[] {
-  const byKind = Map.groupBy(files, fileKind);
-  const [sources = [], tests = [], generated = []] = kinds.map((kind) => byKind.get(kind));
-  const names = renderNames([...sources, ...tests, ...generated]);
-  const patches = renderPatches([...sources, ...tests], room - headRoom - lengthOf(names));
+  const is = (patterns: readonly RegExp[], path: string) => patterns.some((pattern) => pattern.test(path));
+  const kindOf = ({ path }: ChangedFile) =>
+    is(generated, path) ? "generated" : is(tests, path) ? "test" : "source";
+  const byKind = Map.groupBy(files, kindOf);
+  const written = [...(byKind.get("source") ?? []), ...(byKind.get("test") ?? [])];
+  const sorted = [...written, ...(byKind.get("generated") ?? [])];
+  const named = takeWhole(sorted, nameLine, maxNames - noteRoom);
+  const names = [...named, ...more(files.length - named.length, "file")];
+  const patches = renderPatches(written, room - headRoom - lengthOf(names));
   const matching = files.length === total ? "" : ` of ${total} match diff-paths`;
   const shown = patches.length === 0 ? "" : `; ${patches.length} of them with a patch below`;
   return [
@@ -214,13 +196,6 @@ export function renderDiff(
     ...(complete ? [] : ["(GitHub's list is cut: more files changed)"]),
     ...patches,
   ];
-}
-
-/** A line for each file. Where not all of them fit, the last line counts the others. */
-function renderNames(files: readonly ChangedFile[]): string[] {
-  const named = takeWhole(files, nameLine, maxNames - cutNoteRoom);
-  const rest = files.length - named.length;
-  return rest === 0 ? named : [...named, `(and ${plural(rest, "more file")})`];
 }
 
 function nameLine({ status, path, previousPath }: ChangedFile): string {
@@ -245,20 +220,18 @@ function renderPatches(files: readonly ChangedFile[], room: number): string[] {
   return patches;
 }
 
-/** A patch within `room` characters, cut between two lines. Missing for a file without one, or when no changed line fits. */
+/** A patch within `room` characters, cut between two lines. Missing when no changed line fits. */
 function renderPatch({ path, patch }: ChangedFile, room: number): string | undefined {
   if (patch === "") return undefined;
   const title = `Patch of ${cleanName(path)}:`;
-  // Only this part is read, because a patch can have megabytes.
-  const part = patch.length <= room ? patch : patch.slice(0, Math.max(0, patch.lastIndexOf("\n", room)));
-  const lines = cleanLines(part);
-  if (part === patch && lengthOf([title, ...lines]) <= room) return [title, ...lines].join("\n");
-  const kept = takeWhole(lines, (line) => line, room - lengthOf([title]) - cutNoteRoom);
+  // Only this part is read, because a patch can have megabytes. It may end within a line.
+  const read = cleanLines(patch.slice(0, room));
+  const lines = patch.length <= room ? read : read.slice(0, -1);
+  const kept = takeWhole(lines, (line) => line, room - title.length - noteRoom);
   // The head of a hunk alone says nothing.
   if (!kept.some((line) => /^[-+]/.test(line))) return undefined;
-  const rest = trimEndOf(patch.slice(part.length + 1), "\n");
-  const count = lines.length - kept.length + (rest === "" ? 0 : rest.split("\n").length);
-  return [title, ...kept, `(${plural(count, "more line")} of this patch)`].join("\n");
+  const isWhole = patch.length <= room && kept.length === lines.length;
+  return [title, ...kept, ...(isWhole ? [] : ["(the rest of this patch is cut)"])].join("\n");
 }
 
 /** The lines of a patch without hidden characters. Each starts as the lines of a patch do, so none looks like ours. */
@@ -279,6 +252,11 @@ function takeWhole<T>(items: readonly T[], toLine: (item: T) => string, room: nu
     lines.push(line);
   }
   return lines;
+}
+
+/** The last line of a list that leaves some out. */
+function more(rest: number, what: string): string[] {
+  return rest > 0 ? [`(and ${plural(rest, `more ${what}`)})`] : [];
 }
 
 /** The length of these lines with their line breaks. */
