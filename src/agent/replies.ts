@@ -1,15 +1,232 @@
-import type { Problem } from "../inputs/load.ts";
+import * as z from "zod/mini";
+import { day, isoMoment, midnightBefore } from "../dates.ts";
+import { ActionError, errorOutcome, isNotFound } from "../errors.ts";
+import type { TriggerText } from "../github/event.ts";
+import { mentionableLogin } from "../github/logins.ts";
+import { url } from "../github/pull-request-address.ts";
+import { inputError, type Problem } from "../inputs/load.ts";
+import { namesOf } from "../names.ts";
+import type { Outcome } from "../outcomes.ts";
+import { CancelledError, StatusError } from "../service/errors.ts";
 import { isFinal } from "../service/schemas.ts";
 import { codeSpan } from "../text/markdown.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
-import { formatDuration, upperFirst } from "../text/words.ts";
+import { formatDuration, plural, upperFirst } from "../text/words.ts";
 import { assemble, footer, opening, type Progress, quote } from "./comment-text.ts";
 import type { Replacement, Sending } from "./decide.ts";
-import { isFresh } from "./job.ts";
+import { isFresh, pullOf, readJob } from "./job.ts";
+import type { Memory } from "./memory.ts";
+import { setOutputs } from "./outputs.ts";
 import { type HelpReason, takesRequest } from "./parse.ts";
-import { commentText, endOf, type Situation } from "./sentences.ts";
+import { failedChecks, readPullContents } from "./pull-contents.ts";
+import { type AgentRequest, askedOf, type PromptRequest, type WatchRequest } from "./request.ts";
+import { afterError, answeredWith, commentText, endOf, errorWithJob, type Situation } from "./sentences.ts";
+import type { RunThread } from "./thread.ts";
+import { abortable, type ThreadTools, type Tools } from "./tools.ts";
 
 // The replies to commands that send nothing. Each is written once and never edited, so none has a marker.
+
+/** In ms. People wait for the reply, so a failing service is not retried for long. */
+const replyTimeoutMs = 60_000;
+/** In ms, with one retry: the list of commands waits for it. */
+const keyTestMs = 10_000;
+
+/** How a command was answered that sends nothing, with what the summary says of the job that it is about. */
+type Answer = { outcome: Outcome; known?: Partial<Progress> };
+
+/** Answers a command that sends nothing, in a reply of its own. Throws a `CancelledError`. */
+export async function answer(
+  command: Exclude<AgentRequest, { kind: "prompt" | "watch" }>,
+  reading: Promise<Memory>,
+  thread: RunThread,
+  tools: Tools,
+): Promise<Answer> {
+  if (command.kind === "status")
+    return await answerStatus(await abortable(tools.signal, reading), thread, tools);
+  if (command.kind === "help") return await answerHelp(command.why, command.trigger, thread, tools);
+  const text: ReplyText = {
+    title: richText`A job cannot be stopped from here:`,
+    detail: richText`${namesOf(tools.connection.base).name} has no way to cancel one. Close its pull request if you do not want it.`,
+  };
+  return replyWith(text, thread, tools);
+}
+
+function replyWith(
+  text: ReplyText,
+  thread: RunThread,
+  { runContext }: Tools,
+  known: Partial<Progress> = {},
+  help: readonly string[] = [],
+): Answer {
+  thread.reply(renderReply(text, { ...known, runUrl: runContext.runUrl }, help));
+  return { outcome: answeredWith("answered", text), known };
+}
+
+async function answerHelp(
+  why: HelpReason | undefined,
+  trigger: TriggerText | undefined,
+  thread: RunThread,
+  tools: Tools,
+): Promise<Answer> {
+  const phrase = tools.inputs["trigger-phrase"];
+  const isReview = trigger?.kind === "review" || trigger?.kind === "review-comment";
+  const text = why === undefined ? await testKey(tools) : whyHelp(why, phrase);
+  const help = helpOn(phrase, { isReview, isFolded: why !== undefined });
+  return replyWith(text, thread, tools, {}, help);
+}
+
+/** Says whether the service accepts the key, by the cheapest request. Keeps none of its numbers. Throws a `CancelledError`. */
+async function testKey({ service, connection, clock, signal, log, inputs }: Tools): Promise<ReplyText> {
+  const { name } = namesOf(connection.base);
+  const to = midnightBefore(clock.now());
+  const query = { dateFrom: isoMoment(to - day), dateTo: isoMoment(to), limit: 1 };
+  const schema = z.object({ totals: z.object({}) });
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(keyTestMs)]);
+  try {
+    await service.getExport(
+      { operation: "read the visitors", path: "visitors", query, schema },
+      { signal: inTime, deadline: clock.now() + keyTestMs, maxRetries: 1 },
+    );
+    return {
+      icon: "✅",
+      title: richText`${name} accepts the key and the project.`,
+      detail: richText`Only a first request shows whether the key may start jobs.`,
+    };
+  } catch (error) {
+    const untested = (detail: RichText) => ({
+      icon: "➖",
+      title: richText`The key could not be tested.`,
+      detail,
+    });
+    if (error instanceof CancelledError && !signal.aborted)
+      return untested(richText`No answer in ${formatDuration(keyTestMs)}.`);
+    if (!(error instanceof ActionError)) throw error;
+    if (!(error instanceof StatusError)) return untested(error.what);
+    const { status, answer } = error;
+    if (status === 401) {
+      const about = { phrase: inputs["trigger-phrase"], issuesUrl: undefined };
+      const next = afterError(errorOutcome(error, log), about);
+      return { icon: "❌", title: richText`${name} refused the key.`, detail: richText`${answer}.`, next };
+    }
+    // Of a key that is valid, the plan may lack what is asked for here.
+    const mayBePlan = status === 403 || status === 404;
+    const plan = mayBePlan
+      ? " The test needs analytics, which the plan may not include. Jobs may still work: the first request shows it, and costs credits."
+      : "";
+    return untested(richText`${answer}.${{ trusted: plan }}`);
+  }
+}
+
+/** Answers a review whose summary is the phrase alone, where none of its comments can be sent. */
+export async function answerEmptyReview(
+  { review, trigger }: PromptRequest,
+  thread: RunThread,
+  tools: Tools,
+): Promise<Outcome> {
+  if (review === undefined) return (await answerHelp(undefined, trigger, thread, tools)).outcome;
+  const text = {
+    title: richText`Nothing was sent.`,
+    detail: richText`The request would go ${review.note}, and the review says nothing else.`,
+    next: richText`Reply ${code(tools.inputs["trigger-phrase"])} and the changes you want.`,
+  };
+  return replyWith(text, thread, tools).outcome;
+}
+
+/** Answers a review that asks for changes to a pull request whose job can't be continued: it never begins a job. */
+export function answerNoFollowUp(
+  { replaces }: Extract<Sending, { kind: "create" }>,
+  thread: RunThread,
+  tools: Tools,
+): Outcome {
+  const text = noFollowUpText(replaces?.why, tools.inputs["trigger-phrase"]);
+  return replyWith(text, thread, tools).outcome;
+}
+
+/** Replies with how the thread's job is doing. */
+async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Promise<Answer> {
+  const { inputs, clock, signal, runContext, log, connection } = tools;
+  const phrase = inputs["trigger-phrase"];
+  const reply = (text: ReplyText, known?: Partial<Progress>) => replyWith(text, thread, tools, known);
+  if (!thread.remembers)
+    return reply({ title: richText`This workflow remembers no jobs, so the thread's job is not known.` });
+  if (memory.unread !== undefined) return reply({ title: memory.unread.what });
+  if (memory.job === undefined) {
+    const next = richText`To start one, reply ${code(phrase)} and the change you want.`;
+    return reply({ title: richText`This thread has no job yet.`, next });
+  }
+  // Its marker holds the request without secrets.
+  const { id: jobId, at, request: prompt = "" } = memory.job;
+  setOutputs({ jobId }, tools);
+  try {
+    const job = await readJob(jobId, tools, { signal, deadline: clock.now() + replyTimeoutMs });
+    const prLink = pullOf(job);
+    const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
+    const known = { jobId, job, contents, prompt };
+    setOutputs({ job, contents }, tools);
+    const pull = prLink === undefined ? undefined : url(prLink);
+    const about: Situation = {
+      jobId,
+      pull,
+      state: "accepted",
+      service: namesOf(connection.base),
+      phrase,
+      isCommand: true,
+      isRemembered: true,
+      issuesUrl: runContext.issuesUrl,
+      failedChecks: failedChecks(contents),
+    };
+    return reply(statusText(job.status, at, clock.now(), about), known);
+  } catch (error) {
+    if (!(error instanceof ActionError)) throw error;
+    if (isNotFound(error) && isFresh(at, clock.now())) {
+      const detail = richText`${namesOf(connection.base).name} does not show it yet.`;
+      return reply({ title: richText`The job was created a moment ago.`, detail });
+    }
+    const failed = errorOutcome(error, log);
+    const title = richText`The job's status could not be read.`;
+    const text = {
+      icon: "❌",
+      title,
+      detail: failed.message,
+      next: afterError(failed, { phrase, issuesUrl: runContext.issuesUrl }),
+    };
+    thread.reply(renderReply(text, { runUrl: runContext.runUrl }));
+    return { outcome: errorWithJob(failed, jobId), known: { jobId } };
+  }
+}
+
+/** Says what would be sent, and in the log alone where, because anyone may read the reply. */
+export function answerDryRun(
+  prompt: string,
+  sending: Sending,
+  request: PromptRequest | WatchRequest,
+  thread: RunThread,
+  { log, connection, runContext, redact }: Tools,
+): Outcome {
+  const where = `project ${connection.project} at ${connection.base.origin}`;
+  log.group(`What would be sent to ${where} (${plural(prompt.length, "character")})`, () => log.info(prompt));
+  const text = dryRunText(sending, request.review?.note);
+  if (request.trigger !== undefined) {
+    thread.react("eyes");
+    thread.reply(renderReply(text, { prompt: redact(askedOf(request)), runUrl: runContext.runUrl }));
+  }
+  return answeredWith("dry-run", { title: text.title, detail: text.detail ?? [] });
+}
+
+/** Answers a command in a workflow whose key, project or address of the service cannot be used. */
+export function answerNotSetUp(
+  problems: readonly Problem[],
+  { trigger }: Pick<AgentRequest, "trigger">,
+  thread: RunThread,
+  { inputs, runContext, log }: ThreadTools,
+): Outcome {
+  const isBot = trigger?.authorIsBot === true;
+  const mention = inputs.mention ? mentionableLogin(trigger?.author, isBot) : undefined;
+  const { runUrl, sourceUrl } = runContext;
+  thread.reply(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
+  thread.react("confused");
+  return errorOutcome(inputError(problems), log);
+}
 
 /** What a reply says, and log and summary with it. */
 export type ReplyText = { icon?: string; title: RichText; detail?: RichText; next?: RichText };

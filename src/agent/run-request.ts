@@ -9,7 +9,6 @@ import { AmbiguousRequestError, CancelledError, mayHaveBeenProcessed } from "../
 import type { Job } from "../service/schemas.ts";
 import { richText, toPlainText } from "../text/rich-text.ts";
 import { formatDuration, plural } from "../text/words.ts";
-import { answer, answerDryRun, answerEmptyReview, answerNoFollowUp, answerNotSetUp } from "./answer.ts";
 import { isOnOwnPull, whyDenied } from "./authorize.ts";
 import { type Progress, rangeText, renderSummary } from "./comment-text.ts";
 import {
@@ -27,6 +26,7 @@ import { noteOf, sentLedger, undocumented } from "./ledger.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { readLimitMs, readPullContents, watchChecks } from "./pull-contents.ts";
 import { checksLine } from "./pull-text.ts";
+import { answer, answerDryRun, answerEmptyReview, answerNoFollowUp, answerNotSetUp } from "./replies.ts";
 import { type AgentRequest, type PromptRequest, promptOf, type WatchRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { jobIdOf, progressOf, Run } from "./run-state.ts";
