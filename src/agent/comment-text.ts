@@ -48,8 +48,6 @@ export type Progress = Situation & {
   job: Job | undefined;
   /** The normal form of the pull request's address. */
   prLink: string | undefined;
-  /** What is in it; missing before the end, and where it cannot be read. */
-  contents: PullContents | undefined;
   runUrl: string;
 };
 
@@ -72,39 +70,34 @@ const maxSummaryQuote = 1500;
 
 /** The body of a status comment. `marker` is the signed marker. */
 export function renderStatusComment(progress: Progress, marker: string): string {
-  const { outcome, state, prompt, isCut, review } = progress;
-  const { icon, title, detail, next } =
-    outcome === undefined ? workingText(progress) : commentText(outcome, progress);
-  const why = outcome === undefined ? [] : replacementText(outcome, progress);
-  const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
-  const { range, forgotten } = progress;
+  const { outcome, state, prompt, isCut, review, range, forgotten } = progress;
+  const text = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
   // Of what was not sent, nothing is documented.
   const told = range === undefined || state === "not-sent" ? [] : rangeText(range);
+  // A line is enough where a workflow asked by itself and nothing came of it: nobody waits for it.
+  if (!progress.isCommand && (outcome?.result === "no-changes" || outcome?.result === "skipped")) {
+    const nothing =
+      outcome.result === "skipped"
+        ? outcome.message
+        : richText`No pull request: most likely nothing needed to change.`;
+    const line = sentences(text.icon ?? "", toMarkdown(nothing), toMarkdown(told));
+    return assemble([line, footer(progress)], marker);
+  }
+  const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
+  const isUnread = outcome?.result === "pull-request" && progress.isFollowUp && contents === undefined;
+  const detail = isUnread ? richText`Its newest commits show what changed.` : (text.detail ?? []);
   const lost =
     forgotten === undefined
       ? []
       : richText`${forgotten} could not be continued, because the API key or the project has changed since: merge or close it on its own.`;
-  if (outcome !== undefined && isQuiet(outcome, progress)) {
-    const nothing = toMarkdown(
-      outcome.result === "skipped"
-        ? outcome.message
-        : richText`No pull request: most likely nothing needed to change.`,
-    );
-    return assemble([sentences(icon, nothing, toMarkdown(told)), footer(progress)], marker);
-  }
-  const isUnread = progress.isFollowUp && contents === undefined;
-  const change =
-    outcome?.result === "pull-request" && isUnread ? richText`Its newest commits show what changed.` : detail;
+  const why = outcome === undefined || range?.closed !== undefined ? [] : replacementText(outcome, progress);
   const parts = [
-    ...opening({ icon, title, detail: change }, contents),
-    sentences(
-      ...[told, lost, range?.closed === undefined ? why : []].map(toMarkdown),
-      nextStep(next, progress),
-    ),
+    ...opening({ ...text, detail }, contents),
+    sentences(...[told, lost, why].map(toMarkdown), nextStep(text.next ?? [], progress)),
     // True only of what was sent.
     isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
     quote(prompt),
-    review !== undefined && outcome !== undefined && state === "accepted"
+    outcome !== undefined && state === "accepted" && review !== undefined
       ? toMarkdown(richText`Sent ${review}.`)
       : "",
     footer(progress),
@@ -112,14 +105,9 @@ export function renderStatusComment(progress: Progress, marker: string): string 
   return assemble(parts, marker);
 }
 
-/** True where a workflow asked by itself and nothing came of it: a line is enough, as nobody waits for it. */
-function isQuiet({ result }: Outcome, { isCommand }: Situation): boolean {
-  return !isCommand && (result === "no-changes" || result === "skipped");
-}
-
 /** How a comment begins: what happened, and what is in the pull request, whose link then comes last. */
 export function opening(
-  { icon = "", title, detail = [] }: Partial<CommentText> & { title: RichText },
+  { icon = "", title, detail = [] }: CommentText,
   contents: PullContents | undefined,
 ): string[] {
   const first = sentences(icon, `**${toMarkdown(title)}**`, toMarkdown(detail));
@@ -148,7 +136,7 @@ function workingText({ startedAt, interrupts, review }: Progress): CommentText {
     ? richText`${news} The agent is still on the previous request. Check at the end that both are done.`
     : news;
   const title = startedAt === undefined ? richText`Waiting for the job.` : richText`Working on it.`;
-  return { icon: "⏳", title, detail, next: [] };
+  return { icon: "⏳", title, detail };
 }
 
 /** The commits that a request documents, and where they begin. */

@@ -18,9 +18,17 @@ import { isFresh, pullOf, readJob } from "./job.ts";
 import type { Memory } from "./memory.ts";
 import { setOutputs } from "./outputs.ts";
 import { type HelpReason, takesRequest } from "./parse.ts";
-import { failedChecks, readPullContents } from "./pull-contents.ts";
+import { readPullContents } from "./pull-contents.ts";
 import { type AgentRequest, askedOf, type PromptRequest, type WatchRequest } from "./request.ts";
-import { afterError, answeredWith, commentText, endOf, errorWithJob, type Situation } from "./sentences.ts";
+import {
+  afterError,
+  answeredWith,
+  type CommentText,
+  commentText,
+  endOf,
+  errorWithJob,
+  type Situation,
+} from "./sentences.ts";
 import type { RunThread } from "./thread.ts";
 import { abortable, type ThreadTools, type Tools } from "./tools.ts";
 
@@ -44,7 +52,7 @@ export async function answer(
   if (command.kind === "status")
     return await answerStatus(await abortable(tools.signal, reading), thread, tools);
   if (command.kind === "help") return await answerHelp(command.why, command.trigger, thread, tools);
-  const text: ReplyText = {
+  const text: CommentText = {
     title: richText`A job cannot be stopped from here:`,
     detail: richText`${namesOf(tools.connection.base).name} has no way to cancel one. Close its pull request if you do not want it.`,
   };
@@ -52,7 +60,7 @@ export async function answer(
 }
 
 function replyWith(
-  text: ReplyText,
+  text: CommentText,
   thread: RunThread,
   { runContext }: Tools,
   known: Partial<Progress> = {},
@@ -76,7 +84,8 @@ async function answerHelp(
 }
 
 /** Says whether the service accepts the key, by the cheapest request. Keeps none of its numbers. Throws a `CancelledError`. */
-async function testKey({ service, connection, clock, signal, log, inputs }: Tools): Promise<ReplyText> {
+async function testKey(tools: Tools): Promise<CommentText> {
+  const { service, connection, clock, signal } = tools;
   const { name } = namesOf(connection.base);
   const to = midnightBefore(clock.now());
   const query = { dateFrom: isoMoment(to - day), dateTo: isoMoment(to), limit: 1 };
@@ -104,8 +113,7 @@ async function testKey({ service, connection, clock, signal, log, inputs }: Tool
     if (!(error instanceof StatusError)) return untested(error.what);
     const { status, answer } = error;
     if (status === 401) {
-      const about = { phrase: inputs["trigger-phrase"], issuesUrl: undefined };
-      const next = afterError(errorOutcome(error, log), about);
+      const next = afterError(errorOutcome(error, tools.log), aboutCommand(tools));
       return { icon: "❌", title: richText`${name} refused the key.`, detail: richText`${answer}.`, next };
     }
     // Of a key that is valid, the plan may lack what is asked for here.
@@ -142,16 +150,22 @@ export function answerNoFollowUp(
   return replyWith(text, thread, tools).outcome;
 }
 
+/** What sentences about a command depend on, before anything is known of its job. */
+function aboutCommand({ inputs, connection, runContext: { issuesUrl } }: Tools): Situation {
+  const [service, phrase] = [namesOf(connection.base), inputs["trigger-phrase"]];
+  return { state: "not-sent", service, phrase, isCommand: true, isRemembered: true, issuesUrl };
+}
+
 /** Replies with how the thread's job is doing. */
 async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Promise<Answer> {
-  const { inputs, clock, signal, runContext, log, connection } = tools;
-  const phrase = inputs["trigger-phrase"];
-  const reply = (text: ReplyText, known?: Partial<Progress>) => replyWith(text, thread, tools, known);
+  const { clock, signal, runContext, log } = tools;
+  const about = aboutCommand(tools);
+  const reply = (text: CommentText, known?: Partial<Progress>) => replyWith(text, thread, tools, known);
   if (!thread.remembers)
     return reply({ title: richText`This workflow remembers no jobs, so the thread's job is not known.` });
   if (memory.unread !== undefined) return reply({ title: memory.unread.what });
   if (memory.job === undefined) {
-    const next = richText`To start one, reply ${code(phrase)} and the change you want.`;
+    const next = richText`To start one, reply ${code(about.phrase)} and the change you want.`;
     return reply({ title: richText`This thread has no job yet.`, next });
   }
   // Its marker holds the request without secrets.
@@ -161,35 +175,25 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
     const job = await readJob(jobId, tools, { signal, deadline: clock.now() + replyTimeoutMs });
     const prLink = pullOf(job);
     const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
-    const known = { jobId, job, contents, prompt };
     setOutputs({ job, contents }, tools);
     const pull = prLink === undefined ? undefined : url(prLink);
-    const about: Situation = {
+    const text = statusText(job.status, at, clock.now(), {
+      ...about,
       jobId,
       pull,
       state: "accepted",
-      service: namesOf(connection.base),
-      phrase,
-      isCommand: true,
-      isRemembered: true,
-      issuesUrl: runContext.issuesUrl,
-      failedChecks: failedChecks(contents),
-    };
-    return reply(statusText(job.status, at, clock.now(), about), known);
+      contents,
+    });
+    return reply(text, { jobId, job, contents, prompt });
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
     if (isNotFound(error) && isFresh(at, clock.now())) {
-      const detail = richText`${namesOf(connection.base).name} does not show it yet.`;
+      const detail = richText`${about.service.name} does not show it yet.`;
       return reply({ title: richText`The job was created a moment ago.`, detail });
     }
     const failed = errorOutcome(error, log);
     const title = richText`The job's status could not be read.`;
-    const text = {
-      icon: "❌",
-      title,
-      detail: failed.message,
-      next: afterError(failed, { phrase, issuesUrl: runContext.issuesUrl }),
-    };
+    const text = { icon: "❌", title, detail: failed.message, next: afterError(failed, about) };
     thread.reply(renderReply(text, { runUrl: runContext.runUrl }));
     return { outcome: errorWithJob(failed, jobId), known: { jobId } };
   }
@@ -210,7 +214,7 @@ export function answerDryRun(
     thread.react("eyes");
     thread.reply(renderReply(text, { prompt: redact(askedOf(request)), runUrl: runContext.runUrl }));
   }
-  return answeredWith("dry-run", { title: text.title, detail: text.detail ?? [] });
+  return answeredWith("dry-run", { ...text, next: [] });
 }
 
 /** Answers a command in a workflow whose key, project or address of the service cannot be used. */
@@ -228,12 +232,9 @@ export function answerNotSetUp(
   return errorOutcome(inputError(problems), log);
 }
 
-/** What a reply says, and log and summary with it. */
-export type ReplyText = { icon?: string; title: RichText; detail?: RichText; next?: RichText };
-
 /** A reply with what is known of the job that it is about, and the help in the parts `help`. */
 export function renderReply(
-  text: ReplyText,
+  text: CommentText,
   known: Partial<Progress> & { runUrl: string },
   help: readonly string[] = [],
 ): string {
@@ -248,7 +249,7 @@ export function renderReply(
 }
 
 /** Why a command was answered with the help. */
-export function whyHelp({ kind, words, suggestion }: HelpReason, phrase: string): ReplyText {
+export function whyHelp({ kind, words, suggestion }: HelpReason, phrase: string): CommentText {
   const is = kind === "small-talk" ? "names no change" : "is no flag";
   const why = richText`${code(words.slice(0, 200))} ${{ trusted: is }}`;
   if (suggestion === undefined)
@@ -289,7 +290,7 @@ export function helpOn(phrase: string, { isReview, isFolded }: { isReview: boole
 }
 
 /** How a job is doing whose last request is from `at` (epoch ms), like `now`. */
-export function statusText(status: string, at: number, now: number, about: Situation): ReplyText {
+export function statusText(status: string, at: number, now: number, about: Situation): CommentText {
   const { pull } = about;
   if (!isFinal(status))
     return {
@@ -306,7 +307,7 @@ export function statusText(status: string, at: number, now: number, about: Situa
 }
 
 /** Why a review that asks for changes was not sent: it never begins a job. */
-export function noFollowUpText(why: Replacement | undefined, phrase: string): ReplyText {
+export function noFollowUpText(why: Replacement | undefined, phrase: string): CommentText {
   const over =
     why === "merged" || why === "closed"
       ? richText`this pull request was ${{ trusted: why }}`
@@ -319,7 +320,7 @@ export function noFollowUpText(why: Replacement | undefined, phrase: string): Re
 }
 
 /** What a dry run would send. `review` says with which comments. */
-export function dryRunText(sending: Sending, review: RichText | undefined): ReplyText {
+export function dryRunText(sending: Sending, review: RichText | undefined): CommentText {
   const what =
     sending.kind === "create"
       ? richText`The request would start a new paid job`
@@ -334,7 +335,7 @@ export function dryRunText(sending: Sending, review: RichText | undefined): Repl
 }
 
 /** What is wrong in a workflow whose key, project or address of the service cannot be used, and who can fix it. */
-export function notSetUp(problems: readonly Problem[], sourceUrl: string | undefined): ReplyText {
+export function notSetUp(problems: readonly Problem[], sourceUrl: string | undefined): CommentText {
   const what = problems.flatMap(({ input, short = [] }, index) => [
     { trusted: index === 0 ? "" : "; " },
     ...richText`${code(input)} ${short}`,
