@@ -54,9 +54,10 @@ export function findCommand(text: string, triggerPhrase: string): FoundCommand {
  * The lines that can hold a command: outside of fences, indented by less than four columns, not begun inside a comment,
  * and not in a quote, which a line directly below goes on with.
  */
-function findOwnLines(text: string, { comments, fences }: CommentsAndFences): OwnLine[] {
+function findOwnLines(text: string, { comments, fences }: CommentsAndFences) {
   const others = [...comments, ...fences].sort((a, b) => a.start - b.start);
-  const lines: OwnLine[] = [];
+  /** `isFirst`: nothing stands above it. */
+  const lines: { start: number; isFirst: boolean }[] = [];
   let next = 0;
   let inQuote = false;
   let isFirst = true;
@@ -71,8 +72,6 @@ function findOwnLines(text: string, { comments, fences }: CommentsAndFences): Ow
   return lines;
 }
 
-/** `isFirst`: nothing stands above it. */
-type OwnLine = { start: number; isFirst: boolean };
 /** In a list item, too. */
 const quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
 
@@ -101,8 +100,6 @@ function paragraphEnd(text: string, start: number): number {
 const dashes = /[\p{Pd}\u2212]+/gu;
 const flagPattern = /^[\p{Pd}\u2212]+(\p{L}\S*)$/u;
 const punctuation = ".,:;!?";
-/** What a mail program writes above a signature (RFC 3676, section 4.3), and all below it. */
-const signature = /\n-- ?\n[\s\S]*/;
 
 /** What these words mean, as a flag or alone. */
 const meanings: ReadonlyMap<string, Command> = new Map<string, Command>([
@@ -144,16 +141,10 @@ export function parseCommand(text: string): Command {
     if (name === undefined || !takesRequest(`--${name}`)) break;
     given.add(name);
   }
-  const request = words.slice(first, last + 1).join("") + text.slice(line.length);
-  const unsigned = request.replace(signature, "").trim();
-  return (
-    withoutRequest(unsigned) ?? {
-      kind: "prompt",
-      prompt: /[\p{L}\p{N}]/u.test(unsigned) ? request.trim() : "",
-      fresh: given.has("new"),
-      dryRun: given.has("dry-run"),
-    }
-  );
+  const request = (words.slice(first, last + 1).join("") + text.slice(line.length)).trim();
+  const prompt = /[\p{L}\p{N}]/u.test(request) ? request : "";
+  const asked = { kind: "prompt", prompt, fresh: given.has("new"), dryRun: given.has("dry-run") } as const;
+  return withoutRequest(request) ?? asked;
 }
 
 /** A word such as `status` alone, or small talk. */
@@ -180,14 +171,12 @@ function flagName(word: string): string | undefined {
 
 /** The flag from which a name differs by one letter, or by two neighbours that are swapped. */
 function near(name: string): Suggestion | undefined {
-  const known = flags.find((flag) => isNear(flag, name));
+  const known = flags.find((flag) => {
+    let start = 0;
+    while (start < flag.length && flag[start] === name[start]) start++;
+    const [a, b] = [flag.slice(start), name.slice(start)];
+    const isSwapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
+    return isSwapped || a.slice(1) === b.slice(1) || a === b.slice(1) || a.slice(1) === b;
+  });
   return known && `--${known}`;
-}
-
-function isNear(known: string, name: string): boolean {
-  let start = 0;
-  while (start < known.length && known[start] === name[start]) start++;
-  const [a, b] = [known.slice(start), name.slice(start)];
-  const isSwapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
-  return isSwapped || a.slice(1) === b.slice(1) || a === b.slice(1) || a.slice(1) === b;
 }
