@@ -187,7 +187,12 @@ export function sentences(...parts: readonly string[]): string {
 
 /** A comment of these paragraphs. All start with the mark of our comments, so that none of them can be a command. */
 export function assemble(parts: readonly string[], marker = ""): string {
-  return [ownMarker, ...parts, marker].filter((part) => part !== "").join("\n\n");
+  return paragraphs([ownMarker, ...parts, marker]);
+}
+
+/** The parts that are not empty, as paragraphs. */
+export function paragraphs(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("\n\n");
 }
 
 /**
@@ -200,38 +205,34 @@ export function renderSummary(
   sourceUrl: string | undefined,
 ): string {
   const { jobId, job, prLink, contents, tookMs, prompt = "", review } = progress;
-  const facts: string[] = [];
-  // With the result `pull-request`, the message already links it.
-  if (prLink !== undefined && outcome.result !== "pull-request")
-    facts.push(`Pull request: ${link(pullRequestLabel(prLink), prLink)}`);
-  if (jobId !== undefined) {
-    const status = job === undefined ? "" : ` (${escapeInlineMarkdown(job.status, 64)})`;
-    facts.push(`Job: ${codeSpan(jobId, 80)}${status}`);
-  }
-  if (tookMs !== undefined) facts.push(`Took: ${formatDuration(tookMs)}`);
-  if (outcome.reason !== "") facts.push(`Reason: ${linkReason(outcome.reason, sourceUrl)}`);
-
+  const status = job === undefined ? "" : ` (${escapeInlineMarkdown(job.status, 64)})`;
+  const reason =
+    sourceUrl === undefined
+      ? codeSpan(outcome.reason)
+      : codeLink(outcome.reason, `${sourceUrl}/docs/reference.md#${outcome.reason}`);
+  const facts = [
+    // With the result `pull-request`, the message already links it.
+    prLink === undefined || outcome.result === "pull-request"
+      ? ""
+      : `Pull request: ${link(pullRequestLabel(prLink), prLink)}`,
+    jobId === undefined ? "" : `Job: ${codeSpan(jobId, 80)}${status}`,
+    tookMs === undefined ? "" : `Took: ${formatDuration(tookMs)}`,
+    outcome.reason === "" ? "" : `Reason: ${reason}`,
+  ];
   const parts = [
     `### Docs Agent: ${headline(outcome)}`,
-    sentences(renderMessage(outcome), contents ? afterLink(contents) : ""),
-    ...(contents ? [fileList(contents), checksLine(contents)].filter((part) => part !== "") : []),
+    sentences(renderMessage(outcome), contents === undefined ? "" : afterLink(contents)),
+    ...(contents === undefined ? [] : [fileList(contents), checksLine(contents)]),
+    facts.filter((fact) => fact !== "").join(" · "),
+    upperFirst(toMarkdown(outcome.advice)),
+    quote(prompt, maxSummaryQuote),
+    review === undefined ? "" : toMarkdown(richText`Sent ${review}.`),
   ];
-  if (facts.length > 0) parts.push(facts.join(" · "));
-  if (outcome.advice.length > 0) parts.push(upperFirst(toMarkdown(outcome.advice)));
-  if (prompt !== "") parts.push(quote(prompt, maxSummaryQuote));
-  if (review !== undefined) parts.push(toMarkdown(richText`Sent ${review}.`));
-  return `${parts.join("\n\n")}\n`;
+  return `${paragraphs(parts)}\n`;
 }
 
 /** What happened; several points as a list. */
 function renderMessage({ message, points }: Outcome): string {
   if (points === undefined || points.length < 2) return toMarkdown(message);
   return points.map((point) => `- ${toMarkdown(point)}`).join("\n");
-}
-
-/** A reason with a link to its row in the documentation. */
-function linkReason(reason: string, sourceUrl: string | undefined): string {
-  return sourceUrl === undefined
-    ? codeSpan(reason)
-    : codeLink(reason, `${sourceUrl}/docs/reference.md#${reason}`);
 }

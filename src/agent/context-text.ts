@@ -59,27 +59,21 @@ export type ContextSource = {
 
 /** The context of `context: reference`: where the request is. Empty without a thread. */
 export function renderReference(source: ContextSource): string {
-  if (source.thread === undefined) return "";
-  return fenced([...about(source), ...commit(source.headSha), ...reviewComment(source)]);
+  return source.thread === undefined ? "" : fenced(about(source, undefined));
 }
 
 /** The context of `context: diff`: also the description, and what changed. Empty without a thread and without changes. */
 export function renderDiffContext(source: ContextSource, changes: ContextChanges | undefined): string {
   const { thread } = source;
   if (thread === undefined && changes === undefined) return "";
-  const description = renderDescription(thread, changes === undefined ? diffBudget : descriptionShare);
-  const commits = changes === undefined ? [] : renderCommits(changes);
-  const room = diffBudget - lengthOf([...description, ...commits]);
-  const diff = changes === undefined ? [] : [...commits, ...renderDiff(changes, room)];
-  return fenced([
-    ...about(source),
-    ...compared(changes, thread),
-    // A range has nothing to do with the event's pull request.
-    ...commit(changes === undefined ? source.headSha : changes.headSha),
-    ...reviewComment(source),
-    ...description,
-    ...diff,
-  ]);
+  const maxDescription = changes === undefined ? diffBudget : descriptionShare;
+  const text = stripHiddenContext(thread?.body ?? "").trim();
+  const label = "Description:";
+  const description = text === "" ? [] : [label, shorten(text, maxDescription - label.length - 1)];
+  if (changes === undefined) return fenced([...about(source, changes), ...description]);
+  const lines = [...description, ...renderCommits(changes)];
+  const diff = renderDiff(changes, diffBudget - lines.join("\n").length);
+  return fenced([...about(source, changes), ...lines, ...diff]);
 }
 
 /** The prompt with its context below it. */
@@ -96,15 +90,22 @@ export function closeFence(text: string): string {
   return /^[ \t]*[`~]+$/.test(last.opening) ? `${text}\n${last.opening}` : text;
 }
 
-/** The issue or pull request of the request, or the repository when there is none. */
-function about({ repository, thread, trigger }: ContextSource): string[] {
-  if (thread === undefined) return [`Repository: ${oneLine(repository, maxTitle)}`];
-  const { isPullRequest, number, title, url } = thread;
-  const isElsewhere = trigger !== undefined && trigger.url !== "" && trigger.url !== url;
+/** Where the request is: its issue or pull request, or the repository when there is none; what was compared, and the commit. */
+function about(source: ContextSource, changes: ContextChanges | undefined): string[] {
+  const { repository, thread, trigger } = source;
+  const url = thread?.url ?? "";
+  const isElsewhere = thread !== undefined && trigger !== undefined && trigger.url !== url;
+  // A range has nothing to do with the event's pull request.
+  const sha = changes === undefined ? source.headSha : changes.headSha;
   return [
-    `${isPullRequest ? "Pull request" : "Issue"} #${number}: ${oneLine(title, maxTitle)}`,
+    thread === undefined
+      ? `Repository: ${oneLine(repository, maxTitle)}`
+      : `${thread.isPullRequest ? "Pull request" : "Issue"} #${thread.number}: ${oneLine(thread.title, maxTitle)}`,
     ...(url === "" ? [] : [`Link: ${oneLine(url, 2000)}`]),
-    ...(isElsewhere ? [`Written at: ${oneLine(trigger.url, 2000)}`] : []),
+    ...(isElsewhere && trigger.url !== "" ? [`Written at: ${oneLine(trigger.url, 2000)}`] : []),
+    ...compared(changes, thread),
+    ...(sha === undefined ? [] : [`Commit: ${oneLine(sha, 64)}`]),
+    ...reviewComment(source),
   ];
 }
 
@@ -115,11 +116,6 @@ function compared(changes: ContextChanges | undefined, thread: Thread | undefine
   if (what.kind === "range") return [`Compared: ${oneLine(`${what.base}...${what.head}`, 600)}`];
   const isThread = thread?.isPullRequest === true && thread.number === what.number;
   return isThread ? [] : [`Compared: pull request #${what.number}`];
-}
-
-/** The commit that the context was read at. */
-function commit(sha: string | undefined): string[] {
-  return sha === undefined ? [] : [`Commit: ${oneLine(sha, 64)}`];
 }
 
 function reviewComment({ trigger }: ContextSource): string[] {
@@ -133,12 +129,6 @@ function reviewComment({ trigger }: ContextSource): string[] {
   ];
 }
 
-function renderDescription(thread: Thread | undefined, max: number): string[] {
-  const description = stripHiddenContext(thread?.body ?? "").trim();
-  const label = "Description:";
-  return description === "" ? [] : [label, shorten(description, max - label.length - 1)];
-}
-
 /** Data in a fence that nothing in it can end, below a sentence that says what it is. */
 function fenced(lines: readonly string[]): string {
   return [
@@ -150,16 +140,13 @@ function fenced(lines: readonly string[]): string {
 /** A fenced block that nothing in the text can end. */
 export function fence(language: string, text: string): string {
   const data = text.replace(/`{65,}/g, "`".repeat(maxBackticks));
-  const ticks = "`".repeat(Math.max(3, longestRun(data) + 1));
+  const runs = data.match(/`+/g) ?? [];
+  const ticks = "`".repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
   return `${ticks}${language}\n${data}\n${ticks}`;
 }
 
 function oneLine(text: string, max: number): string {
   return shorten(stripHiddenContext(text).replace(/\s+/g, " ").trim(), max);
-}
-
-function longestRun(text: string): number {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 
 /** The titles of the commits: a changelog is written from them. */
@@ -187,7 +174,7 @@ export function renderDiff(
   const sorted = [...written, ...(byKind.get("generated") ?? [])];
   const named = takeWhole(sorted, nameLine, maxNames - noteRoom);
   const names = [...named, ...more(files.length - named.length, "file")];
-  const patches = renderPatches(written, room - headRoom - lengthOf(names));
+  const patches = renderPatches(written, room - headRoom - names.join("\n").length);
   const matching = files.length === total ? "" : ` of ${total} match diff-paths`;
   const shown = patches.length === 0 ? "" : `; ${patches.length} of them with a patch below`;
   return [
@@ -257,9 +244,4 @@ function takeWhole<T>(items: readonly T[], toLine: (item: T) => string, room: nu
 /** The last line of a list that leaves some out. */
 function more(rest: number, what: string): string[] {
   return rest > 0 ? [`(and ${plural(rest, `more ${what}`)})`] : [];
-}
-
-/** The length of these lines with their line breaks. */
-function lengthOf(lines: readonly string[]): number {
-  return lines.reduce((total, line) => total + line.length + 1, 0);
 }

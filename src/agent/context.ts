@@ -66,8 +66,7 @@ export async function fetchPromptContext(
   if (context === "reference" || (context === "auto" && thread === undefined))
     return { create: reference, message: reference };
   const isNeeded = dependsOnDiff(request, tools.inputs);
-  const from = range === undefined ? chooseSource(tools) : sinceLast(range.base, tools);
-  const changes = await readChanges(from, isNeeded, tools);
+  const changes = await readChanges(chooseSource(range?.base, tools), isNeeded, tools);
   const matching = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
   // A file that GitHub's list leaves out may match.
   if (isNeeded && (changes === undefined || (matching?.length === 0 && changes.complete)))
@@ -122,17 +121,16 @@ async function readChanges(
   }
 }
 
-/** What to compare: what the inputs name, what the event changed, or the pull request that the comments go to. */
-function chooseSource({ inputs, event: { diffSource } }: ContextTools): GitHubEvent["diffSource"] {
+/** What to compare: from `base`, what the inputs name, what the event changed, or the pull request of the comments. */
+function chooseSource(
+  base: NextRange["base"] | undefined,
+  { inputs, event: { diffSource }, runContext: { sha: head, branch }, clock }: ContextTools,
+): GitHubEvent["diffSource"] {
   const { context, "diff-range": range, "issue-number": number } = inputs;
+  if (base !== undefined) return { kind: "since-last", base, head, branch, weekAgo: clock.now() - 7 * day };
   if (range !== undefined && range !== "since-last") return { kind: "range", ...range };
   if (diffSource !== undefined || number === undefined || context === "auto") return diffSource;
   return { kind: "pull-request", number };
-}
-
-function sinceLast(base: NextRange["base"], { runContext, clock }: ContextTools): DiffSource {
-  const { sha: head, branch } = runContext;
-  return { kind: "since-last", base, head, branch, weekAgo: clock.now() - 7 * day };
 }
 
 /** The files that `diff-paths` is about. A file that moved out of them counts too. */

@@ -52,38 +52,32 @@ const plainPrompt = { kind: "prompt", fresh: false, dryRun: false, jobId: undefi
 /** The event asks for nothing. */
 export type Skipped = { kind: "skip"; outcome: Outcome };
 
-/**
- * Reads the request from the inputs, or else from the event's text (docs/how-it-works.md).
- */
+/** Reads the request from the inputs, or else from the event's text (docs/how-it-works.md). */
 export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentRequest | Skipped {
   const jobId = inputs["job-id"];
-  const fresh = inputs.conversation === "new";
+  const isNew = inputs.conversation === "new";
   if (inputs.prompt !== "")
-    return { ...plainPrompt, prompt: inputs.prompt, fresh, jobId, trigger: undefined };
+    return { ...plainPrompt, prompt: inputs.prompt, fresh: isNew, jobId, trigger: undefined };
   if (jobId !== undefined) return { kind: "watch", jobId, trigger: undefined };
   // On an event without a text, the inputs were refused already.
-  return fromText(inputs, event.triggerText);
-}
-
-function fromText(inputs: AgentInputs, trigger: TriggerText | undefined): AgentRequest | Skipped {
+  const trigger = event.triggerText;
   if (trigger === undefined) return skip("not-created");
   // A reply by mail may quote a comment of ours further down.
   if (trigger.text.trimStart().startsWith(ownMarker)) return skip("own-comment");
   if (isReposted(trigger)) return skip("quoted");
   const phrase = inputs["trigger-phrase"];
   const found = findCommand(trigger.text, phrase);
-  if (trigger.asksForChanges && found.command === undefined) {
+  if (found.command === undefined) {
     const { asksForChanges, text } = trigger;
-    return { ...plainPrompt, prompt: stripHidden(text).trim(), trigger, asksForChanges };
+    if (asksForChanges) return { ...plainPrompt, prompt: stripHidden(text).trim(), trigger, asksForChanges };
+    if (text.trim() === "") return skip("no-text");
+    return skip("no-command", whyNoCommand[found.why](code(phrase)));
   }
-  if (trigger.text.trim() === "") return skip("no-text");
-  if (found.command === undefined) return skip("no-command", whyNoCommand[found.why](code(phrase)));
   const { command, cut } = found;
   if (command.kind !== "prompt") return { ...command, trigger };
   // In a review, the phrase alone asks for what its inline comments say.
   if (command.prompt === "" && trigger.kind !== "review") return { kind: "help", why: undefined, trigger };
-  const fresh = command.fresh || inputs.conversation === "new";
-  return { ...command, fresh, jobId: undefined, cut, trigger };
+  return { ...command, fresh: command.fresh || isNew, jobId: undefined, cut, trigger };
 }
 
 const whyNoCommand: Readonly<Record<NoCommand, (phrase: RichTextPart) => RichText>> = {
