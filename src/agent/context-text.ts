@@ -39,13 +39,8 @@ const tests = [
 ];
 const letters: Readonly<Record<string, string>> = { added: "A", removed: "D", renamed: "R", copied: "C" };
 
-/** The part of what changed that is sent with a prompt. */
-export type ContextChanges = Omit<Changes, "files"> & {
-  /** The changed files that `diff-paths` leaves. */
-  files: readonly ChangedFile[];
-  /** How many files changed in all. */
-  total: number;
-};
+/** What changed. `files` are those that `diff-paths` leaves, `total` is how many changed in all. */
+export type ContextChanges = Changes & { total: number };
 
 /** What GitHub says about a request. */
 export type ContextSource = {
@@ -103,16 +98,14 @@ function about(source: ContextSource, changes: ContextChanges | undefined): stri
       : `${thread.isPullRequest ? "Pull request" : "Issue"} #${thread.number}: ${oneLine(thread.title, maxTitle)}`,
     ...(url === "" ? [] : [`Link: ${oneLine(url, 2000)}`]),
     ...(isElsewhere && trigger.url !== "" ? [`Written at: ${oneLine(trigger.url, 2000)}`] : []),
-    ...compared(changes, thread),
+    ...(changes === undefined ? [] : compared(changes.compared, thread)),
     ...(sha === undefined ? [] : [`Commit: ${oneLine(sha, 64)}`]),
     ...reviewComment(source),
   ];
 }
 
 /** What was compared, unless it is the thread itself. */
-function compared(changes: ContextChanges | undefined, thread: Thread | undefined): string[] {
-  if (changes === undefined) return [];
-  const what = changes.compared;
+function compared(what: Changes["compared"], thread: Thread | undefined): string[] {
   if (what.kind === "range") return [`Compared: ${oneLine(`${what.base}...${what.head}`, 600)}`];
   const isThread = thread?.isPullRequest === true && thread.number === what.number;
   return isThread ? [] : [`Compared: pull request #${what.number}`];
@@ -241,7 +234,6 @@ function takeWhole<T>(items: readonly T[], toLine: (item: T) => string, room: nu
   return lines;
 }
 
-/** The last line of a list that leaves some out. */
 function more(rest: number, what: string): string[] {
   return rest > 0 ? [`(and ${plural(rest, `more ${what}`)})`] : [];
 }

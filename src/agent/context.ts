@@ -27,7 +27,6 @@ export const noContext: PromptContext = { create: "", message: "" };
 
 /** What a context depends on: the text that holds the command, if one does. */
 type Triggered = Pick<PromptRequest, "trigger">;
-/** What the context is read with. */
 type ContextTools = Pick<Tools, "github" | "log" | "inputs" | "event" | "runContext" | "clock">;
 
 /**
@@ -142,7 +141,6 @@ function matchingFiles({ files }: Changes, patterns: readonly string[]): Changes
   );
 }
 
-/** What people can do about a comparison that failed. */
 function comparisonAdvice(error: GitHubError, { kind }: DiffSource, otherwise?: string): string {
   if (kind === "pull-request") return error.advice("pull-requests: read", otherwise);
   // GitHub answers 404 as well where the token may not see a private repository's contents.

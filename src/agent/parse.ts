@@ -2,6 +2,8 @@ import { type CommentsAndFences, findCommentsAndFences } from "../text/comments-
 import { normalizeLines, stripSlice } from "../text/hidden-text.ts";
 import { trimEndOf } from "../text/words.ts";
 
+const flags = ["new", "dry-run", "status", "help"] as const;
+
 /** What a person asked for in a comment. */
 export type Command =
   /** `prompt` is empty for a phrase alone, with no word behind it but such flags. */
@@ -15,12 +17,9 @@ export type Command =
 export type HelpReason = {
   kind: "not-understood" | "small-talk";
   words: string;
-  suggestion: Suggestion | undefined;
+  /** The flag that may be meant, as it is written. */
+  suggestion: `--${(typeof flags)[number]}` | undefined;
 };
-
-const flags = ["new", "dry-run", "status", "help"] as const;
-/** A flag as it is written. */
-export type Suggestion = `--${(typeof flags)[number]}`;
 
 /** Why a text holds no command: where its trigger phrase is. Code counts as inside a line. */
 export type NoCommand = "no phrase" | "inside a line" | "in a mail";
@@ -170,7 +169,7 @@ function flagName(word: string): string | undefined {
 }
 
 /** The flag from which a name differs by one letter, or by two neighbours that are swapped. */
-function near(name: string): Suggestion | undefined {
+function near(name: string): HelpReason["suggestion"] {
   const known = flags.find((flag) => {
     let start = 0;
     while (start < flag.length && flag[start] === name[start]) start++;

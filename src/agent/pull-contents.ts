@@ -176,7 +176,7 @@ function masked(value: unknown, { redact }: Tools): string {
 /** Reads what a permission allows. A failure costs a line of the comment, and the log says so. */
 type Attempt = <T>(permission: string, read: () => Promise<T>) => Promise<T | undefined>;
 
-/** Attempts that have ten seconds together. */
+/** All attempts have ten seconds together. */
 function attemptWith({ signal, log }: Tools): Attempt {
   const limit = AbortSignal.timeout(readLimitMs);
   return async (permission, read) => {

@@ -12,7 +12,7 @@ import { isFinal } from "../service/schemas.ts";
 import { codeSpan } from "../text/markdown.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, plural, upperFirst } from "../text/words.ts";
-import { assemble, footer, opening, type Progress, quote } from "./comment-text.ts";
+import { assemble, footer, opening, type Progress, paragraphs, quote } from "./comment-text.ts";
 import type { Replacement, Sending } from "./decide.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
 import type { Memory } from "./memory.ts";
@@ -64,7 +64,7 @@ function replyWith(
   thread: RunThread,
   { runContext }: Tools,
   known: Partial<Progress> = {},
-  help: readonly string[] = [],
+  help = "",
 ): Answer {
   thread.reply(renderReply(text, { ...known, runUrl: runContext.runUrl }, help));
   return { outcome: answeredWith("answered", text), known };
@@ -102,11 +102,8 @@ async function testKey(tools: Tools): Promise<CommentText> {
       detail: richText`Only a first request shows whether the key may start jobs.`,
     };
   } catch (error) {
-    const untested = (detail: RichText) => ({
-      icon: "➖",
-      title: richText`The key could not be tested.`,
-      detail,
-    });
+    const title = richText`The key could not be tested.`;
+    const untested = (detail: RichText) => ({ icon: "➖", title, detail });
     if (error instanceof CancelledError && !signal.aborted)
       return untested(richText`No answer in ${formatDuration(keyTestMs)}.`);
     if (!(error instanceof ActionError)) throw error;
@@ -117,11 +114,11 @@ async function testKey(tools: Tools): Promise<CommentText> {
       return { icon: "❌", title: richText`${name} refused the key.`, detail: richText`${answer}.`, next };
     }
     // Of a key that is valid, the plan may lack what is asked for here.
-    const mayBePlan = status === 403 || status === 404;
-    const plan = mayBePlan
-      ? " The test needs analytics, which the plan may not include. Jobs may still work: the first request shows it, and costs credits."
-      : "";
-    return untested(richText`${answer}.${{ trusted: plan }}`);
+    return status === 403 || status === 404
+      ? untested(
+          richText`${answer}. The test needs analytics, which the plan may not include. Jobs may still work: the first request shows it, and costs credits.`,
+        )
+      : untested(richText`${answer}.`);
   }
 }
 
@@ -156,9 +153,8 @@ function aboutCommand({ inputs, connection, runContext: { issuesUrl } }: Tools):
   return { state: "not-sent", service, phrase, isCommand: true, isRemembered: true, issuesUrl };
 }
 
-/** Replies with how the thread's job is doing. */
 async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Promise<Answer> {
-  const { clock, signal, runContext, log } = tools;
+  const { clock, signal, log } = tools;
   const about = aboutCommand(tools);
   const reply = (text: CommentText, known?: Partial<Progress>) => replyWith(text, thread, tools, known);
   if (!thread.remembers)
@@ -193,8 +189,7 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
     }
     const failed = errorOutcome(error, log);
     const title = richText`The job's status could not be read.`;
-    const text = { icon: "❌", title, detail: failed.message, next: afterError(failed, about) };
-    thread.reply(renderReply(text, { runUrl: runContext.runUrl }));
+    reply({ icon: "❌", title, detail: failed.message, next: afterError(failed, about) });
     return { outcome: errorWithJob(failed, jobId), known: { jobId } };
   }
 }
@@ -224,25 +219,25 @@ export function answerNotSetUp(
   thread: RunThread,
   { inputs, runContext, log }: ThreadTools,
 ): Outcome {
-  const isBot = trigger?.authorIsBot === true;
-  const mention = inputs.mention ? mentionableLogin(trigger?.author, isBot) : undefined;
+  const login = mentionableLogin(trigger?.author, trigger?.authorIsBot === true);
+  const mention = inputs.mention ? login : undefined;
   const { runUrl, sourceUrl } = runContext;
   thread.reply(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
   thread.react("confused");
   return errorOutcome(inputError(problems), log);
 }
 
-/** A reply with what is known of the job that it is about, and the help in the parts `help`. */
+/** A reply with what is known of the job that it is about, and the help. */
 export function renderReply(
   text: CommentText,
   known: Partial<Progress> & { runUrl: string },
-  help: readonly string[] = [],
+  help = "",
 ): string {
   const next = toMarkdown(text.next ?? []);
   return assemble([
     ...opening(text, known.contents),
     known.mention === undefined ? upperFirst(next) : `@${known.mention}, ${next}`,
-    ...help,
+    help,
     quote(known.prompt ?? ""),
     footer({ jobId: known.jobId, runUrl: known.runUrl }),
   ]);
@@ -270,7 +265,7 @@ export function whyHelp({ kind, words, suggestion }: HelpReason, phrase: string)
 export function helpOn(phrase: string, { isReview, isFolded }: { isReview: boolean; isFolded: boolean }) {
   // A list, because the cells of a table break at the hyphens of a flag where there is little room.
   const row = (command: string, meaning: string) => `- ${codeSpan(`${phrase} ${command}`)} ${meaning}`;
-  const help = [
+  const help = paragraphs([
     `Start a line with ${codeSpan(phrase)} and say what the documentation should say, as in ${codeSpan(`${phrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.`,
     [
       row("…", "continues the job of this thread, or starts one"),
@@ -283,10 +278,11 @@ export function helpOn(phrase: string, { isReview, isFolded }: { isReview: boole
       ? "In a review, your inline comments are sent too. If there are some, the first word alone is enough."
       : "",
     "Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.",
-  ].filter((part) => part !== "");
+  ]);
   const title = "What Docs Agent can do here";
-  if (!isFolded) return [`**${title}.**`, ...help];
-  return [`<details>\n<summary>${title}</summary>\n\n${help.join("\n\n")}\n\n</details>`];
+  return isFolded
+    ? `<details>\n<summary>${title}</summary>\n\n${help}\n\n</details>`
+    : `**${title}.**\n\n${help}`;
 }
 
 /** How a job is doing whose last request is from `at` (epoch ms), like `now`. */

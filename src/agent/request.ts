@@ -21,24 +21,22 @@ export type PromptRequest = {
   /** True when a mail repeats text below the command, which is not sent. */
   cut: boolean;
   trigger: TriggerText | undefined;
-  /** What became of the comments of the command's review; missing without comments or without a review. */
-  review?: ReviewNote;
+  /** `summary`: the command alone. `note`: which comments of its review are sent with it, or why none are. */
+  review?: { summary: string; note: RichText };
 };
 
-/** `summary`: the command alone. `note`: which comments are sent with it, or why none are, as a part of a sentence. */
-export type ReviewNote = { summary: string; note: RichText };
-
 /** A job to follow without sending anything. */
-export type WatchRequest = { kind: "watch"; jobId: string; trigger: undefined; review?: undefined };
-
-/** The prompt of a request; empty for a job that is only followed. */
-export function promptOf(request: PromptRequest | WatchRequest): string {
-  return request.kind === "prompt" ? request.prompt : "";
-}
+export type WatchRequest = {
+  kind: "watch";
+  jobId: string;
+  prompt: "";
+  trigger: undefined;
+  review?: undefined;
+};
 
 /** The request as people read it, without the comments of a review; empty where nothing was to be sent. */
 export function askedOf(request: PromptRequest | WatchRequest): string {
-  return request.review?.summary ?? promptOf(request);
+  return request.review?.summary ?? request.prompt;
 }
 
 /** What a run is asked to do. */
@@ -58,7 +56,7 @@ export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentReque
   const isNew = inputs.conversation === "new";
   if (inputs.prompt !== "")
     return { ...plainPrompt, prompt: inputs.prompt, fresh: isNew, jobId, trigger: undefined };
-  if (jobId !== undefined) return { kind: "watch", jobId, trigger: undefined };
+  if (jobId !== undefined) return { kind: "watch", jobId, prompt: "", trigger: undefined };
   // On an event without a text, the inputs were refused already.
   const trigger = event.triggerText;
   if (trigger === undefined) return skip("not-created");

@@ -103,7 +103,6 @@ function hunkOf({ hunk, line }: Inline): string {
   return seen === "" ? "" : fence("diff", seen);
 }
 
-/** The place of a comment, in words. */
 function where({ path, startLine, line, isEarlier }: Inline): RichText {
   const file = code(shortenMiddle(path, maxPath));
   if (line === undefined) return richText`On the file ${file}`;

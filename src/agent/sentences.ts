@@ -67,7 +67,6 @@ function lookAgain(about: Situation, when: string): RichText {
   return richText`to see how it went, reply ${code(`${about.phrase} --status`)}${{ trusted: when }}.`;
 }
 
-/** The next step while the job continues. */
 function lookLater(about: Situation): RichText {
   if (about.isCommand || !about.isRemembered) return lookAgain(about, " in ten minutes");
   return richText`To go on waiting, re-run the workflow. The request is not sent twice.`;
@@ -108,7 +107,6 @@ function pullTitle({ isFollowUp, pull, contents }: Situation): RichText {
     : richText`Pull request ready${failed}: ${pull}`;
 }
 
-/** How to change something in the pull request. */
 function afterPull({
   isCommand,
   isFollowUp,
@@ -228,9 +226,8 @@ export function skippedFor(reason: SkipReason, message: RichText = skips[reason]
 
 /** The outcome of a command by somebody who may not give it. `user` did not pass; `needs` names the role that would. */
 export function deniedFor(reason: DenialReason, user: RichTextPart, needs: RichText): Outcome {
-  const denied = (message: RichText, advice: RichText): Outcome => ({
-    ...{ result: "denied", reason, message, advice },
-  });
+  const denied = (message: RichText, advice: RichText) =>
+    ({ result: "denied", reason, message, advice }) as const;
   switch (reason) {
     case "permission":
       return denied(
@@ -280,7 +277,6 @@ export function commentText(outcome: Outcome, about: Situation): CommentText {
   return { icon: isDoubtful ? "⚠️" : icon, ...endText(outcome, about) };
 }
 
-/** The error brings its own message and advice. */
 function errorText(outcome: ErrorOutcome, about: Situation): CommentText {
   const { reason, message, advice, points: [cause] = [] } = outcome;
   const { request } = errorRowOf(reason);

@@ -194,7 +194,7 @@ describe("a comment by mail", () => {
 });
 
 describe("job-id without a prompt", () => {
-  const watches = { kind: "watch", jobId: "job_1", trigger: undefined };
+  const watches = { kind: "watch", jobId: "job_1", prompt: "", trigger: undefined };
 
   test.each([...textEvents.map(([name]) => name), ...otherEvents])("watches the job on %j", (name) => {
     const event = parseEvent(name, payloads[name] ?? {});
