@@ -44,41 +44,18 @@ describe("the list of changed files", () => {
   });
 
   test("has source files first, then tests, and generated files last", () => {
-    const generated = [
-      ...[
-        "package-lock.json",
-        "web/pnpm-lock.yaml",
-        "Cargo.lock",
-        "bun.lockb",
-        "go.sum",
-        "api.pb.go",
-        "api_pb2.py",
-      ],
-      ...[
-        "node_modules/a.js",
-        "a/Vendor/b.go",
-        "dist/a.js",
-        "src/__generated__/a.ts",
-        "a.min.js",
-        "a.js.map",
-      ],
-      ...["logo.svg", "a.snap", "a.generated.ts"],
-    ];
-    const tests = [
-      ...[
-        "test/b.ts",
-        "a/tests/b.py",
-        "src/__tests__/a.js",
-        "spec/a.rb",
-        "e2e/a.ts",
-        ".github/workflows/ci.yml",
-      ],
-      ...["src/a.test.ts", "a.spec.tsx", "a_test.go", "test_a.py", "src/ATest.java"],
-    ];
-    const sources = [
-      ...["src/c.ts", "README.md", "package.json", "src/distance.ts", "src/latest.java", "contest.py"],
-      ...["lib/lock.go", "go.sum.md", "a.lock.md", "a.min.js.md", "a.test.ts.md", "specification.md"],
-    ];
+    const generated =
+      "package-lock.json web/pnpm-lock.yaml Cargo.lock bun.lockb go.sum api.pb.go api_pb2.py a/Vendor/b.go dist/a.js a.min.js a.js.map src/__generated__/a.ts logo.svg a.snap a.generated.ts".split(
+        " ",
+      );
+    const tests =
+      "test/b.ts a/tests/b.py src/__tests__/a.js spec/a.rb e2e/a.ts .github/workflows/ci.yml src/a.test.ts a.spec.tsx a_test.go test_a.py src/ATest.java".split(
+        " ",
+      );
+    const sources =
+      "src/c.ts README.md package.json src/distance.ts src/latest.java contest.py lib/lock.go go.sum.md a.lock.md a.min.js.md a.test.ts.md specification.md".split(
+        " ",
+      );
     const shown = lines([...generated, ...tests, ...sources].map((path) => file(path)));
     const order = [...sources, ...tests, ...generated];
     expect(shown.slice(1, order.length + 1)).toEqual(order.map((path) => `M ${path}`));
