@@ -135,7 +135,10 @@ describe("the patches", () => {
     ["one that fits exactly", patchOf(5), ["Patch of a:", ...patchOf(5).split("\n")]],
     ["a line break at its end", "+a\n", ["Patch of a:", "+a"]],
     [
-      ...(["a line behind the first that does not fit", `@@ -0,0 @@\n+a\n+${"x".repeat(6000)}`] as const),
+      ...([
+        "a line behind the first that does not fit",
+        `@@ -0,0 @@\n+a\n+${"\u200b".repeat(2000)}${"x".repeat(5000)}`,
+      ] as const),
       ["Patch of a:", "@@ -0,0 @@", "+a", "(the rest of this patch is cut)"],
     ],
   ])("end between two lines: %s", (_, patch, expected) => {
