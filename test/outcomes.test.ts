@@ -13,7 +13,7 @@ import {
   rowOf,
 } from "../src/outcomes.ts";
 import { code, richText, toMarkdown } from "../src/text/rich-text.ts";
-import { prLink, progress } from "./agent/fixture.ts";
+import { contentsOf, failedCheck, prLink, progress } from "./agent/fixture.ts";
 import { everyOutcome, failedOutcome, outcomeOf } from "./every-outcome.ts";
 import { silentLog } from "./fake-log.ts";
 
@@ -38,7 +38,7 @@ const outcomes: Record<string, Outcome> = {
   "a follow-up": endOf("pull-request", about({ pull, isFollowUp: true })),
   "a follow-up that changed nothing": endOf(
     "pull-request",
-    about({ pull, isFollowUp: true, isUnchanged: true }),
+    about({ pull, isFollowUp: true, contents: contentsOf({ isUnchanged: true }) }),
   ),
   "no pull request": endOf("no-changes", about({})),
   "no pull request of a follow-up": endOf("no-changes", about({ isFollowUp: true })),
@@ -46,7 +46,7 @@ const outcomes: Record<string, Outcome> = {
   "failed, of a command": endOf("failed", about({ isCommand: true })),
   "a failed check, of a command": endOf(
     "pull-request",
-    about({ isCommand: true, pull, failedChecks: ["link-rot"] }),
+    about({ isCommand: true, pull, contents: contentsOf({ checks: [failedCheck("link-rot")] }) }),
   ),
   archived: endOf("archived", about({})),
   "time limit": endOf("timeout", about({ timeoutMs: 90_000 })),

@@ -48,8 +48,6 @@ export type Progress = Situation & {
   job: Job | undefined;
   /** The normal form of the pull request's address. */
   prLink: string | undefined;
-  /** What is in it; missing before the end, and where it cannot be read. */
-  contents: PullContents | undefined;
   runUrl: string;
 };
 
@@ -72,39 +70,34 @@ const maxSummaryQuote = 1500;
 
 /** The body of a status comment. `marker` is the signed marker. */
 export function renderStatusComment(progress: Progress, marker: string): string {
-  const { outcome, state, prompt, isCut, review } = progress;
-  const { icon, title, detail, next } =
-    outcome === undefined ? workingText(progress) : commentText(outcome, progress);
-  const why = outcome === undefined ? [] : replacementText(outcome, progress);
-  const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
-  const { range, forgotten } = progress;
+  const { outcome, state, prompt, isCut, review, range, forgotten } = progress;
+  const text = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
   // Of what was not sent, nothing is documented.
   const told = range === undefined || state === "not-sent" ? [] : rangeText(range);
+  // A line is enough where a workflow asked by itself and nothing came of it: nobody waits for it.
+  if (!progress.isCommand && (outcome?.result === "no-changes" || outcome?.result === "skipped")) {
+    const nothing =
+      outcome.result === "skipped"
+        ? outcome.message
+        : richText`No pull request: most likely nothing needed to change.`;
+    const line = sentences(text.icon ?? "", toMarkdown(nothing), toMarkdown(told));
+    return assemble([line, footer(progress)], marker);
+  }
+  const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
+  const isUnread = outcome?.result === "pull-request" && progress.isFollowUp && contents === undefined;
+  const detail = isUnread ? richText`Its newest commits show what changed.` : (text.detail ?? []);
   const lost =
     forgotten === undefined
       ? []
       : richText`${forgotten} could not be continued, because the API key or the project has changed since: merge or close it on its own.`;
-  if (outcome !== undefined && isQuiet(outcome, progress)) {
-    const nothing = toMarkdown(
-      outcome.result === "skipped"
-        ? outcome.message
-        : richText`No pull request: most likely nothing needed to change.`,
-    );
-    return assemble([sentences(icon, nothing, toMarkdown(told)), footer(progress)], marker);
-  }
-  const isUnread = progress.isFollowUp && contents === undefined;
-  const change =
-    outcome?.result === "pull-request" && isUnread ? richText`Its newest commits show what changed.` : detail;
+  const why = outcome === undefined || range?.closed !== undefined ? [] : replacementText(outcome, progress);
   const parts = [
-    ...opening({ icon, title, detail: change }, contents),
-    sentences(
-      ...[told, lost, range?.closed === undefined ? why : []].map(toMarkdown),
-      nextStep(next, progress),
-    ),
+    ...opening({ ...text, detail }, contents),
+    sentences(...[told, lost, why].map(toMarkdown), nextStep(text.next ?? [], progress)),
     // True only of what was sent.
     isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
     quote(prompt),
-    review !== undefined && outcome !== undefined && state === "accepted"
+    outcome !== undefined && state === "accepted" && review !== undefined
       ? toMarkdown(richText`Sent ${review}.`)
       : "",
     footer(progress),
@@ -112,14 +105,9 @@ export function renderStatusComment(progress: Progress, marker: string): string 
   return assemble(parts, marker);
 }
 
-/** True where a workflow asked by itself and nothing came of it: a line is enough, as nobody waits for it. */
-function isQuiet({ result }: Outcome, { isCommand }: Situation): boolean {
-  return !isCommand && (result === "no-changes" || result === "skipped");
-}
-
 /** How a comment begins: what happened, and what is in the pull request, whose link then comes last. */
 export function opening(
-  { icon = "", title, detail = [] }: Partial<CommentText> & { title: RichText },
+  { icon = "", title, detail = [] }: CommentText,
   contents: PullContents | undefined,
 ): string[] {
   const first = sentences(icon, `**${toMarkdown(title)}**`, toMarkdown(detail));
@@ -148,7 +136,7 @@ function workingText({ startedAt, interrupts, review }: Progress): CommentText {
     ? richText`${news} The agent is still on the previous request. Check at the end that both are done.`
     : news;
   const title = startedAt === undefined ? richText`Waiting for the job.` : richText`Working on it.`;
-  return { icon: "⏳", title, detail, next: [] };
+  return { icon: "⏳", title, detail };
 }
 
 /** The commits that a request documents, and where they begin. */
@@ -199,7 +187,12 @@ export function sentences(...parts: readonly string[]): string {
 
 /** A comment of these paragraphs. All start with the mark of our comments, so that none of them can be a command. */
 export function assemble(parts: readonly string[], marker = ""): string {
-  return [ownMarker, ...parts, marker].filter((part) => part !== "").join("\n\n");
+  return paragraphs([ownMarker, ...parts, marker]);
+}
+
+/** The parts that are not empty, as paragraphs. */
+export function paragraphs(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("\n\n");
 }
 
 /**
@@ -212,38 +205,34 @@ export function renderSummary(
   sourceUrl: string | undefined,
 ): string {
   const { jobId, job, prLink, contents, tookMs, prompt = "", review } = progress;
-  const facts: string[] = [];
-  // With the result `pull-request`, the message already links it.
-  if (prLink !== undefined && outcome.result !== "pull-request")
-    facts.push(`Pull request: ${link(pullRequestLabel(prLink), prLink)}`);
-  if (jobId !== undefined) {
-    const status = job === undefined ? "" : ` (${escapeInlineMarkdown(job.status, 64)})`;
-    facts.push(`Job: ${codeSpan(jobId, 80)}${status}`);
-  }
-  if (tookMs !== undefined) facts.push(`Took: ${formatDuration(tookMs)}`);
-  if (outcome.reason !== "") facts.push(`Reason: ${linkReason(outcome.reason, sourceUrl)}`);
-
+  const status = job === undefined ? "" : ` (${escapeInlineMarkdown(job.status, 64)})`;
+  const reason =
+    sourceUrl === undefined
+      ? codeSpan(outcome.reason)
+      : codeLink(outcome.reason, `${sourceUrl}/docs/reference.md#${outcome.reason}`);
+  const facts = [
+    // With the result `pull-request`, the message already links it.
+    prLink === undefined || outcome.result === "pull-request"
+      ? ""
+      : `Pull request: ${link(pullRequestLabel(prLink), prLink)}`,
+    jobId === undefined ? "" : `Job: ${codeSpan(jobId, 80)}${status}`,
+    tookMs === undefined ? "" : `Took: ${formatDuration(tookMs)}`,
+    outcome.reason === "" ? "" : `Reason: ${reason}`,
+  ];
   const parts = [
     `### Docs Agent: ${headline(outcome)}`,
-    sentences(renderMessage(outcome), contents ? afterLink(contents) : ""),
-    ...(contents ? [fileList(contents), checksLine(contents)].filter((part) => part !== "") : []),
+    sentences(renderMessage(outcome), contents === undefined ? "" : afterLink(contents)),
+    ...(contents === undefined ? [] : [fileList(contents), checksLine(contents)]),
+    facts.filter((fact) => fact !== "").join(" · "),
+    upperFirst(toMarkdown(outcome.advice)),
+    quote(prompt, maxSummaryQuote),
+    review === undefined ? "" : toMarkdown(richText`Sent ${review}.`),
   ];
-  if (facts.length > 0) parts.push(facts.join(" · "));
-  if (outcome.advice.length > 0) parts.push(upperFirst(toMarkdown(outcome.advice)));
-  if (prompt !== "") parts.push(quote(prompt, maxSummaryQuote));
-  if (review !== undefined) parts.push(toMarkdown(richText`Sent ${review}.`));
-  return `${parts.join("\n\n")}\n`;
+  return `${paragraphs(parts)}\n`;
 }
 
 /** What happened; several points as a list. */
 function renderMessage({ message, points }: Outcome): string {
   if (points === undefined || points.length < 2) return toMarkdown(message);
   return points.map((point) => `- ${toMarkdown(point)}`).join("\n");
-}
-
-/** A reason with a link to its row in the documentation. */
-function linkReason(reason: string, sourceUrl: string | undefined): string {
-  return sourceUrl === undefined
-    ? codeSpan(reason)
-    : codeLink(reason, `${sourceUrl}/docs/reference.md#${reason}`);
 }

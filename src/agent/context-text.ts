@@ -5,7 +5,8 @@ import { findCommentsAndFences } from "../text/comments-and-fences.ts";
 import { stripHiddenContext, stripInvisibleCharacters } from "../text/hidden-text.ts";
 import { plural, shorten, shortenMiddle, trimEndOf } from "../text/words.ts";
 
-/** The most characters that the description and the changed files of `context: diff` have together. */
+// All lengths are in characters.
+/** What the description and the changed files of `context: diff` have together. */
 const diffBudget = 60_000;
 /** The description takes at most this much of it beside changed files. */
 const descriptionShare = 15_000;
@@ -13,14 +14,33 @@ const maxTitle = 500;
 const maxHunk = 4000;
 /** Longer runs of backticks in the data are cut to this, because the fence around the data must be longer than any. */
 const maxBackticks = 64;
+const maxCommits = 100;
+const maxCommitTitle = 200;
+const maxCommitTitles = 6000;
+const maxName = 300;
+const maxNames = 15_000;
+const maxPatch = 6000;
+/** Patches are not cut below this: shorter ones say too little. */
+const leastPatch = 800;
+/** Room for the first line of the list, and for the one that says that GitHub's list is cut. */
+const headRoom = 300;
+/** Room for the last line of a list or patch that is cut. */
+const noteRoom = 40;
 
-/** The part of what changed that is sent with a prompt. */
-export type ContextChanges = Omit<Changes, "files"> & {
-  /** The changed files that `diff-paths` leaves. */
-  files: readonly ChangedFile[];
-  /** How many files changed in all. */
-  total: number;
-};
+const inFolder = (names: string) => new RegExp(`(?:^|/)(?:${names})/`, "i");
+const generated = [
+  inFolder("node_modules|vendor|third_party|dist|coverage|generated|__generated__|__snapshots__"),
+  /(?:^|\/)(?:package-lock\.json|pnpm-lock\.ya?ml|go\.sum|[^/]*\.lockb?)$/i,
+  /(?:\.min\.(?:js|css)|\.map|\.snap|\.svg|\.pb\.go|_pb2\.py|\.generated\.\w+)$/i,
+];
+const tests = [
+  inFolder("tests?|__tests__|specs?|e2e|fixtures|testdata|\\.github"),
+  /[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|Tests?\.(?:java|kt|cs|swift)$/,
+];
+const letters: Readonly<Record<string, string>> = { added: "A", removed: "D", renamed: "R", copied: "C" };
+
+/** What changed. `files` are those that `diff-paths` leaves, `total` is how many changed in all. */
+export type ContextChanges = Changes & { total: number };
 
 /** What GitHub says about a request. */
 export type ContextSource = {
@@ -34,27 +54,21 @@ export type ContextSource = {
 
 /** The context of `context: reference`: where the request is. Empty without a thread. */
 export function renderReference(source: ContextSource): string {
-  if (source.thread === undefined) return "";
-  return fenced([...about(source), ...commit(source.headSha), ...reviewComment(source)]);
+  return source.thread === undefined ? "" : fenced(about(source, undefined));
 }
 
 /** The context of `context: diff`: also the description, and what changed. Empty without a thread and without changes. */
 export function renderDiffContext(source: ContextSource, changes: ContextChanges | undefined): string {
   const { thread } = source;
   if (thread === undefined && changes === undefined) return "";
-  const description = renderDescription(thread, changes === undefined ? diffBudget : descriptionShare);
-  const commits = changes === undefined ? [] : renderCommits(changes);
-  const room = diffBudget - lengthOf([...description, ...commits]);
-  const diff = changes === undefined ? [] : [...commits, ...renderDiff(changes, room)];
-  return fenced([
-    ...about(source),
-    ...compared(changes, thread),
-    // A range has nothing to do with the event's pull request.
-    ...commit(changes === undefined ? source.headSha : changes.headSha),
-    ...reviewComment(source),
-    ...description,
-    ...diff,
-  ]);
+  const maxDescription = changes === undefined ? diffBudget : descriptionShare;
+  const text = stripHiddenContext(thread?.body ?? "").trim();
+  const label = "Description:";
+  const description = text === "" ? [] : [label, shorten(text, maxDescription - label.length - 1)];
+  if (changes === undefined) return fenced([...about(source, changes), ...description]);
+  const lines = [...description, ...renderCommits(changes)];
+  const diff = renderDiff(changes, diffBudget - lines.join("\n").length);
+  return fenced([...about(source, changes), ...lines, ...diff]);
 }
 
 /** The prompt with its context below it. */
@@ -71,30 +85,30 @@ export function closeFence(text: string): string {
   return /^[ \t]*[`~]+$/.test(last.opening) ? `${text}\n${last.opening}` : text;
 }
 
-/** The issue or pull request of the request, or the repository when there is none. */
-function about({ repository, thread, trigger }: ContextSource): string[] {
-  if (thread === undefined) return [`Repository: ${oneLine(repository, maxTitle)}`];
-  const { isPullRequest, number, title, url } = thread;
-  const isElsewhere = trigger !== undefined && trigger.url !== "" && trigger.url !== url;
+/** Where the request is: its issue or pull request, or the repository when there is none; what was compared, and the commit. */
+function about(source: ContextSource, changes: ContextChanges | undefined): string[] {
+  const { repository, thread, trigger } = source;
+  const url = thread?.url ?? "";
+  const isElsewhere = thread !== undefined && trigger !== undefined && trigger.url !== url;
+  // A range has nothing to do with the event's pull request.
+  const sha = changes === undefined ? source.headSha : changes.headSha;
   return [
-    `${isPullRequest ? "Pull request" : "Issue"} #${number}: ${oneLine(title, maxTitle)}`,
+    thread === undefined
+      ? `Repository: ${oneLine(repository, maxTitle)}`
+      : `${thread.isPullRequest ? "Pull request" : "Issue"} #${thread.number}: ${oneLine(thread.title, maxTitle)}`,
     ...(url === "" ? [] : [`Link: ${oneLine(url, 2000)}`]),
-    ...(isElsewhere ? [`Written at: ${oneLine(trigger.url, 2000)}`] : []),
+    ...(isElsewhere && trigger.url !== "" ? [`Written at: ${oneLine(trigger.url, 2000)}`] : []),
+    ...(changes === undefined ? [] : compared(changes.compared, thread)),
+    ...(sha === undefined ? [] : [`Commit: ${oneLine(sha, 64)}`]),
+    ...reviewComment(source),
   ];
 }
 
 /** What was compared, unless it is the thread itself. */
-function compared(changes: ContextChanges | undefined, thread: Thread | undefined): string[] {
-  if (changes === undefined) return [];
-  const what = changes.compared;
+function compared(what: Changes["compared"], thread: Thread | undefined): string[] {
   if (what.kind === "range") return [`Compared: ${oneLine(`${what.base}...${what.head}`, 600)}`];
   const isThread = thread?.isPullRequest === true && thread.number === what.number;
   return isThread ? [] : [`Compared: pull request #${what.number}`];
-}
-
-/** The commit that the context was read at. */
-function commit(sha: string | undefined): string[] {
-  return sha === undefined ? [] : [`Commit: ${oneLine(sha, 64)}`];
 }
 
 function reviewComment({ trigger }: ContextSource): string[] {
@@ -108,12 +122,6 @@ function reviewComment({ trigger }: ContextSource): string[] {
   ];
 }
 
-function renderDescription(thread: Thread | undefined, max: number): string[] {
-  const description = stripHiddenContext(thread?.body ?? "").trim();
-  const label = "Description:";
-  return description === "" ? [] : [label, shorten(description, max - label.length - 1)];
-}
-
 /** Data in a fence that nothing in it can end, below a sentence that says what it is. */
 function fenced(lines: readonly string[]): string {
   return [
@@ -125,7 +133,8 @@ function fenced(lines: readonly string[]): string {
 /** A fenced block that nothing in the text can end. */
 export function fence(language: string, text: string): string {
   const data = text.replace(/`{65,}/g, "`".repeat(maxBackticks));
-  const ticks = "`".repeat(Math.max(3, longestRun(data) + 1));
+  const runs = data.match(/`+/g) ?? [];
+  const ticks = "`".repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
   return `${ticks}${language}\n${data}\n${ticks}`;
 }
 
@@ -133,65 +142,13 @@ function oneLine(text: string, max: number): string {
   return shorten(stripHiddenContext(text).replace(/\s+/g, " ").trim(), max);
 }
 
-function longestRun(text: string): number {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-}
-
 /** The titles of the commits: a changelog is written from them. */
 function renderCommits({ titles, totalCommits }: Pick<ContextChanges, "titles" | "totalCommits">): string[] {
   if (titles.length === 0) return [];
   const label = `Commits, newest first: ${totalCommits}`;
   const line = (title: string) => `- ${oneLine(title, maxCommitTitle)}`;
-  const room = maxCommitTitles - lengthOf([label]) - cutNoteRoom;
-  const lines = takeWhole(titles.slice(0, maxCommits), line, room);
-  const rest = totalCommits - lines.length;
-  return [label, ...lines, ...(rest > 0 ? [`(and ${plural(rest, "more commit")})`] : [])];
-}
-
-// All lengths are in characters.
-const maxCommits = 100;
-const maxCommitTitle = 200;
-const maxCommitTitles = 6000;
-const maxName = 300;
-const maxNames = 15_000;
-const maxPatch = 6000;
-/** Patches are not cut below this: shorter ones say too little. */
-const leastPatch = 800;
-/** Room for the first line of the list, and for the one that says that GitHub's list is cut. */
-const headRoom = 300;
-/** Room for the last line of a list or patch that is cut. */
-const cutNoteRoom = 40;
-
-/**
- * The patch of a source file tells most about a change, that of a test less. The patch of a generated file tells no more
- * than its name.
- */
-type FileKind = "source" | "test" | "generated";
-
-const inFolder = (names: string) => new RegExp(`(?:^|/)(?:${names})/`, "i");
-
-const generatedFolders = inFolder(
-  "node_modules|bower_components|vendor|vendored|third[_-]?party|pods|carthage|dist|coverage|generated|__generated__|__snapshots__|\\.yarn|\\.next",
-);
-const lockFiles =
-  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|go\.(?:work\.)?sum|package\.resolved|packages\.lock\.json|conda-lock\.ya?ml|gems\.locked|\.terraform\.lock\.hcl|[^/]*\.lock(?:b|file)?)$/i;
-const generatedNames =
-  /\.(?:min\.(?:js|css|mjs)|map|snap|svg|pb\.(?:go|cc|h|[jt]s)|g\.dart|freezed\.dart|generated\.\w+|designer\.cs)$|_pb2(?:_grpc)?\.pyi?$|_pb\.(?:d\.)?[jt]s$|[._]gen\.(?:go|[jt]sx?)$/i;
-/** What generators write at the top of their files (go.dev/s/generatedcode, and the mark that code hosts look for). */
-const generatedMark = /^[+ ]\W{0,12}(?:@generated\b|Code generated .{0,200} DO NOT EDIT)/m;
-const markReach = 2000;
-
-const testFolders = inFolder("tests?|__tests__|specs?|e2e|fixtures|testdata|mocks|__mocks__|\\.github");
-const testNames = /[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|Tests?\.(?:java|kt|cs|swift)$/;
-
-const kinds: readonly FileKind[] = ["source", "test", "generated"];
-const letters: Readonly<Record<string, string>> = { added: "A", removed: "D", renamed: "R", copied: "C" };
-
-/** The kind of a changed file, by its path and the start of its patch. */
-export function fileKind({ path, patch }: { path: string; patch: string }): FileKind {
-  if ([generatedFolders, lockFiles, generatedNames].some((pattern) => pattern.test(path))) return "generated";
-  if (generatedMark.test(patch.slice(0, markReach))) return "generated";
-  return testFolders.test(path) || testNames.test(path) ? "test" : "source";
+  const lines = takeWhole(titles.slice(0, maxCommits), line, maxCommitTitles - label.length - noteRoom);
+  return [label, ...lines, ...more(totalCommits - lines.length, "commit")];
 }
 
 /**
@@ -202,10 +159,15 @@ export function renderDiff(
   { files, total, complete }: Pick<ContextChanges, "files" | "total" | "complete">,
   room: number,
 ): string[] {
-  const byKind = Map.groupBy(files, fileKind);
-  const [sources = [], tests = [], generated = []] = kinds.map((kind) => byKind.get(kind));
-  const names = renderNames([...sources, ...tests, ...generated]);
-  const patches = renderPatches([...sources, ...tests], room - headRoom - lengthOf(names));
+  const is = (patterns: readonly RegExp[], path: string) => patterns.some((pattern) => pattern.test(path));
+  const kindOf = ({ path }: ChangedFile) =>
+    is(generated, path) ? "generated" : is(tests, path) ? "test" : "source";
+  const byKind = Map.groupBy(files, kindOf);
+  const written = [...(byKind.get("source") ?? []), ...(byKind.get("test") ?? [])];
+  const sorted = [...written, ...(byKind.get("generated") ?? [])];
+  const named = takeWhole(sorted, nameLine, maxNames - noteRoom);
+  const names = [...named, ...more(files.length - named.length, "file")];
+  const patches = renderPatches(written, room - headRoom - names.join("\n").length);
   const matching = files.length === total ? "" : ` of ${total} match diff-paths`;
   const shown = patches.length === 0 ? "" : `; ${patches.length} of them with a patch below`;
   return [
@@ -214,13 +176,6 @@ export function renderDiff(
     ...(complete ? [] : ["(GitHub's list is cut: more files changed)"]),
     ...patches,
   ];
-}
-
-/** A line for each file. Where not all of them fit, the last line counts the others. */
-function renderNames(files: readonly ChangedFile[]): string[] {
-  const named = takeWhole(files, nameLine, maxNames - cutNoteRoom);
-  const rest = files.length - named.length;
-  return rest === 0 ? named : [...named, `(and ${plural(rest, "more file")})`];
 }
 
 function nameLine({ status, path, previousPath }: ChangedFile): string {
@@ -245,20 +200,18 @@ function renderPatches(files: readonly ChangedFile[], room: number): string[] {
   return patches;
 }
 
-/** A patch within `room` characters, cut between two lines. Missing for a file without one, or when no changed line fits. */
+/** A patch within `room` characters, cut between two lines. Missing when no changed line fits. */
 function renderPatch({ path, patch }: ChangedFile, room: number): string | undefined {
   if (patch === "") return undefined;
   const title = `Patch of ${cleanName(path)}:`;
-  // Only this part is read, because a patch can have megabytes.
-  const part = patch.length <= room ? patch : patch.slice(0, Math.max(0, patch.lastIndexOf("\n", room)));
-  const lines = cleanLines(part);
-  if (part === patch && lengthOf([title, ...lines]) <= room) return [title, ...lines].join("\n");
-  const kept = takeWhole(lines, (line) => line, room - lengthOf([title]) - cutNoteRoom);
+  // Only this part is read, because a patch can have megabytes. It may end within a line.
+  const read = cleanLines(patch.slice(0, room));
+  const lines = patch.length <= room ? read : read.slice(0, -1);
+  const kept = takeWhole(lines, (line) => line, room - title.length - noteRoom);
   // The head of a hunk alone says nothing.
   if (!kept.some((line) => /^[-+]/.test(line))) return undefined;
-  const rest = trimEndOf(patch.slice(part.length + 1), "\n");
-  const count = lines.length - kept.length + (rest === "" ? 0 : rest.split("\n").length);
-  return [title, ...kept, `(${plural(count, "more line")} of this patch)`].join("\n");
+  const isWhole = patch.length <= room && kept.length === lines.length;
+  return [title, ...kept, ...(isWhole ? [] : ["(the rest of this patch is cut)"])].join("\n");
 }
 
 /** The lines of a patch without hidden characters. Each starts as the lines of a patch do, so none looks like ours. */
@@ -281,7 +234,6 @@ function takeWhole<T>(items: readonly T[], toLine: (item: T) => string, room: nu
   return lines;
 }
 
-/** The length of these lines with their line breaks. */
-function lengthOf(lines: readonly string[]): number {
-  return lines.reduce((total, line) => total + line.length + 1, 0);
+function more(rest: number, what: string): string[] {
+  return rest > 0 ? [`(and ${plural(rest, `more ${what}`)})`] : [];
 }

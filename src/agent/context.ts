@@ -2,12 +2,13 @@ import { day } from "../dates.ts";
 import { ActionError } from "../errors.ts";
 import { type Changes, type DiffSource, fetchChanges } from "../github/changes.ts";
 import { GitHubError } from "../github/errors.ts";
-import type { GitHubEvent, TriggerText } from "../github/event.ts";
+import type { GitHubEvent } from "../github/event.ts";
 import { pathFilter } from "../github/path-patterns.ts";
 import type { Outcome } from "../outcomes.ts";
 import { code, richText } from "../text/rich-text.ts";
 import { type ContextSource, renderDiffContext, renderReference } from "./context-text.ts";
 import type { NextRange } from "./ledger.ts";
+import type { PromptRequest } from "./request.ts";
 import { skippedFor } from "./sentences.ts";
 import type { Tools } from "./tools.ts";
 
@@ -18,24 +19,14 @@ export type PromptContext = {
   /** What goes below that of a follow-up. */
   message: string;
   /** How a run ends that sends nothing, because no changed file matches `diff-paths`. */
-  skipped: Outcome | undefined;
+  skipped?: Outcome;
   /** What was compared; missing where that was not asked for, or could not be read. */
-  changes: Changes | undefined;
+  changes?: Changes | undefined;
 };
+export const noContext: PromptContext = { create: "", message: "" };
 
-const same = (context: string): PromptContext => ({
-  create: context,
-  message: context,
-  skipped: undefined,
-  changes: undefined,
-});
-
-export const noContext = same("");
-
-/** The part of a request that its context depends on: the text that holds the command, if one does. */
-type Triggered = { trigger: TriggerText | undefined };
-
-/** What the context is read with. */
+/** What a context depends on: the text that holds the command, if one does. */
+type Triggered = Pick<PromptRequest, "trigger">;
 type ContextTools = Pick<Tools, "github" | "log" | "inputs" | "event" | "runContext" | "clock">;
 
 /**
@@ -71,10 +62,10 @@ export async function fetchPromptContext(
     headSha: typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined,
   };
   const reference = renderReference(source);
-  if (context === "reference" || (context === "auto" && thread === undefined)) return same(reference);
+  if (context === "reference" || (context === "auto" && thread === undefined))
+    return { create: reference, message: reference };
   const isNeeded = dependsOnDiff(request, tools.inputs);
-  const from = range === undefined ? chooseSource(tools) : sinceLast(range, tools);
-  const changes = await readChanges(from, isNeeded, tools);
+  const changes = await readChanges(chooseSource(range?.base, tools), isNeeded, tools);
   const matching = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
   // A file that GitHub's list leaves out may match.
   if (isNeeded && (changes === undefined || (matching?.length === 0 && changes.complete)))
@@ -84,7 +75,7 @@ export async function fetchPromptContext(
     changes && matching && { ...changes, files: matching, total: changes.files.length },
   );
   // With `auto`, the job knows the diff already when a follow-up comes.
-  return { create: diff, message: context === "auto" ? reference : diff, skipped: undefined, changes };
+  return { create: diff, message: context === "auto" ? reference : diff, changes };
 }
 
 /**
@@ -97,52 +88,48 @@ async function readChanges(
   { github, log, event }: ContextTools,
 ): Promise<Changes | undefined> {
   const paths = code("diff-paths");
-  if (source === "nothing") return undefined;
-  if (source === undefined) {
-    if (!isNeeded) return undefined;
+  if (source === "nothing" || (!isNeeded && (source === undefined || github === undefined))) return undefined;
+  if (source === undefined)
     throw new ActionError(
       "input",
       richText`This ${code(event.name)} event names no changed files, and ${paths} needs some.`,
       richText`Nothing was sent. Set ${code("diff-range")} to what changed, or remove ${paths}.`,
     );
-  }
-  if (github === undefined) {
-    if (!isNeeded) return undefined;
+  if (github === undefined)
     throw new ActionError(
       "input",
       richText`Without ${code("github-token")}, it is not known whether a changed file matches ${paths}.`,
       richText`Nothing was sent. Remove ${code("github-token")} from the step to use the token of the job.`,
     );
-  }
   try {
     return await fetchChanges(source, github);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
+    const advice = comparisonAdvice(error, source, isNeeded ? "Run the step again later." : undefined);
     if (isNeeded)
       throw new ActionError(
         "github",
         richText`GitHub did not give the changed files (${error.whyText}), so it is not known whether there is anything to send.`,
-        richText`Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`,
+        richText`Nothing was sent. ${advice}`,
         { cause: error },
       );
     // An aborted request was ended by the run itself.
-    const text = `The prompt goes without the changed files (${error.why}). ${comparisonAdvice(error, source)}`;
+    const text = `The prompt goes without the changed files (${error.why}). ${advice}`;
     if (!error.aborted) log.warning("Changed files not read", text);
     return undefined;
   }
 }
 
-/** What to compare: what the inputs name, what the event changed, or the pull request that the comments go to. */
-function chooseSource({ inputs, event: { diffSource } }: ContextTools): GitHubEvent["diffSource"] {
+/** What to compare: from `base`, what the inputs name, what the event changed, or the pull request of the comments. */
+function chooseSource(
+  base: NextRange["base"] | undefined,
+  { inputs, event: { diffSource }, runContext: { sha: head, branch }, clock }: ContextTools,
+): GitHubEvent["diffSource"] {
   const { context, "diff-range": range, "issue-number": number } = inputs;
+  if (base !== undefined) return { kind: "since-last", base, head, branch, weekAgo: clock.now() - 7 * day };
   if (range !== undefined && range !== "since-last") return { kind: "range", ...range };
   if (diffSource !== undefined || number === undefined || context === "auto") return diffSource;
   return { kind: "pull-request", number };
-}
-
-function sinceLast({ base }: Pick<NextRange, "base">, { runContext, clock }: ContextTools): DiffSource {
-  const { sha: head, branch } = runContext;
-  return { kind: "since-last", base, head, branch, weekAgo: clock.now() - 7 * day };
 }
 
 /** The files that `diff-paths` is about. A file that moved out of them counts too. */
@@ -154,7 +141,6 @@ function matchingFiles({ files }: Changes, patterns: readonly string[]): Changes
   );
 }
 
-/** What people can do about a comparison that failed. */
 function comparisonAdvice(error: GitHubError, { kind }: DiffSource, otherwise?: string): string {
   if (kind === "pull-request") return error.advice("pull-requests: read", otherwise);
   // GitHub answers 404 as well where the token may not see a private repository's contents.

@@ -2,21 +2,14 @@ import type { ChangedFile } from "../github/client.ts";
 import { pullRequestOn } from "../github/pull-request-address.ts";
 import { keysOf } from "../outcomes.ts";
 import type { OutputName } from "../runner/files.ts";
-import type { Job } from "../service/schemas.ts";
+import type { Progress } from "./comment-text.ts";
 import { pullOf } from "./job.ts";
-import type { PullContents } from "./pull-contents.ts";
 import type { Tools } from "./tools.ts";
 
 /** One output must stay small enough for a variable of another step, and a comparison has no more files. */
 const maxFiles = 300;
 
-/** What outputs tell of. */
-export type Told = {
-  prompt?: string | undefined;
-  jobId?: string | undefined;
-  job?: Job | undefined;
-  contents?: PullContents | undefined;
-};
+type Told = Partial<Pick<Progress, "jobId" | "job" | "contents">> & { prompt?: string | undefined };
 
 /**
  * Sets the outputs of a prompt and its job, as far as they are known: at once, so that a step that is killed still has
@@ -28,10 +21,8 @@ export function setOutputs(
 ): void {
   const prLink = job && pullOf(job);
   // On another host, `/owner/repo/pull/41` may be anything.
-  const pull =
-    prLink === undefined
-      ? undefined
-      : (pullRequestOn("https://github.com", prLink) ?? pullRequestOn(runContext.serverUrl, prLink));
+  const pullOn = (server: string) => (prLink === undefined ? undefined : pullRequestOn(server, prLink));
+  const pull = pullOn("https://github.com") ?? pullOn(runContext.serverUrl);
   const outputs: Partial<Record<OutputName, string | null | undefined>> = {
     prompt,
     jobId: job?.id ?? jobId,

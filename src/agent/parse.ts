@@ -2,6 +2,8 @@ import { type CommentsAndFences, findCommentsAndFences } from "../text/comments-
 import { normalizeLines, stripSlice } from "../text/hidden-text.ts";
 import { trimEndOf } from "../text/words.ts";
 
+const flags = ["new", "dry-run", "status", "help"] as const;
+
 /** What a person asked for in a comment. */
 export type Command =
   /** `prompt` is empty for a phrase alone, with no word behind it but such flags. */
@@ -15,12 +17,9 @@ export type Command =
 export type HelpReason = {
   kind: "not-understood" | "small-talk";
   words: string;
-  suggestion: Suggestion | undefined;
+  /** The flag that may be meant, as it is written. */
+  suggestion: `--${(typeof flags)[number]}` | undefined;
 };
-
-const flags = ["new", "dry-run", "status", "help"] as const;
-/** A flag as it is written. */
-export type Suggestion = `--${(typeof flags)[number]}`;
 
 /** Why a text holds no command: where its trigger phrase is. Code counts as inside a line. */
 export type NoCommand = "no phrase" | "inside a line" | "in a mail";
@@ -54,9 +53,10 @@ export function findCommand(text: string, triggerPhrase: string): FoundCommand {
  * The lines that can hold a command: outside of fences, indented by less than four columns, not begun inside a comment,
  * and not in a quote, which a line directly below goes on with.
  */
-function findOwnLines(text: string, { comments, fences }: CommentsAndFences): OwnLine[] {
+function findOwnLines(text: string, { comments, fences }: CommentsAndFences) {
   const others = [...comments, ...fences].sort((a, b) => a.start - b.start);
-  const lines: OwnLine[] = [];
+  /** `isFirst`: nothing stands above it. */
+  const lines: { start: number; isFirst: boolean }[] = [];
   let next = 0;
   let inQuote = false;
   let isFirst = true;
@@ -71,8 +71,6 @@ function findOwnLines(text: string, { comments, fences }: CommentsAndFences): Ow
   return lines;
 }
 
-/** `isFirst`: nothing stands above it. */
-type OwnLine = { start: number; isFirst: boolean };
 /** In a list item, too. */
 const quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
 
@@ -101,8 +99,6 @@ function paragraphEnd(text: string, start: number): number {
 const dashes = /[\p{Pd}\u2212]+/gu;
 const flagPattern = /^[\p{Pd}\u2212]+(\p{L}\S*)$/u;
 const punctuation = ".,:;!?";
-/** What a mail program writes above a signature (RFC 3676, section 4.3), and all below it. */
-const signature = /\n-- ?\n[\s\S]*/;
 
 /** What these words mean, as a flag or alone. */
 const meanings: ReadonlyMap<string, Command> = new Map<string, Command>([
@@ -144,16 +140,10 @@ export function parseCommand(text: string): Command {
     if (name === undefined || !takesRequest(`--${name}`)) break;
     given.add(name);
   }
-  const request = words.slice(first, last + 1).join("") + text.slice(line.length);
-  const unsigned = request.replace(signature, "").trim();
-  return (
-    withoutRequest(unsigned) ?? {
-      kind: "prompt",
-      prompt: /[\p{L}\p{N}]/u.test(unsigned) ? request.trim() : "",
-      fresh: given.has("new"),
-      dryRun: given.has("dry-run"),
-    }
-  );
+  const request = (words.slice(first, last + 1).join("") + text.slice(line.length)).trim();
+  const prompt = /[\p{L}\p{N}]/u.test(request) ? request : "";
+  const asked = { kind: "prompt", prompt, fresh: given.has("new"), dryRun: given.has("dry-run") } as const;
+  return withoutRequest(request) ?? asked;
 }
 
 /** A word such as `status` alone, or small talk. */
@@ -179,15 +169,13 @@ function flagName(word: string): string | undefined {
 }
 
 /** The flag from which a name differs by one letter, or by two neighbours that are swapped. */
-function near(name: string): Suggestion | undefined {
-  const known = flags.find((flag) => isNear(flag, name));
+function near(name: string): HelpReason["suggestion"] {
+  const known = flags.find((flag) => {
+    let start = 0;
+    while (start < flag.length && flag[start] === name[start]) start++;
+    const [a, b] = [flag.slice(start), name.slice(start)];
+    const isSwapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
+    return isSwapped || a.slice(1) === b.slice(1) || a === b.slice(1) || a.slice(1) === b;
+  });
   return known && `--${known}`;
-}
-
-function isNear(known: string, name: string): boolean {
-  let start = 0;
-  while (start < known.length && known[start] === name[start]) start++;
-  const [a, b] = [known.slice(start), name.slice(start)];
-  const isSwapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
-  return isSwapped || a.slice(1) === b.slice(1) || a === b.slice(1) || a.slice(1) === b;
 }

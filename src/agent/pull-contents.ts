@@ -8,20 +8,8 @@ import { abortable, type Tools } from "./tools.ts";
 /** A check of the head commit. `url` is its page on GitHub. */
 export type Check = { name: string; url: string; result: "passed" | "failed" | "at work" | "neither" };
 
-/** What others made of the head commit, so far. */
-type ChecksAndPreview = {
-  /** Missing where they cannot be read. */
-  checks: readonly Check[] | undefined;
-  /** The address of the preview; missing while there is none. */
-  preview: string | undefined;
-  /** When it was read, in epoch ms. */
-  seenAt: number;
-  /** What a later look can show: `nothing yet` is neither a check nor a deployment. */
-  progress: "at work" | "nothing yet" | "done" | "refused";
-};
-
 /** What is in a job's pull request, as GitHub shows it. All texts are foreign. */
-export type PullContents = ChecksAndPreview & {
+export type PullContents = {
   address: PullRequestLink;
   pull: PullRequest;
   /** Its files, at most 3,000; missing where they cannot be read. */
@@ -30,6 +18,14 @@ export type PullContents = ChecksAndPreview & {
   changes: readonly ChangedFile[] | undefined;
   /** True when a follow-up left the head as it was. */
   isUnchanged: boolean;
+  /** The checks of the head commit; missing where they cannot be read. */
+  checks: readonly Check[] | undefined;
+  /** The address of the preview; missing while there is none. */
+  preview: string | undefined;
+  /** When checks and preview were read, in epoch ms. */
+  seenAt: number;
+  /** What a later look can show: `nothing yet` is neither a check nor a deployment. */
+  progress: "at work" | "nothing yet" | "done" | "refused";
 };
 
 /** In ms. What GitHub does not show in this time is left out, because people wait for the end of the job. */
@@ -62,15 +58,14 @@ export async function readPullContents(
   const { github, runContext, clock, signal } = tools;
   const address = pullRequestOn(runContext.serverUrl, link);
   if (github === undefined || address === undefined) return undefined;
-  const limit = AbortSignal.timeout(readLimitMs);
-  const permission = "pull-requests: read";
+  const attempt = attemptWith(tools);
   const readPull = () =>
     Promise.all([
-      attempt(permission, tools, limit, async () => {
+      attempt("pull-requests: read", async () => {
         const read = await github.pullRequest(address);
         return { ...read, title: masked(read.title, tools), headSha: masked(read.headSha, tools) };
       }),
-      attempt(permission, tools, limit, async () =>
+      attempt("pull-requests: read", async () =>
         (await github.pullRequestFiles(address.number, address)).map((file) => toFile(file, tools)),
       ),
     ]);
@@ -80,17 +75,17 @@ export async function readPullContents(
     [pull, files] = await readPull();
   }
   if (pull === undefined) return undefined;
-  const { headSha, author } = pull;
+  const { headSha } = pull;
   const isUnchanged = headSha === before;
   const [changes, newest] = await Promise.all([
     before === undefined || isUnchanged
       ? undefined
-      : attempt("contents: read", tools, limit, async () => {
+      : attempt("contents: read", async () => {
           const { isAncestor, files: changed } = await github.compare(before, headSha, address);
           // After a forced push, the comparison is with an older commit than the one before the message.
           return isAncestor ? changed.map((file) => toFile(file, tools)) : undefined;
         }),
-    readChecks(address, headSha, author, tools, limit),
+    readChecks({ address, pull }, attempt, tools),
   ]);
   return { address, pull, files, changes, isUnchanged, ...newest };
 }
@@ -105,23 +100,16 @@ export async function watchChecks(
   tools: Tools,
 ): Promise<PullContents> {
   const { clock, signal } = tools;
-  const { address, pull } = contents;
   const started = clock.now();
+  const end = Math.min(started + look.forMs, deadline);
   let seen: PullContents = contents;
   for (;;) {
     const isWaiting =
       seen.progress === "at work" ||
       (seen.progress === "nothing yet" && clock.now() - started < look.forTheFirstMs);
-    const end = Math.min(started + look.forMs, deadline);
     if (!isWaiting || clock.now() + look.everyMs > end) return seen;
     await clock.sleep(look.everyMs, signal);
-    const newest = await readChecks(
-      address,
-      pull.headSha,
-      pull.author,
-      tools,
-      AbortSignal.timeout(readLimitMs),
-    );
+    const newest = await readChecks(contents, attemptWith(tools), tools);
     if (newest.progress === "refused") return seen;
     seen = { ...seen, ...newest };
   }
@@ -133,26 +121,26 @@ export function failedChecks(contents: PullContents | undefined): string[] {
 }
 
 async function readChecks(
-  address: PullRequestLink,
-  sha: string,
-  author: string | undefined,
+  { address, pull }: Pick<PullContents, "address" | "pull">,
+  attempt: Attempt,
   tools: Tools,
-  limit: AbortSignal,
-): Promise<ChecksAndPreview> {
+): Promise<Pick<PullContents, "checks" | "preview" | "seenAt" | "progress">> {
   const { github, runContext, clock } = tools;
   const [checks, deployment] = await Promise.all([
-    attempt("checks: read", tools, limit, async () =>
-      (await github?.checkRuns(address, sha))?.map((run) => toCheck(run, tools)),
+    attempt("checks: read", async () =>
+      (await github?.checkRuns(address, pull.headSha))?.map((run) => toCheck(run, tools)),
     ),
-    attempt("deployments: read", tools, limit, async () => {
-      const newest = (await github?.deployments(address, sha))?.find((one) => isTrusted(one, author));
+    attempt("deployments: read", async () => {
+      const all = await github?.deployments(address, pull.headSha);
+      const newest = all?.find((one) => isTrusted(one, pull.author));
       const status = newest && (await github?.deploymentStatus(address, newest.id));
       return { exists: newest !== undefined, state: status?.state ?? "pending", url: status?.url ?? "" };
     }),
   ]);
   // A check of this run is at work as long as this run looks at it.
   const others = checks?.filter(({ url }) => !url.includes(`/actions/runs/${runContext.runId}/`));
-  const preview = previewOf(deployment);
+  const url = deployment?.state === "success" ? plainUrl(deployment.url) : undefined;
+  const preview = url?.startsWith("https:") ? url : undefined;
   const seen = { checks: others, preview, seenAt: clock.now() };
   if (others === undefined || deployment === undefined) return { ...seen, progress: "refused" };
   const isDeploying = deployment.exists && deploying.includes(deployment.state);
@@ -164,11 +152,6 @@ async function readChecks(
 /** Anyone who may write can make a deployment, so only those of the pull request's author and of apps are linked. */
 function isTrusted({ creator, isByApp }: Deployment, author: string | undefined): boolean {
   return isByApp || (creator !== undefined && author !== undefined && isSameLogin(creator, author));
-}
-
-function previewOf(deployment: { state: string; url: string } | undefined): string | undefined {
-  const url = deployment?.state === "success" ? plainUrl(deployment.url) : undefined;
-  return url?.startsWith("https:") ? url : undefined;
 }
 
 function toFile(file: ChangedFile, tools: Tools): ChangedFile {
@@ -190,22 +173,21 @@ function masked(value: unknown, { redact }: Tools): string {
   return redact(value);
 }
 
-/** Reads what `permission` allows. A failure costs a line of the comment, and the log says so. */
-async function attempt<T>(
-  permission: string,
-  { signal, log }: Tools,
-  limit: AbortSignal,
-  read: () => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await abortable(AbortSignal.any([signal, limit]), read());
-  } catch (error) {
-    const known = error instanceof GitHubError ? error.why : "an odd answer";
-    const why = limit.aborted ? "no answer in time" : known;
-    if (!signal.aborted)
-      log.info(
-        `Part of the pull request cannot be read (${why}). It needs “${permission}” in its repository.`,
-      );
-    return undefined;
-  }
+/** Reads what a permission allows. A failure costs a line of the comment, and the log says so. */
+type Attempt = <T>(permission: string, read: () => Promise<T>) => Promise<T | undefined>;
+
+/** All attempts have ten seconds together. */
+function attemptWith({ signal, log }: Tools): Attempt {
+  const limit = AbortSignal.timeout(readLimitMs);
+  return async (permission, read) => {
+    try {
+      return await abortable(AbortSignal.any([signal, limit]), read());
+    } catch (error) {
+      const known = error instanceof GitHubError ? error.why : "an odd answer";
+      const why = limit.aborted ? "no answer in time" : known;
+      const needs = `It needs “${permission}” in its repository.`;
+      if (!signal.aborted) log.info(`Part of the pull request cannot be read (${why}). ${needs}`);
+      return undefined;
+    }
+  };
 }

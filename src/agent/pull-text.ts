@@ -59,17 +59,16 @@ function fileText({ path, previousPath, status, additions, deletions }: ChangedF
 /** Preview and checks on one line. */
 export function checksLine({ checks = [], preview, seenAt }: PullContents): string {
   const of = (wanted: Check["result"]) => checks.filter(({ result }) => result === wanted);
-  const [passed, atWork, failed] = [of("passed"), of("at work"), of("failed")];
+  const failed = of("failed");
   const named = failed.slice(0, maxFailed).map(({ name, url }) => link(shorten(name, maxText), url));
   const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
-  const were = atWork.length === 1 ? "was" : "were";
+  const [running, time] = [of("at work").length, timeOfDay(seenAt)];
   const counts = [
-    { count: passed.length, what: "passed" },
+    { count: of("passed").length, what: "passed" },
     { count: failed.length, what: `failed: ${named.join(", ")}${more}` },
-    {
-      count: atWork.length,
-      what: `${were} still running at ${timeOfDay(seenAt)}; the pull request shows how ${atWork.length === 1 ? "it" : "they"} ended.`,
-    },
+    running === 1
+      ? { count: 1, what: `was still running at ${time}; the pull request shows how it ended.` }
+      : { count: running, what: `were still running at ${time}; the pull request shows how they ended.` },
   ]
     .filter(({ count }) => count > 0)
     .map(({ count, what }, index) => `${index === 0 ? plural(count, "check") : count} ${what}`)

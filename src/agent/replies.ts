@@ -1,37 +1,249 @@
-import type { Problem } from "../inputs/load.ts";
+import * as z from "zod/mini";
+import { day, isoMoment, midnightBefore } from "../dates.ts";
+import { ActionError, errorOutcome, isNotFound } from "../errors.ts";
+import type { TriggerText } from "../github/event.ts";
+import { mentionableLogin } from "../github/logins.ts";
+import { url } from "../github/pull-request-address.ts";
+import { inputError, type Problem } from "../inputs/load.ts";
+import { namesOf } from "../names.ts";
+import type { Outcome } from "../outcomes.ts";
+import { CancelledError, StatusError } from "../service/errors.ts";
 import { isFinal } from "../service/schemas.ts";
 import { codeSpan } from "../text/markdown.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
-import { formatDuration, upperFirst } from "../text/words.ts";
-import { assemble, footer, opening, type Progress, quote } from "./comment-text.ts";
+import { formatDuration, plural, upperFirst } from "../text/words.ts";
+import { assemble, footer, opening, type Progress, paragraphs, quote } from "./comment-text.ts";
 import type { Replacement, Sending } from "./decide.ts";
-import { isFresh } from "./job.ts";
+import { isFresh, pullOf, readJob } from "./job.ts";
+import type { Memory } from "./memory.ts";
+import { setOutputs } from "./outputs.ts";
 import { type HelpReason, takesRequest } from "./parse.ts";
-import { commentText, endOf, type Situation } from "./sentences.ts";
+import { readPullContents } from "./pull-contents.ts";
+import { type AgentRequest, askedOf, type PromptRequest, type WatchRequest } from "./request.ts";
+import {
+  afterError,
+  answeredWith,
+  type CommentText,
+  commentText,
+  endOf,
+  errorWithJob,
+  type Situation,
+} from "./sentences.ts";
+import type { RunThread } from "./thread.ts";
+import { abortable, type ThreadTools, type Tools } from "./tools.ts";
 
 // The replies to commands that send nothing. Each is written once and never edited, so none has a marker.
 
-/** What a reply says, and log and summary with it. */
-export type ReplyText = { icon?: string; title: RichText; detail?: RichText; next?: RichText };
+/** In ms. People wait for the reply, so a failing service is not retried for long. */
+const replyTimeoutMs = 60_000;
+/** In ms, with one retry: the list of commands waits for it. */
+const keyTestMs = 10_000;
 
-/** A reply with what is known of the job that it is about, and the help in the parts `help`. */
+/** How a command was answered that sends nothing, with what the summary says of the job that it is about. */
+type Answer = { outcome: Outcome; known?: Partial<Progress> };
+
+/** Answers a command that sends nothing, in a reply of its own. Throws a `CancelledError`. */
+export async function answer(
+  command: Exclude<AgentRequest, { kind: "prompt" | "watch" }>,
+  reading: Promise<Memory>,
+  thread: RunThread,
+  tools: Tools,
+): Promise<Answer> {
+  if (command.kind === "status")
+    return await answerStatus(await abortable(tools.signal, reading), thread, tools);
+  if (command.kind === "help") return await answerHelp(command.why, command.trigger, thread, tools);
+  const text: CommentText = {
+    title: richText`A job cannot be stopped from here:`,
+    detail: richText`${namesOf(tools.connection.base).name} has no way to cancel one. Close its pull request if you do not want it.`,
+  };
+  return replyWith(text, thread, tools);
+}
+
+function replyWith(
+  text: CommentText,
+  thread: RunThread,
+  { runContext }: Tools,
+  known: Partial<Progress> = {},
+  help = "",
+): Answer {
+  thread.reply(renderReply(text, { ...known, runUrl: runContext.runUrl }, help));
+  return { outcome: answeredWith("answered", text), known };
+}
+
+async function answerHelp(
+  why: HelpReason | undefined,
+  trigger: TriggerText | undefined,
+  thread: RunThread,
+  tools: Tools,
+): Promise<Answer> {
+  const phrase = tools.inputs["trigger-phrase"];
+  const isReview = trigger?.kind === "review" || trigger?.kind === "review-comment";
+  const text = why === undefined ? await testKey(tools) : whyHelp(why, phrase);
+  const help = helpOn(phrase, { isReview, isFolded: why !== undefined });
+  return replyWith(text, thread, tools, {}, help);
+}
+
+/** Says whether the service accepts the key, by the cheapest request. Keeps none of its numbers. Throws a `CancelledError`. */
+async function testKey(tools: Tools): Promise<CommentText> {
+  const { service, connection, clock, signal } = tools;
+  const { name } = namesOf(connection.base);
+  const to = midnightBefore(clock.now());
+  const query = { dateFrom: isoMoment(to - day), dateTo: isoMoment(to), limit: 1 };
+  const schema = z.object({ totals: z.object({}) });
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(keyTestMs)]);
+  try {
+    await service.getExport(
+      { operation: "read the visitors", path: "visitors", query, schema },
+      { signal: inTime, deadline: clock.now() + keyTestMs, maxRetries: 1 },
+    );
+    return {
+      icon: "✅",
+      title: richText`${name} accepts the key and the project.`,
+      detail: richText`Only a first request shows whether the key may start jobs.`,
+    };
+  } catch (error) {
+    const title = richText`The key could not be tested.`;
+    const untested = (detail: RichText) => ({ icon: "➖", title, detail });
+    if (error instanceof CancelledError && !signal.aborted)
+      return untested(richText`No answer in ${formatDuration(keyTestMs)}.`);
+    if (!(error instanceof ActionError)) throw error;
+    if (!(error instanceof StatusError)) return untested(error.what);
+    const { status, answer } = error;
+    if (status === 401) {
+      const next = afterError(errorOutcome(error, tools.log), aboutCommand(tools));
+      return { icon: "❌", title: richText`${name} refused the key.`, detail: richText`${answer}.`, next };
+    }
+    // Of a key that is valid, the plan may lack what is asked for here.
+    return status === 403 || status === 404
+      ? untested(
+          richText`${answer}. The test needs analytics, which the plan may not include. Jobs may still work: the first request shows it, and costs credits.`,
+        )
+      : untested(richText`${answer}.`);
+  }
+}
+
+/** Answers a review whose summary is the phrase alone, where none of its comments can be sent. */
+export async function answerEmptyReview(
+  { review, trigger }: PromptRequest,
+  thread: RunThread,
+  tools: Tools,
+): Promise<Outcome> {
+  if (review === undefined) return (await answerHelp(undefined, trigger, thread, tools)).outcome;
+  const text = {
+    title: richText`Nothing was sent.`,
+    detail: richText`The request would go ${review.note}, and the review says nothing else.`,
+    next: richText`Reply ${code(tools.inputs["trigger-phrase"])} and the changes you want.`,
+  };
+  return replyWith(text, thread, tools).outcome;
+}
+
+/** Answers a review that asks for changes to a pull request whose job can't be continued: it never begins a job. */
+export function answerNoFollowUp(
+  { replaces }: Extract<Sending, { kind: "create" }>,
+  thread: RunThread,
+  tools: Tools,
+): Outcome {
+  const text = noFollowUpText(replaces?.why, tools.inputs["trigger-phrase"]);
+  return replyWith(text, thread, tools).outcome;
+}
+
+/** What sentences about a command depend on, before anything is known of its job. */
+function aboutCommand({ inputs, connection, runContext: { issuesUrl } }: Tools): Situation {
+  const [service, phrase] = [namesOf(connection.base), inputs["trigger-phrase"]];
+  return { state: "not-sent", service, phrase, isCommand: true, isRemembered: true, issuesUrl };
+}
+
+async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Promise<Answer> {
+  const { clock, signal, log } = tools;
+  const about = aboutCommand(tools);
+  const reply = (text: CommentText, known?: Partial<Progress>) => replyWith(text, thread, tools, known);
+  if (!thread.remembers)
+    return reply({ title: richText`This workflow remembers no jobs, so the thread's job is not known.` });
+  if (memory.unread !== undefined) return reply({ title: memory.unread.what });
+  if (memory.job === undefined) {
+    const next = richText`To start one, reply ${code(about.phrase)} and the change you want.`;
+    return reply({ title: richText`This thread has no job yet.`, next });
+  }
+  // Its marker holds the request without secrets.
+  const { id: jobId, at, request: prompt = "" } = memory.job;
+  setOutputs({ jobId }, tools);
+  try {
+    const job = await readJob(jobId, tools, { signal, deadline: clock.now() + replyTimeoutMs });
+    const prLink = pullOf(job);
+    const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
+    setOutputs({ job, contents }, tools);
+    const pull = prLink === undefined ? undefined : url(prLink);
+    const text = statusText(job.status, at, clock.now(), {
+      ...about,
+      jobId,
+      pull,
+      state: "accepted",
+      contents,
+    });
+    return reply(text, { jobId, job, contents, prompt });
+  } catch (error) {
+    if (!(error instanceof ActionError)) throw error;
+    if (isNotFound(error) && isFresh(at, clock.now())) {
+      const detail = richText`${about.service.name} does not show it yet.`;
+      return reply({ title: richText`The job was created a moment ago.`, detail });
+    }
+    const failed = errorOutcome(error, log);
+    const title = richText`The job's status could not be read.`;
+    reply({ icon: "❌", title, detail: failed.message, next: afterError(failed, about) });
+    return { outcome: errorWithJob(failed, jobId), known: { jobId } };
+  }
+}
+
+/** Says what would be sent, and in the log alone where, because anyone may read the reply. */
+export function answerDryRun(
+  prompt: string,
+  sending: Sending,
+  request: PromptRequest | WatchRequest,
+  thread: RunThread,
+  { log, connection, runContext, redact }: Tools,
+): Outcome {
+  const where = `project ${connection.project} at ${connection.base.origin}`;
+  log.group(`What would be sent to ${where} (${plural(prompt.length, "character")})`, () => log.info(prompt));
+  const text = dryRunText(sending, request.review?.note);
+  if (request.trigger !== undefined) {
+    thread.react("eyes");
+    thread.reply(renderReply(text, { prompt: redact(askedOf(request)), runUrl: runContext.runUrl }));
+  }
+  return answeredWith("dry-run", { ...text, next: [] });
+}
+
+/** Answers a command in a workflow whose key, project or address of the service cannot be used. */
+export function answerNotSetUp(
+  problems: readonly Problem[],
+  { trigger }: Pick<AgentRequest, "trigger">,
+  thread: RunThread,
+  { inputs, runContext, log }: ThreadTools,
+): Outcome {
+  const login = mentionableLogin(trigger?.author, trigger?.authorIsBot === true);
+  const mention = inputs.mention ? login : undefined;
+  const { runUrl, sourceUrl } = runContext;
+  thread.reply(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
+  return errorOutcome(inputError(problems), log);
+}
+
+/** A reply with what is known of the job that it is about, and the help. */
 export function renderReply(
-  text: ReplyText,
+  text: CommentText,
   known: Partial<Progress> & { runUrl: string },
-  help: readonly string[] = [],
+  help = "",
 ): string {
   const next = toMarkdown(text.next ?? []);
   return assemble([
     ...opening(text, known.contents),
     known.mention === undefined ? upperFirst(next) : `@${known.mention}, ${next}`,
-    ...help,
+    help,
     quote(known.prompt ?? ""),
     footer({ jobId: known.jobId, runUrl: known.runUrl }),
   ]);
 }
 
 /** Why a command was answered with the help. */
-export function whyHelp({ kind, words, suggestion }: HelpReason, phrase: string): ReplyText {
+export function whyHelp({ kind, words, suggestion }: HelpReason, phrase: string): CommentText {
   const is = kind === "small-talk" ? "names no change" : "is no flag";
   const why = richText`${code(words.slice(0, 200))} ${{ trusted: is }}`;
   if (suggestion === undefined)
@@ -52,7 +264,7 @@ export function whyHelp({ kind, words, suggestion }: HelpReason, phrase: string)
 export function helpOn(phrase: string, { isReview, isFolded }: { isReview: boolean; isFolded: boolean }) {
   // A list, because the cells of a table break at the hyphens of a flag where there is little room.
   const row = (command: string, meaning: string) => `- ${codeSpan(`${phrase} ${command}`)} ${meaning}`;
-  const help = [
+  const help = paragraphs([
     `Start a line with ${codeSpan(phrase)} and say what the documentation should say, as in ${codeSpan(`${phrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.`,
     [
       row("…", "continues the job of this thread, or starts one"),
@@ -65,14 +277,15 @@ export function helpOn(phrase: string, { isReview, isFolded }: { isReview: boole
       ? "In a review, your inline comments are sent too. If there are some, the first word alone is enough."
       : "",
     "Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.",
-  ].filter((part) => part !== "");
+  ]);
   const title = "What Docs Agent can do here";
-  if (!isFolded) return [`**${title}.**`, ...help];
-  return [`<details>\n<summary>${title}</summary>\n\n${help.join("\n\n")}\n\n</details>`];
+  return isFolded
+    ? `<details>\n<summary>${title}</summary>\n\n${help}\n\n</details>`
+    : `**${title}.**\n\n${help}`;
 }
 
 /** How a job is doing whose last request is from `at` (epoch ms), like `now`. */
-export function statusText(status: string, at: number, now: number, about: Situation): ReplyText {
+export function statusText(status: string, at: number, now: number, about: Situation): CommentText {
   const { pull } = about;
   if (!isFinal(status))
     return {
@@ -89,7 +302,7 @@ export function statusText(status: string, at: number, now: number, about: Situa
 }
 
 /** Why a review that asks for changes was not sent: it never begins a job. */
-export function noFollowUpText(why: Replacement | undefined, phrase: string): ReplyText {
+export function noFollowUpText(why: Replacement | undefined, phrase: string): CommentText {
   const over =
     why === "merged" || why === "closed"
       ? richText`this pull request was ${{ trusted: why }}`
@@ -102,7 +315,7 @@ export function noFollowUpText(why: Replacement | undefined, phrase: string): Re
 }
 
 /** What a dry run would send. `review` says with which comments. */
-export function dryRunText(sending: Sending, review: RichText | undefined): ReplyText {
+export function dryRunText(sending: Sending, review: RichText | undefined): CommentText {
   const what =
     sending.kind === "create"
       ? richText`The request would start a new paid job`
@@ -117,7 +330,7 @@ export function dryRunText(sending: Sending, review: RichText | undefined): Repl
 }
 
 /** What is wrong in a workflow whose key, project or address of the service cannot be used, and who can fix it. */
-export function notSetUp(problems: readonly Problem[], sourceUrl: string | undefined): ReplyText {
+export function notSetUp(problems: readonly Problem[], sourceUrl: string | undefined): CommentText {
   const what = problems.flatMap(({ input, short = [] }, index) => [
     { trusted: index === 0 ? "" : "; " },
     ...richText`${code(input)} ${short}`,

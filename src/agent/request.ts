@@ -21,24 +21,22 @@ export type PromptRequest = {
   /** True when a mail repeats text below the command, which is not sent. */
   cut: boolean;
   trigger: TriggerText | undefined;
-  /** What became of the comments of the command's review; missing without comments or without a review. */
-  review?: ReviewNote;
+  /** `summary`: the command alone. `note`: which comments of its review are sent with it, or why none are. */
+  review?: { summary: string; note: RichText };
 };
 
-/** `summary`: the command alone. `note`: which comments are sent with it, or why none are, as a part of a sentence. */
-export type ReviewNote = { summary: string; note: RichText };
-
 /** A job to follow without sending anything. */
-export type WatchRequest = { kind: "watch"; jobId: string; trigger: undefined; review?: undefined };
-
-/** The prompt of a request; empty for a job that is only followed. */
-export function promptOf(request: PromptRequest | WatchRequest): string {
-  return request.kind === "prompt" ? request.prompt : "";
-}
+export type WatchRequest = {
+  kind: "watch";
+  jobId: string;
+  prompt: "";
+  trigger: undefined;
+  review?: undefined;
+};
 
 /** The request as people read it, without the comments of a review; empty where nothing was to be sent. */
 export function askedOf(request: PromptRequest | WatchRequest): string {
-  return request.review?.summary ?? promptOf(request);
+  return request.review?.summary ?? request.prompt;
 }
 
 /** What a run is asked to do. */
@@ -52,38 +50,32 @@ const plainPrompt = { kind: "prompt", fresh: false, dryRun: false, jobId: undefi
 /** The event asks for nothing. */
 export type Skipped = { kind: "skip"; outcome: Outcome };
 
-/**
- * Reads the request from the inputs, or else from the event's text (docs/how-it-works.md).
- */
+/** Reads the request from the inputs, or else from the event's text (docs/how-it-works.md). */
 export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentRequest | Skipped {
   const jobId = inputs["job-id"];
-  const fresh = inputs.conversation === "new";
+  const isNew = inputs.conversation === "new";
   if (inputs.prompt !== "")
-    return { ...plainPrompt, prompt: inputs.prompt, fresh, jobId, trigger: undefined };
-  if (jobId !== undefined) return { kind: "watch", jobId, trigger: undefined };
+    return { ...plainPrompt, prompt: inputs.prompt, fresh: isNew, jobId, trigger: undefined };
+  if (jobId !== undefined) return { kind: "watch", jobId, prompt: "", trigger: undefined };
   // On an event without a text, the inputs were refused already.
-  return fromText(inputs, event.triggerText);
-}
-
-function fromText(inputs: AgentInputs, trigger: TriggerText | undefined): AgentRequest | Skipped {
+  const trigger = event.triggerText;
   if (trigger === undefined) return skip("not-created");
   // A reply by mail may quote a comment of ours further down.
   if (trigger.text.trimStart().startsWith(ownMarker)) return skip("own-comment");
   if (isReposted(trigger)) return skip("quoted");
   const phrase = inputs["trigger-phrase"];
   const found = findCommand(trigger.text, phrase);
-  if (trigger.asksForChanges && found.command === undefined) {
+  if (found.command === undefined) {
     const { asksForChanges, text } = trigger;
-    return { ...plainPrompt, prompt: stripHidden(text).trim(), trigger, asksForChanges };
+    if (asksForChanges) return { ...plainPrompt, prompt: stripHidden(text).trim(), trigger, asksForChanges };
+    if (text.trim() === "") return skip("no-text");
+    return skip("no-command", whyNoCommand[found.why](code(phrase)));
   }
-  if (trigger.text.trim() === "") return skip("no-text");
-  if (found.command === undefined) return skip("no-command", whyNoCommand[found.why](code(phrase)));
   const { command, cut } = found;
   if (command.kind !== "prompt") return { ...command, trigger };
   // In a review, the phrase alone asks for what its inline comments say.
   if (command.prompt === "" && trigger.kind !== "review") return { kind: "help", why: undefined, trigger };
-  const fresh = command.fresh || inputs.conversation === "new";
-  return { ...command, fresh, jobId: undefined, cut, trigger };
+  return { ...command, fresh: command.fresh || isNew, jobId: undefined, cut, trigger };
 }
 
 const whyNoCommand: Readonly<Record<NoCommand, (phrase: RichTextPart) => RichText>> = {

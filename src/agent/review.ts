@@ -4,6 +4,7 @@ import { isSameLogin } from "../github/logins.ts";
 import { stripHidden, stripInvisibleCharacters } from "../text/hidden-text.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { list, plural, shortenMiddle } from "../text/words.ts";
+import { paragraphs } from "./comment-text.ts";
 import { closeFence, fence } from "./context-text.ts";
 import type { Memory } from "./memory.ts";
 import { findCommand } from "./parse.ts";
@@ -68,31 +69,28 @@ export function withComments(
     return text === "" || findCommand(body, phrase).command !== undefined ? [] : { ...inline, text };
   });
   if (all.length === 0) return request;
-  const taken: Inline[] = [];
-  const left: Inline[] = [];
+  const [taken, left]: [Inline[], Inline[]] = [[], []];
   const texts: string[] = [];
   let room = maxLength;
   for (const comment of all) {
-    const parts = [`${taken.length + 1}. ${toMarkdown(where(comment))}:`, hunkOf(comment), comment.text];
-    const text = parts.filter((part) => part !== "").join("\n\n");
-    if (taken.length === maxComments || text.length > room) {
-      left.push(comment);
-      continue;
-    }
-    taken.push(comment);
+    const title = `${taken.length + 1}. ${toMarkdown(where(comment))}:`;
+    const text = paragraphs([title, hunkOf(comment), comment.text]);
+    const fits = taken.length < maxComments && text.length <= room;
+    (fits ? taken : left).push(comment);
+    if (!fits) continue;
     texts.push(text);
     room -= text.length;
   }
   const isCut = left.length > 0;
   const counted = `${isCut ? `${taken.length} of ` : ""}${plural(all.length, "comment")} of the review`;
   const rest = toMarkdown(richText`Not here, because they do not fit: ${places(left, maxComments)}.`);
-  const parts = [closeFence(summary), `${counted}:`, ...texts, isCut ? rest : ""];
   const sent = taken.length === 0 ? [] : richText`: ${places(taken, maxNamed)}`;
   const named = isCut ? richText`; named only, as they do not fit: ${places(left, maxNamed)}` : [];
+  const prompt = paragraphs([closeFence(summary), `${counted}:`, ...texts, isCut ? rest : ""]);
   return {
     ...request,
     // Names alone ask for nothing.
-    prompt: summary === "" && taken.length === 0 ? "" : parts.filter((part) => part !== "").join("\n\n"),
+    prompt: summary === "" && taken.length === 0 ? "" : prompt,
     review: { summary, note: richText`with ${{ trusted: counted }}${sent}${named}` },
   };
 }
@@ -105,7 +103,6 @@ function hunkOf({ hunk, line }: Inline): string {
   return seen === "" ? "" : fence("diff", seen);
 }
 
-/** The place of a comment, in words. */
 function where({ path, startLine, line, isEarlier }: Inline): RichText {
   const file = code(shortenMiddle(path, maxPath));
   if (line === undefined) return richText`On the file ${file}`;
@@ -115,15 +112,14 @@ function where({ path, startLine, line, isEarlier }: Inline): RichText {
 
 /** The places of comments, each file once: `api/list.mdx`:40 and :55. */
 function places(comments: readonly Inline[], max: number): RichText {
-  const named = [...Map.groupBy(comments.slice(0, max), ({ path }) => path)].flatMap(
-    ([path, each], index) => {
-      const lines = each.flatMap(({ startLine, line }) =>
-        line === undefined ? [] : startLine === undefined ? `:${line}` : `:${startLine}–${line}`,
-      );
-      const listed = { trusted: list(lines) };
-      return richText`${{ trusted: index === 0 ? "" : ", " }}${code(shortenMiddle(path, maxPath))}${listed}`;
-    },
-  );
+  const files = [...Map.groupBy(comments.slice(0, max), ({ path }) => path)];
+  const named = files.flatMap(([path, each], index) => {
+    const lines = each
+      .filter(({ line }) => line !== undefined)
+      .map(({ startLine, line }) => (startLine === undefined ? `:${line}` : `:${startLine}–${line}`));
+    const before = { trusted: index === 0 ? "" : ", " };
+    return [before, code(shortenMiddle(path, maxPath)), { trusted: list(lines) }];
+  });
   const more = comments.length - max;
   return more > 0 ? richText`${named} and ${more} more` : named;
 }

@@ -9,7 +9,6 @@ import { AmbiguousRequestError, CancelledError, mayHaveBeenProcessed } from "../
 import type { Job } from "../service/schemas.ts";
 import { richText, toPlainText } from "../text/rich-text.ts";
 import { formatDuration, plural } from "../text/words.ts";
-import { answer, answerDryRun, answerEmptyReview, answerNoFollowUp, answerNotSetUp } from "./answer.ts";
 import { isOnOwnPull, whyDenied } from "./authorize.ts";
 import { type Progress, rangeText, renderSummary } from "./comment-text.ts";
 import {
@@ -27,7 +26,8 @@ import { noteOf, sentLedger, undocumented } from "./ledger.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { readLimitMs, readPullContents, watchChecks } from "./pull-contents.ts";
 import { checksLine } from "./pull-text.ts";
-import { type AgentRequest, type PromptRequest, promptOf, type WatchRequest } from "./request.ts";
+import { answer, answerDryRun, answerEmptyReview, answerNoFollowUp, answerNotSetUp } from "./replies.ts";
+import type { AgentRequest, PromptRequest, WatchRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { jobIdOf, progressOf, Run } from "./run-state.ts";
 import { endOf, errorWithJob, lookFirst, skippedFor } from "./sentences.ts";
@@ -217,7 +217,7 @@ function promptFor(sending: Sending, context: PromptContext, { now, tools }: Run
   const { request, done, range } = now;
   const replaced = sending.kind === "create" ? sending.replaces : undefined;
   const prLink = (replaced?.why === "closed" ? replaced.prLink : range?.closed && done?.link) ?? "";
-  const prompt = promptOf(request);
+  const { prompt } = request;
   // The address of a pull request on this server holds nothing else.
   const isClosed = pullRequestOn(tools.runContext.serverUrl, prLink) !== undefined;
   const asked = isClosed

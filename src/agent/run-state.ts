@@ -10,7 +10,7 @@ import { pullOf } from "./job.ts";
 import type { Ledger, RequestState } from "./marker.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { setOutputs } from "./outputs.ts";
-import { failedChecks, type PullContents } from "./pull-contents.ts";
+import type { PullContents } from "./pull-contents.ts";
 import { askedOf, type PromptRequest, type WatchRequest } from "./request.ts";
 import type { StatusComment } from "./status-comment.ts";
 import type { RunThread } from "./thread.ts";
@@ -113,9 +113,7 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
     isRemembered: comment?.isRemembered === true,
     timeoutMs: timeoutMs(tools),
     issuesUrl: tools.runContext.issuesUrl,
-    isUnchanged: contents?.isUnchanged === true,
     isLinked: now.isLinked === true,
-    failedChecks: failedChecks(contents),
     outcome,
     marked: {
       state: isAccepted && hasFailed ? { ...state, failed: true } : state,

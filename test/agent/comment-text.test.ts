@@ -7,7 +7,7 @@ import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
 import { helpOn, renderReply, whyHelp } from "../../src/agent/replies.ts";
 import { endOf, type Situation, skippedFor } from "../../src/agent/sentences.ts";
 import { url } from "../../src/github/pull-request-address.ts";
-import { type ErrorReason, type Outcome, type Result, reasons, results } from "../../src/outcomes.ts";
+import { type Outcome, type Result, reasons, results } from "../../src/outcomes.ts";
 import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
 import { everyOutcome, failedOutcome, outcomeOf } from "../every-outcome.ts";
@@ -15,7 +15,7 @@ import { redactNothing } from "../no-secrets.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render } from "../text/rendered.ts";
-import { contentsOf, marker, mintlify, progress, redact, runUrl, signerOf } from "./fixture.ts";
+import { contentsOf, failedCheck, marker, mintlify, progress, redact, runUrl, signerOf } from "./fixture.ts";
 import { expectInert } from "./inert.ts";
 
 const [pull, newPull] = ["https://github.com/acme/docs/pull/41", "https://github.com/acme/docs/pull/45"].map(
@@ -45,10 +45,8 @@ const isEnd = (result: Result): result is End => !Object.hasOwn(reasons, result)
 const end = (result: End, about: Partial<Situation> = {}): Progress =>
   ended(endOf(result, { ...working, ...about }), about);
 /** A pull request in which GitHub shows this. */
-const showing = (contents: PullContents, about: Partial<Situation>): Progress => ({
-  ...end("pull-request", about),
-  contents,
-});
+const showing = (contents: PullContents, about: Partial<Situation>): Progress =>
+  end("pull-request", { ...about, contents });
 const file = (path: string, status: string, additions: number, deletions = 0) => ({
   ...{ path, status, additions, deletions, patch: "" },
 });
@@ -64,6 +62,7 @@ const checks: Check[] = (["vale", "broken-links", "link-rot"] as const).map((nam
   ...{ name, url: `https://github.com/acme/docs/runs/${at + 7}`, result: at === 2 ? "failed" : "passed" },
 }));
 const noFiles = { ...contents, files: undefined };
+const failing = (...names: string[]) => ({ ...noFiles, checks: names.map(failedCheck) });
 /** The same in a run that a workflow started. */
 const byWorkflow = (shown: Progress): Progress => {
   const { outcome = outcomeOf("error") } = shown;
@@ -103,16 +102,13 @@ const states: Record<string, Progress> = {
   "the same without files": showing(noFiles, { pull }),
   "its preview is there, and a check failed": showing(
     { ...contents, preview: "https://acme-docs-agent-41.example.app", checks },
-    { pull, failedChecks: ["link-rot"] },
+    { pull },
   ),
-  "two checks failed": showing(noFiles, { pull, failedChecks: ["a", "b"] }),
-  "a check failed whose name is no plain text": showing(noFiles, { pull, failedChecks: ["a`\n/b"] }),
-  "a check failed whose name is long": showing(noFiles, { pull, failedChecks: ["a".repeat(61)] }),
+  "two checks failed": showing(failing("a", "b"), { pull }),
+  "a check failed whose name is no plain text": showing(failing("a`\n/b"), { pull }),
+  "a check failed whose name is long": showing(failing("a".repeat(61)), { pull }),
   "a follow-up changed pages": showing({ ...contents, changes: contents.files?.slice(0, 2) }, followUp),
-  "a follow-up changed nothing": showing(
-    { ...contents, isUnchanged: true },
-    { ...followUp, isUnchanged: true },
-  ),
+  "a follow-up changed nothing": showing({ ...contents, isUnchanged: true }, followUp),
   "a new pull request instead of a merged one": end("pull-request", instead("merged")),
   "no pull request": end("no-changes"),
   "a follow-up without a pull request": end("no-changes", { isFollowUp: true }),
@@ -141,6 +137,28 @@ const states: Record<string, Progress> = {
   "the service is down": ended(refusal(503, "create the job"), unsent),
   "the job cannot be read": ended(refusal(403, "read the job")),
   "another workflow answers the command": ended(skippedFor("duplicate"), unsent),
+  ...Object.fromEntries(
+    (["merged", "closed", "failed", "archived", "gone", "refused"] as const).map((why) => [
+      ...([`a new job, because the earlier: ${why}`, end("pull-request", instead(why))] as const),
+    ]),
+  ),
+  "no pull request of a new job": end("no-changes", instead("closed")),
+  "a new job that is refused": ended(outcomeOf("error", "api-key"), instead("merged", unsent)),
+  "a new job of which nothing is known": ended(outcomeOf("error", "uncertain"), instead("merged", lost)),
+  "a request by mail": { ...working, isCut: true },
+  "a request by mail, with a review, at its end": { ...end("failed"), isCut: true, review },
+  "the same, cancelled before anything was sent": { ...end("cancelled", unsent), isCut: true, review },
+  "a review, cancelled during the request": { ...end("cancelled", lost), review },
+  ...Object.fromEntries(
+    reasons.error.flatMap((reason) => {
+      const outcome = outcomeOf("error", reason);
+      return [
+        [`an error before anything was sent: ${reason}`, ended(outcome, unsent)],
+        [`an error once there is a job: ${reason}`, ended(outcome)],
+        [`an error of a workflow's run: ${reason}`, byWorkflow(ended(outcome, unsent))],
+      ];
+    }),
+  ),
 };
 
 test("the status comment says in every state what happened, and what to do about it", async () => {
@@ -179,46 +197,6 @@ describe("a status comment", () => {
     );
   });
 
-  const fixes = (who: string) =>
-    `ask ${who} to mend this: Do this. After that, repeat the command in a new comment.`;
-  const secrets = fixes("someone who can edit this repository's secrets");
-  const settings = fixes("someone who can edit this repository's settings and workflows");
-  const later = "repeat the command in a new comment in ten minutes.";
-  const unknownFate =
-    "look at the [dashboard](<https://app.mintlify.com/>). If it shows a job for this request, wait for its pull request; if not, repeat the command in a new comment.";
-  const nextSteps: Record<ErrorReason, string> = {
-    ...{ input: settings, "not-found": settings, refused: settings, answer: settings, file: settings },
-    ...{ "api-key": secrets, forbidden: secrets },
-    payment: fixes("someone who manages the plan"),
-    "rate-limit": "repeat the command in a new comment in an hour.",
-    service: later,
-    ...{
-      unreachable: `${later} If it fails again: Do this.`,
-      github: `${later} If it fails again: Do this.`,
-    },
-    uncertain: unknownFate,
-    internal:
-      "repeat the command in a new comment. If it fails again, please [report it](<https://github.com/acme/docs-agent/issues/new>) with the log of this run.",
-  };
-  test.each(reasons.error)("says of an error whether it passes, or who can fix it: %s", (reason) => {
-    expect(partsOf(ended(outcomeOf("error", reason), unsent))[1]).toBe(`@alice, ${nextSteps[reason]}`);
-    // Once there is a job, the error is about reading it; that a request is on its way says nothing about a bug.
-    const isLost = reason === "uncertain";
-    const step = isLost
-      ? unknownFate
-      : nextSteps[reason].replace(
-          /repeat the command in a new comment( in [^.]*)?\./,
-          "to see how it went, reply `/docs-agent --status`$1.",
-        );
-    const next = partsOf(ended(outcomeOf("error", reason)))[1];
-    expect(next).toBe(`@alice, ${step}`);
-    const byOwner =
-      reason === "uncertain"
-        ? "Look at the [dashboard](<https://app.mintlify.com/>). If it shows no job for this request, start the workflow anew (Run workflow). A re-run sends nothing."
-        : "Do this.";
-    expect(partsOf(byWorkflow(ended(outcomeOf("error", reason), unsent)))[1]).toBe(byOwner);
-  });
-
   test.each(results)("names no input to who gave the command: %s", (result) => {
     const next = partsOf(ended(outcomeOf(result))).find((part) => part.startsWith("@")) ?? "";
     expect(next.split(": ")[0]).not.toMatch(/job-id|api-key|base-url|project-id|timeout-minutes/);
@@ -230,45 +208,6 @@ describe("a status comment", () => {
       expect(partsOf(byWorkflow(shown)).join()).not.toMatch(/@|repl(?:y|ied) `|job-id/);
     },
   );
-
-  const was41 = (what: string, why: string) =>
-    `${what}, because [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) was ${why}.`;
-  const newJob = (why: string) => `This was a new job, because the earlier ${why}.`;
-  test.each<[Result, Replacement, string]>([
-    ["pull-request", "merged", was41("A new one", "merged")],
-    ["pull-request", "closed", was41("A new one", "closed")],
-    ["no-changes", "closed", was41("This was a new job", "closed")],
-    ["pull-request", "failed", newJob("one failed")],
-    ["failed", "archived", newJob("one was archived")],
-    ["timeout", "gone", newJob("one no longer exists")],
-    ["error", "refused", newJob("one accepts no more messages")],
-  ])("says why a job is new, before it mentions anybody: %s, %s", (result, why, text) => {
-    expect(partsOf(ended(outcomeOf(result), instead(why)))[1]?.startsWith(`${text} @alice`)).toBe(true);
-    // Nothing was replaced yet.
-    for (const about of [unsent, lost])
-      expect(partsOf(ended(outcomeOf("error", "api-key"), instead(why, about))).join()).not.toContain(
-        "because",
-      );
-  });
-
-  test("says why a job is new without a link, where none is known", () => {
-    const about = instead("merged", { replaces: { why: "merged", pull: undefined } });
-    expect(partsOf(end("pull-request", about))[1]).toContain(newJob("pull request was merged"));
-  });
-
-  test("says that the rest of a mail was not sent, where the command was", () => {
-    const note = "Sent by email: the quoted text below your request was left out.";
-    const says = (shown: Progress) => partsOf({ ...shown, isCut: true }).includes(note);
-    expect([says(working), says(end("failed")), says(end("cancelled", unsent))]).toEqual([true, true, false]);
-    expect(partsOf(working)).not.toContain(note);
-  });
-
-  test("says with which comments a review was sent, where it was", () => {
-    const note = "Sent with 2 comments of the review: `api/list.mdx`:40 and :55.";
-    const says = (shown: Progress) => partsOf({ ...shown, review }).includes(note);
-    const ends = [end("failed"), end("cancelled", unsent), end("cancelled", lost)];
-    expect(ends.map(says)).toEqual([true, false, false]);
-  });
 
   test("shows the request on one line, shortened, or not at all", () => {
     const line = (prompt: string) => partsOf({ ...working, prompt })[1];
@@ -321,30 +260,6 @@ describe("what others wrote stays inert", () => {
   const optional = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
 
   test("in a status comment, in every state", () => {
-    const about: fc.Arbitrary<Situation> = fc.record({
-      ...{
-        jobId: optional(foreign),
-        pull: optional(link.map(url)),
-        phrase: foreign,
-        service: fc.constant(mintlify),
-        isCommand: fc.boolean(),
-      },
-      state: fc.constantFrom("not-sent", "sent", "accepted"),
-      ...{
-        isFollowUp: fc.boolean(),
-        isRemembered: fc.boolean(),
-        wasKilled: fc.boolean(),
-        isLinked: fc.boolean(),
-        isUnchanged: fc.boolean(),
-        failedChecks: fc.array(foreign, { maxLength: 2 }),
-        timeoutMs: fc.nat(),
-        issuesUrl: optional(link),
-      },
-      replaces: optional(
-        fc.record({ why: fc.constantFrom("merged", "gone"), pull: optional(link.map(url)) }),
-      ),
-    });
-    const texts = fc.record({ prompt: foreign, runUrl: link, said: foreign, address: link });
     const file = fc.record({
       ...{ path: foreign, previousPath: optional(foreign), additions: fc.nat(), deletions: fc.nat() },
       ...{ status: fc.constantFrom("added", "modified", "removed", "renamed"), patch: foreign },
@@ -356,28 +271,23 @@ describe("what others wrote stays inert", () => {
       .map(([files, changes, checks, preview, title, isUnchanged]) =>
         contentsOf({ files, changes, checks, preview, isUnchanged }, { title }),
       );
-    const flags = fc.record({ interrupts: fc.boolean(), isCut: fc.boolean(), isOwn: fc.boolean() });
+    const texts = fc.record({ prompt: foreign, jobId: optional(foreign), phrase: foreign, runUrl: link });
+    // Most can be seen of a pull request.
+    const ready = fc.constant(end("pull-request"));
+    const state = fc.oneof(ready, fc.constantFrom(...Object.values(states)));
+    const given = fc.tuple(state, texts, link, optional(contents));
     fc.assert(
-      fc.property(
-        optional(fc.constantFrom(...everyOutcome)),
-        about,
-        texts,
-        flags,
-        optional(contents),
-        (given, situation, text, flag, inside) => {
-          const { said, address, ...shown } = text;
-          const message = richText`Said ${said} by ${code(said)} at ${url(address)}`;
-          const told = given && { ...given, message, advice: richText`Do ${said} or ${code(said)}.` };
-          const outcome = flag.isOwn && given && isEnd(given.result) ? endOf(given.result, situation) : told;
-          const state: Progress = {
-            ...{ ...working, ...shown, ...flag, ...situation, outcome, mention: undefined },
-            contents: inside,
-          };
-          // The links of the service and the runner may lead anywhere on the web.
-          expectInert(renderStatusComment(state, jobMarker), anyWebUrl, 1);
-        },
-      ),
-      runs(200, 25),
+      fc.property(given, foreign, fc.boolean(), ([state, text, address, inside], said, isLinked) => {
+        const pull = url(address);
+        const replaces = state.replaces && { ...state.replaces, pull };
+        const about = { ...state, ...text, pull, replaces, contents: inside, isLinked, issuesUrl: address };
+        const message = richText`Said ${said} by ${code(said)} at ${pull}`;
+        const told = state.outcome && { ...state.outcome, message, advice: richText`Do ${said}.` };
+        // The links of the service and the runner may lead anywhere on the web.
+        const body = renderStatusComment({ ...about, outcome: told, mention: undefined }, jobMarker);
+        expectInert(body, anyWebUrl, 1);
+      }),
+      runs(200, 60),
     );
   });
 

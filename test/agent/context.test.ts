@@ -2,13 +2,11 @@ import { describe, expect, test } from "vitest";
 import { fetchPromptContext } from "../../src/agent/context.ts";
 import { ActionError } from "../../src/errors.ts";
 import { parseEvent } from "../../src/github/event.ts";
-import { getRunContext } from "../../src/runner/context.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
-import { FakeClock } from "../fake-clock.ts";
-import { silentLog } from "../fake-log.ts";
 import { clientOf, type FakeFile, FakeGitHub } from "../github/fake-github.ts";
 import { payloads } from "../github/payloads.ts";
-import { type Given, load } from "../given-inputs.ts";
+import type { Given } from "../given-inputs.ts";
+import { toolsOf } from "./fixture.ts";
 
 const limit = { filename: "src/limit.ts", status: "modified", patch: "+limit" };
 const [before, after] = ["a".repeat(40), "b".repeat(40)];
@@ -48,44 +46,21 @@ function gitHubWith(...files: FakeFile[]): FakeGitHub {
 }
 
 /** The context of a step's prompt or, where the event holds one, of its command; what it asked and logged. */
-async function contextOf(
-  { name, payload }: Event,
-  given: Given,
-  fake = new FakeGitHub(),
-  options: { stopReading?: AbortSignal } = {},
-) {
+async function contextOf({ name, payload }: Event, given: Given, fake = new FakeGitHub()) {
   const event = parseEvent(name, payload);
-  const notes: string[] = [];
-  const log = {
-    ...silentLog,
-    notice: (title: string, text: string) => void notes.push(`notice: ${title}: ${text}`),
-    warning: (title: string, text: string) => void notes.push(`warning: ${title}: ${text}`),
-  };
-  const { gitHub, requests } = clientOf(fake, options);
-  const inputs = load({ prompt: "Document it", "github-token": "ghs_token", ...given });
-  const github = given["github-token"] === "" ? undefined : gitHub;
+  const gitHub = given["github-token"] === "" ? undefined : fake;
+  const { tools, requests, log } = toolsOf({ gitHub, with: { prompt: "Document it", ...given } });
   const trigger = given.prompt === "" ? event.triggerText : undefined;
-  let error: ActionError | undefined;
-  const context = await fetchPromptContext(
-    { trigger },
-    {
-      ...{ github, log, inputs, event, clock: new FakeClock() },
-      runContext: getRunContext({ GITHUB_REPOSITORY: "acme/site" }),
-    },
-  ).catch((thrown: unknown) => {
-    if (!(thrown instanceof ActionError)) throw thrown;
-    error = thrown;
-    return undefined;
+  const reading = fetchPromptContext({ trigger }, { ...tools, event });
+  const read = await reading.catch((thrown: unknown) => {
+    if (thrown instanceof ActionError) return thrown;
+    throw thrown;
   });
-  const skipped = context?.skipped;
-  return {
-    create: context?.create,
-    message: context?.message,
-    skipped: skipped && [skipped.result, skipped.reason, toPlainText(skipped.message)],
-    error: error && [error.reason, error.message, toPlainText(error.advice)],
-    requests,
-    notes,
-  };
+  if (read instanceof ActionError)
+    return { error: [read.reason, read.message, toPlainText(read.advice)], requests, notes: log };
+  const { create, message, skipped } = read;
+  const why = skipped && [skipped.result, skipped.reason, toPlainText(skipped.message)];
+  return { create, message, skipped: why, requests, notes: log };
 }
 
 describe("context: diff brings the changed files", () => {
@@ -171,9 +146,11 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
   });
 
   test("but a comparison that the run itself aborts causes no warning", async () => {
-    const aborted = { stopReading: AbortSignal.abort() };
-    const { notes } = await contextOf(pushed, { context: "diff" }, new FakeGitHub(), aborted);
-    expect(notes).toEqual([]);
+    const { gitHub: github } = clientOf(new FakeGitHub(), { stopReading: AbortSignal.abort() });
+    const { tools, log } = toolsOf({ with: { prompt: "Document it", context: "diff" } });
+    const event = parseEvent(pushed.name, pushed.payload);
+    await fetchPromptContext({ trigger: undefined }, { ...tools, github, event });
+    expect(log).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Progress } from "../../src/agent/comment-text.ts";
 import type { Identity, Marker } from "../../src/agent/marker.ts";
 import type { Memory } from "../../src/agent/memory.ts";
 import { emptyMemory } from "../../src/agent/memory.ts";
-import type { PullContents } from "../../src/agent/pull-contents.ts";
+import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
 import type { PromptRequest } from "../../src/agent/request.ts";
 import type { Tools } from "../../src/agent/tools.ts";
 import type { PullRequest } from "../../src/github/client.ts";
@@ -64,11 +64,9 @@ export const progress: Progress = {
     wasKilled: false,
   },
   ...{
-    isUnchanged: false,
     isLinked: false,
     range: undefined,
     forgotten: undefined,
-    failedChecks: [],
     outcome: undefined,
     isCut: false,
     interrupts: false,
@@ -177,3 +175,6 @@ export function contentsOf(more: Partial<PullContents> = {}, pull: Partial<PullR
     ...more,
   };
 }
+
+/** A check that failed. */
+export const failedCheck = (name: string): Check => ({ name, url: "", result: "failed" });

@@ -23,7 +23,6 @@ describe("the prompt of a command", () => {
     ["/docs-agent", alone],
     ["Hi\n/docs-agent \n\n", alone],
     ["/docs-agent\fgo\vnow", { ...go, prompt: "go now" }],
-    ["/docs-agent\n\n-- \nAlice", alone],
   ])("is read from %j", (text, command) => {
     expect(find(text)).toEqual(command);
   });
@@ -319,7 +318,6 @@ describe("the words behind the phrase", () => {
   ])("%j ask for nothing", (text, command) => {
     expect(parseCommand(` ${text}`)).toEqual(command);
     expect(parseCommand(`\n${text}`.replace(/^\n[–-]+ /, "\n"))).toEqual(command);
-    expect(parseCommand(` ${text}\n\n-- \nAlice`)).toEqual(command);
   });
 
   it.each([
@@ -331,8 +329,6 @@ describe("the words behind the phrase", () => {
     "help readers find the quickstart",
     "status\n\nList the codes that the API sends.",
     "status\n\nAlice",
-    "Fix it\n-- \nAlice",
-    "status\n---\nAlice",
   ])("%j are a request", (text) => {
     expect(parseCommand(` ${text}`)).toEqual(prompt(text));
   });

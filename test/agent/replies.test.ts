@@ -1,18 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { HelpReason } from "../../src/agent/parse.ts";
-import {
-  helpOn,
-  notSetUp,
-  type ReplyText,
-  renderReply,
-  statusText,
-  whyHelp,
-} from "../../src/agent/replies.ts";
+import { helpOn, notSetUp, renderReply, statusText, whyHelp } from "../../src/agent/replies.ts";
+import type { CommentText } from "../../src/agent/sentences.ts";
 import { url } from "../../src/github/pull-request-address.ts";
 import { richText } from "../../src/text/rich-text.ts";
 import { loadAny } from "../given-inputs.ts";
 import { render, tagsOf } from "../text/rendered.ts";
-import { prLink, progress, runUrl } from "./fixture.ts";
+import { contentsOf, failedCheck, prLink, progress, runUrl } from "./fixture.ts";
 
 const print = `<sub>[Workflow run](<${runUrl}>)</sub>`;
 /** The parts of a reply, without the mark of our comments. */
@@ -78,7 +72,7 @@ describe("the help", () => {
 
 test("a reply is a title, the sentences that are not empty, and the request", () => {
   const title = richText`Nothing was sent.`;
-  const text: ReplyText = { title, detail: richText`Job ${"<b>x</b>"}.`, next: richText`wait.` };
+  const text: CommentText = { title, detail: richText`Job ${"<b>x</b>"}.`, next: richText`wait.` };
   expect(partsOf(renderReply(text, { runUrl, prompt: "Do\nit", jobId: "job_1" }))).toEqual([
     "**Nothing was sent.** Job &lt;b&gt;x&lt;/b&gt;.",
     "Wait.",
@@ -106,7 +100,10 @@ describe("the status", () => {
       `✅ **Pull request ready: ${link}**`,
       "To change something, reply for example `/docs-agent make the example shorter`.",
     ]);
-    const [first, next] = told("completed", { pull, failedChecks: ["vale"] });
+    const [first, next] = told("completed", {
+      pull,
+      contents: contentsOf({ checks: [failedCheck("vale")] }),
+    });
     expect(first).toBe(`⚠️ **Pull request ready, 1 check failed: ${link}**`);
     expect(next).toBe("To have it fixed, reply `/docs-agent fix the failing check vale`.");
     expect(told("completed")[0]).toContain("➖ **No pull request.**");

@@ -1,17 +1,16 @@
 import { type Progress, renderLinkComment, renderStatusComment } from "../../src/agent/comment-text.ts";
 import type { HelpReason } from "../../src/agent/parse.ts";
-import { type Check, failedChecks, type PullContents } from "../../src/agent/pull-contents.ts";
+import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
 import {
   dryRunText,
   helpOn,
   noFollowUpText,
   notSetUp,
-  type ReplyText,
   renderReply,
   statusText,
   whyHelp,
 } from "../../src/agent/replies.ts";
-import { endOf, skippedFor } from "../../src/agent/sentences.ts";
+import { type CommentText, endOf, skippedFor } from "../../src/agent/sentences.ts";
 import { errorOutcome } from "../../src/errors.ts";
 import type { ChangedFile } from "../../src/github/client.ts";
 import { url } from "../../src/github/pull-request-address.ts";
@@ -78,7 +77,7 @@ function withInputs(given: Parameters<typeof load>[0]): string {
   return renderReply(notSetUp(problems, sourceUrl), { runUrl, mention: "alice" });
 }
 
-function helped(text: ReplyText, isReview = false): string {
+function helped(text: CommentText, isReview = false): string {
   return renderReply(text, { runUrl }, helpOn(phrase, { isReview, isFolded: false }));
 }
 
@@ -90,7 +89,7 @@ function notHelped(kind: HelpReason["kind"], words: string, suggestion?: HelpRea
 
 /** The reply to `--status`, twelve minutes after the request. */
 function statusOf(status: string, contents?: PullContents): string {
-  const known = about({ contents, pull: contents && pull, failedChecks: failedChecks(contents) });
+  const known = about({ contents, pull: contents && pull });
   return renderReply(statusText(status, now, now + 720_000, known), { ...known, mention: undefined });
 }
 
@@ -136,9 +135,7 @@ const moved = fileOf("guides/watching-files.mdx", { status: "renamed", previousP
 
 /** A comment that shows what is in the pull request. */
 function showing(more: Partial<PullContents>, differs: Partial<Progress> = {}): string {
-  const contents = { ...inside, ...more };
-  const shown = { contents, isUnchanged: contents.isUnchanged, failedChecks: failedChecks(contents) };
-  return ended("pull-request", { ...shown, ...differs });
+  return ended("pull-request", { contents: { ...inside, ...more }, ...differs });
 }
 
 /** Every comment that a thread can show, by the state that it is in. */
