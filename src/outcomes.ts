@@ -45,7 +45,7 @@ type ErrorRow = {
   /** What became of a request that ended so before the service accepted it. */
   request: "not sent" | "refused" | "unknown";
   /** Who takes the next step, if it is not waiting. Some failures may be over later; if not, somebody can mend them. */
-  remedy: "wait" | "wait an hour" | "wait or fix" | "secrets" | "settings" | "billing" | "report";
+  remedy: "wait" | "wait an hour" | "wait or fix" | "secrets" | "key" | "settings" | "billing" | "report";
   /** True where a step with the `job-id` of a known job gets no further. */
   losesJob?: true;
 };
@@ -54,7 +54,7 @@ const errorRows = {
   input: { headline: "Invalid configuration", request: "not sent", remedy: "settings" },
   "api-key": { headline: "API key not accepted", request: "refused", remedy: "secrets" },
   payment: { headline: "Plan or credits needed", request: "refused", remedy: "billing" },
-  forbidden: { headline: "Request not permitted", request: "refused", remedy: "secrets" },
+  forbidden: { headline: "Request not permitted", request: "refused", remedy: "key" },
   "not-found": { headline: "Not found", request: "refused", remedy: "settings", losesJob: true },
   "rate-limit": { headline: "Rate limit reached", request: "refused", remedy: "wait an hour" },
   refused: { headline: "Request refused", request: "refused", remedy: "settings" },

@@ -89,11 +89,12 @@ export function renderStatusComment(progress: Progress, marker: string): string 
   const lost =
     forgotten === undefined
       ? []
-      : richText`${forgotten} could not be continued, because the API key or the project has changed since: merge or close it on its own.`;
+      : richText`The API key or the project has changed since ${forgotten}, so this is a new job. Merge or close ${forgotten}.`;
   const why = outcome === undefined || range?.closed !== undefined ? [] : replacementText(outcome, progress);
   const parts = [
     ...opening({ ...text, detail }, contents),
-    sentences(...[told, lost, why].map(toMarkdown), nextStep(text.next ?? [], progress)),
+    toMarkdown(lost),
+    sentences(...[told, why].map(toMarkdown), nextStep(text.next ?? [], progress)),
     // True only of what was sent.
     isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
     quote(prompt),
@@ -144,16 +145,18 @@ export function rangeText({ commits, base, start, closed, isLost, mayRepeat }: R
   const { date, isDiverged = false, isWeekAgo = false } = start ?? {};
   const since = date === undefined ? [] : richText` ${{ trusted: writtenMoment(date, { clock: false }) }}`;
   const again =
-    closed === undefined ? [] : richText`, including those of ${closed}, which was closed without a merge`;
+    closed === undefined ? [] : richText`, with those of ${closed}, which was closed without a merge`;
   const notes = [
-    isDiverged ? " The branch was force-pushed: they begin where its histories part." : "",
-    isLost
-      ? " They begin a week back, because the commit that was documented last is gone: look for what is missing before."
+    isDiverged
+      ? " The branch was force-pushed: they begin at the last commit that both histories share."
       : "",
-    isWeekAgo && !isLost ? " They begin a week back, because nothing older is remembered here." : "",
+    isLost
+      ? " The commit that was documented last is gone, so they begin a week back: look for what is missing before that."
+      : "",
+    isWeekAgo && !isLost ? " Nothing was documented from here before, so they begin a week back." : "",
     mayRepeat ? " Some may be documented twice, because an earlier request may have arrived." : "",
   ];
-  return richText`Covers ${{ trusted: plural(commits, "commit") }} since${since} (${code(base.slice(0, 7))})${again}.${{ trusted: notes.join("") }}`;
+  return richText`${{ trusted: plural(commits, "commit") }} since${since} (${code(base.slice(0, 7))})${again}.${{ trusted: notes.join("") }}`;
 }
 
 /** The next step, addressed to the author of the command so that GitHub notifies them. */

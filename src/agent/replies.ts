@@ -159,7 +159,8 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
   const reply = (text: CommentText, known?: Partial<Progress>) => replyWith(text, thread, tools, known);
   if (!thread.remembers)
     return reply({ title: richText`This workflow remembers no jobs, so the thread's job is not known.` });
-  if (memory.unread !== undefined) return reply({ title: memory.unread.what });
+  const later = (when: string) => richText`Reply ${code(`${about.phrase} --status`)} ${{ trusted: when }}.`;
+  if (memory.unread !== undefined) return reply({ title: memory.unread.what, next: later("in ten minutes") });
   if (memory.job === undefined) {
     const next = richText`To start one, reply ${code(about.phrase)} and the change you want.`;
     return reply({ title: richText`This thread has no job yet.`, next });
@@ -185,11 +186,14 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
     if (!(error instanceof ActionError)) throw error;
     if (isNotFound(error) && isFresh(at, clock.now())) {
       const detail = richText`${about.service.name} does not show it yet.`;
-      return reply({ title: richText`The job was created a moment ago.`, detail });
+      return reply({
+        title: richText`The job was created a moment ago.`,
+        detail,
+        next: later("in a minute"),
+      });
     }
     const failed = errorOutcome(error, log);
-    const title = richText`The job's status could not be read.`;
-    reply({ icon: "❌", title, detail: failed.message, next: afterError(failed, about) });
+    reply(commentText(failed, { ...about, jobId, state: "accepted" }));
     return { outcome: errorWithJob(failed, jobId), known: { jobId } };
   }
 }
@@ -250,7 +254,10 @@ export function whyHelp({ kind, words, suggestion }: HelpReason, phrase: string)
     return {
       title: richText`Nothing was sent:`,
       detail: richText`${why}.`,
-      next: richText`If you want a change, reply ${code(phrase)} with the page and the change.`,
+      next:
+        kind === "small-talk"
+          ? richText`If you want a change, reply ${code(phrase)} with the page and the change.`
+          : richText`Repeat the command without it.`,
     };
   const then = takesRequest(suggestion) ? " and your request" : "";
   return {
@@ -265,18 +272,18 @@ export function helpOn(phrase: string, { isReview, isFolded }: { isReview: boole
   // A list, because the cells of a table break at the hyphens of a flag where there is little room.
   const row = (command: string, meaning: string) => `- ${codeSpan(`${phrase} ${command}`)} ${meaning}`;
   const help = paragraphs([
-    `Start a line with ${codeSpan(phrase)} and say what the documentation should say, as in ${codeSpan(`${phrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.`,
+    `Start a line with ${codeSpan(phrase)} and name the page and the change, as in ${codeSpan(`${phrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress. New jobs and follow-ups cost credits; the other commands are free.`,
     [
       row("…", "continues the job of this thread, or starts one"),
       row("--new …", "starts a new job with its own pull request"),
-      row("--dry-run …", "says whether a job or a follow-up would be sent, and sends nothing"),
+      row("--dry-run …", "says what the request would start, and starts nothing"),
       row("--status", "shows how the job of this thread is doing"),
       row("--help", "tests the API key and shows this help"),
     ].join("\n"),
     isReview
-      ? "In a review, your inline comments are sent too. If there are some, the first word alone is enough."
+      ? `In a review, your inline comments are sent too: then ${codeSpan(phrase)} alone is enough.`
       : "",
-    "Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.",
+    "Commands in quotes and code do not count, and neither do edits of a comment.",
   ]);
   const title = "What Docs Agent can do here";
   return isFolded
@@ -290,14 +297,14 @@ export function statusText(status: string, at: number, now: number, about: Situa
   if (!isFinal(status))
     return {
       icon: "⏳",
-      title: richText`Working for ${formatDuration(now - at)}${pull ? richText`: ${pull}` : "."}`,
-      detail: pull ? [] : richText`No pull request yet.`,
+      title: richText`Working for ${formatDuration(now - at)}.`,
+      detail: pull ? richText`Its pull request so far: ${pull}` : richText`No pull request yet.`,
       next: richText`For news, reply ${code(`${about.phrase} --status`)} again: this reply does not change.`,
     };
   const done = pull === undefined ? "no-changes" : "pull-request";
   const text = commentText(endOf(status === "completed" ? done : status, about), about);
   if (!isFresh(at, now)) return text;
-  const next = richText`This may be from before the last request, which is less than a minute old: repeat the command in a minute.`;
+  const next = richText`Your last request is less than a minute old, so this may be from before it. Reply ${code(`${about.phrase} --status`)} in a minute.`;
   return { ...text, next };
 }
 
@@ -325,7 +332,7 @@ export function dryRunText(sending: Sending, review: RichText | undefined): Comm
   return {
     title: richText`Nothing was sent.`,
     detail: review === undefined ? richText`${what}.` : richText`${what}, ${review}.`,
-    next: richText`To send it, repeat the command without ${code("--dry-run")}.`,
+    next: richText`The log of the workflow run shows all that would be sent. To send it, repeat the command without ${code("--dry-run")}.`,
   };
 }
 
@@ -337,10 +344,10 @@ export function notSetUp(problems: readonly Problem[], sourceUrl: string | undef
   ]);
   const how = { url: `${sourceUrl}/README.md#quickstart`, label: "quickstart" };
   const quickstart = sourceUrl === undefined ? [] : richText` (${how})`;
-  const hints = problems.flatMap(({ hint = [] }) => richText`${hint} `);
+  const hints = problems.flatMap(({ hint }) => (hint === undefined ? [] : richText`${hint} `));
   return {
     icon: "❌",
     title: richText`Not set up yet: ${what}.`,
-    next: richText`ask someone who can edit this repository's settings and workflows to mend this${quickstart}. ${hints}After that, repeat the command in a new comment.`,
+    next: richText`ask someone who can edit this repository's settings and workflows to fix this${quickstart}. ${hints}Then repeat the command in a new comment.`,
   };
 }

@@ -110,6 +110,7 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
     service: namesOf(tools.connection.base),
     phrase: tools.inputs["trigger-phrase"],
     isCommand: trigger !== undefined,
+    isReview: trigger?.kind === "review",
     isRemembered: comment?.isRemembered === true,
     timeoutMs: timeoutMs(tools),
     issuesUrl: tools.runContext.issuesUrl,

@@ -8,7 +8,7 @@ import {
   type SkipReason,
 } from "../outcomes.ts";
 import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
-import { formatDuration, plural } from "../text/words.ts";
+import { formatDuration, lowerFirst, plural } from "../text/words.ts";
 import type { Replacement } from "./decide.ts";
 import { failedChecks, type PullContents } from "./pull-contents.ts";
 
@@ -30,6 +30,8 @@ export type Situation = {
   phrase: string;
   /** False for a run that a workflow started. */
   isCommand: boolean;
+  /** True for a command in a review, whose inline comments no other comment would bring along. */
+  isReview?: boolean;
   /** True when a comment remembers the request, so that a re-run finds it. */
   isRemembered: boolean;
   timeoutMs?: number;
@@ -55,7 +57,15 @@ export type CommentText = {
 };
 
 const sendAgain = richText`To try again, re-run the workflow. This starts another paid job.`;
-const repeatCommand = (when = "") => richText`repeat the command in a new comment${{ trusted: when }}.`;
+const newRun = richText`start a new run of the workflow.`;
+
+/** How to give a command again; `when` is a time such as “ in ten minutes”. */
+function repeatCommand({ isReview }: Situation, when = ""): RichText {
+  const time = { trusted: when };
+  return isReview
+    ? richText`submit the review again${time}.`
+    : richText`repeat the command in a new comment${time}.`;
+}
 
 function watchJob({ jobId = "" }: Situation): RichText {
   return richText`To go on waiting, run a step with ${code(`job-id: ${jobId}`)} and no prompt.`;
@@ -64,7 +74,7 @@ function watchJob({ jobId = "" }: Situation): RichText {
 /** The next step of a command's author while the job continues. `--status` knows only what a comment remembers. */
 function lookAgain(about: Situation, when: string): RichText {
   if (!about.isRemembered) return watchJob(about);
-  return richText`to see how it went, reply ${code(`${about.phrase} --status`)}${{ trusted: when }}.`;
+  return richText`reply ${code(`${about.phrase} --status`)}${{ trusted: when }} to see how it went.`;
 }
 
 function lookLater(about: Situation): RichText {
@@ -86,15 +96,15 @@ function unknownTitle({ isFollowUp, service }: Situation): RichText {
 }
 
 /** The next step where it is unknown whether the service got the request. A re-run sends nothing. */
-export function lookFirst({ isFollowUp, isCommand, pull, service }: Situation): RichText {
-  const place = pull ?? { trusted: "the documentation" };
-  if (isCommand)
-    return isFollowUp
-      ? richText`look at ${place}: if the change is not there in ten minutes, ask again in a new comment.`
-      : richText`look at the ${service.dashboard}. If it shows a job for this request, wait for its pull request; if not, repeat the command in a new comment.`;
+export function lookFirst(about: Situation): RichText {
+  const { isFollowUp, isCommand, pull, service } = about;
+  const again = isCommand
+    ? repeatCommand(about)
+    : richText`start a new run of the workflow: a re-run sends nothing.`;
+  const first = isCommand ? { trusted: "look" } : { trusted: "Look" };
   return isFollowUp
-    ? richText`Look at ${place}: if the change is not there in ten minutes, start the workflow anew (Run workflow). A re-run sends nothing.`
-    : richText`Look at the ${service.dashboard}. If it shows no job for this request, start the workflow anew (Run workflow). A re-run sends nothing.`;
+    ? richText`${first} at ${pull ?? { trusted: "the documentation" }}. If the change is not there in ten minutes, ${again}`
+    : richText`${first} at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
 
 function pullTitle({ isFollowUp, pull, contents }: Situation): RichText {
@@ -107,30 +117,26 @@ function pullTitle({ isFollowUp, pull, contents }: Situation): RichText {
     : richText`Pull request ready${failed}: ${pull}`;
 }
 
-function afterPull({
-  isCommand,
-  isFollowUp,
-  isLinked,
-  replaces,
-  phrase,
-  pull,
-  contents,
-}: Situation): RichText {
+function afterPull(about: Situation): RichText {
+  const { isCommand, isFollowUp, isLinked, replaces, phrase, pull, contents } = about;
   const [first, ...others] = failedChecks(contents);
-  if (!isCommand)
-    return isLinked
-      ? richText`To change something, comment for example ${code(`${phrase} make the example shorter`)} on ${pull ?? { trusted: "the pull request" }}.`
-      : richText`To change something, push to the branch of the pull request.`;
-  if (others.length > 0)
-    return richText`to have them fixed, reply ${code(`${phrase} fix the failing checks`)}.`;
+  const place = pull ?? { trusted: "the pull request" };
+  if (!isCommand && !isLinked) return richText`To change something, edit the pull request.`;
   if (first !== undefined) {
     // It is pasted as a command, so the name of a check may only be words; `.` and `/` would do no harm.
-    const name = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60 ? ` ${first}` : "";
-    return richText`to have it fixed, reply ${code(`${phrase} fix the failing check${name}`)}.`;
+    const isPlain = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60;
+    const what = others.length > 0 ? "checks" : isPlain ? `check ${first}` : "check";
+    const fix = code(`${phrase} fix the failing ${what}`);
+    if (!isCommand) return richText`To have this fixed, comment ${fix} on ${place}.`;
+    return others.length > 0
+      ? richText`to have them fixed, reply ${fix}.`
+      : richText`to have it fixed, reply ${fix}.`;
   }
+  const example = code(`${phrase} make the example shorter`);
+  if (!isCommand) return richText`To change something, comment for example ${example} on ${place}.`;
   if (isFollowUp || replaces !== undefined)
     return richText`to change something else, reply ${code(phrase)} and the change you want.`;
-  return richText`to change something, reply for example ${code(`${phrase} make the example shorter`)}.`;
+  return richText`to change something, reply for example ${example}.`;
 }
 
 function cancelledText(about: Situation): CommentText {
@@ -139,7 +145,11 @@ function cancelledText(about: Situation): CommentText {
   if (about.state === "accepted")
     return { title, detail: richText`The agent is still working.`, next: lookLater(about) };
   if (about.state === "not-sent")
-    return { title, detail: richText`Nothing was sent.`, next: about.isCommand ? repeatCommand() : [] };
+    return {
+      title,
+      detail: richText`Nothing was sent.`,
+      next: about.isCommand ? repeatCommand(about) : richText`To send the request, re-run the workflow.`,
+    };
   const detail = richText`The run was ${was} before ${about.service.name} replied.`;
   return { title: unknownTitle(about), detail, next: lookFirst(about) };
 }
@@ -207,10 +217,11 @@ const skips: Readonly<Record<SkipReason, RichText>> = {
   "not-created": richText`Only new texts can hold a command.`,
   "own-comment": richText`The text is a comment of this action.`,
   "no-text": richText`The text is empty.`,
-  quoted: richText`The description was first posted by someone else, or elsewhere.`,
+  quoted: richText`The description was posted elsewhere before, so a command in it does not count.`,
   "no-diff": richText`No changed file matches ${code("diff-paths")}, or there is nothing to compare this event with.`,
   duplicate: richText`Another workflow has answered this command, in a comment of its own. There is nothing to do here.`,
 };
+
 /** The outcome of a run that ended with this result. */
 export function endOf(result: End, about: Situation): Outcome {
   const isUnchanged = about.contents?.isUnchanged === true;
@@ -278,48 +289,96 @@ export function commentText(outcome: Outcome, about: Situation): CommentText {
 }
 
 function errorText(outcome: ErrorOutcome, about: Situation): CommentText {
-  const { reason, message, advice, points: [cause] = [] } = outcome;
+  const { reason, message, isAboutPrompt, points: [cause] = [] } = outcome;
   const { request } = errorRowOf(reason);
   // The title says already that it is unknown. A bug of ours may come at any time, also once the request is on its way.
   if (request === "unknown" || (reason === "internal" && about.state === "sent"))
     return { icon: "⚠️", title: unknownTitle(about), detail: cause ?? message, next: lookFirst(about) };
-  if (about.state === "accepted") {
-    const title = richText`The agent's progress could not be read.`;
-    const next = about.isCommand ? afterError(outcome, about) : lookLater(about);
-    return { icon: "⚠️", title, detail: richText`${message} The agent may still be working.`, next };
-  }
-  const next = about.isCommand ? afterError(outcome, about) : advice;
+  if (about.state === "accepted") return unreadText(outcome, about);
   const { icon } = rowOf(outcome);
+  const next = about.isCommand ? afterError(outcome, about) : afterRun(outcome, newRun);
   // It begins with what became of the request.
-  if (reason === "payment" || reason === "api-key") return { icon, title: message, next };
-  const title = about.isFollowUp
-    ? richText`The follow-up was ${{ trusted: request }}.`
-    : richText`No job was started.`;
-  return { icon, title, detail: message, next };
+  if (reason === "payment" || reason === "api-key" || isAboutPrompt) return { icon, title: message, next };
+  if (!about.isFollowUp) return { icon, title: richText`No job was started.`, detail: message, next };
+  return request === "refused"
+    ? { icon, title: richText`The follow-up was refused.`, detail: message, next }
+    : { icon, title: richText`The follow-up was not sent.`, detail: message, next };
+}
+
+/** What is said of a job that could not be followed to its end. */
+function unreadText(outcome: ErrorOutcome, about: Situation): CommentText {
+  const { isCommand, phrase, service } = about;
+  const { reason, message } = outcome;
+  if (reason === "not-found")
+    return {
+      icon: "⚠️",
+      title: richText`${service.name} does not know this job any more.`,
+      detail: message,
+      next: isCommand
+        ? richText`to start a new paid job, reply ${code(phrase)} and the change you want.`
+        : richText`To start a new paid job, ${newRun}`,
+    };
+  return {
+    icon: "⚠️",
+    title: richText`The agent's progress could not be read.`,
+    detail: richText`${message} The agent may still be working.`,
+    next: isCommand
+      ? afterError(outcome, about)
+      : whoCanFix(outcome)
+        ? afterRun(outcome, richText`look at the ${service.dashboard}: it shows how the job ended.`)
+        : lookLater(about),
+  };
+}
+
+/** Who can fix what went wrong; undefined where it may pass by itself, or where it is a mistake of the action. */
+function whoCanFix({ reason }: ErrorOutcome): string | undefined {
+  switch (errorRowOf(reason).remedy) {
+    case "secrets":
+      return "someone who can edit this repository's secrets";
+    case "key":
+      return "someone who manages the API key";
+    case "settings":
+      return "someone who can edit this repository's settings and workflows";
+    case "billing":
+      return "someone who manages the plan";
+    default:
+      return undefined;
+  }
+}
+
+/** What to do after an error in a run that a workflow started. */
+function afterRun(outcome: ErrorOutcome, then: RichText): RichText {
+  return whoCanFix(outcome) === undefined
+    ? outcome.advice
+    : richText`${outcome.advice} Then ${inSentence(then)}`;
 }
 
 /** What whoever gave a command does after an error: wait until it passes, or ask someone who can fix it. */
-export function afterError({ reason, advice, isAboutPrompt }: ErrorOutcome, about: Situation): RichText {
+export function afterError(outcome: ErrorOutcome, about: Situation): RichText {
+  const { reason, advice, isAboutPrompt } = outcome;
   const { state, phrase, issuesUrl } = about;
-  const again = (when: string) => (state === "accepted" ? lookAgain(about, when) : repeatCommand(when));
+  const again = (when?: string) =>
+    state === "accepted" ? lookAgain(about, when ?? "") : repeatCommand(about, when);
+  if (isAboutPrompt)
+    return richText`say it in other words, or ask for one change at a time: reply ${code(phrase)} and the change you want.`;
+  const who = whoCanFix(outcome);
+  if (who !== undefined)
+    return richText`ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(again())}`;
   const report = issuesUrl === undefined ? { trusted: "report it" } : { url: issuesUrl, label: "report it" };
-  if (isAboutPrompt) return richText`ask for less at once: reply ${code(phrase)} and the first change.`;
-  switch (errorRowOf(reason).remedy) {
-    case "wait":
-      return again(" in ten minutes");
-    case "wait an hour":
-      return again(" in an hour");
-    case "wait or fix":
-      return richText`${again(" in ten minutes")} If it fails again: ${advice}`;
-    case "report":
-      return richText`${again("")} If it fails again, please ${report} with the log of this run.`;
-    case "secrets":
-      return richText`ask someone who can edit this repository's secrets to mend this: ${advice} After that, ${again("")}`;
-    case "settings":
-      return richText`ask someone who can edit this repository's settings and workflows to mend this: ${advice} After that, ${again("")}`;
-    case "billing":
-      return richText`ask someone who manages the plan to mend this: ${advice} After that, ${again("")}`;
-  }
+  const { remedy } = errorRowOf(reason);
+  if (remedy === "report")
+    return richText`${again()} If it fails again, please ${report} with the log of this run.`;
+  const later = again(remedy === "wait an hour" ? " in an hour" : " in ten minutes");
+  return remedy === "wait or fix" && advice.length > 0
+    ? richText`${later} If it fails again: ${inSentence(advice)}`
+    : later;
+}
+
+/** A sentence that goes on with another: it begins in lower case, unless with code or a name. */
+function inSentence([first = "", ...rest]: RichText): RichText {
+  const start =
+    typeof first === "object" && "trusted" in first ? { trusted: lowerFirst(first.trusted) } : first;
+  return [start, ...rest];
 }
 
 /** Why a new job did what a follow-up was expected to do; empty where nothing was replaced. */

@@ -29,15 +29,15 @@ describe("the help", () => {
 
       **What Docs Agent can do here.**
 
-      Start a line with \`@docs-bot\` and say what the documentation should say, as in \`@docs-bot document the new limit parameter\`. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.
+      Start a line with \`@docs-bot\` and name the page and the change, as in \`@docs-bot document the new limit parameter\`. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress. New jobs and follow-ups cost credits; the other commands are free.
 
       - \`@docs-bot …\` continues the job of this thread, or starts one
       - \`@docs-bot --new …\` starts a new job with its own pull request
-      - \`@docs-bot --dry-run …\` says whether a job or a follow-up would be sent, and sends nothing
+      - \`@docs-bot --dry-run …\` says what the request would start, and starts nothing
       - \`@docs-bot --status\` shows how the job of this thread is doing
       - \`@docs-bot --help\` tests the API key and shows this help
 
-      Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.
+      Commands in quotes and code do not count, and neither do edits of a comment.
 
       <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>"
     `);
@@ -49,7 +49,7 @@ describe("the help", () => {
   const name = "If you want a change, reply `/docs-agent` with the page and the change.";
   // biome-ignore format: a table is read by its rows
   test.each<[string, HelpReason, string, string]>([
-    ["an unknown flag", noFlag, "**Nothing was sent:** `--stauts` is no flag.", name],
+    ["an unknown flag", noFlag, "**Nothing was sent:** `--stauts` is no flag.", "Repeat the command without it."],
     ["small talk", talk, "**Nothing was sent:** `thanks` names no change.", name],
     ["small talk about the status", { ...talk, suggestion: "--status" }, "**Did you mean `--status`?** `thanks` names no change, so nothing was sent.", "If so, reply `/docs-agent --status`."],
     ["a flag that is nearly --status", { ...noFlag, suggestion: "--status" }, "**Did you mean `--status`?** `--stauts` is no flag, so nothing was sent.", "If so, reply `/docs-agent --status`."],
@@ -92,7 +92,10 @@ describe("the status", () => {
   test("of a job at work is how long that has been, with the pull request that is there", () => {
     const news = "For news, reply `/docs-agent --status` again: this reply does not change.";
     expect(told("active")).toEqual(["⏳ **Working for 12 min.** No pull request yet.", news]);
-    expect(told("active", { pull })).toEqual([`⏳ **Working for 12 min: ${link}**`, news]);
+    expect(told("active", { pull })).toEqual([
+      `⏳ **Working for 12 min.** Its pull request so far: ${link}`,
+      news,
+    ]);
   });
 
   test("of a job that is over is that of its end, with the same next step", () => {
@@ -114,7 +117,7 @@ describe("the status", () => {
   });
 
   test("says in the first minute that it may be old", () => {
-    const early = /^This may be from before the last request/;
+    const early = /^Your last request is less than a minute old/;
     expect(told("completed", { pull }, at + 59_999)[1]).toMatch(early);
     expect(told("completed", { pull }, at + 60_000)[1]).not.toMatch(early);
   });
@@ -127,9 +130,9 @@ describe("the reply in a workflow that is not set up", () => {
     const problems = "problems" in connection ? connection.problems : [];
     return partsOf(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
   };
-  const who = "ask someone who can edit this repository's settings and workflows to mend this";
+  const who = "ask someone who can edit this repository's settings and workflows to fix this";
   const quickstart = "([quickstart](<https://github.com/acme/docs-agent/blob/v1/README.md#quickstart>))";
-  const again = "After that, repeat the command in a new comment.";
+  const again = "Then repeat the command in a new comment.";
   const key =
     "Save the key under the tab Secrets as `DOCS_AGENT_API_KEY`. Saved under Variables? Then create a new key: everyone with access to the repository could have seen it.";
   const project =

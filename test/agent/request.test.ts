@@ -135,7 +135,7 @@ describe("a description that someone else posted first", () => {
     for (const words of reposted)
       for (const text of [`${words}\n\n/docs-agent x`, `/docs-agent x\n\n${words}`]) {
         const request = findRequest(load({}), parseEvent(name, changed(payloads[name], path, text)));
-        const said = richText`The description was first posted by someone else, or elsewhere.`;
+        const said = richText`The description was posted elsewhere before, so a command in it does not count.`;
         const outcome = { result: "skipped", reason: "quoted", message: said };
         expect(request).toMatchObject({ kind: "skip", outcome });
       }

@@ -38,8 +38,7 @@ async function refused(status: number, says: RegExp, more: Partial<Refusal> = {}
 const otherIssue = () => {
   team.harness.vars["DOCS_AGENT_REPORT_ISSUE"] = "11";
 };
-const newKey =
-  /13>\) could not be continued, because the API key or the project has changed since: merge or close/;
+const newKey = /The API key or the project has changed since .*13>\), so this is a new job\. Merge or close/;
 const otherKey = () => {
   team.harness.key = team.harness.service.otherKey;
 };

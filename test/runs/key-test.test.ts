@@ -40,9 +40,11 @@ test.each(answers)(
     expect(asked(run.requests)).toEqual(Array.from({ length: requests }, () => look));
     expect(thread.shown().split("\n")[0]).toBe(first);
     expect(thread.shown()).toContain("- `/docs-agent --new …` starts a new job");
-    expect(thread.shown().includes("Ask someone who can edit this repository's secrets to mend this: ")).toBe(
-      name === "401",
-    );
+    expect(
+      thread
+        .shown()
+        .includes("Ask someone who can edit this repository's secrets to do this: create an admin key"),
+    ).toBe(name === "401");
     const everywhere = [
       run.stdout,
       run.summary,

@@ -184,7 +184,7 @@ describe("a command that sends nothing", () => {
     const soon = { startsAfterMs: 1000 };
     const old = { [routes.get]: [{ json: done }] };
     await thread.comment("/docs-agent --status", { ...soon, service: old });
-    expect(thread.shown()).toContain("This may be from before the last request");
+    expect(thread.shown()).toContain("Your last request is less than a minute old");
     const missing = { [routes.get]: [{ status: 404, json: {} }] };
     const { exitCode } = await thread.comment("/docs-agent --status", { ...soon, service: missing });
     expect(exitCode).toBe(0);
