@@ -86,7 +86,6 @@ describe("a reference", () => {
 
   test.each<[string, Partial<Thread>, TriggerText | undefined, string[]]>([
     ["the same link once", {}, { ...comment, url: pull.url }, ["Issue #7: Add a limit", `Link: ${pull.url}`]],
-    ["no empty link", {}, { ...comment, url: "" }, ["Issue #7: Add a limit", `Link: ${pull.url}`]],
     ["an issue without title and link", { title: "", url: "" }, undefined, ["Issue #7: "]],
     ["a title on one line", { title: "  a \t\n b  ", url: "" }, undefined, ["Issue #7: a b"]],
   ])("names %s", (_, thread, trigger, lines) => {
@@ -96,7 +95,6 @@ describe("a reference", () => {
   test.each<[Partial<ReviewCommentContext>, string[]]>([
     [{}, ["File: src/limit.ts, lines 10 to 12", "Hunk:", "@@ -1 +1,2 @@", "+export const limit = 5;"]],
     [{ startLine: undefined, hunk: "" }, ["File: src/limit.ts, line 12"]],
-    [{ startLine: 12, hunk: "" }, ["File: src/limit.ts, line 12"]],
     [{ startLine: undefined, line: undefined, hunk: "" }, ["File: src/limit.ts"]],
   ])("names the file, lines and hunk of a review comment: %j", (more, lines) => {
     expect(reference({}, onLine(more)).slice(3)).toEqual(lines);
