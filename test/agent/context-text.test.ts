@@ -103,11 +103,7 @@ describe("a reference", () => {
   test.each<[string, number, (text: string) => string | undefined]>([
     ["title", 500, (title) => reference({ title })[0]?.slice("Pull request #7: ".length)],
     ["link", 2000, (url) => reference({ url })[1]?.slice("Link: ".length)],
-    [
-      "link of the comment",
-      2000,
-      (url) => reference({}, { ...comment, url })[2]?.slice("Written at: ".length),
-    ],
+    ["comment's link", 2000, (url) => reference({}, { ...comment, url })[2]?.slice("Written at: ".length)],
     ["path", 1000, (path) => /File: (.*), lines/.exec(reference({}, onLine({ path }))[3] ?? "")?.[1]],
     ["hunk", 4000, (hunk) => reference({}, onLine({ hunk }))[5]],
   ])("shortens a long %s to %i characters", (_, max, shown) => {

@@ -138,7 +138,8 @@ describe("a reply by mail", () => {
   test.each<[string, string]>([
     ["as it is", "You are receiving this because you commented."],
     ["behind >", "> You are receiving this because you commented."],
-    ["wrapped behind >", "> > You are receiving\n> > this because you commented."],
+    ["wrapped behind >", "> > You\n> > are\n> > receiving\n> > this\n> > because you commented."],
+    ["of which a program marks the first half alone", "> You are\nreceiving this because you commented."],
     ["in other letters and white space", "YOU ARE\u00a0receiving  this because"],
     ["in a comment", "<!--\n> You are receiving this because\n-->"],
     ["in a fence", "```\nYou are receiving this because\n```"],
