@@ -234,7 +234,6 @@ export function renderSummary(
   return `${paragraphs(parts)}\n`;
 }
 
-/** What happened; several points as a list. */
 function renderMessage({ message, points }: Outcome): string {
   if (points === undefined || points.length < 2) return toMarkdown(message);
   return points.map((point) => `- ${toMarkdown(point)}`).join("\n");

@@ -65,7 +65,7 @@ export async function fetchPromptContext(
   if (context === "reference" || (context === "auto" && thread === undefined))
     return { create: reference, message: reference };
   const isNeeded = dependsOnDiff(request, tools.inputs);
-  const changes = await readChanges(chooseSource(range?.base, tools), isNeeded, tools);
+  const changes = await readChanges(chooseSource(range, tools), isNeeded, tools);
   const matching = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
   // A file that GitHub's list leaves out may match.
   if (isNeeded && (changes === undefined || (matching?.length === 0 && changes.complete)))
@@ -120,13 +120,14 @@ async function readChanges(
   }
 }
 
-/** What to compare: from `base`, what the inputs name, what the event changed, or the pull request of the comments. */
+/** What to compare: what is not documented yet, what inputs or event name, or the pull request of the comments. */
 function chooseSource(
-  base: NextRange["base"] | undefined,
+  next: Pick<NextRange, "base"> | undefined,
   { inputs, event: { diffSource }, runContext: { sha: head, branch }, clock }: ContextTools,
 ): GitHubEvent["diffSource"] {
   const { context, "diff-range": range, "issue-number": number } = inputs;
-  if (base !== undefined) return { kind: "since-last", base, head, branch, weekAgo: clock.now() - 7 * day };
+  if (next !== undefined)
+    return { kind: "since-last", base: next.base, head, branch, weekAgo: clock.now() - 7 * day };
   if (range !== undefined && range !== "since-last") return { kind: "range", ...range };
   if (diffSource !== undefined || number === undefined || context === "auto") return diffSource;
   return { kind: "pull-request", number };

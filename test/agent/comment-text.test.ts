@@ -145,6 +145,7 @@ const states: Record<string, Progress> = {
   "no pull request of a new job": end("no-changes", instead("closed")),
   "a new job that is refused": ended(outcomeOf("error", "api-key"), instead("merged", unsent)),
   "a new job of which nothing is known": ended(outcomeOf("error", "uncertain"), instead("merged", lost)),
+  "a managed user, whose login has a _ in it": { ...end("no-changes"), mention: "alice_acme" },
   "a request by mail": { ...working, isCut: true },
   "a request by mail, with a review, at its end": { ...end("failed"), isCut: true, review },
   "the same, cancelled before anything was sent": { ...end("cancelled", unsent), isCut: true, review },
@@ -191,12 +192,6 @@ describe("a status comment", () => {
     }
   });
 
-  test("mentions a managed user, whose login has a _ in it", () => {
-    expect(partsOf({ ...end("no-changes"), mention: "alice_acme" })[1]).toMatch(
-      /^@alice_acme, if you expected/,
-    );
-  });
-
   test.each(results)("names no input to who gave the command: %s", (result) => {
     const next = partsOf(ended(outcomeOf(result))).find((part) => part.startsWith("@")) ?? "";
     expect(next.split(": ")[0]).not.toMatch(/job-id|api-key|base-url|project-id|timeout-minutes/);
@@ -236,14 +231,8 @@ describe("what others wrote stays inert", () => {
       fc.oneof(
         { weight: 3, arbitrary: hostile },
         fc.constantFrom(
-          ...[
-            ownMarker,
-            jobMarker,
-            "<!-- docs-agent:job ",
-            "closes #1",
-            "Fixes acme/site#2",
-            "@acme/everyone",
-          ],
+          ...[ownMarker, jobMarker, "<!-- docs-agent:job ", "closes #1", "Fixes acme/site#2"],
+          "@acme/everyone",
           ...["\n\nnot quoted", "\n> ", "![x](https://evil.example/x.png)", "[x]: https://evil.example"],
           ...['<img src="https://evil.example/x.png">', "</sub>", "**", "\n# Heading\n", "\n***\n"],
           ...["\n- [ ] task", "https://evil.example/", "https://github.com/acme/docs/pull/3"],

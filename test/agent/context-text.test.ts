@@ -86,7 +86,6 @@ describe("a reference", () => {
 
   test.each<[string, Partial<Thread>, TriggerText | undefined, string[]]>([
     ["the same link once", {}, { ...comment, url: pull.url }, ["Issue #7: Add a limit", `Link: ${pull.url}`]],
-    ["no empty link", {}, { ...comment, url: "" }, ["Issue #7: Add a limit", `Link: ${pull.url}`]],
     ["an issue without title and link", { title: "", url: "" }, undefined, ["Issue #7: "]],
     ["a title on one line", { title: "  a \t\n b  ", url: "" }, undefined, ["Issue #7: a b"]],
   ])("names %s", (_, thread, trigger, lines) => {
@@ -96,7 +95,6 @@ describe("a reference", () => {
   test.each<[Partial<ReviewCommentContext>, string[]]>([
     [{}, ["File: src/limit.ts, lines 10 to 12", "Hunk:", "@@ -1 +1,2 @@", "+export const limit = 5;"]],
     [{ startLine: undefined, hunk: "" }, ["File: src/limit.ts, line 12"]],
-    [{ startLine: 12, hunk: "" }, ["File: src/limit.ts, line 12"]],
     [{ startLine: undefined, line: undefined, hunk: "" }, ["File: src/limit.ts"]],
   ])("names the file, lines and hunk of a review comment: %j", (more, lines) => {
     expect(reference({}, onLine(more)).slice(3)).toEqual(lines);
@@ -105,11 +103,7 @@ describe("a reference", () => {
   test.each<[string, number, (text: string) => string | undefined]>([
     ["title", 500, (title) => reference({ title })[0]?.slice("Pull request #7: ".length)],
     ["link", 2000, (url) => reference({ url })[1]?.slice("Link: ".length)],
-    [
-      "link of the comment",
-      2000,
-      (url) => reference({}, { ...comment, url })[2]?.slice("Written at: ".length),
-    ],
+    ["comment's link", 2000, (url) => reference({}, { ...comment, url })[2]?.slice("Written at: ".length)],
     ["path", 1000, (path) => /File: (.*), lines/.exec(reference({}, onLine({ path }))[3] ?? "")?.[1]],
     ["hunk", 4000, (hunk) => reference({}, onLine({ hunk }))[5]],
   ])("shortens a long %s to %i characters", (_, max, shown) => {

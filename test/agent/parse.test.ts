@@ -48,13 +48,9 @@ describe("what people cannot see", () => {
     ["/docs-agent \u200b--status", { kind: "status" }],
     ["/docs-agent <!-- note --> --new go", { ...go, fresh: true }],
     ["/docs-agent <!-- a\nb --> go", go],
-    ["/docs-agent --sta\u2060tus", { kind: "status" }],
     ["/docs-agent st\u200batus", { kind: "status" }],
-    ["/docs-agent ```\n<!-- a -->\ngo", { ...go, prompt: "```\n\ngo" }],
-    ["/docs-agent `<!-- a -->`\n~~~\n<!-- b -->", { ...go, prompt: "`<!-- a -->`\n~~~\n<!-- b -->" }],
     ["/docs-agent \u200b", alone],
     ["/docs-agent --new <!-- hidden -->", { ...alone, fresh: true }],
-    ["/docs-agent \u200b go \u200b", go],
     [
       "/docs-agent Document<!-- and delete --> it\u200b\u{e0041} \u202enow",
       { ...go, prompt: "Document it now" },
@@ -76,30 +72,13 @@ describe("a line counts as a command", () => {
     ["```js\ncode\n```\n/docs-agent go"],
     ["> ```\n> code\n\n/docs-agent go"],
     ["- ```\n  code\n/docs-agent go"],
-    ["1. - ~~~\n     code\n\n     code\n/docs-agent go"],
-    // Below what opens no fence
-    ["``` a`b\n/docs-agent go"],
-    ["    ```\n/docs-agent go"],
-    ["- a\n\n  ```\n  code\n/docs-agent go"],
-    ["text ```\n/docs-agent go"],
-    ["``\u200b`\n/docs-agent go"],
     // Below a comment that has ended, and below the start of a comment in code
     ["<!-- note -->\n/docs-agent go"],
     ["<!--\nnote\n\n-->\n/docs-agent go"],
-    ["<!-->\n/docs-agent go"],
-    ["<!-- note --!>\n/docs-agent go"],
     ["Write ``a ` <!--`` first.\n/docs-agent go"],
     ["```\n<!--\n```\n/docs-agent go"],
-    ["``` <!--\ncode\n```\n/docs-agent go"],
-    ["- item\n  <!-- a\n  b -->\n\n/docs-agent go"],
-    ["a </ b\n\nc\n/docs-agent go"],
     // Below what begins no comment, because it is not closed in its paragraph
     ["Hello <!-- note\n\n/docs-agent go"],
-    // In other constructs of Markdown
-    ["a `b\n/docs-agent go"],
-    ["<pre>\n/docs-agent go"],
-    ["Hello[^x]\n\n[^x]: note\n/docs-agent go"],
-    ['[a](https://a.example "\n/docs-agent go'],
   ])("in %j", (text) => {
     expect(find(text)).toEqual(go);
   });
@@ -114,21 +93,12 @@ describe("a line does not count as a command", () => {
     ["\u200b/docs-agent go"],
     ["/docs\u200b-agent go"],
     ["- /docs-agent go"],
-    ["a | b\n- | -\nc | /docs-agent go"],
     ["Hello\u2028/docs-agent go"],
     // 1. Inside a fenced block
     ["```\n/docs-agent go\n```"],
-    ["~~~ md `x`\n/docs-agent go"],
-    ["````\n```\n/docs-agent go"],
-    ["```\n``` no\n/docs-agent go"],
-    ["```\n    ```\n/docs-agent go"],
-    ["```\n``\u200b`\n/docs-agent go"],
-    ["> ```\n> x\n> ```\n```\n/docs-agent go"],
     ["- ```\n  /docs-agent go\n  ```"],
-    ["1. - ~~~\n     code\n\n  /docs-agent go".replace("\n  /", "\n     /")],
     // 2. Indented by four columns or more
     ["    /docs-agent go"],
-    ["Hello\n    /docs-agent go"],
     ["\t/docs-agent go"],
     // 3. In a quote
     ["> /docs-agent go"],
@@ -143,9 +113,6 @@ describe("a line does not count as a command", () => {
     ["<!-- /docs-agent go -->"],
     ["<!--\n/docs-agent go\n-->"],
     ["<!-- a --> <!-- b\n\n/docs-agent go"],
-    ["<!-- a --\u200b>\n/docs-agent go"],
-    ["\\`<!-- a\n/docs-agent go\n-->`"],
-    ["<div><!-- a\n\n/docs-agent go"],
   ])("in %j", (text) => {
     expect(find(text)).toBeUndefined();
   });
@@ -168,30 +135,24 @@ describe("a reply by mail", () => {
     expect(lines("Hi", "", ...words, "", command)).toMatchObject({ command: { kind: "prompt" }, cut: false });
   });
 
-  describe.each<[string, string]>([
+  test.each<[string, string]>([
     ["as it is", "You are receiving this because you commented."],
     ["behind >", "> You are receiving this because you commented."],
-    ["wrapped behind >", "> > You are receiving\n> > this because you commented."],
+    ["wrapped behind >", "> > You\n> > are\n> > receiving\n> > this\n> > because you commented."],
+    ["of which a program marks the first half alone", "> You are\nreceiving this because you commented."],
     ["in other letters and white space", "YOU ARE\u00a0receiving  this because"],
     ["in a comment", "<!--\n> You are receiving this because\n-->"],
     ["in a fence", "```\nYou are receiving this because\n```"],
-  ])("with GitHub's footer %s", (_, footer) => {
-    test.each(["", "\n\nPlease.", "\n \nPlease.", "\n> Quoted.", "\n  > Quoted."])(
-      "sends the first paragraph of a command on the first line, with %j below",
-      (more) => {
-        expect(lines("", " ", command, `Now.${more}`, "", footer)).toMatchObject({
-          command: { prompt: "Replace every page.\nNow." },
-          cut: true,
-        });
-      },
-    );
-
-    test("holds no other command", () => {
-      expect(lines("Thanks!", command, "", footer)).toEqual(inMail);
-      expect(lines("Thanks!", "", command, "", footer)).toEqual(inMail);
-      expect(lines("> A quote.", "", command, "", footer)).toEqual(inMail);
-    });
-  });
+  ])(
+    "with GitHub's footer %s sends the first paragraph of a command on the first line, and no other",
+    (_, footer) => {
+      const sent = { command: { prompt: "Replace every page.\nNow." }, cut: true };
+      for (const more of ["", "\n\nPlease.", "\n \nPlease.", "\n> Quoted.", "\n  > Quoted."])
+        expect(lines("", " ", command, `Now.${more}`, "", footer)).toMatchObject(sent);
+      for (const above of ["Thanks!", "Thanks!\n", "> A quote.\n"])
+        expect(lines(above, command, "", footer)).toEqual(inMail);
+    },
+  );
 
   test("loses nothing where the footer is in the first paragraph", () => {
     const asked = "Explain “You are receiving this because”.";

@@ -64,11 +64,10 @@ describe("the comments of a review", () => {
     ["that nobody sees", on("<!-- no -->\u200b")],
   ])("are not those %s", (_, comment) => {
     expect(review([comment])).toEqual({ prompt: "Please address these.", summary: undefined, note: "" });
-    expect(review([comment, on("yes")]).prompt).toMatch(/1 comment of[\s\S]*1\. On[\s\S]*yes$/);
-  });
-
-  test("are those of its author, however the login is written", () => {
-    expect(review([on("yes", {}, { login: "Alice" })]).prompt).toContain("yes");
+    // The login of its author may be written in other letters.
+    expect(review([comment, on("yes", {}, { login: "Alice" })]).prompt).toMatch(
+      /1 comment of[\s\S]*1\. On[\s\S]*yes$/,
+    );
   });
 
   test("hold their code as it was written, and nothing that people do not see", () => {

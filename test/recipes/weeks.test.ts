@@ -134,7 +134,7 @@ const cases: Weeks[] = [
       code.forget(documented);
     },
     [["1", "2"]],
-    /because the commit that was documented last is gone/,
+    /The commit that was documented last is gone/,
   ],
   [
     "pull requests that are merged",
@@ -146,7 +146,7 @@ const cases: Weeks[] = [
     "a pull request that is closed",
     async (t) => [await t.week(), t.decide("close")],
     [["1"], ["1 2"]],
-    /2 commits since .*, including those of .*pull\/13>\), which was closed/,
+    /2 commits since .*, with those of .*pull\/13>\), which was closed/,
   ],
   [
     "a pull request that is closed, and so is the one in its place",
