@@ -130,6 +130,11 @@ const states: Record<string, Progress> = {
   }),
   "the key is refused": ended(refusal(401, "create the job", '{"error":"Unauthorized"}'), unsent),
   "the project is not found": ended(refusal(404, "create the job"), unsent),
+  "a review is not sent": ended(refusal(503, "send the message", "{}"), {
+    ...unsent,
+    isReview: true,
+    isFollowUp: true,
+  }),
   "a follow-up is refused": ended(refusal(422, "send the message", '{"error":"prompt too long"}'), {
     ...unsent,
     ...followUp,

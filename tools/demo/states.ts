@@ -174,7 +174,10 @@ const comments: Readonly<Record<string, string>> = {
   ),
   "the merges of a week, with another key": showing(
     {},
-    { ...weekly, isLinked: true, forgotten: url("https://github.com/acme/docs/pull/34") },
+    {
+      ...{ ...weekly, isLinked: true, range: { ...range, start: { ...start, isWeekAgo: true } } },
+      forgotten: url("https://github.com/acme/docs/pull/34"),
+    },
   ),
   "no pull request": ended("no-changes"),
   "no pull request, after a merged one": ended("no-changes", afterMerge),
@@ -211,6 +214,17 @@ const comments: Readonly<Record<string, string>> = {
   "progress not read": failed(refusal(503, "Service Unavailable", "read the job"), {
     ...{ jobId: "02e96e4b9024c425b860615a", state: "accepted" },
   }),
+  "progress not read, asked by a workflow": failed(refusal(403, "Missing scope", "read the job"), {
+    ...workflow,
+    ...{ jobId: "02e96e4b9024c425b860615a", state: "accepted" },
+  }),
+  "the job is gone": failed(refusal(404, "Not found", "read the job"), {
+    ...{ jobId: "02e96e4b9024c425b860615a", state: "accepted" },
+  }),
+  "a review that was not sent": failed(refusal(503, "Service Unavailable", "send the message"), {
+    ...{ ...followUp, isReview: true },
+  }),
+  "API key not accepted, asked by a workflow": failed(refusal(401, "Invalid API key"), workflow),
   "a bug": failed(errorOutcome(new TypeError("x is undefined"), { debug: () => {} })),
   "long and hostile texts": ended("pull-request", {
     jobId: `<!--\`${"x".repeat(240)}-->`,
@@ -226,8 +240,8 @@ const comments: Readonly<Record<string, string>> = {
   "help in a review, and the key could not be tested": helped(
     {
       icon: "➖",
-      title: richText`The key could not be tested`,
-      detail: richText`(HTTP 403: “Forbidden”). The test needs analytics, which the plan may not include. Jobs may still work: the first request shows it, and costs credits.`,
+      title: richText`The key could not be tested.`,
+      detail: richText`HTTP 403: “Forbidden”. The test needs analytics, which the plan may not include. Jobs may still work: the first request shows it, and costs credits.`,
     },
     true,
   ),
