@@ -30,12 +30,9 @@ const inline: Event = {
   name: "pull_request_review_comment",
   payload: payloads["pull_request_review_comment"],
 };
+const pullRequest = { number: 7, title: "t", head: { sha: after } };
 const closed: Event = {
-  name: "pull_request_target",
-  payload: {
-    action: "closed",
-    pull_request: { number: 7, title: "t", head: { sha: after } },
-  },
+  ...{ name: "pull_request_target", payload: { action: "closed", pull_request: pullRequest } },
 };
 
 /** A GitHub where the push changed these files. */
