@@ -30,12 +30,9 @@ const inline: Event = {
   name: "pull_request_review_comment",
   payload: payloads["pull_request_review_comment"],
 };
+const pullRequest = { number: 7, title: "t", head: { sha: after } };
 const closed: Event = {
-  name: "pull_request_target",
-  payload: {
-    action: "closed",
-    pull_request: { number: 7, title: "t", head: { sha: after } },
-  },
+  ...{ name: "pull_request_target", payload: { action: "closed", pull_request: pullRequest } },
 };
 
 /** A GitHub where the push changed these files. */
@@ -232,11 +229,6 @@ describe("diff-paths", () => {
       "Set diff-range to what changed, or remove diff-paths.",
     ],
     [
-      ...(["on a push whose event file says nothing", { name: "push", payload: {} }, {}] as const),
-      "This push event names no changed files, and diff-paths needs some.",
-      "Set diff-range to what changed, or remove diff-paths.",
-    ],
-    [
       ...(["without a token", pushed, { "github-token": "" }] as const),
       "Without github-token, it is not known whether a changed file matches diff-paths.",
       "Remove github-token from the step to use the token of the job.",
@@ -245,4 +237,11 @@ describe("diff-paths", () => {
     const { error, requests } = await contextOf(event, { ...paths, ...given });
     expect([error, requests]).toEqual([["input", text, `Nothing was sent. ${advice}`], []]);
   });
+});
+
+test("what is not documented yet is looked for a week back where nothing is remembered", async () => {
+  const given = { prompt: "x", "diff-range": "since-last", "github-token": "t", "issue-number": "7" };
+  const { tools, requests } = toolsOf({ gitHub: new FakeGitHub(), with: given });
+  await fetchPromptContext({ trigger: undefined }, tools, { base: undefined }).catch(() => {});
+  expect(requests[0]).toContain("/activity?ref=&time_period=week");
 });

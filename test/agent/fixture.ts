@@ -83,15 +83,8 @@ export function inReview(
   place: Partial<NonNullable<Comment["inline"]>> = {},
   more: Partial<Comment> = {},
 ): Comment {
-  const inline = {
-    reviewId: 7,
-    path: "a.mdx",
-    startLine: undefined,
-    line: 12,
-    isEarlier: false,
-    hunk: "",
-    ...place,
-  };
+  const line12 = { path: "a.mdx", startLine: undefined, line: 12, isEarlier: false, hunk: "" };
+  const inline = { reviewId: 7, ...line12, ...place };
   return { id: 1, body, url: "", login: "alice", inline, ...more };
 }
 
@@ -148,15 +141,8 @@ export function contentsOf(more: Partial<PullContents> = {}, pull: Partial<PullR
       ...{ title: "Document the limit", author: "docs[bot]", state: "open", headRepository: "acme/docs" },
       ...{ createdAt: 0, headSha: "c0ffee", changedFiles: more.files?.length ?? 0, ...pull },
     },
-    ...{
-      files: [],
-      changes: undefined,
-      isUnchanged: false,
-      checks: [],
-      preview: undefined,
-      seenAt: Date.UTC(2026, 10, 16, 9, 20),
-      progress: "done",
-    },
+    ...{ files: [], changes: undefined, isUnchanged: false, checks: [], preview: undefined },
+    ...{ seenAt: Date.UTC(2026, 10, 16, 9, 20), progress: "done" },
     ...more,
   };
 }
