@@ -35,20 +35,6 @@ export type ChangedFile = {
 };
 type ListedFile = Awaited<ReturnType<Octokit["rest"]["pulls"]["listFiles"]>>["data"][number];
 
-/** What changed between two commits. */
-export type Comparison = {
-  /** True when the first is an earlier commit that the second contains. */
-  isAncestor: boolean;
-  files: ChangedFile[];
-  /** The first lines of the commits' messages, newest first. */
-  titles: string[];
-  totalCommits: number;
-  /** True where the first is no ancestor of the second, so that the comparison begins where their histories part. */
-  isDiverged: boolean;
-  /** When the first was committed, in epoch ms; missing where GitHub does not say. */
-  baseDate: number | undefined;
-};
-
 /** A repository on this GitHub. */
 export type Repository = { owner: string; repo: string };
 
@@ -99,9 +85,7 @@ export class GitHub {
    * A user's role in the repository: `role`, which may be a custom one, and the legacy `permission`. `login` is the user
    * that the answer is about; missing when it does not say.
    */
-  async permission(
-    login: string,
-  ): Promise<{ login: string | undefined; role: string | undefined; permission: string }> {
+  async permission(login: string) {
     return await this.ask(async ({ rest }, repository) => {
       const { data } = await rest.repos.getCollaboratorPermissionLevel({ ...repository, username: login });
       return { login: data.user?.login, role: data.role_name, permission: data.permission };
@@ -128,9 +112,11 @@ export class GitHub {
    * The changed files of a pull request in this or another repository, at most 3,000 (docs.github.com, "List pull
    * requests files").
    */
-  async pullRequestFiles(number: number, elsewhere?: Repository): Promise<ChangedFile[]> {
-    return await this.ask(async ({ rest, paginate }, own) => {
-      const { owner, repo } = elsewhere ?? own;
+  async pullRequestFiles(
+    number: number,
+    { owner, repo }: Repository = this.#repository,
+  ): Promise<ChangedFile[]> {
+    return await this.ask(async ({ rest, paginate }) => {
       const list = { owner, repo, pull_number: number, per_page: maxPerPage };
       return (await paginate(rest.pulls.listFiles, list, itemsOf)).map(toChangedFile);
     });
@@ -158,10 +144,7 @@ export class GitHub {
   }
 
   /** The newest status of a deployment; missing while it has none. Not repeated. */
-  async deploymentStatus(
-    { owner, repo }: Repository,
-    id: number,
-  ): Promise<{ state: string; url: string | undefined } | undefined> {
+  async deploymentStatus({ owner, repo }: Repository, id: number) {
     return await this.ask(async ({ rest }) => {
       const newest = { owner, repo, deployment_id: id, per_page: 1, ...noRetries };
       const [status] = itemsOf(await rest.repos.listDeploymentStatuses(newest));
@@ -170,16 +153,14 @@ export class GitHub {
   }
 
   /**
-   * Compares two refs, tags or commits, as `git diff base...head` does. At most 300 files and 250 commits (docs.github.com, "Compare two commits").
+   * Compares two refs, tags or commits, as `git diff base...head` does. At most 300 files and 250 commits
+   * (docs.github.com, "Compare two commits"). `titles` are the first lines of the commits' messages, newest first; `date`
+   * says when `base` was committed, in epoch ms, where GitHub does.
    */
-  async compare(base: string, head: string, elsewhere?: Repository): Promise<Comparison> {
-    return await this.ask(async ({ rest }, own) => {
-      const { owner, repo } = elsewhere ?? own;
-      const { data } = await rest.repos.compareCommitsWithBasehead({
-        owner,
-        repo,
-        basehead: `${base}...${head}`,
-      });
+  async compare(base: string, head: string, { owner, repo }: Repository = this.#repository) {
+    return await this.ask(async ({ rest }) => {
+      const basehead = `${base}...${head}`;
+      const { data } = await rest.repos.compareCommitsWithBasehead({ owner, repo, basehead });
       // Without this, an answer of the wrong shape would say that no file changed.
       if (data.files === undefined) throw new TypeError("the comparison lists no files");
       return {
@@ -188,7 +169,7 @@ export class GitHub {
         titles: data.commits.map(({ commit }) => commit.message.split("\n", 1)[0] ?? "").reverse(),
         totalCommits: data.total_commits,
         isDiverged: data.status === "diverged",
-        baseDate: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
+        date: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
       };
     });
   }
@@ -199,23 +180,14 @@ export class GitHub {
    */
   async beforeThisWeek(branch: string): Promise<string | undefined> {
     return await this.ask(async ({ rest }, repository) => {
-      const week = {
-        ...repository,
-        ref: branch,
-        time_period: "week",
-        direction: "asc",
-        per_page: 1,
-      } as const;
-      const [oldest] = itemsOf(await rest.repos.listActivities(week));
+      const week = { time_period: "week", direction: "asc", per_page: 1 } as const;
+      const [oldest] = itemsOf(await rest.repos.listActivities({ ...repository, ref: branch, ...week }));
       return oldest?.before;
     });
   }
 
   /** The oldest of the commits up to `head` that are younger than a time in epoch ms, with its first parent; missing without one. */
-  async oldestSince(
-    head: string,
-    time: number,
-  ): Promise<{ sha: string; parent: string | undefined } | undefined> {
+  async oldestSince(head: string, time: number) {
     return await this.ask(async ({ rest, paginate }, repository) => {
       const since = { ...repository, sha: head, since: new Date(time).toISOString(), per_page: maxPerPage };
       const oldest = (await paginate(rest.repos.listCommits, since, itemsOf)).at(-1);
