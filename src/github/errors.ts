@@ -1,4 +1,4 @@
-import { TransportError, transportErrorOf } from "../network/transport-error.ts";
+import { classifyError, TransportError } from "../network/transport-error.ts";
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 
 /** Why a request failed that got no status, or none that says it. */
@@ -110,7 +110,7 @@ export function toGitHubError(error: unknown): unknown {
   if (!isRequestError(error)) return error;
   if (error.response === undefined) {
     // Octokit sets the status 500 when the connection failed, so only the cause says why.
-    const transport = transportErrorOf(error);
+    const transport = classifyError(error);
     return new GitHubError("no-answer", transport.message, { cause: transport });
   }
   const { headers } = error.response;

@@ -35,7 +35,7 @@ export class Connections {
   dispatcherFor(base: URL): Dispatcher {
     const known = this.#host.dispatcher ?? this.#open.get(base.origin);
     if (known !== undefined) return known;
-    const dispatcher = createDispatcher(base, this.timeouts);
+    const dispatcher = createDispatcher(base, this.timeouts.connectMs);
     this.#open.set(base.origin, dispatcher);
     return dispatcher;
   }
@@ -46,12 +46,9 @@ export class Connections {
   }
 }
 
-/**
- * Connections to one origin, through the proxy that the toolkit names for it. Throws an `ActionError` when that proxy
- * cannot be used.
- */
-export function createDispatcher(base: URL, timeouts: Timeouts = defaultTimeouts): Dispatcher {
-  const connect = { timeout: timeouts.connectMs };
+/** Connections to one origin, through the proxy that the toolkit names for it. */
+function createDispatcher(base: URL, connectMs: number): Dispatcher {
+  const connect = { timeout: connectMs };
   try {
     const proxy = getProxyUrl(base);
     if (proxy === undefined) return new Agent({ connect });
@@ -60,7 +57,7 @@ export function createDispatcher(base: URL, timeouts: Timeouts = defaultTimeouts
       proxyTls: connect,
       requestTls: connect,
       clientFactory: (origin: URL, options: object) =>
-        new ProxyPool(origin, { ...options, headersTimeout: timeouts.connectMs }),
+        new ProxyPool(origin, { ...options, headersTimeout: connectMs }),
     });
   } catch {
     // The error may hold the value, and that a password.

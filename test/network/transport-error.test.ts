@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classifyError, TransportError, transportErrorOf } from "../../src/network/transport-error.ts";
+import { classifyError, TransportError } from "../../src/network/transport-error.ts";
 import { toMarkdown } from "../../src/text/rich-text.ts";
 
 describe("the error behind a fetch that failed", () => {
@@ -12,7 +12,7 @@ describe("the error behind a fetch that failed", () => {
     ["the connection broke (x)", new Error("x")],
   ])("says: %s", (message, cause) => {
     const wrapped = new Error("RequestError", { cause: fetchError(cause) });
-    expect(transportErrorOf(wrapped)).toMatchObject({ name: "TransportError", message });
+    expect(classifyError(wrapped)).toMatchObject({ name: "TransportError", message });
   });
 });
 
