@@ -115,6 +115,8 @@ export type Ending = {
   summary: string;
   /** Resolves when the comments show the end, or do not in time. Never rejects. */
   settled: Promise<unknown>;
+  /** The results that fail the step beside errors. */
+  failOn?: readonly Failable[];
 };
 export type ErrorOutcome = Extract<Outcome, { result: "error" }>;
 

@@ -6,6 +6,7 @@ import { refuseRequest, runRequest } from "./agent/run-request.ts";
 import { skippedFor } from "./agent/sentences.ts";
 import { errorOutcome } from "./errors.ts";
 import { createGitHubClient } from "./github/client.ts";
+import { commentThread } from "./github/comments.ts";
 import { type GitHubEvent, parseEvent } from "./github/event.ts";
 import type { GitHubPace } from "./github/octokit.ts";
 import {
@@ -17,10 +18,17 @@ import {
   type VisitorsInputs,
 } from "./inputs/load.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
-import { type Ending, type Failable, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
+import { type Ending, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
 import { aborted, type Clock } from "./runner/clock.ts";
 import { getRunContext, type RunContext } from "./runner/context.ts";
-import { appendSummary, runnerOutputs, type SetOutput, savePostState, summaryRoom } from "./runner/files.ts";
+import {
+  appendSummary,
+  loadPostState,
+  runnerOutputs,
+  type SetOutput,
+  savePostState,
+  summaryRoom,
+} from "./runner/files.ts";
 import { createLogger, type Logger, maskSecrets, secretsRedactor } from "./runner/log.ts";
 import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./runner/workspace.ts";
 import { Service } from "./service/client.ts";
@@ -87,7 +95,9 @@ export async function run(host: Runtime): Promise<number> {
   try {
     const ending = await runMode(base).catch((error: unknown) => plainEnding(toOutcome(error, log), base));
     const exitCode = tell(ending, base);
-    await settle(ending, base);
+    // Waits for the comments, and once the run is cancelled only for a few seconds.
+    const isOver = aborted(base.signal).then(() => base.clock.sleep(cancelledFlushMs));
+    await Promise.race([ending.settled, isOver]);
     return exitCode;
   } catch (error) {
     log.error("Docs Agent: Error in the action", toPlainText(toOutcome(error, log).message));
@@ -98,8 +108,7 @@ export async function run(host: Runtime): Promise<number> {
   }
 }
 
-/** Returns how the run of the mode ended, with the results that fail the step beside errors. */
-async function runMode(base: Base): Promise<Ending & { failOn?: readonly Failable[] }> {
+async function runMode(base: Base): Promise<Ending> {
   const { host, runContext, clock, log } = base;
   const workspace = host.env["GITHUB_WORKSPACE"] || process.cwd();
   const event = readEvent(host.env, runContext.eventName, log);
@@ -171,16 +180,8 @@ function gitHubOf(inputs: Inputs, { host, runContext, connections, log, redact }
   return createGitHubClient({ token, runContext, connections, pace: host, log, redact });
 }
 
-/** Waits for the comments, and once the run is cancelled only for a few seconds. */
-async function settle({ settled }: Ending, { clock, signal }: Base): Promise<void> {
-  await Promise.race([settled, aborted(signal).then(() => clock.sleep(cancelledFlushMs))]);
-}
-
 /** Tells the runner how the run ended, and returns the exit code. */
-function tell(
-  { outcome, summary, failOn = [] }: Ending & { failOn?: readonly Failable[] },
-  { host, log, setOutput, redact }: Base,
-): number {
+function tell({ outcome, summary, failOn = [] }: Ending, { host, log, setOutput, redact }: Base): number {
   const message = toPlainText(outcome.message);
   setOutput("result", outcome.result);
   setOutput("reason", outcome.reason);
@@ -227,4 +228,28 @@ function toOutcome(error: unknown, log: Logger): Outcome {
 
 function plainEnding(outcome: Outcome, { runContext }: Base): Ending {
   return { outcome, summary: renderSummary(outcome, {}, runContext.sourceUrl), settled: Promise.resolve() };
+}
+
+/**
+ * Runs the post step: makes the edit of a comment that the main step could not make. If GitHub refuses, that is only a
+ * warning, because the main step has already decided whether the job fails. Never throws.
+ */
+export async function runPost(host: Runtime): Promise<void> {
+  const edit = loadPostState();
+  if (edit === undefined) return;
+  maskSecrets();
+  const redact = secretsRedactor();
+  const log = createLogger(redact);
+  // Not closed, because the process ends with the step.
+  const connections = new Connections(host);
+  const runContext = getRunContext(host.env);
+  const token = core.getInput("github-token");
+  try {
+    const github = createGitHubClient({ token, runContext, connections, pace: host, log, redact });
+    if (github === undefined) return;
+    await commentThread(github, edit.number, edit.root).edit(edit.id, edit.body);
+    log.info("The main step ended before it could update its comment; updated now.");
+  } catch (error) {
+    log.warning("Status comment not updated", error instanceof Error ? error.message : String(error));
+  }
 }
