@@ -20,15 +20,8 @@ import {
 import { Connections, type NetworkHost } from "./network/connections.ts";
 import { type Ending, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
 import { aborted, type Clock } from "./runner/clock.ts";
-import { getRunContext, type RunContext } from "./runner/context.ts";
-import {
-  appendSummary,
-  loadPostState,
-  runnerOutputs,
-  type SetOutput,
-  savePostState,
-  summaryRoom,
-} from "./runner/files.ts";
+import { getRunContext } from "./runner/context.ts";
+import { appendSummary, loadPostState, runnerOutputs, savePostState, summaryRoom } from "./runner/files.ts";
 import { createLogger, type Logger, maskSecrets, secretsRedactor } from "./runner/log.ts";
 import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./runner/workspace.ts";
 import { Service } from "./service/client.ts";
@@ -53,40 +46,34 @@ export type Runtime = NetworkHost &
  */
 const cancelledFlushMs = 4000;
 
-/** What a run works with, before it knows its inputs. */
-type Base = {
-  host: Runtime;
-  runContext: RunContext;
-  clock: Clock;
-  log: Logger;
-  setOutput: SetOutput;
-  /** Masks secrets. */
-  redact: (text: string) => string;
-  connections: Connections;
-  /** Aborts when the run is cancelled. */
-  signal: AbortSignal;
-};
+/** What a step works with, before it knows its inputs. */
+type Base = ReturnType<typeof baseOf>;
+
+/** `signal` aborts when the run is cancelled. */
+function baseOf(host: Runtime, signal: AbortSignal) {
+  maskSecrets();
+  const redact = secretsRedactor();
+  return {
+    host,
+    /** Masks secrets. */
+    redact,
+    log: createLogger(redact),
+    clock: host.clock,
+    signal,
+    connections: new Connections(host, signal),
+    runContext: getRunContext(host.env, host.scriptPath),
+    setOutput: runnerOutputs(redact),
+  };
+}
 
 /**
  * Runs the main step and returns the exit code. Only this function decides whether the step fails. It catches every
  * error and never throws.
  */
 export async function run(host: Runtime): Promise<number> {
-  maskSecrets();
-  const redact = secretsRedactor();
-  const log = createLogger(redact);
   const cancelled = new AbortController();
-  const connections = new Connections(host, cancelled.signal);
-  const base: Base = {
-    host,
-    log,
-    redact,
-    connections,
-    clock: host.clock,
-    signal: cancelled.signal,
-    runContext: getRunContext(host.env, host.scriptPath),
-    setOutput: runnerOutputs(redact),
-  };
+  const base = baseOf(host, cancelled.signal);
+  const { log } = base;
   const stopListening = host.onCancel(() => {
     if (cancelled.signal.aborted) return;
     log.info("Cancelled: the run stops waiting.");
@@ -104,7 +91,7 @@ export async function run(host: Runtime): Promise<number> {
     return 1;
   } finally {
     stopListening();
-    await connections.close();
+    await base.connections.close();
   }
 }
 
@@ -122,7 +109,7 @@ async function runMode(base: Base): Promise<Ending> {
   const request = findRequest(inputs, event);
   // A text without a command needs no key, no project and no connection.
   if (request.kind === "skip") return plainEnding(request.outcome, base);
-  const github = gitHubOf(inputs, base);
+  const github = gitHubOf(inputs["github-token"], base);
   const threadTools = { ...base, inputs, event, github, savePostState };
   const { connection } = inputs;
   // Only our own signed comment makes a command of a review without the phrase, and without the key nothing verifies.
@@ -145,7 +132,7 @@ async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base
     ...base,
     service,
     apiKey: connection.key,
-    github: gitHubOf(inputs, base),
+    github: gitHubOf(inputs["github-token"], base),
     scope: {
       repository: runContext.repository,
       origin: connection.base.origin,
@@ -175,9 +162,8 @@ function connect(
 }
 
 /** The client for GitHub; missing without a token. */
-function gitHubOf(inputs: Inputs, { host, runContext, connections, log, redact }: Base) {
-  const token = inputs["github-token"];
-  return createGitHubClient({ token, runContext, connections, pace: host, log, redact });
+function gitHubOf(token: string, base: Base) {
+  return createGitHubClient({ ...base, token, pace: base.host });
 }
 
 /** Tells the runner how the run ended, and returns the exit code. */
@@ -237,19 +223,14 @@ function plainEnding(outcome: Outcome, { runContext }: Base): Ending {
 export async function runPost(host: Runtime): Promise<void> {
   const edit = loadPostState();
   if (edit === undefined) return;
-  maskSecrets();
-  const redact = secretsRedactor();
-  const log = createLogger(redact);
-  // Not closed, because the process ends with the step.
-  const connections = new Connections(host);
-  const runContext = getRunContext(host.env);
-  const token = core.getInput("github-token");
+  // The connections are not closed, because the process ends with the step.
+  const base = baseOf(host, new AbortController().signal);
   try {
-    const github = createGitHubClient({ token, runContext, connections, pace: host, log, redact });
+    const github = gitHubOf(core.getInput("github-token"), base);
     if (github === undefined) return;
     await commentThread(github, edit.number, edit.root).edit(edit.id, edit.body);
-    log.info("The main step ended before it could update its comment; updated now.");
+    base.log.info("The main step ended before it could update its comment; updated now.");
   } catch (error) {
-    log.warning("Status comment not updated", error instanceof Error ? error.message : String(error));
+    base.log.warning("Status comment not updated", error instanceof Error ? error.message : String(error));
   }
 }
