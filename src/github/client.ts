@@ -15,11 +15,8 @@ export type PullRequest = {
   /** How many files it changes, also beyond those that GitHub lists. */
   changedFiles: number;
 };
-/** A check run of a commit. `conclusion` is null while it is at work. */
-export type CheckRun = Pick<ListedCheck, "name" | "status" | "conclusion" | "html_url">;
-type ListedCheck = Awaited<ReturnType<Octokit["rest"]["checks"]["listForRef"]>>["data"]["check_runs"][number];
-/** A deployment of a commit. */
-export type Deployment = { id: number; creator: string | undefined; isByApp: boolean };
+export type CheckRun = Awaited<ReturnType<GitHub["checkRuns"]>>[number];
+export type Deployment = Awaited<ReturnType<GitHub["deployments"]>>[number];
 /** A changed file. `status` is GitHub's word, such as `added`, `modified`, `removed` or `renamed`. */
 export type ChangedFile = {
   path: string;
@@ -123,7 +120,7 @@ export class GitHub {
   }
 
   /** The newest run of each check of a commit, at most 100. Not repeated. */
-  async checkRuns({ owner, repo }: Repository, sha: string): Promise<CheckRun[]> {
+  async checkRuns({ owner, repo }: Repository, sha: string) {
     return await this.ask(async ({ rest }) => {
       const list = { owner, repo, ref: sha, filter: "latest" as const, per_page: maxPerPage, ...noRetries };
       const { data } = await rest.checks.listForRef(list);
@@ -132,23 +129,17 @@ export class GitHub {
   }
 
   /** The deployments of a commit, newest first. Not repeated. */
-  async deployments({ owner, repo }: Repository, sha: string): Promise<Deployment[]> {
-    return await this.ask(async ({ rest }) => {
-      const { data } = await rest.repos.listDeployments({ owner, repo, sha, ...noRetries });
-      return itemsOf({ data }).map(({ id, creator }) => ({
-        id,
-        creator: creator?.login,
-        isByApp: creator?.type === "Bot",
-      }));
-    });
+  async deployments({ owner, repo }: Repository, sha: string) {
+    return await this.ask(async ({ rest }) =>
+      itemsOf(await rest.repos.listDeployments({ owner, repo, sha, ...noRetries })),
+    );
   }
 
   /** The newest status of a deployment; missing while it has none. Not repeated. */
   async deploymentStatus({ owner, repo }: Repository, id: number) {
     return await this.ask(async ({ rest }) => {
       const newest = { owner, repo, deployment_id: id, per_page: 1, ...noRetries };
-      const [status] = itemsOf(await rest.repos.listDeploymentStatuses(newest));
-      return status && { state: status.state, url: status.environment_url };
+      return itemsOf(await rest.repos.listDeploymentStatuses(newest)).at(0);
     });
   }
 

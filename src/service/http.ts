@@ -68,7 +68,7 @@ export async function send(
     const response = await Promise.race([sending, aborted]);
     const head = {
       status: response.statusCode,
-      retryAfter: first(response.headers["retry-after"]),
+      retryAfter: [response.headers["retry-after"]].flat()[0],
     };
     try {
       return { ...head, body: await read(response.body) };
@@ -94,8 +94,4 @@ async function read(body: AsyncIterable<Buffer>): Promise<string> {
     if (bytes > maxResponseBytes) throw new TransportError("the response is larger than 10 MiB");
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function first(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
 }

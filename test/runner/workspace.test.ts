@@ -90,6 +90,7 @@ it("reads and writes in a workspace that is a link itself", () => {
   expect(readFileSync(join(workspace, "new/report.csv"), "utf8")).toBe("new");
 });
 
+const unresolved = "a part of it is no folder, or a link to a missing target";
 it.each([
   ["../secret.md", "it is outside the workspace"],
   ["docs/../../secret.md", "it is outside the workspace"],
@@ -105,10 +106,10 @@ it.each([
   ["to-git", "it is inside .git"],
   ["docs", "it is not a file"],
   ["docs/", "it is not a file"],
-  ["later", "it is a link to a missing target"],
-  ["later/report.csv", "it is a link to a missing target"],
-  ["there", "it is a link to a missing target"],
-  ["a.md/b.md", "it has a part that is not a folder"],
+  ["later", unresolved],
+  ["later/report.csv", unresolved],
+  ["there", unresolved],
+  ["a.md/b.md", unresolved],
 ])("neither reads nor writes %s, links followed, and does not show where it leads: %s", (path, why) => {
   const before = files();
   for (const use of [readWorkspaceFile, writeWorkspaceFile, resolveInWorkspace])
