@@ -1,8 +1,15 @@
 import { ActionError } from "../errors.ts";
 import { stripHidden } from "../text/hidden-text.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
-import { type InputName, type InputValues, inputNames, inputRows, type Mode, type NamesOf } from "./table.ts";
-import { onOneLine } from "./values.ts";
+import {
+  type InputName,
+  type InputValues,
+  inputNames,
+  inputRows,
+  type Mode,
+  type NamesOf,
+  onOneLine,
+} from "./table.ts";
 
 /** Where the inputs come from: the runner's values, and the files of the workspace. */
 export type InputSource = {
