@@ -204,12 +204,7 @@ function readEvent(env: Runtime["env"], name: string, log: Logger): GitHubEvent 
 
 function toOutcome(error: unknown, log: Logger): Outcome {
   if (!(error instanceof CancelledError)) return errorOutcome(error, log);
-  return {
-    result: "cancelled",
-    reason: "",
-    message: richText`The run was cancelled.`,
-    advice: [],
-  };
+  return { result: "cancelled", reason: "", message: richText`The run was cancelled.`, advice: [] };
 }
 
 function plainEnding(outcome: Outcome, { runContext }: Base): Ending {

@@ -100,8 +100,7 @@ async function beforeThisWeek(
   const before = await github.beforeThisWeek(branch).catch(() => "");
   // GitHub writes the commit before a new branch as zeros, and lists one that a force-push has taken away.
   if (before !== undefined && isCommit(before) && before !== base && !/^0+$/.test(before)) return before;
-  const oldest = await github.oldestSince(head, weekAgo);
-  return oldest?.parent ?? oldest?.sha;
+  return await github.beforeTime(head, weekAgo);
 }
 
 async function fetchPullRequest(

@@ -2,19 +2,7 @@ import { toGitHubError } from "./errors.ts";
 import type { Octokit, OctokitOptions } from "./octokit.ts";
 
 /** The parts of a pull request that are used. */
-export type PullRequest = {
-  title: string;
-  /** The login of its author; missing when the account is gone. */
-  author: string | undefined;
-  state: "open" | "closed" | "merged";
-  /** `owner/repo` of the branch; missing when that repository is gone. */
-  headRepository: string | undefined;
-  /** Epoch ms. */
-  createdAt: number;
-  headSha: string;
-  /** How many files it changes, also beyond those that GitHub lists. */
-  changedFiles: number;
-};
+export type PullRequest = Awaited<ReturnType<GitHub["pullRequest"]>>;
 export type CheckRun = Awaited<ReturnType<GitHub["checkRuns"]>>[number];
 export type Deployment = Awaited<ReturnType<GitHub["deployments"]>>[number];
 /** A changed file. `status` is GitHub's word, such as `added`, `modified`, `removed` or `renamed`. */
@@ -90,16 +78,20 @@ export class GitHub {
   }
 
   /** The state of a pull request, in any repository that the token can read. */
-  async pullRequest({ owner, repo, number }: Repository & { number: number }): Promise<PullRequest> {
+  async pullRequest({ owner, repo, number }: Repository & { number: number }) {
     return await this.ask(async ({ rest }) => {
       const { data } = await rest.pulls.get({ owner, repo, pull_number: number });
       return {
         title: data.title,
+        /** The login of its author; missing when the account is gone. */
         author: data.user?.login,
-        state: data.merged ? "merged" : data.state,
+        state: data.merged ? ("merged" as const) : data.state,
+        /** `owner/repo` of the branch; missing when that repository is gone. */
         headRepository: data.head.repo?.full_name,
+        /** Epoch ms. */
         createdAt: Date.parse(data.created_at),
         headSha: data.head.sha,
+        /** How many files it changes, also beyond those that GitHub lists. */
         changedFiles: data.changed_files,
       };
     });
@@ -177,12 +169,12 @@ export class GitHub {
     });
   }
 
-  /** The oldest of the commits up to `head` that are younger than a time in epoch ms, with its first parent; missing without one. */
-  async oldestSince(head: string, time: number) {
+  /** The commit before those up to `head` that are younger than a time in epoch ms, or else the oldest of these. */
+  async beforeTime(head: string, time: number): Promise<string | undefined> {
     return await this.ask(async ({ rest, paginate }, repository) => {
       const since = { ...repository, sha: head, since: new Date(time).toISOString(), per_page: maxPerPage };
       const oldest = (await paginate(rest.repos.listCommits, since, itemsOf)).at(-1);
-      return oldest && { sha: oldest.sha, parent: oldest.parents[0]?.sha };
+      return oldest?.parents[0]?.sha ?? oldest?.sha;
     });
   }
 

@@ -58,7 +58,7 @@ export class GitHubError extends Error {
 
   /**
    * What people can do about it, for a log. `permissions` is what the request needs, as in “issues: write”. A thread
-   * may be locked and a repository archived, and then no permission helps. `otherwise` is for failures of GitHub itself.
+   * may be locked, and then no permission helps. `otherwise` is for failures of GitHub itself.
    */
   advice(permissions: string, otherwise = "The run continues without it."): string {
     if (this.rateLimited) return "GitHub's rate limit is reached.";
@@ -67,7 +67,6 @@ export class GitHubError extends Error {
       return "Check that the issue or pull request still exists, and that the token in github-token can read this repository.";
     if (this.status !== 403) return otherwise;
     if (this.isLocked) return "The conversation is locked.";
-    if (/\barchived\b/i.test(this.message)) return "The repository is archived.";
     return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
   }
 }

@@ -40,6 +40,7 @@ export type OctokitOptions = {
  */
 export function createOctokit({ token, runContext, connections, pace, log }: OctokitOptions): Octokit {
   const { retryUnitMs = 1000, spaceWrites = true } = pace;
+  const { stopReading } = connections;
   const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
   type Options = { request?: Record<string, unknown> };
   const retryOnce = (retryAfter: number, { request }: Options, _octokit: unknown, retryCount: number) => {
@@ -94,7 +95,7 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
     const once = endpoint.request["once"];
     const signal = AbortSignal.any([
       giveUp,
-      ...(endpoint.method === "GET" ? [connections.stopReading] : []),
+      ...(endpoint.method === "GET" && stopReading ? [stopReading] : []),
       ...(once instanceof AbortSignal ? [once] : []),
     ]);
     const aborted = new Promise<never>((_, reject) => {

@@ -63,8 +63,7 @@ async function checkUser(
   if (github === undefined) return deny("permission-unknown", login);
   try {
     const answer = await github.permission(login);
-    if (answer.login === undefined || !isSameLogin(answer.login, login))
-      return deny("permission-unknown", login);
+    if (!isSameLogin(answer.login ?? "", login)) return deny("permission-unknown", login);
     const { role = answer.permission, permission } = answer;
     // Only a custom role counts by the legacy permission, which has `write` for `maintain` and `read` for `triage`
     // (docs.github.com, "Get repository permissions for a user").

@@ -34,21 +34,15 @@ export type Problem = {
 
 /** The inputs that name the service and the key. */
 type ConnectionName = "api-key" | "project-id" | "base-url";
-const connectionNames: readonly InputName[] = [
-  "api-key",
-  "project-id",
-  "base-url",
-] satisfies ConnectionName[];
+const connectionNames: readonly InputName[] = ["api-key", "project-id", "base-url"];
 /** The service, its project and the key. */
 export type Connection = Readonly<{ key: string; project: string; base: URL }>;
-/** What is wrong with the key, the project or the address, so that nothing can be signed or sent. */
-export type NotSetUp = { problems: readonly Problem[] };
 
 type InputsOf<M extends Mode> = Readonly<
   Pick<InputValues, Exclude<NamesOf<M | "both">, ConnectionName>> & {
     mode: M;
-    /** Judged once there is something to do. */
-    connection: Connection | NotSetUp;
+    /** Judged once there is something to do. With problems, nothing can be signed or sent. */
+    connection: Connection | { problems: readonly Problem[] };
   }
 >;
 /** The valid inputs with `mode: agent`. `prompt` is also what `prompt-file` holds. */

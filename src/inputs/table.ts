@@ -21,7 +21,6 @@ type Reading<T> = { value: T } | { expected: string };
 /** Reads the text of an input. */
 type Reader<T> = (text: string) => Reading<T>;
 
-/** Any text. */
 const anyText: Reader<string> = (text) => ({ value: text });
 
 /** A text without its invisible parts. Empty text is valid; text that is all invisible is not. */
@@ -30,12 +29,10 @@ const visibleText: Reader<string> = (text) => {
   return text !== "" && visible === "" ? { expected: "text that people can see" } : { value: visible };
 };
 
-/** A text that matches the pattern. */
 function matching(pattern: RegExp, expected: string): Reader<string> {
   return (text) => (pattern.test(text) ? { value: text } : { expected });
 }
 
-/** One of the words. */
 function choice<const Word extends string>(...words: readonly Word[]): Reader<Word> {
   return (text) => {
     const value = words.find((word) => word === text);
@@ -49,7 +46,6 @@ const flag: Reader<boolean> = (text) =>
     ? { value: text.toLowerCase() === "true" }
     : { expected: "true or false" };
 
-/** A whole number, in digits alone. */
 function wholeNumber(min: number, max: number): Reader<number> {
   return numberLike(/^\d{1,10}$/, min, max, `a whole number from ${min} to ${max}`);
 }

@@ -15,17 +15,15 @@ export type NetworkHost = {
   timeouts?: Timeouts;
 };
 
-const never = new AbortController().signal;
-
 /** The connections of a run: opened at the first request to an origin, closed together. */
 export class Connections {
-  readonly stopReading: AbortSignal;
+  readonly stopReading: AbortSignal | undefined;
   readonly timeouts: Timeouts;
   readonly #host: NetworkHost;
   readonly #open = new Map<string, Dispatcher>();
 
   /** `stopReading` aborts GET requests to GitHub when the run is cancelled. Other requests continue until the run ends. */
-  constructor(host: NetworkHost, stopReading = never) {
+  constructor(host: NetworkHost, stopReading?: AbortSignal) {
     this.#host = host;
     this.timeouts = host.timeouts ?? defaultTimeouts;
     this.stopReading = stopReading;

@@ -1,7 +1,5 @@
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 
-type TransportErrorOptions = ErrorOptions & { notSent?: boolean; isFinal?: boolean };
-
 /** No complete response came. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
@@ -12,7 +10,10 @@ export class TransportError extends Error {
   /** True when no retry can help: the proxy wants other credentials, and more attempts may lock them. */
   readonly isFinal: boolean;
 
-  constructor(what: string | RichText, options: TransportErrorOptions = {}) {
+  constructor(
+    what: string | RichText,
+    options: ErrorOptions & { notSent?: boolean; isFinal?: boolean } = {},
+  ) {
     const text = typeof what === "string" ? [what] : what;
     super(toPlainText(text), options);
     this.what = text;

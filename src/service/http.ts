@@ -66,10 +66,8 @@ export async function send(
     // undici looks at the signal only once it is connected, which may never happen behind a bad proxy. The race also
     // handles a later rejection of `sending`. The listener stays, because `stop` belongs to this request alone.
     const response = await Promise.race([sending, aborted]);
-    const head = {
-      status: response.statusCode,
-      retryAfter: [response.headers["retry-after"]].flat()[0],
-    };
+    const { statusCode: status, headers } = response;
+    const head = { status, retryAfter: [headers["retry-after"]].flat()[0] };
     try {
       return { ...head, body: await read(response.body) };
     } catch (error) {

@@ -87,7 +87,6 @@ describe("a request to GitHub", () => {
       "The token needs “permissions: issues: write” in the workflow's job. Runs for pull requests from forks have a read-only token.",
     ],
     [403, "Unable to create comment because issue is locked.", {}, "The conversation is locked."],
-    [403, "Repository was archived so is read-only.", {}, "The repository is archived."],
     [
       403,
       "You have exceeded a secondary rate limit",
