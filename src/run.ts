@@ -36,8 +36,8 @@ export type Runtime = NetworkHost &
     /** The file that runs. */
     scriptPath?: string;
     clock: Clock;
-    /** Calls `cancel` at each of the runner's signals until the returned function is called. */
-    onCancel(cancel: () => void): () => void;
+    /** Calls `cancel` at each of the runner's signals. */
+    onCancel(cancel: () => void): void;
   };
 
 /**
@@ -74,7 +74,7 @@ export async function run(host: Runtime): Promise<number> {
   const cancelled = new AbortController();
   const base = baseOf(host, cancelled.signal);
   const { log } = base;
-  const stopListening = host.onCancel(() => {
+  host.onCancel(() => {
     if (cancelled.signal.aborted) return;
     log.info("Cancelled: the run stops waiting.");
     cancelled.abort();
@@ -90,7 +90,6 @@ export async function run(host: Runtime): Promise<number> {
     log.error("Docs Agent: Error in the action", toPlainText(toOutcome(error, log).message));
     return 1;
   } finally {
-    stopListening();
     await base.connections.close();
   }
 }

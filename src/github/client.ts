@@ -33,37 +33,27 @@ export function itemsOf<Item>({ data }: { data: Item[] }): Item[] {
   return [...data];
 }
 
-/**
- * The client for the run's repository, or undefined without a token. `redact` masks secrets. Octokit is loaded at the
- * first request, as many runs make none.
- */
-export function createGitHubClient(
-  options: OctokitOptions & { runContext: Repository; redact: (text: string) => string },
-): GitHub | undefined {
-  const { token, runContext, connections, redact } = options;
-  if (token === "") return undefined;
-  let octokit: Promise<Octokit> | undefined;
-  const load = async () => {
-    // Importing octokit throws where the address of the proxy is not valid. This throws an error that says so.
-    connections.dispatcherFor(new URL(runContext.apiUrl));
-    return (await import("./octokit.ts")).createOctokit(options);
-  };
-  const { owner, repo } = runContext;
-  return new GitHub(() => (octokit ??= load()), { owner, repo }, redact);
+type GitHubOptions = OctokitOptions & { runContext: Repository; redact: (text: string) => string };
+
+/** The client for the run's repository, or undefined without a token. `redact` masks secrets. */
+export function createGitHubClient(options: GitHubOptions): GitHub | undefined {
+  return options.token === "" ? undefined : new GitHub(options);
 }
 
 /** One repository on GitHub, a method per endpoint. Every method throws a `GitHubError`. */
 export class GitHub {
-  readonly #octokit: () => Promise<Octokit>;
+  readonly #options: GitHubOptions;
   readonly #repository: Repository;
+  /** Loaded at the first request, as many runs make none. */
+  #octokit: Promise<Octokit> | undefined;
   /** Masks secrets: GitHub does not mask comments as the runner masks logs. */
   readonly redact: (text: string) => string;
 
-  /** `octokit` is called before every request. Every comment passes `redact`. */
-  constructor(octokit: () => Promise<Octokit>, repository: Repository, redact: (text: string) => string) {
-    this.#octokit = octokit;
-    this.#repository = repository;
-    this.redact = redact;
+  constructor(options: GitHubOptions) {
+    const { owner, repo } = options.runContext;
+    this.#options = options;
+    this.#repository = { owner, repo };
+    this.redact = options.redact;
   }
 
   /**
@@ -200,13 +190,20 @@ export class GitHub {
 
   /** Sends requests with octokit; `repository` is that of the run. Throws a `GitHubError`. */
   async ask<T>(send: (octokit: Octokit, repository: Repository) => Promise<T>): Promise<T> {
-    const octokit = await this.#octokit();
+    this.#octokit ??= loadOctokit(this.#options);
+    const octokit = await this.#octokit;
     try {
       return await send(octokit, this.#repository);
     } catch (error) {
       throw toGitHubError(error);
     }
   }
+}
+
+async function loadOctokit(options: GitHubOptions): Promise<Octokit> {
+  // Importing octokit throws where the address of the proxy is not valid. This throws an error that says so.
+  options.connections.dispatcherFor(new URL(options.runContext.apiUrl));
+  return (await import("./octokit.ts")).createOctokit(options);
 }
 
 function toChangedFile(listed: ListedFile): ChangedFile {

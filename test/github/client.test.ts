@@ -1,18 +1,27 @@
-import { describe, expect, onTestFinished, test } from "vitest";
-import { ActionError } from "../../src/errors.ts";
-import { createGitHubClient, GitHub } from "../../src/github/client.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
 import { commentThread, inlineComments } from "../../src/github/comments.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { getRunContext } from "../../src/runner/context.ts";
 import { createRedactor } from "../../src/text/redact.ts";
-import { richText } from "../../src/text/rich-text.ts";
 import { silentLog } from "../fake-log.ts";
 import { redactNothing } from "../no-secrets.ts";
 import { answer, serve, type Turn } from "../service/local-server.ts";
 import { clientOf, FakeGitHub } from "./fake-github.ts";
 
-/** The client of a run whose GitHub answers in these ways, below the path of GitHub Enterprise Server. */
+/** The client of a run, whose GitHub is at this address. */
+function clientOfRun(apiUrl: string, connections: Connections, redact = redactNothing) {
+  const runContext = getRunContext({ GITHUB_REPOSITORY: "acme/site", GITHUB_API_URL: apiUrl });
+  const gitHub = createGitHubClient({
+    ...{ token: "ghs_token", runContext, connections, log: silentLog, redact },
+    pace: { retryUnitMs: 1, spaceWrites: false },
+  });
+  if (gitHub === undefined) throw new Error("there is no client");
+  return gitHub;
+}
+
+/** The same with a GitHub that answers in these ways, below the path of GitHub Enterprise Server. */
 async function clientAt(
   turns: readonly [Turn, ...Turn[]],
   stopReading?: AbortSignal,
@@ -24,16 +33,7 @@ async function clientAt(
     await connections.close();
     await server.close();
   });
-  const run = getRunContext({
-    GITHUB_REPOSITORY: "acme/site",
-    GITHUB_API_URL: new URL("/api/v3", server.url).href,
-  });
-  const gitHub = createGitHubClient({
-    ...{ token: "ghs_token", runContext: run, connections, log: silentLog, redact },
-    pace: { retryUnitMs: 1, spaceWrites: false },
-  });
-  if (gitHub === undefined) throw new Error("there is no client");
-  return { gitHub, server };
+  return { gitHub: clientOfRun(new URL("/api/v3", server.url).href, connections, redact), server };
 }
 
 const comment = {
@@ -67,9 +67,10 @@ describe("a request to GitHub", () => {
   });
 
   test("passes on an error of our own, such as a proxy that is no address", async () => {
-    const invalid = new ActionError("input", richText`The proxy is not a valid address.`, []);
-    const failing = new GitHub(() => Promise.reject(invalid), { owner: "acme", repo: "site" }, redactNothing);
-    await expect(failing.permission("maintainer")).rejects.toBe(invalid);
+    vi.stubEnv("https_proxy", "not an address");
+    const failing = clientOfRun("https://ghe.example.com/api/v3", new Connections({}));
+    await expect(failing.permission("maintainer")).rejects.toMatchObject({ reason: "input" });
+    vi.unstubAllEnvs();
     const { gitHub } = await clientAt([answer(200, comment)], undefined, () => {
       throw new RangeError("a mistake");
     });

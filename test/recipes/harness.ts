@@ -227,7 +227,6 @@ export class RecipeHarness {
                 clock.hold();
                 cancel();
               };
-              return () => {};
             },
           },
         );

@@ -152,9 +152,6 @@ export class Step implements Owner {
       spaceWrites: false,
       onCancel: (cancel) => {
         this.#cancel = cancel;
-        return () => {
-          this.#cancel = () => {};
-        };
       },
     };
   }
