@@ -9,14 +9,7 @@ import { createGitHubClient } from "./github/client.ts";
 import { commentThread } from "./github/comments.ts";
 import { type GitHubEvent, parseEvent } from "./github/event.ts";
 import type { GitHubPace } from "./github/octokit.ts";
-import {
-  type Connection,
-  type InputSource,
-  type Inputs,
-  inputError,
-  loadInputs,
-  type VisitorsInputs,
-} from "./inputs/load.ts";
+import { type InputSource, type Inputs, inputError, loadInputs, type VisitorsInputs } from "./inputs/load.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
 import { type Ending, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
 import { aborted, type Clock } from "./runner/clock.ts";
@@ -132,11 +125,7 @@ async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base
     service,
     apiKey: connection.key,
     github: gitHubOf(inputs["github-token"], base),
-    scope: {
-      repository: runContext.repository,
-      origin: connection.base.origin,
-      project: connection.project,
-    },
+    scope: { repository: runContext.repository, origin: connection.base.origin, project: connection.project },
     runUrl: runContext.runUrl,
     serverUrl: runContext.serverUrl,
     sourceUrl: runContext.sourceUrl,
@@ -146,10 +135,7 @@ async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base
 }
 
 /** The client of the service. Throws an `ActionError` when the key, the project or the address cannot be used. */
-function connect(
-  { connection }: Inputs,
-  { clock, log, redact, connections }: Base,
-): { service: Service; connection: Connection } {
+function connect({ connection }: Inputs, { clock, log, redact, connections }: Base) {
   if ("problems" in connection) throw inputError(connection.problems);
   const { key, project, base } = connection;
   const endpoint = { base, key, dispatcher: connections.dispatcherFor(base) };

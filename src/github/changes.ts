@@ -28,11 +28,11 @@ export type DiffSource =
   | { kind: "since-last"; base: string | undefined; head: string; branch: string; weekAgo: number }
   | { kind: "release"; tag: string; prerelease: boolean };
 
-type SourceOf<Kind extends DiffSource["kind"]> = Extract<DiffSource, { kind: Kind }>;
+type Source<Kind extends DiffSource["kind"]> = Extract<DiffSource, { kind: Kind }>;
 
 /** What changed between two commits. */
 export type Changes = {
-  compared: SourceOf<"pull-request" | "range">;
+  compared: Source<"pull-request" | "range">;
   /** The commit that the files were read at, where GitHub says. */
   headSha: string | undefined;
   files: readonly ChangedFile[];
@@ -76,7 +76,7 @@ export async function fetchChanges(source: DiffSource, github: GitHub): Promise<
   }
 }
 
-async function fetchSinceLast(source: SourceOf<"since-last">, github: GitHub): Promise<Changes> {
+async function fetchSinceLast(source: Source<"since-last">, github: GitHub): Promise<Changes> {
   const { base, head } = source;
   try {
     if (base !== undefined) return await fetchRange({ kind: "range", base, head }, github);
@@ -92,10 +92,8 @@ async function fetchSinceLast(source: SourceOf<"since-last">, github: GitHub): P
  * Where the branch stood a week ago; missing where nothing has changed since. The list of pushes says it best: a list of
  * commits by their dates misses old commits of a branch that was merged this week.
  */
-async function beforeThisWeek(
-  { base, branch, head, weekAgo }: SourceOf<"since-last">,
-  github: GitHub,
-): Promise<string | undefined> {
+async function beforeThisWeek(source: Source<"since-last">, github: GitHub): Promise<string | undefined> {
+  const { base, branch, head, weekAgo } = source;
   // Not every server has this list, and not every token may read it.
   const before = await github.beforeThisWeek(branch).catch(() => "");
   // GitHub writes the commit before a new branch as zeros, and lists one that a force-push has taken away.
@@ -104,7 +102,7 @@ async function beforeThisWeek(
 }
 
 async function fetchPullRequest(
-  source: SourceOf<"pull-request">,
+  source: Source<"pull-request">,
   github: GitHub,
 ): Promise<Changes | undefined> {
   try {
@@ -127,10 +125,8 @@ async function fetchPullRequest(
  * Compares a release with the newest earlier one that is its ancestor; a stable one skips pre-releases. Releases of the
  * same commit, as of the packages of a monorepo, have nothing between them, so they are skipped too.
  */
-async function fetchRelease(
-  { tag, prerelease }: SourceOf<"release">,
-  github: GitHub,
-): Promise<Changes | undefined> {
+async function fetchRelease(source: Source<"release">, github: GitHub): Promise<Changes | undefined> {
+  const { tag, prerelease } = source;
   let failure: unknown;
   let compared = false;
   for (const base of await github.earlierReleases(tag, prerelease, maxReleases)) {
@@ -149,7 +145,7 @@ async function fetchRelease(
   return undefined;
 }
 
-async function fetchRange(compared: SourceOf<"range">, github: GitHub, isWeekAgo = false): Promise<Changes> {
+async function fetchRange(compared: Source<"range">, github: GitHub, isWeekAgo = false): Promise<Changes> {
   const { files, titles, totalCommits, ...start } = await github.compare(compared.base, compared.head);
   return {
     compared,

@@ -158,11 +158,8 @@ function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | un
   return { number, isPullRequest: pull !== undefined || issue?.pull_request != null, title, url, body };
 }
 
-function diffSourceOf(
-  name: string,
-  { action, pull_request: pull, release }: Payload,
-  thread: Thread | undefined,
-): GitHubEvent["diffSource"] {
+function diffSourceOf(name: string, payload: Payload, thread?: Thread): GitHubEvent["diffSource"] {
+  const { action, pull_request: pull, release } = payload;
   if (thread?.isPullRequest)
     return { kind: "pull-request", number: thread.number, fromEvent: true, headSha: pull?.head?.sha };
   if (name !== "release" || release === undefined) return undefined;

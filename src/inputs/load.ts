@@ -73,6 +73,8 @@ const reportHint = richText`For the visitor report, set ${code("mode: visitors")
 
 const memoryHint = richText`The issue remembers what is documented. In the recipes, the variable ${code("DOCS_AGENT_REPORT_ISSUE")} names it.`;
 
+/** The values of the inputs that are valid. */
+type Values = Partial<InputValues>;
 /** The event of the run, as far as the inputs depend on it. */
 type RunEvent = { name: string; isTextEvent: boolean; thread?: object | undefined };
 /** The text of an input: what the step sets, or else the default. */
@@ -88,7 +90,7 @@ type Wrong = [input: InputName, what: string | RichText, hint?: RichText | undef
 export function loadInputs(source: InputSource, event: RunEvent, now: number): Inputs {
   // An empty input, such as an empty expression, has its default.
   const textOf: TextOf = (input) => source.get(input) || inputRows[input].default;
-  const values: Partial<InputValues> = {};
+  const values: Values = {};
   const problems = inputNames().flatMap((input) => readInput(input, textOf(input), values) ?? []);
   const wrong = [
     ...wrongFiles(values, textOf, source),
@@ -112,11 +114,7 @@ export function loadInputs(source: InputSource, event: RunEvent, now: number): I
 }
 
 /** Puts the value of an input into `values`, or returns what is wrong with its text. A key is never shown. */
-function readInput<Name extends InputName>(
-  input: Name,
-  text: string,
-  values: Partial<InputValues>,
-): Problem | undefined {
+function readInput<Name extends InputName>(input: Name, text: string, values: Values): Problem | undefined {
   const reading = inputRows[input].read(text);
   if ("value" in reading) {
     values[input] = reading.value;
@@ -135,7 +133,7 @@ function readInput<Name extends InputName>(
 }
 
 /** Reads `prompt-file` in the place of `prompt`, and checks that every `report-file` can be written. */
-function* wrongFiles(values: Partial<InputValues>, textOf: TextOf, source: InputSource): Generator<Wrong> {
+function* wrongFiles(values: Values, textOf: TextOf, source: InputSource): Generator<Wrong> {
   const path = textOf("prompt-file");
   if (path !== "" && textOf("prompt") !== "")
     yield ["prompt-file", "is set beside prompt (expected one of them)"];
@@ -159,7 +157,7 @@ function* useFile(input: InputName, path: string, use: () => void): Generator<Wr
   }
 }
 
-function* wrongRequest(values: Partial<InputValues>, textOf: TextOf, event: RunEvent): Generator<Wrong> {
+function* wrongRequest(values: Values, textOf: TextOf, event: RunEvent): Generator<Wrong> {
   const isEmpty = (input: InputName) => textOf(input) === "";
   const asksNothing = isEmpty("prompt") && isEmpty("prompt-file") && isEmpty("job-id");
   // On an event without text, an input has to say what to do.
@@ -183,13 +181,13 @@ function* wrongRequest(values: Partial<InputValues>, textOf: TextOf, event: RunE
 }
 
 /** The inputs that mean `context: diff`. */
-function diffInputs(values: Partial<InputValues>): InputName[] {
+function diffInputs(values: Values): InputName[] {
   const range: InputName[] = values["diff-range"] === undefined ? [] : ["diff-range"];
   return (values["diff-paths"] ?? []).length === 0 ? range : [...range, "diff-paths"];
 }
 
 /** The range of a report: both ends or neither, in their order, and over. */
-function* wrongRange(values: Partial<InputValues>, textOf: TextOf, now: number): Generator<Wrong> {
+function* wrongRange(values: Values, textOf: TextOf, now: number): Generator<Wrong> {
   const [fromText, toText] = [textOf("date-from"), textOf("date-to")];
   const { "date-from": from, "date-to": to } = values;
   if ((fromText === "") !== (toText === ""))
@@ -203,9 +201,7 @@ function* wrongRange(values: Partial<InputValues>, textOf: TextOf, now: number):
 }
 
 /** True where every input has a value; those of the connection may lack theirs. */
-function isComplete(
-  values: Partial<InputValues>,
-): values is Omit<InputValues, ConnectionName> & Partial<InputValues> {
+function isComplete(values: Values): values is Omit<InputValues, ConnectionName> & Values {
   return inputNames().every((name) => name in values || connectionNames.includes(name));
 }
 

@@ -133,19 +133,17 @@ const moment: Reader<number> = (text) => {
 };
 
 /**
- * Two commits, as `base...head`, or what is not documented yet. A `:` would name a commit of another repository, and with more dots there would be
- * several ways to split the text; git allows neither in the name of a ref (git-scm.com, "git check-ref-format").
+ * Two commits, as `base...head`, or what is not documented yet. A `:` would name a commit of another repository, and with
+ * more dots there would be several ways to split the text; git allows neither in the name of a ref (git-scm.com, "git
+ * check-ref-format").
  */
 const refRange: Reader<{ base: string; head: string } | "since-last"> = (text) => {
   if (text === "since-last") return { value: text };
   const [base = "", head = "", ...rest] = text.split("...");
   const isName = (name: string) => /^(?!\.)[^\s\p{C}:]{1,250}(?<!\.)$/u.test(name) && !name.includes("..");
-  return rest.length === 0 && isName(base) && isName(head)
-    ? { value: { base, head } }
-    : {
-        expected:
-          "since-last, or base...head: two refs, tags or commits of this repository with three dots between them",
-      };
+  if (rest.length === 0 && isName(base) && isName(head)) return { value: { base, head } };
+  const expected = "base...head: two refs, tags or commits of this repository with three dots between them";
+  return { expected: `since-last, or ${expected}` };
 };
 
 /** What is known of an input: the mode that uses it, its default, and how its text is read. */
