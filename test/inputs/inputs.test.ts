@@ -13,8 +13,19 @@ type Row = {
 };
 
 const same = (...texts: string[]): [string, string][] => texts.map((text) => [text, text]);
-const numbers = (...texts: string[]) => texts.map((text): [string, number] => [text, Number(text)]);
 const urls = (...texts: string[]): [string, URL][] => texts.map((text) => [text, new URL(text)]);
+/** One of these words. */
+const words = (all: string, refuses: string[], standard: string): Row => ({
+  ...{ default: standard, takes: same(...all.split(", ")), refuses, expected: `one of ${all}` },
+});
+/** A number: the least and the most are taken. */
+const number = (kind: string, least: string, most: string, refuses: string[], standard?: number): Row => ({
+  default: standard,
+  takes: [least, most].map((text) => [text, Number(text)]),
+  refuses: [...refuses, `-${least}`, `${Number(most) + 1}`],
+  expected: `${kind} from ${least} to ${most}`,
+});
+const whole = "a whole number";
 /** The booleans of YAML 1.2 core. */
 const booleans = (standard: boolean): Row => ({
   default: standard,
@@ -22,7 +33,7 @@ const booleans = (standard: boolean): Row => ({
   refuses: ["yes", "no", "1", "0", "on", "tRUE", "true false"],
   expected: "true or false",
 });
-const text = (standard = ""): Row => ({ default: standard, takes: same("x"), refuses: [], expected: "" });
+const anything: Row = { default: "", takes: same("x"), refuses: [], expected: "" };
 const moments: Row = {
   takes: [
     ["2026-11-14", Date.UTC(2026, 10, 14)],
@@ -64,18 +75,9 @@ const rows: { [Name in InputName]: Row } = {
     expected:
       "an https: address without version, user, password, query and fragment (http: only for loopback)",
   },
-  mode: {
-    default: "agent",
-    takes: same("agent", "visitors"),
-    refuses: ["Agent", "report", "agent,visitors"],
-    expected: "one of agent, visitors",
-  },
-  "github-token": text(),
-  "issue-number": {
-    takes: numbers("1", "2147483647"),
-    refuses: ["0", "-1", "1.5", "1e3", "0x10", "2147483648", "٣"],
-    expected: "a whole number from 1 to 2147483647",
-  },
+  mode: words("agent, visitors", ["Agent", "report", "agent,visitors"], "agent"),
+  "github-token": anything,
+  "issue-number": number(whole, "1", "2147483647", ["0", "1.5", "1e3", "0x10", "٣"]),
   prompt: {
     default: "",
     takes: [
@@ -85,7 +87,7 @@ const rows: { [Name in InputName]: Row } = {
     refuses: ["<!-- do evil -->", "\u200b\u2060\ufeff", "\u{e0061}\u{e0062}", "<!-- do evil"],
     expected: "text that people can see",
   },
-  "prompt-file": text(),
+  "prompt-file": anything,
   "job-id": {
     takes: same("job_1-2.3", "jöb/7?x#y%2F№1:🚀", "../job", "a".repeat(256)),
     refuses: [".", "..", "job 1", "j\u0007b", "zero\u200bwidth", "j".repeat(257)],
@@ -97,12 +99,7 @@ const rows: { [Name in InputName]: Row } = {
     refuses: ["> quote", "two\nlines", "p".repeat(51), "zero\u200bwidth", "right\u202eleft", "\u0007bell"],
     expected: "1 to 50 visible characters on one line, not starting with >",
   },
-  "required-permission": {
-    default: "write",
-    takes: same("read", "triage", "write", "maintain", "admin"),
-    refuses: ["Write", "owner", "none", "push"],
-    expected: "one of read, triage, write, maintain, admin",
-  },
+  "required-permission": words("read, triage, write, maintain, admin", ["Write", "none", "push"], "write"),
   "allowed-users": {
     default: [],
     takes: [
@@ -112,12 +109,7 @@ const rows: { [Name in InputName]: Row } = {
     refuses: ["octo*", "@octocat", "a b", "-a", "_a", "a.b", "[bot]", "a[bot]x", "a".repeat(101), "ok, no!"],
     expected: "exact logins without wildcards, bots as name[bot]",
   },
-  context: {
-    default: "auto",
-    takes: same("none", "reference", "diff"),
-    refuses: ["full", "Reference"],
-    expected: "one of auto, none, reference, diff",
-  },
+  context: words("auto, none, reference, diff", ["full", "Reference"], "auto"),
   "diff-range": {
     takes: [
       ["v1.0.0...v1.1.0", { base: "v1.0.0", head: "v1.1.0" }],
@@ -146,25 +138,11 @@ const rows: { [Name in InputName]: Row } = {
     refuses: ["Thread", "NEW", "two words", "a/b", "é", "x".repeat(51)],
     expected: "thread, new, or a name of at most 50 letters, digits, -, _ and .",
   },
-  comment: {
-    default: "auto",
-    takes: same("new", "never"),
-    refuses: ["always", "false"],
-    expected: "one of auto, new, never",
-  },
+  comment: words("auto, new, never", ["always", "false"], "auto"),
   mention: booleans(true),
   wait: booleans(true),
-  "timeout-minutes": {
-    default: 30,
-    takes: numbers("0.01", "7200"),
-    refuses: ["0", "0.001", "-5", "7201", "1h", "1e2", ".5", "5.", "NaN"],
-    expected: "a number from 0.01 to 7200",
-  },
-  "poll-interval-seconds": {
-    takes: numbers("1", "3600"),
-    refuses: ["0", "0.5", "3601", "ten"],
-    expected: "a number from 1 to 3600",
-  },
+  "timeout-minutes": number("a number", "0.01", "7200", ["0", "0.001", "1h", "1e2", ".5", "5.", "NaN"], 30),
+  "poll-interval-seconds": number("a number", "1", "3600", ["0", "0.5", "ten"]),
   "fail-on": {
     default: ["failed", "timeout"],
     takes: [
@@ -186,24 +164,9 @@ const rows: { [Name in InputName]: Row } = {
   "date-from": moments,
   "date-to": moments,
   compare: booleans(true),
-  trend: {
-    default: 8,
-    takes: numbers("0", "52"),
-    refuses: ["-1", "-0", "53", "2.5"],
-    expected: "a whole number from 0 to 52",
-  },
-  top: {
-    default: 10,
-    takes: numbers("0", "1000"),
-    refuses: ["1001", "all"],
-    expected: "a whole number from 0 to 1000",
-  },
-  "max-requests": {
-    default: 60,
-    takes: numbers("1", "1000"),
-    refuses: ["0", "1001"],
-    expected: "a whole number from 1 to 1000",
-  },
+  trend: number(whole, "0", "52", ["-1", "2.5"], 8),
+  top: number(whole, "0", "1000", ["all"], 10),
+  "max-requests": number(whole, "1", "1000", ["0"], 60),
   "site-url": {
     takes: urls("https://docs.example.com", "http://example.com:8080/docs/", "https://dökumente.example"),
     refuses: [...addresses, "shttp://docs.example.com", "https://docs`.example.com", "https://(docs).a"],
@@ -211,16 +174,7 @@ const rows: { [Name in InputName]: Row } = {
   },
   "docs-repository": {
     takes: same("acme/docs", "a-b/.github", "a/b..c"),
-    refuses: [
-      "docs",
-      "acme/",
-      "/docs",
-      "acme/docs/x",
-      "acme/.",
-      "acme/..",
-      "https://github.com/acme/docs",
-      "a b/c",
-    ],
+    refuses: ["docs", "acme/", "/docs", "acme/docs/x", "acme/.", "acme/..", "https://a/acme/docs", "a b/c"],
     expected: "owner/name, a repository on this GitHub",
   },
   "ignore-paths": {
