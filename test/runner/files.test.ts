@@ -48,9 +48,8 @@ describe("an output", () => {
   it("holds the prompt with a space in each mark of a command, as action.yml says", () => {
     writeFileSync(file, "");
     runnerOutputs(redact)("prompt", "::notice::a\nuse a::b\n  ::debug::c ##[group]d");
-    expect(parseCommands(readFileSync(file, "utf8"))).toEqual([
-      ["prompt", ": :notice::a\nuse a::b\n  : :debug::c ## [group]d"],
-    ]);
+    const written = parseCommands(readFileSync(file, "utf8"));
+    expect(written).toEqual([["prompt", ": :notice::a\nuse a::b\n  : :debug::c ## [group]d"]]);
   });
 
   it.each([
@@ -96,23 +95,16 @@ describe("the job summary", () => {
 
 describe("the state for the post step", () => {
   const edit: CommentEdit = { number: 7, id: 1, body: "x" };
+  const last: CommentEdit = { number: 7, root: 4, id: 2, body: "comment<<EOF\nEOF\r\n\u2028=" };
 
-  /** What the runner hands to the post step after these were saved one after the other. */
-  function handedOver(...edits: (CommentEdit | undefined)[]): CommentEdit | undefined {
-    writeFileSync(file, "");
-    for (const one of edits) savePostState(one);
-    for (const [name, value] of Object.entries(readCommands(file))) vi.stubEnv(`STATE_${name}`, value);
-    return loadPostState();
-  }
-
-  it("arrives as it was saved last", () => {
-    const last: CommentEdit = { number: 7, root: 4, id: 2, body: "comment<<EOF\nEOF\r\n\u2028=" };
-    expect(handedOver(edit, last)).toEqual(last);
-  });
-
-  it("is empty for no edit, so that the post step loads nothing", () => {
-    expect(handedOver(edit, undefined)).toBeUndefined();
-    expect(process.env["STATE_comment"]).toBe("");
+  it("is the edit that was saved last, and empty for none, so that the post step loads nothing", () => {
+    for (const saved of [last, undefined]) {
+      writeFileSync(file, "");
+      for (const one of [edit, saved]) savePostState(one);
+      for (const [name, value] of Object.entries(readCommands(file))) vi.stubEnv(`STATE_${name}`, value);
+      expect(loadPostState()).toEqual(saved);
+      expect(process.env["STATE_comment"] === "").toBe(saved === undefined);
+    }
   });
 
   it("cannot be saved where the runner's file is missing", () => {

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "../../src/runner/workspace.ts";
 
 let folder = "";
@@ -117,30 +117,20 @@ it.each([
   expect(files()).toEqual(before);
 });
 
-describe("readWorkspaceFile", () => {
-  it("says what to check where there is no such file", () => {
-    const why = "there is no such file; check the path and that actions/checkout ran before";
-    expect(() => readWorkspaceFile(workspace, "none.md")).toThrow(why);
-  });
+it("reads UTF-8 of up to 512 KiB, without its byte order mark", () => {
+  write("prompt.md", "\ufeffGrüße 🚀\n");
+  expect(readWorkspaceFile(workspace, "prompt.md")).toBe("Grüße 🚀\n");
+  write("prompt.md", "a".repeat(512 * 1024));
+  expect(readWorkspaceFile(workspace, "prompt.md")).toHaveLength(512 * 1024);
+});
 
-  it("reads up to 512 KiB", () => {
-    write("prompt.md", "a".repeat(512 * 1024));
-    expect(readWorkspaceFile(workspace, "prompt.md")).toHaveLength(512 * 1024);
-    write("prompt.md", "a".repeat(512 * 1024 + 1));
-    expect(() => readWorkspaceFile(workspace, "prompt.md")).toThrow("it is larger than 512 KiB");
-  });
-
-  it("reads UTF-8, without its byte order mark", () => {
-    write("prompt.md", "\ufeffGrüße 🚀\n");
-    expect(readWorkspaceFile(workspace, "prompt.md")).toBe("Grüße 🚀\n");
-  });
-
-  it.each([
-    ["Latin 1", Buffer.from("Gr\u00fc\u00dfe", "latin1")],
-    ["UTF-16", Buffer.from("\ufeffhello", "utf16le")],
-    ["half a character", Buffer.from("🚀").subarray(0, 3)],
-  ])("refuses %s", (_case, bytes) => {
-    write("prompt.md", bytes);
-    expect(() => readWorkspaceFile(workspace, "prompt.md")).toThrow("it is not UTF-8 text");
-  });
+it.each<[string, string | Buffer | undefined, string]>([
+  ["none", undefined, "there is no such file; check the path and that actions/checkout ran before"],
+  ["a large one", "a".repeat(512 * 1024 + 1), "it is larger than 512 KiB"],
+  ["one in Latin 1", Buffer.from("Gr\u00fc\u00dfe", "latin1"), "it is not UTF-8 text"],
+  ["one in UTF-16", Buffer.from("\ufeffhello", "utf16le"), "it is not UTF-8 text"],
+  ["one with half a character", Buffer.from("🚀").subarray(0, 3), "it is not UTF-8 text"],
+])("says why a file cannot be read: %s", (_case, content, why) => {
+  if (content !== undefined) write("prompt.md", content);
+  expect(() => readWorkspaceFile(workspace, "prompt.md")).toThrow(why);
 });
