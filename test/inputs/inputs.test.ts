@@ -338,16 +338,19 @@ describe("checks between inputs", () => {
     "empty.md": " \n",
     "hidden.md": "<!-- do evil -->",
   };
-  const unseen = "which cannot be used: it holds no text that people can see";
+  const unusable = "which cannot be used:";
+  const together = "date-from and date-to go together (expected both or neither)";
+  const unseen = "it holds no text that people can see";
+  const late = "2026-11-21T15:04:06Z";
 
   it.each<[Given, string]>([
     [{ prompt: "a", "prompt-file": "none.md" }, "prompt-file is set beside prompt (expected one of them)"],
-    [{ "prompt-file": "no\n.md" }, "prompt-file names “no .md”, which cannot be used: there is no such file"],
-    [{ "prompt-file": "empty.md" }, `prompt-file names “empty.md”, ${unseen}`],
-    [{ "prompt-file": "hidden.md" }, `prompt-file names “hidden.md”, ${unseen}`],
+    [{ "prompt-file": "no\n.md" }, `prompt-file names “no .md”, ${unusable} there is no such file`],
+    [{ "prompt-file": "empty.md" }, `prompt-file names “empty.md”, ${unusable} ${unseen}`],
+    [{ "prompt-file": "hidden.md" }, `prompt-file names “hidden.md”, ${unusable} ${unseen}`],
     [
       { "report-file": "a.csv, ../b.csv" },
-      "report-file names “../b.csv”, which cannot be used: it is outside the workspace",
+      `report-file names “../b.csv”, ${unusable} it is outside the workspace`,
     ],
     [
       { context: "none", "diff-range": "a...b" },
@@ -357,15 +360,15 @@ describe("checks between inputs", () => {
       { context: "reference", "diff-paths": "a" },
       "diff-paths is set beside context: reference (expected context: diff)",
     ],
-    [{ "date-from": "2026-03-06" }, "date-from and date-to go together (expected both or neither)"],
-    [{ "date-to": "2026-03-06" }, "date-from and date-to go together (expected both or neither)"],
+    [{ "date-from": "2026-03-06" }, together],
+    [{ "date-to": "2026-03-06" }, together],
     [
       { "date-from": "2026-01-02T00:00+01:00", "date-to": "2026-01-01T23:00" },
       "date-from is “2026-01-02T00:00+01:00” (expected a date before date-to, which is exclusive)",
     ],
     [
-      { "date-from": "2026-11-14", "date-to": "2026-11-21T15:04:06Z" },
-      "date-to is “2026-11-21T15:04:06Z” (expected a date that is not in the future, because a period that is not over would be compared with a whole one)",
+      { "date-from": "2026-11-14", "date-to": late },
+      `date-to is “${late}” (expected a date that is not in the future, because a period that is not over would be compared with a whole one)`,
     ],
   ])("are told beside other problems: %j", (given, expected) => {
     expect(problem(given, files).message).toBe(`Invalid input: ${expected}.`);
@@ -390,18 +393,10 @@ describe("checks between inputs", () => {
     expect(loadForReport({ "date-from": from, "date-to": to })).toMatchObject(range);
   });
 
-  it("take the prompt from its file", () => {
+  it("take the prompt from its file, and turn the context to diff where something says what changed", () => {
     expect(load({ "prompt-file": "p.md" }, files).prompt).toBe("Do this.\nAnd that.");
-  });
-
-  it.each<Given>([{ "diff-range": "a...b" }, { "diff-paths": "src/**" }])(
-    "turn the context to diff: %j",
-    (given) => {
+    for (const given of [{ "diff-range": "a...b" }, { "diff-paths": "src/**" }])
       for (const context of ["", "auto", "diff"]) expect(load({ ...given, context }).context).toBe("diff");
-    },
-  );
-
-  it("leave the context alone where the patterns hold nothing", () => {
     expect(load({ "diff-paths": ",", context: "none" }).context).toBe("none");
   });
 });
