@@ -29,6 +29,9 @@ function processRuntime(crashCode: number): Runtime {
     clock: systemClock,
     onCancel: (cancel) => {
       for (const signal of cancelSignals) process.on(signal, cancel);
+      return () => {
+        for (const signal of cancelSignals) process.off(signal, cancel);
+      };
     },
   };
 }

@@ -29,8 +29,8 @@ export type Runtime = NetworkHost &
     /** The file that runs. */
     scriptPath?: string;
     clock: Clock;
-    /** Calls `cancel` at each of the runner's signals. */
-    onCancel(cancel: () => void): void;
+    /** Calls `cancel` at each of the runner's signals until the returned function is called. */
+    onCancel(cancel: () => void): () => void;
   };
 
 /**
@@ -67,7 +67,7 @@ export async function run(host: Runtime): Promise<number> {
   const cancelled = new AbortController();
   const base = baseOf(host, cancelled.signal);
   const { log } = base;
-  host.onCancel(() => {
+  const stopListening = host.onCancel(() => {
     if (cancelled.signal.aborted) return;
     log.info("Cancelled: the run stops waiting.");
     cancelled.abort();
@@ -83,6 +83,7 @@ export async function run(host: Runtime): Promise<number> {
     log.error("Docs Agent: Error in the action", toPlainText(toOutcome(error, log).message));
     return 1;
   } finally {
+    stopListening();
     await base.connections.close();
   }
 }

@@ -50,7 +50,6 @@ function wholeNumber(min: number, max: number): Reader<number> {
   return numberLike(/^\d{1,10}$/, min, max, `a whole number from ${min} to ${max}`);
 }
 
-/** A number with at most four decimals. */
 function decimal(min: number, max: number): Reader<number> {
   return numberLike(/^\d{1,5}(\.\d{1,4})?$/, min, max, `a number from ${min} to ${max}`);
 }
@@ -67,7 +66,6 @@ function optional<T>(read: Reader<T>): Reader<T | undefined> {
   return (text) => (text === "" ? { value: undefined } : read(text));
 }
 
-/** A list whose entries all match the pattern. */
 function listOf(entry: RegExp, expected: string): Reader<readonly string[]> {
   return (text) => {
     const entries = split(text);
@@ -97,7 +95,6 @@ const pathPatterns: Reader<readonly string[]> = (text) => {
     : { value };
 };
 
-/** Splits a list at commas and newlines. */
 function split(text: string): string[] {
   return text
     .split(/[,\n]/)

@@ -227,6 +227,7 @@ export class RecipeHarness {
                 clock.hold();
                 cancel();
               };
+              return () => {};
             },
           },
         );

@@ -59,7 +59,7 @@ export async function runInProcess(step: Step, options: InProcessOptions = {}): 
     stuck.reject(new Error(`The run does not end: it waits for nothing. The end of its log:\n${said}`));
   }, lookMs);
   try {
-    const standard = { retryUnitMs: 1, spaceWrites: false, onCancel: () => {} };
+    const standard = { retryUnitMs: 1, spaceWrites: false, onCancel: () => () => {} };
     const runtime: Runtime = { ...standard, ...host, clock, env: prepared.env };
     // The process of the post step always ends with 0.
     const ended = phase === "main" ? run(runtime) : runPost(runtime).then(() => 0);

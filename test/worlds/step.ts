@@ -152,6 +152,9 @@ export class Step implements Owner {
       spaceWrites: false,
       onCancel: (cancel) => {
         this.#cancel = cancel;
+        return () => {
+          this.#cancel = () => {};
+        };
       },
     };
   }
