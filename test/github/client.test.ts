@@ -1,27 +1,14 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
+import type { GitHub } from "../../src/github/client.ts";
 import { commentThread, inlineComments } from "../../src/github/comments.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { Connections } from "../../src/network/connections.ts";
-import { getRunContext } from "../../src/runner/context.ts";
 import { createRedactor } from "../../src/text/redact.ts";
-import { silentLog } from "../fake-log.ts";
 import { redactNothing } from "../no-secrets.ts";
 import { answer, serve, type Turn } from "../service/local-server.ts";
-import { clientOf, FakeGitHub } from "./fake-github.ts";
+import { clientOf, FakeGitHub, gitHubAt } from "./fake-github.ts";
 
-/** The client of a run, whose GitHub is at this address. */
-function clientOfRun(apiUrl: string, connections: Connections, redact = redactNothing) {
-  const runContext = getRunContext({ GITHUB_REPOSITORY: "acme/site", GITHUB_API_URL: apiUrl });
-  const gitHub = createGitHubClient({
-    ...{ token: "ghs_token", runContext, connections, log: silentLog, redact },
-    pace: { retryUnitMs: 1, spaceWrites: false },
-  });
-  if (gitHub === undefined) throw new Error("there is no client");
-  return gitHub;
-}
-
-/** The same with a GitHub that answers in these ways, below the path of GitHub Enterprise Server. */
+/** The client at a GitHub that answers in these ways, below the path of GitHub Enterprise Server. */
 async function clientAt(turns: readonly [Turn, ...Turn[]], redact = redactNothing) {
   const server = await serve(turns);
   const connections = new Connections({});
@@ -29,7 +16,7 @@ async function clientAt(turns: readonly [Turn, ...Turn[]], redact = redactNothin
     await connections.close();
     await server.close();
   });
-  return { gitHub: clientOfRun(new URL("/api/v3", server.url).href, connections, redact), server };
+  return { gitHub: gitHubAt(new URL("/api/v3", server.url).href, connections, { redact }), server };
 }
 
 const comment = {
@@ -49,7 +36,7 @@ describe("a request to GitHub", () => {
         url: "/api/v3/repos/acme/site/pulls/comments/5",
         body: '{"body":"Done."}',
         headers: {
-          authorization: "token ghs_token",
+          authorization: "token ghs_unit_token",
           "x-github-api-version": "2022-11-28",
           "user-agent": expect.stringContaining("docs-agent-action"),
         },
@@ -64,7 +51,7 @@ describe("a request to GitHub", () => {
 
   test("passes on an error of our own, such as a proxy that is no address", async () => {
     vi.stubEnv("https_proxy", "not an address");
-    const failing = clientOfRun("https://ghe.example.com/api/v3", new Connections({}));
+    const failing = gitHubAt("https://ghe.example.com/api/v3", new Connections({}));
     await expect(failing.permission("maintainer")).rejects.toMatchObject({ reason: "input" });
     vi.unstubAllEnvs();
     const { gitHub } = await clientAt([answer(200, comment)], () => {

@@ -510,22 +510,28 @@ function notFound(): Answer {
   return { status: 404, json: { message: "Not Found" } };
 }
 
-/** The real client, with this fake at the other end, set up as a run does but for `more`; `requests` grows. */
+/** The real client of `acme/site`, at this address of a GitHub. It waits for nothing, but for `more`. */
+export function gitHubAt(
+  apiUrl: string,
+  connections: Connections,
+  more: Partial<Parameters<typeof createGitHubClient>[0]> = {},
+): GitHub {
+  const gitHub = createGitHubClient({
+    ...{ token: "ghs_unit_token", runContext: { apiUrl, owner: "acme", repo: "site" }, connections },
+    ...{ pace: { retryUnitMs: 1, spaceWrites: false }, log: silentLog, redact: redactNothing, ...more },
+  });
+  if (gitHub === undefined) throw new Error("there is no client");
+  return gitHub;
+}
+
+/** The same with this fake at the other end; `requests` grows. */
 export function clientOf(
   fake: FakeGitHub,
-  { stopReading, spaceWrites }: { stopReading?: AbortSignal; spaceWrites?: boolean } = {},
+  { stopReading, spaceWrites = true }: { stopReading?: AbortSignal; spaceWrites?: boolean } = {},
 ): { gitHub: GitHub; requests: string[] } {
   const requests: string[] = [];
   const network = closedNetwork();
   fake.serveIn(network, (request) => requests.push(request));
-  const gitHub = createGitHubClient({
-    token: "ghs_unit_token",
-    runContext: { apiUrl: gitHubOrigin, owner: "acme", repo: "site" },
-    connections: new Connections({ dispatcher: network }, stopReading),
-    pace: { retryUnitMs: 1, spaceWrites },
-    log: silentLog,
-    redact: redactNothing,
-  });
-  if (gitHub === undefined) throw new Error("there is no client");
-  return { gitHub, requests };
+  const connections = new Connections({ dispatcher: network }, stopReading);
+  return { gitHub: gitHubAt(gitHubOrigin, connections, { pace: { retryUnitMs: 1, spaceWrites } }), requests };
 }

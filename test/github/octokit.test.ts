@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
+import type { GitHub } from "../../src/github/client.ts";
 import { commentThread } from "../../src/github/comments.ts";
 import { Connections } from "../../src/network/connections.ts";
-import { getRunContext } from "../../src/runner/context.ts";
 import { closedNetwork } from "../closed-network.ts";
 import { silentLog } from "../fake-log.ts";
+import { gitHubAt } from "./fake-github.ts";
 
 // The plugins pace requests by timers and the time of day, for all clients of a process alike.
 beforeAll(() => {
@@ -49,11 +49,7 @@ function pacedClient(answers: Answer[] = [], delayMs = 1) {
     .delay(delayMs)
     .persist();
   const log = { ...silentLog, info: (text: string) => void logged.push(text) };
-  const runContext = getRunContext({ GITHUB_REPOSITORY: "acme/site" });
-  const connections = new Connections({ dispatcher });
-  const redact = (text: string) => text;
-  const gitHub = createGitHubClient({ token: "ghs_token", runContext, connections, log, redact, pace: {} });
-  if (gitHub === undefined) throw new Error("there is no client");
+  const gitHub = gitHubAt("https://api.github.com", new Connections({ dispatcher }), { log, pace: {} });
   const seconds = () => times.map((time) => Math.round((time - (times[0] ?? 0)) / 100) / 10);
   return { gitHub, requests, logged, seconds };
 }

@@ -193,12 +193,8 @@ export function startStep(
 }
 
 /** Runs the bundle to its end. */
-export function runStep(
-  step: Step,
-  phase: Phase = "main",
-  state: Readonly<Record<string, string>> = {},
-): Promise<StepResult> {
-  return startStep(step, phase, state).done;
+export function runStep(...step: Parameters<typeof startStep>): Promise<StepResult> {
+  return startStep(...step).done;
 }
 
 /** The runner fills in the defaults of action.yml, except for what it would evaluate. */
