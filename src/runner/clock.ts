@@ -11,10 +11,9 @@ export const systemClock = {
   /** Resolves after `ms`, or at once when `signal` aborts. Never rejects: check the signal afterwards. */
   sleep: (ms: number, signal?: AbortSignal): Promise<void> =>
     setTimeout(ms, undefined, signal && { signal }).catch(() => {}),
-  /** Calls `tick` every `ms` until the returned function is called. Never keeps the process alive. */
+  /** Calls `tick` every `ms` until the returned function is called. */
   every: (ms: number, tick: () => void) => {
     const timer = setInterval(tick, ms);
-    timer.unref();
     return () => clearInterval(timer);
   },
   /** A number from 0 to below 1, for the jitter of retries. */
