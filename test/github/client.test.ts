@@ -120,37 +120,30 @@ describe("a request to GitHub", () => {
   });
 });
 
-describe("the comments of a thread", () => {
-  test.each([
-    ["a line", { line: 12, original_line: 9 }, { line: 12 }],
-    ["lines", { line: 12, start_line: 10, original_start_line: 7 }, { startLine: 10, line: 12 }],
-    ["a line that is outdated", { line: null, original_line: 9 }, { line: 9, isEarlier: true }],
-    [
-      "lines that are outdated",
-      { line: null, start_line: null, original_line: 9, original_start_line: 7 },
-      { startLine: 7, line: 9, isEarlier: true },
-    ],
-    ["a line that was removed", { line: 12, side: "LEFT" as const }, { line: 12, isEarlier: true }],
-    ["a file", { line: null, original_line: null }, {}],
-    ["a file, in a review that is gone", { pull_request_review_id: null }, { reviewId: undefined }],
-  ])("may be on %s", async (_, place, expected) => {
-    const fake = new FakeGitHub();
-    fake.writeInReview("Shorter", { path: "a.mdx", ...place });
-    const anywhere = { reviewId: 5, startLine: undefined, line: undefined, isEarlier: false };
-    expect(await inlineComments(clientOf(fake).gitHub, 7)).toMatchObject([
-      { inline: { path: "a.mdx", ...anywhere, ...expected } },
-    ]);
-  });
-
-  test("may be by an account that is gone", async () => {
-    const { gitHub } = await clientAt([answer(200, [{ ...comment, user: null }])]);
-    expect(await commentThread(gitHub, 7).list()).toMatchObject([{ id: 5, login: undefined }]);
-  });
+test.each([
+  ["a line", { line: 12, original_line: 9 }, { line: 12 }],
+  ["lines", { line: 12, start_line: 10, original_start_line: 7 }, { startLine: 10, line: 12 }],
+  ["a line that is outdated", { line: null, original_line: 9 }, { line: 9, isEarlier: true }],
+  [
+    "lines that are outdated",
+    { line: null, start_line: null, original_line: 9, original_start_line: 7 },
+    { startLine: 7, line: 9, isEarlier: true },
+  ],
+  ["a line that was removed", { line: 12, side: "LEFT" as const }, { line: 12, isEarlier: true }],
+  ["a file", { line: null, original_line: null }, {}],
+  ["a file, in a review that is gone", { pull_request_review_id: null }, { reviewId: undefined }],
+])("an inline comment may be on %s", async (_, place, expected) => {
+  const fake = new FakeGitHub();
+  fake.writeInReview("Shorter", { path: "a.mdx", ...place });
+  const anywhere = { reviewId: 5, startLine: undefined, line: undefined, isEarlier: false };
+  const [comment] = await inlineComments(clientOf(fake).gitHub, 7);
+  expect(comment?.inline).toMatchObject({ path: "a.mdx", ...anywhere, ...expected });
 });
 
-test("a pull request may be by an account that is gone, and from a repository that is gone", async () => {
+test("a comment or pull request may be by an account that is gone, and from a repository that is gone", async () => {
   const gone = { title: "Document it", user: null, head: { sha: "c0ffee", repo: null } };
-  const { gitHub } = await clientAt([answer(200, gone)]);
+  const { gitHub } = await clientAt([answer(200, [{ ...comment, user: null }]), answer(200, gone)]);
+  expect(await commentThread(gitHub, 7).list()).toMatchObject([{ id: 5, login: undefined }]);
   expect(await gitHub.pullRequest({ owner: "acme", repo: "site", number: 8 })).toMatchObject({
     ...{ title: "Document it", author: undefined, headRepository: undefined },
   });
