@@ -11,40 +11,29 @@ const parsed = (name: string, ...changes: [string[], unknown][]) =>
     changes.reduce<unknown>((payload, [path, value]) => changed(payload, path, value), payloads[name]),
   );
 
-describe("each event that can hold a command", () => {
-  test.each([
-    ["issue_comment", "issue-comment", 41, false],
-    ["pull_request_review_comment", "review-comment", 41, true],
-    ["pull_request_review", "review", undefined, true],
-    ["issues", "issue", undefined, false],
-    ["pull_request", "pull-request", undefined, true],
-    ["pull_request_target", "pull-request", undefined, true],
-  ])("%s gives its text, author and thread", (name, kind, commentId, isPullRequest) => {
+test.each([
+  ["issue_comment", "issue-comment", 41, false, "edited"],
+  ["pull_request_review_comment", "review-comment", 41, true, "edited"],
+  ["pull_request_review", "review", undefined, true, "dismissed"],
+  ["issues", "issue", undefined, false, "reopened"],
+  ["pull_request", "pull-request", undefined, true, "synchronize"],
+  ["pull_request_target", "pull-request", undefined, true, "synchronize"],
+])(
+  "%s gives its text, author and thread, and on another action its thread alone",
+  (name, kind, commentId, isPullRequest, other) => {
     const event = parsed(name);
-    expect(event).toMatchObject({
-      name,
-      isTextEvent: true,
-      triggerText: { kind, commentId, author: "maintainer", authorIsBot: false },
-      thread: { number: 7, isPullRequest, title: "Add a limit" },
-    });
-    expect(event.triggerText?.text).toContain("/docs-agent Document it");
-  });
-
-  test.each([
-    ["issue_comment", "edited"],
-    ["pull_request_review_comment", "edited"],
-    ["pull_request_review", "dismissed"],
-    ["issues", "reopened"],
-    ["pull_request", "synchronize"],
-    ["pull_request_target", "synchronize"],
-  ])("%s %s holds no fresh text, but still says where it is", (name, action) => {
-    expect(parsed(name, [["action"], action])).toMatchObject({
-      triggerText: undefined,
-      isTextEvent: true,
-      thread: { number: 7 },
-    });
-  });
-});
+    const thread = { number: 7, isPullRequest, title: "Add a limit" };
+    const triggerText = {
+      kind,
+      commentId,
+      author: "maintainer",
+      authorIsBot: false,
+      text: "/docs-agent Document it",
+    };
+    expect(event).toMatchObject({ name, isTextEvent: true, triggerText, thread });
+    expect(parsed(name, [["action"], other])).toEqual({ ...event, triggerText: undefined });
+  },
+);
 
 test("a text is the body alone: no title, as GitHub fills in titles, and nothing that is no text", () => {
   for (const [name, { holder }] of Object.entries(textEvents))

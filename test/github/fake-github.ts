@@ -224,18 +224,14 @@ export class FakeGitHub {
   reviewEvent(body: string, login = "maintainer", number = 7): ThreadEvent {
     const user = { login, type: "User" };
     const review = { id: 5, body, html_url: "https://github.com/r/5", user };
-    return {
-      name: "pull_request_review",
-      payload: { action: "submitted", pull_request: this.subject(number), review },
-    };
+    const payload = { action: "submitted", pull_request: this.subject(number), review };
+    return { name: "pull_request_review", payload };
   }
 
   /** The event of a push to a pull request. */
   pushEvent(number = 7): ThreadEvent {
-    return {
-      name: "pull_request",
-      payload: { action: "synchronize", pull_request: this.subject(number) },
-    };
+    const payload = { action: "synchronize", pull_request: this.subject(number) };
+    return { name: "pull_request", payload };
   }
 
   delete(id: number): void {
@@ -294,12 +290,8 @@ export class FakeGitHub {
       if (refusal.acts) this.#serve(method, path, sent, origin);
       refusal.meanwhile?.();
       if (refusal.error !== undefined) throw refusal.error;
-      if (refusal.status !== undefined)
-        return {
-          status: refusal.status,
-          json: { message: refusal.message ?? "refused" },
-          headers: refusal.headers ?? {},
-        };
+      const { status, message = "refused", headers = {} } = refusal;
+      if (status !== undefined) return { status, json: { message }, headers };
     }
     return this.#serve(method, path, sent, origin);
   }
@@ -351,13 +343,11 @@ export class FakeGitHub {
     },
     "GET /pulls": ({ groups: [name], url }) => {
       const all = [...this.pulls.keys()].filter((one) => one.startsWith(`${name}#`));
-      const shown = all.map((one) => ({ state: "", ...this.shownPull(one) }));
+      const isAll = url.searchParams.get("state") === "all";
       // Newest first, in the order in which a test names them.
-      if (url.searchParams.get("state") === "all") return page(url, shown);
-      return page(
-        url,
-        shown.filter(({ state }) => state === "open"),
-      );
+      const shown = all.map((one) => ({ state: "", ...this.shownPull(one) }));
+      const asked = shown.filter(({ state }) => isAll || state === "open");
+      return page(url, asked);
     },
     "GET /pulls/(\\d+)": ({ groups: [name, number] }) => {
       const pull = this.shownPull(`${name}#${number}`);
@@ -374,16 +364,10 @@ export class FakeGitHub {
       const comparison = this.comparisons.get(asked) ?? this.histories.get(name)?.compare(base, head);
       if (comparison === undefined) return notFound();
       const { status = "ahead", files = [], commits = [], ...more } = comparison;
+      const shown = commits.map((one) => (typeof one === "string" ? { commit: { message: one } } : one));
       // At most 300 files and 250 commits, as GitHub lists them.
-      return found({
-        ...more,
-        status,
-        files: files.slice(0, 300),
-        commits: commits
-          .slice(-250)
-          .map((one) => (typeof one === "string" ? { commit: { message: one } } : one)),
-        total_commits: commits.length,
-      });
+      const listed = { files: files.slice(0, 300), commits: shown.slice(-250) };
+      return found({ ...more, status, ...listed, total_commits: commits.length });
     },
     "GET /git/trees/HEAD": () => {
       const tree = [...this.tree.keys()].map((path) => ({ type: "blob", path }));
@@ -400,24 +384,19 @@ export class FakeGitHub {
     },
     "GET /commits": ({ groups: [name = ""], url }) => {
       const path = url.searchParams.get("path");
-      if (path === null) {
-        const commits = this.histories.get(name)?.log(url.searchParams.get("sha") ?? "");
-        const since = Date.parse(url.searchParams.get("since") ?? "1970-01-01");
-        if (commits === undefined) return notFound();
-        return page(
-          url,
-          commits.filter(({ commit }) => Date.parse(commit.committer.date) >= since),
-        );
+      if (path !== null) {
+        const { date, message = "Edit", sha = path } = this.tree.get(path) ?? {};
+        return found([{ sha, commit: { message, committer: { date } } }]);
       }
-      const { date, message = "Edit", sha = path } = this.tree.get(path) ?? {};
-      const commit = { message, committer: { date } };
-      return found([{ sha, commit }]);
+      const commits = this.histories.get(name)?.log(url.searchParams.get("sha") ?? "");
+      const since = Date.parse(url.searchParams.get("since") ?? "1970-01-01");
+      const younger = commits?.filter(({ commit }) => Date.parse(commit.committer.date) >= since);
+      return younger === undefined ? notFound() : page(url, younger);
     },
-    "GET /releases": ({ url }) =>
-      page(
-        url,
-        this.releases.map((release) => ({ draft: false, prerelease: false, ...release })),
-      ),
+    "GET /releases": ({ url }) => {
+      const shown = this.releases.map((release) => ({ draft: false, prerelease: false, ...release }));
+      return page(url, shown);
+    },
     "GET /commits/([^/]+)/check-runs": ({ groups: [, sha = ""] }) => {
       const runs = (this.heads.get(sha)?.checks ?? []).map((check) => ({
         ...{ status: "completed", conclusion: null, html_url: "" },
