@@ -33,14 +33,19 @@ function modified(count: number, sha = after): FakeFile[] {
 }
 
 describe("the changes of a pull request", () => {
-  test("take one request, and name the commit that the files were read at", async () => {
+  test.each([
+    [100, true, 1],
+    [2999, true, 30],
+    [3000, false, 30],
+  ])("take a request for each hundred, and are complete below 3,000: %i", async (count, complete, pages) => {
     const fake = new FakeGitHub();
-    fake.files = modified(100);
+    fake.files = modified(count);
     const { changes, requests } = await changesOf(fake, pullRequest({ fromEvent: true, headSha: before }));
     const compared = { kind: "pull-request", number: 7 };
-    expect(changes).toMatchObject({ compared, headSha: after, complete: true });
-    expect(changes).toHaveProperty("files.length", 100);
-    expect(requests).toEqual([pageOf("pulls/7/files", 1)]);
+    // The files name the commit that they were read at.
+    expect(changes).toMatchObject({ compared, headSha: after, complete });
+    expect(requests).toEqual(Array.from({ length: pages }, (_, index) => pageOf("pulls/7/files", index + 1)));
+    expect(new Set(changes?.files.map(({ path }) => path)).size).toBe(count);
   });
 
   test("name the event's head where the files do not say, and what each file was", async () => {
@@ -59,17 +64,6 @@ describe("the changes of a pull request", () => {
         { path: "logo.png", previousPath: undefined, status: "added", patch: "" },
       ],
     });
-  });
-
-  test.each([
-    [2999, true],
-    [3000, false],
-  ])("are complete below the 3,000 that GitHub lists: %i", async (count, complete) => {
-    const fake = new FakeGitHub();
-    fake.files = modified(count);
-    const { changes, requests } = await changesOf(fake, pullRequest());
-    expect([changes?.complete, changes?.files.length, requests.length]).toEqual([complete, count, 30]);
-    expect(new Set(changes?.files.map(({ path }) => path)).size).toBe(count);
   });
 
   test("of an issue are none, but a pull request of the event that is not found is an error", async () => {

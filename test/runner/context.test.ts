@@ -2,18 +2,11 @@ import { describe, expect, test } from "vitest";
 import { getRunContext } from "../../src/runner/context.ts";
 
 const env = {
-  GITHUB_REPOSITORY: "acme/site",
-  GITHUB_SHA: "c0ffee",
-  GITHUB_REF_NAME: "main",
-  GITHUB_WORKFLOW: "Docs",
-  GITHUB_JOB: "docs",
-  GITHUB_ACTION: "__docs-agent",
-  GITHUB_RUN_ID: "1001",
-  GITHUB_RUN_ATTEMPT: "2",
-  GITHUB_TRIGGERING_ACTOR: "owner",
-  GITHUB_SERVER_URL: "https://github.example.com",
+  ...{ GITHUB_REPOSITORY: "acme/site", GITHUB_SHA: "c0ffee", GITHUB_REF_NAME: "main" },
+  ...{ GITHUB_WORKFLOW: "Docs", GITHUB_JOB: "docs", GITHUB_ACTION: "__docs-agent" },
+  ...{ GITHUB_RUN_ID: "1001", GITHUB_RUN_ATTEMPT: "2", GITHUB_TRIGGERING_ACTOR: "owner" },
+  ...{ GITHUB_SERVER_URL: "https://github.example.com", GITHUB_EVENT_NAME: "issue_comment" },
   GITHUB_API_URL: "https://github.example.com/api/v3",
-  GITHUB_EVENT_NAME: "issue_comment",
 };
 
 describe("the run context", () => {
