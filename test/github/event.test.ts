@@ -53,31 +53,21 @@ test.each<[string, unknown, boolean]>([
   expect(parsed("issues", [["changes"], changes]).triggerText?.isTransferred).toBe(expected);
 });
 
-describe("the author", () => {
-  const path = ["comment", "user"];
-
-  test("of a deleted account is missing", () => {
-    for (const user of [null, undefined, {}, { login: "" }, { login: 5 }, "maintainer", []])
-      expect(parsed("issue_comment", [path, user]).triggerText).toMatchObject({
-        author: undefined,
-        authorIsBot: false,
-      });
-  });
-
-  test("is a bot by type or by name, in any case", () => {
-    const bot = (user: unknown) => parsed("issue_comment", [path, user]).triggerText?.authorIsBot;
-    expect(bot({ login: "renovate", type: "Bot" })).toBe(true);
-    expect(bot({ login: "renovate[BOT]", type: "USER" })).toBe(true);
-    expect(bot({ login: "renovate[bot]" })).toBe(true);
-    for (const type of [null, "Robot", "Bots"]) expect(bot({ login: "robot", type })).toBe(false);
-  });
-
-  test("of a review and of a description comes from there, never from the sender", () => {
-    const other = { login: "somebody", type: "User" };
-    const sender: [string[], unknown] = [["sender"], { login: "owner", type: "User" }];
-    for (const [event, { holder }] of Object.entries(textEvents))
-      expect(parsed(event, [[holder, "user"], other], sender).triggerText?.author).toBe("somebody");
-  });
+test("the author is that of the text, never the sender, and a bot by type or by name", () => {
+  const author = (user: unknown) => {
+    const { author, authorIsBot } = parsed("issue_comment", [["comment", "user"], user]).triggerText ?? {};
+    return [author, authorIsBot];
+  };
+  for (const gone of [null, undefined, {}, { login: "" }, { login: 5 }, "maintainer", []])
+    expect(author(gone)).toEqual([undefined, false]);
+  expect(author({ login: "renovate", type: "Bot" })).toEqual(["renovate", true]);
+  expect(author({ login: "renovate[BOT]", type: "USER" })).toEqual(["renovate[BOT]", true]);
+  expect(author({ login: "renovate[bot]" })).toEqual(["renovate[bot]", true]);
+  for (const type of [null, "Robot", "Bots"])
+    expect(author({ login: "robot", type })).toEqual(["robot", false]);
+  const sender: [string[], unknown] = [["sender"], { login: "owner", type: "User" }];
+  for (const [event, { holder }] of Object.entries(textEvents))
+    expect(parsed(event, [[holder, "user"], { login: "me" }], sender).triggerText?.author).toBe("me");
 });
 
 test("an inline comment says its lines, as far as it has them, and the comment that began its thread", () => {

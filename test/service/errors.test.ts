@@ -69,7 +69,8 @@ describe("a status of the service", () => {
     `);
   });
 
-  it("is refused for any other 4xx, and the service's own failure from 500 on", () => {
+  it("is a redirect that is not followed, a refusal, or the service's own failure by its class", () => {
+    for (const status of [300, 399]) expect(messages(status)[0]).toContain("with a redirect, which");
     expect(messages(499)).toEqual(messages(400).map((line) => line.replace("400", "499")));
     expect(messages(599)).toEqual(messages(500).map((line) => line.replace("500", "599")));
   });
@@ -91,10 +92,6 @@ describe("a status of the service", () => {
     expect(new StatusError("read the job", response, redactNothing, mintlify).message).toBe(
       "Mintlify failed to read the job (HTTP 500).",
     );
-  });
-
-  it("does not follow a redirect, permanent or not", () => {
-    for (const status of [300, 399]) expect(messages(status)[0]).toContain("with a redirect, which");
   });
 });
 
