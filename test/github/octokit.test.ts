@@ -178,24 +178,17 @@ describe("a rate limit of GitHub", () => {
   });
 });
 
-describe("nothing is printed past the logger", () => {
-  test("where GitHub says that it will give up this API", async () => {
-    const headers = {
-      ...{ deprecation: "true", sunset: "##[error]soon" },
-      link: '<https://example.com/##[error]>; rel="deprecation"',
-    };
-    const { gitHub } = pacedClient([{ status: 200, headers }]);
-    expect(await outcomeOf(read(gitHub))).toBe("answered");
-    expect(printed()).toEqual([]);
+test("nothing is printed past the logger: what GitHub will give up, or a line that cannot be written", async () => {
+  const link = '<https://example.com/##[error]>; rel="deprecation"';
+  const deprecated = pacedClient([
+    { status: 200, headers: { deprecation: "true", sunset: "##[error]soon", link } },
+  ]);
+  expect(await outcomeOf(read(deprecated.gitHub))).toBe("answered");
+  const message = "You have exceeded a secondary rate limit.";
+  const { gitHub, logged } = pacedClient([{ status: 403, message, headers: { "retry-after": "1" } }]);
+  vi.spyOn(logged, "push").mockImplementation(() => {
+    throw new Error("##[error]no room");
   });
-
-  test("where a line of the log cannot be written", async () => {
-    const message = "You have exceeded a secondary rate limit.";
-    const { gitHub, logged } = pacedClient([{ status: 403, message, headers: { "retry-after": "1" } }]);
-    vi.spyOn(logged, "push").mockImplementation(() => {
-      throw new Error("##[error]no room");
-    });
-    await outcomeOf(read(gitHub));
-    expect(printed()).toEqual([]);
-  });
+  await outcomeOf(read(gitHub));
+  expect(printed()).toEqual([]);
 });
