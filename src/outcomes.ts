@@ -3,10 +3,8 @@ import type { RichText } from "./text/rich-text.ts";
 // How runs end, as codes: a row for each result and one for each reason. Comment, summary, annotation, outputs and report read
 // these rows. The sentences are where they are written: those of the agent in src/agent/sentences.ts.
 
-type Icon = "⏳" | "✅" | "➖" | "⚠️" | "❌";
-
 type ResultRow = {
-  icon: Icon;
+  icon: "⏳" | "✅" | "➖" | "⚠️" | "❌";
   /** The heading of the summary and of the annotation. */
   headline: string;
   /** The reaction on the command at the end. Without one, the 👀 stays alone. */
@@ -70,21 +68,6 @@ export type ErrorReason = keyof typeof errorRows;
 /** The row of a reason why a run failed. */
 export const errorRowOf = (reason: ErrorReason): ErrorRow => errorRows[reason];
 
-/** Why a run has nothing to do. */
-const skipReasons = [
-  "no-command",
-  "not-created",
-  "own-comment",
-  "no-text",
-  "quoted",
-  "no-diff",
-  "duplicate",
-] as const;
-export type SkipReason = (typeof skipReasons)[number];
-/** Why somebody may not run a command. */
-const denialReasons = ["permission", "bot", "re-run", "permission-unknown"] as const;
-export type DenialReason = (typeof denialReasons)[number];
-
 /** The keys of a table, with their type. */
 export function keysOf<T extends object>(table: T): (keyof T)[] {
   const isKey = (key: string): key is Extract<keyof T, string> => Object.hasOwn(table, key);
@@ -96,18 +79,20 @@ export const results: readonly Result[] = keysOf(resultRows);
 
 /** The reason codes of each result that has some. docs/reference.md has a row for every code. */
 export const reasons = {
-  skipped: skipReasons,
-  denied: denialReasons,
+  skipped: ["no-command", "not-created", "own-comment", "no-text", "quoted", "no-diff", "duplicate"],
+  denied: ["permission", "bot", "re-run", "permission-unknown"],
   error: keysOf(errorRows),
   reported: ["partial"],
 } as const;
 type Reasons = typeof reasons;
-export type ReasonOf<R extends keyof Reasons> = Reasons[R][number];
-export type Reason = ReasonOf<keyof Reasons>;
+/** Why a run has nothing to do. */
+export type SkipReason = Reasons["skipped"][number];
+/** Why somebody may not run a command. */
+export type DenialReason = Reasons["denied"][number];
 
 /** The pairs of result and reason that exist. A complete report has no reason, one with missing data has. */
 type ResultAndReason =
-  | { [R in keyof Reasons]: { result: R; reason: ReasonOf<R> } }[keyof Reasons]
+  | { [R in keyof Reasons]: { result: R; reason: Reasons[R][number] } }[keyof Reasons]
   | { result: Exclude<Result, keyof Reasons> | "reported"; reason: "" };
 
 /** How a run ended: codes for programs, sentences for people. */
@@ -130,6 +115,8 @@ export type Ending = {
   summary: string;
   /** Resolves when the comments show the end, or do not in time. Never rejects. */
   settled: Promise<unknown>;
+  /** The results that fail the step beside errors. */
+  failOn?: readonly Failable[];
 };
 export type ErrorOutcome = Extract<Outcome, { result: "error" }>;
 

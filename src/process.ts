@@ -1,5 +1,4 @@
-import { runPost } from "./post-step.ts";
-import { type Runtime, run } from "./run.ts";
+import { type Runtime, run, runPost } from "./run.ts";
 import { systemClock } from "./runner/clock.ts";
 import { createLogger, secretsRedactor } from "./runner/log.ts";
 

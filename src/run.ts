@@ -6,21 +6,15 @@ import { refuseRequest, runRequest } from "./agent/run-request.ts";
 import { skippedFor } from "./agent/sentences.ts";
 import { errorOutcome } from "./errors.ts";
 import { createGitHubClient } from "./github/client.ts";
+import { commentThread } from "./github/comments.ts";
 import { type GitHubEvent, parseEvent } from "./github/event.ts";
 import type { GitHubPace } from "./github/octokit.ts";
-import {
-  type Connection,
-  type InputSource,
-  type Inputs,
-  inputError,
-  loadInputs,
-  type VisitorsInputs,
-} from "./inputs/load.ts";
+import { type InputSource, type Inputs, inputError, loadInputs, type VisitorsInputs } from "./inputs/load.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
-import { type Ending, type Failable, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
+import { type Ending, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
 import { aborted, type Clock } from "./runner/clock.ts";
-import { getRunContext, type RunContext } from "./runner/context.ts";
-import { appendSummary, runnerOutputs, type SetOutput, savePostState, summaryRoom } from "./runner/files.ts";
+import { getRunContext } from "./runner/context.ts";
+import { appendSummary, loadPostState, runnerOutputs, savePostState, summaryRoom } from "./runner/files.ts";
 import { createLogger, type Logger, maskSecrets, secretsRedactor } from "./runner/log.ts";
 import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./runner/workspace.ts";
 import { Service } from "./service/client.ts";
@@ -45,40 +39,34 @@ export type Runtime = NetworkHost &
  */
 const cancelledFlushMs = 4000;
 
-/** What a run works with, before it knows its inputs. */
-type Base = {
-  host: Runtime;
-  runContext: RunContext;
-  clock: Clock;
-  log: Logger;
-  setOutput: SetOutput;
-  /** Masks secrets. */
-  redact: (text: string) => string;
-  connections: Connections;
-  /** Aborts when the run is cancelled. */
-  signal: AbortSignal;
-};
+/** What a step works with, before it knows its inputs. */
+type Base = ReturnType<typeof baseOf>;
+
+/** `signal` aborts when the run is cancelled. */
+function baseOf(host: Runtime, signal: AbortSignal) {
+  maskSecrets();
+  const redact = secretsRedactor();
+  return {
+    host,
+    /** Masks secrets. */
+    redact,
+    log: createLogger(redact),
+    clock: host.clock,
+    signal,
+    connections: new Connections(host, signal),
+    runContext: getRunContext(host.env, host.scriptPath),
+    setOutput: runnerOutputs(redact),
+  };
+}
 
 /**
  * Runs the main step and returns the exit code. Only this function decides whether the step fails. It catches every
  * error and never throws.
  */
 export async function run(host: Runtime): Promise<number> {
-  maskSecrets();
-  const redact = secretsRedactor();
-  const log = createLogger(redact);
   const cancelled = new AbortController();
-  const connections = new Connections(host, cancelled.signal);
-  const base: Base = {
-    host,
-    log,
-    redact,
-    connections,
-    clock: host.clock,
-    signal: cancelled.signal,
-    runContext: getRunContext(host.env, host.scriptPath),
-    setOutput: runnerOutputs(redact),
-  };
+  const base = baseOf(host, cancelled.signal);
+  const { log } = base;
   const stopListening = host.onCancel(() => {
     if (cancelled.signal.aborted) return;
     log.info("Cancelled: the run stops waiting.");
@@ -87,19 +75,20 @@ export async function run(host: Runtime): Promise<number> {
   try {
     const ending = await runMode(base).catch((error: unknown) => plainEnding(toOutcome(error, log), base));
     const exitCode = tell(ending, base);
-    await settle(ending, base);
+    // Waits for the comments, and once the run is cancelled only for a few seconds.
+    const isOver = aborted(base.signal).then(() => base.clock.sleep(cancelledFlushMs));
+    await Promise.race([ending.settled, isOver]);
     return exitCode;
   } catch (error) {
     log.error("Docs Agent: Error in the action", toPlainText(toOutcome(error, log).message));
     return 1;
   } finally {
     stopListening();
-    await connections.close();
+    await base.connections.close();
   }
 }
 
-/** Returns how the run of the mode ended, with the results that fail the step beside errors. */
-async function runMode(base: Base): Promise<Ending & { failOn?: readonly Failable[] }> {
+async function runMode(base: Base): Promise<Ending> {
   const { host, runContext, clock, log } = base;
   const workspace = host.env["GITHUB_WORKSPACE"] || process.cwd();
   const event = readEvent(host.env, runContext.eventName, log);
@@ -113,7 +102,7 @@ async function runMode(base: Base): Promise<Ending & { failOn?: readonly Failabl
   const request = findRequest(inputs, event);
   // A text without a command needs no key, no project and no connection.
   if (request.kind === "skip") return plainEnding(request.outcome, base);
-  const github = gitHubOf(inputs, base);
+  const github = gitHubOf(inputs["github-token"], base);
   const threadTools = { ...base, inputs, event, github, savePostState };
   const { connection } = inputs;
   // Only our own signed comment makes a command of a review without the phrase, and without the key nothing verifies.
@@ -136,12 +125,8 @@ async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base
     ...base,
     service,
     apiKey: connection.key,
-    github: gitHubOf(inputs, base),
-    scope: {
-      repository: runContext.repository,
-      origin: connection.base.origin,
-      project: connection.project,
-    },
+    github: gitHubOf(inputs["github-token"], base),
+    scope: { repository: runContext.repository, origin: connection.base.origin, project: connection.project },
     runUrl: runContext.runUrl,
     serverUrl: runContext.serverUrl,
     sourceUrl: runContext.sourceUrl,
@@ -151,10 +136,7 @@ async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base
 }
 
 /** The client of the service. Throws an `ActionError` when the key, the project or the address cannot be used. */
-function connect(
-  { connection }: Inputs,
-  { clock, log, redact, connections }: Base,
-): { service: Service; connection: Connection } {
+function connect({ connection }: Inputs, { clock, log, redact, connections }: Base) {
   if ("problems" in connection) throw inputError(connection.problems);
   const { key, project, base } = connection;
   const endpoint = { base, key, dispatcher: connections.dispatcherFor(base) };
@@ -166,21 +148,12 @@ function connect(
 }
 
 /** The client for GitHub; missing without a token. */
-function gitHubOf(inputs: Inputs, { host, runContext, connections, log, redact }: Base) {
-  const token = inputs["github-token"];
-  return createGitHubClient({ token, runContext, connections, pace: host, log, redact });
-}
-
-/** Waits for the comments, and once the run is cancelled only for a few seconds. */
-async function settle({ settled }: Ending, { clock, signal }: Base): Promise<void> {
-  await Promise.race([settled, aborted(signal).then(() => clock.sleep(cancelledFlushMs))]);
+function gitHubOf(token: string, base: Base) {
+  return createGitHubClient({ ...base, token, pace: base.host });
 }
 
 /** Tells the runner how the run ended, and returns the exit code. */
-function tell(
-  { outcome, summary, failOn = [] }: Ending & { failOn?: readonly Failable[] },
-  { host, log, setOutput, redact }: Base,
-): number {
+function tell({ outcome, summary, failOn = [] }: Ending, { host, log, setOutput, redact }: Base): number {
   const message = toPlainText(outcome.message);
   setOutput("result", outcome.result);
   setOutput("reason", outcome.reason);
@@ -217,14 +190,28 @@ function readEvent(env: Runtime["env"], name: string, log: Logger): GitHubEvent 
 
 function toOutcome(error: unknown, log: Logger): Outcome {
   if (!(error instanceof CancelledError)) return errorOutcome(error, log);
-  return {
-    result: "cancelled",
-    reason: "",
-    message: richText`The run was cancelled.`,
-    advice: [],
-  };
+  return { result: "cancelled", reason: "", message: richText`The run was cancelled.`, advice: [] };
 }
 
 function plainEnding(outcome: Outcome, { runContext }: Base): Ending {
   return { outcome, summary: renderSummary(outcome, {}, runContext.sourceUrl), settled: Promise.resolve() };
+}
+
+/**
+ * Runs the post step: makes the edit of a comment that the main step could not make. If GitHub refuses, that is only a
+ * warning, because the main step has already decided whether the job fails. Never throws.
+ */
+export async function runPost(host: Runtime): Promise<void> {
+  const edit = loadPostState();
+  if (edit === undefined) return;
+  // The connections are not closed, because the process ends with the step.
+  const base = baseOf(host, new AbortController().signal);
+  try {
+    const github = gitHubOf(core.getInput("github-token"), base);
+    if (github === undefined) return;
+    await commentThread(github, edit.number, edit.root).edit(edit.id, edit.body);
+    base.log.info("The main step ended before it could update its comment; updated now.");
+  } catch (error) {
+    base.log.warning("Status comment not updated", error instanceof Error ? error.message : String(error));
+  }
 }

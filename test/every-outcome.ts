@@ -1,6 +1,6 @@
 import { errorWithJob } from "../src/agent/sentences.ts";
 import { errorOutcome } from "../src/errors.ts";
-import { type Outcome, type Reason, type Result, reasons, results } from "../src/outcomes.ts";
+import { type Outcome, type Result, reasons, results } from "../src/outcomes.ts";
 import { richText } from "../src/text/rich-text.ts";
 import { silentLog } from "./fake-log.ts";
 
@@ -23,7 +23,7 @@ export const everyOutcome: readonly Outcome[] = results.flatMap((result): Outcom
 });
 
 /** An outcome of this result; of one that has reasons, with this reason or the first of them. */
-export function outcomeOf(result: Result, reason?: Reason): Outcome {
+export function outcomeOf(result: Result, reason?: Outcome["reason"]): Outcome {
   const found = everyOutcome.find(
     (outcome) => outcome.result === result && (reason === undefined || outcome.reason === reason),
   );

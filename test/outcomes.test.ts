@@ -18,12 +18,8 @@ import { everyOutcome, failedOutcome, outcomeOf } from "./every-outcome.ts";
 import { silentLog } from "./fake-log.ts";
 
 // What a workflow's run tells of itself; the comment's words are in `agent/comment-text.test.ts`.
-const about = (more: Partial<Situation>): Situation => ({
-  ...progress,
-  isCommand: false,
-  jobId: "job_1",
-  ...more,
-});
+const end = (result: Parameters<typeof endOf>[0], more: Partial<Situation> = {}) =>
+  endOf(result, { ...progress, isCommand: false, jobId: "job_1", ...more });
 const [sent, notSent] = [
   { state: "sent", jobId: undefined },
   { state: "not-sent", jobId: undefined },
@@ -33,36 +29,31 @@ const failure = new ActionError("service", richText`It failed.`, richText`Try la
 const needs = richText`needs ${code("write")}, has ${code("read")}`;
 
 const outcomes: Record<string, Outcome> = {
-  "a pull request": endOf("pull-request", about({ pull })),
-  "a pull request without a link": endOf("pull-request", about({})),
-  "a follow-up": endOf("pull-request", about({ pull, isFollowUp: true })),
-  "a follow-up that changed nothing": endOf(
-    "pull-request",
-    about({ pull, isFollowUp: true, contents: contentsOf({ isUnchanged: true }) }),
-  ),
-  "no pull request": endOf("no-changes", about({})),
-  "no pull request of a follow-up": endOf("no-changes", about({ isFollowUp: true })),
-  failed: endOf("failed", about({})),
-  "failed, of a command": endOf("failed", about({ isCommand: true })),
-  "a failed check, of a command": endOf(
-    "pull-request",
-    about({ isCommand: true, pull, contents: contentsOf({ checks: [failedCheck("link-rot")] }) }),
-  ),
-  archived: endOf("archived", about({})),
-  "time limit": endOf("timeout", about({ timeoutMs: 90_000 })),
-  "time limit, remembered nowhere": endOf("timeout", about({ isRemembered: false })),
-  "wait: false": endOf("started", about({})),
-  "cancelled with a job": endOf("cancelled", about({})),
-  "time limit of a command, remembered nowhere": endOf(
-    "timeout",
-    about({ isCommand: true, isRemembered: false }),
-  ),
-  "cancelled with a job, remembered nowhere": endOf("cancelled", about({ isRemembered: false })),
-  "cancelled during the request": endOf("cancelled", about(sent)),
-  "cancelled during a follow-up": endOf("cancelled", about({ ...sent, isFollowUp: true, jobId: "job_1" })),
-  "cancelled before the request": endOf("cancelled", about(notSent)),
-  "killed with a job": endOf("cancelled", about({ wasKilled: true })),
-  "killed during the request": endOf("cancelled", about({ ...sent, wasKilled: true })),
+  "a pull request": end("pull-request", { pull }),
+  "a pull request without a link": end("pull-request"),
+  "a follow-up": end("pull-request", { pull, isFollowUp: true }),
+  "a follow-up that changed nothing": end("pull-request", {
+    ...{ pull, isFollowUp: true, contents: contentsOf({ isUnchanged: true }) },
+  }),
+  "no pull request": end("no-changes"),
+  "no pull request of a follow-up": end("no-changes", { isFollowUp: true }),
+  failed: end("failed"),
+  "failed, of a command": end("failed", { isCommand: true }),
+  "a failed check, of a command": end("pull-request", {
+    ...{ isCommand: true, pull, contents: contentsOf({ checks: [failedCheck("link-rot")] }) },
+  }),
+  archived: end("archived"),
+  "time limit": end("timeout", { timeoutMs: 90_000 }),
+  "time limit, remembered nowhere": end("timeout", { isRemembered: false }),
+  "wait: false": end("started"),
+  "cancelled with a job": end("cancelled"),
+  "time limit of a command, remembered nowhere": end("timeout", { isCommand: true, isRemembered: false }),
+  "cancelled with a job, remembered nowhere": end("cancelled", { isRemembered: false }),
+  "cancelled during the request": end("cancelled", sent),
+  "cancelled during a follow-up": end("cancelled", { ...sent, isFollowUp: true, jobId: "job_1" }),
+  "cancelled before the request": end("cancelled", notSent),
+  "killed with a job": end("cancelled", { wasKilled: true }),
+  "killed during the request": end("cancelled", { ...sent, wasKilled: true }),
   ...Object.fromEntries(reasons.skipped.map((reason) => [`skipped: ${reason}`, skippedFor(reason)])),
   "skipped in its own words": skippedFor("no-command", richText`No line starts with ${code("/docs-agent")}.`),
   ...Object.fromEntries(
@@ -104,8 +95,8 @@ test.each(results)("%s fails the step, warns and reacts where it should", (resul
 });
 
 test("a follow-up that changed nothing does not look like success", () => {
-  const { icon, headline, reaction } = rowOf({ result: "pull-request", isUnchanged: true });
-  expect([icon, headline, reaction]).toEqual(["➖", "No new commit", "+1"]);
+  const row = rowOf({ result: "pull-request", isUnchanged: true });
+  expect(row).toEqual({ icon: "➖", headline: "No new commit", reaction: "+1" });
 });
 
 test("headlines tell all results and all errors apart, and are the same for every reason else", () => {
@@ -122,10 +113,8 @@ test.each(reasons.error)("an error says how to continue a job that may still be 
 
 test("an error keeps its points apart, and the stack of one that nobody foresaw is for debugging", () => {
   const points = [richText`One.`, richText`Two.`];
-  expect(failedOutcome(new ActionError("input", richText`One. Two.`, [], { points }))).toMatchObject({
-    points,
-    reason: "input",
-  });
+  const outcome = failedOutcome(new ActionError("input", richText`One. Two.`, [], { points }));
+  expect(outcome).toMatchObject({ points, reason: "input" });
   const lines: string[] = [];
   const log = { ...silentLog, debug: (text: string) => void lines.push(text) };
   errorOutcome(Object.assign(new Error("a"), { stack: "Error: a\n  at b" }), log);

@@ -134,7 +134,11 @@ async function readChecks(
       const all = await github?.deployments(address, pull.headSha);
       const newest = all?.find((one) => isTrusted(one, pull.author));
       const status = newest && (await github?.deploymentStatus(address, newest.id));
-      return { exists: newest !== undefined, state: status?.state ?? "pending", url: status?.url ?? "" };
+      return {
+        exists: newest !== undefined,
+        state: status?.state ?? "pending",
+        url: status?.environment_url ?? "",
+      };
     }),
   ]);
   // A check of this run is at work as long as this run looks at it.
@@ -150,8 +154,9 @@ async function readChecks(
 }
 
 /** Anyone who may write can make a deployment, so only those of the pull request's author and of apps are linked. */
-function isTrusted({ creator, isByApp }: Deployment, author: string | undefined): boolean {
-  return isByApp || (creator !== undefined && author !== undefined && isSameLogin(creator, author));
+function isTrusted({ creator }: Deployment, author: string | undefined): boolean {
+  if (creator === null) return false;
+  return creator.type === "Bot" || (author !== undefined && isSameLogin(creator.login, author));
 }
 
 function toFile(file: ChangedFile, tools: Tools): ChangedFile {

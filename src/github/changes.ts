@@ -1,6 +1,5 @@
 import { isNotFound } from "../errors.ts";
-import type { ChangedFile, Comparison, GitHub } from "./client.ts";
-import { GitHubError } from "./errors.ts";
+import type { ChangedFile, GitHub } from "./client.ts";
 
 /** GitHub lists no more files of a comparison (docs.github.com, "Compare two commits"). */
 const maxComparedFiles = 300;
@@ -29,11 +28,11 @@ export type DiffSource =
   | { kind: "since-last"; base: string | undefined; head: string; branch: string; weekAgo: number }
   | { kind: "release"; tag: string; prerelease: boolean };
 
-type SourceOf<Kind extends DiffSource["kind"]> = Extract<DiffSource, { kind: Kind }>;
+type Source<Kind extends DiffSource["kind"]> = Extract<DiffSource, { kind: Kind }>;
 
 /** What changed between two commits. */
 export type Changes = {
-  compared: SourceOf<"pull-request" | "range">;
+  compared: Source<"pull-request" | "range">;
   /** The commit that the files were read at, where GitHub says. */
   headSha: string | undefined;
   files: readonly ChangedFile[];
@@ -46,6 +45,8 @@ export type Changes = {
   start?: {
     /** When the first was committed, in epoch ms; missing where GitHub does not say. */
     date: number | undefined;
+    /** True where the second is a newer commit that contains it. */
+    isAncestor?: boolean;
     /** True where the branch was force-pushed since, so that the comparison begins where its histories part. */
     isDiverged: boolean;
     /** True where nothing said where to begin. */
@@ -69,48 +70,39 @@ export async function fetchChanges(source: DiffSource, github: GitHub): Promise<
     case "release":
       return await fetchRelease(source, github);
     case "range":
-      return rangeChanges(source, await github.compare(source.base, source.head));
+      return await fetchRange(source, github);
     case "since-last":
       return await fetchSinceLast(source, github);
   }
 }
 
-async function fetchSinceLast(source: SourceOf<"since-last">, github: GitHub): Promise<Changes> {
+async function fetchSinceLast(source: Source<"since-last">, github: GitHub): Promise<Changes> {
   const { base, head } = source;
   try {
-    if (base !== undefined)
-      return rangeChanges({ kind: "range", base, head }, await github.compare(base, head));
+    if (base !== undefined) return await fetchRange({ kind: "range", base, head }, github);
   } catch (error) {
     // After a force-push, GitHub forgets commits that no branch holds.
-    if (!(error instanceof GitHubError) || error.status !== 404) throw error;
+    if (!isNotFound(error)) throw error;
   }
   const start = (await beforeThisWeek(source, github)) ?? head;
-  return rangeChanges({ kind: "range", base: start, head }, await github.compare(start, head), true);
+  return await fetchRange({ kind: "range", base: start, head }, github, true);
 }
 
 /**
  * Where the branch stood a week ago; missing where nothing has changed since. The list of pushes says it best: a list of
  * commits by their dates misses old commits of a branch that was merged this week.
  */
-async function beforeThisWeek(
-  { base, branch, head, weekAgo }: SourceOf<"since-last">,
-  github: GitHub,
-): Promise<string | undefined> {
-  try {
-    const before = await github.beforeThisWeek(branch);
-    // GitHub writes the commit before a new branch as zeros, and lists one that a force-push has taken away.
-    const isKnown = before !== base && !/^0+$/.test(before ?? "");
-    if (before !== undefined && isCommit(before) && isKnown) return before;
-  } catch (error) {
-    // Not every server has this list, and not every token may read it.
-    if (!(error instanceof GitHubError) || error.aborted) throw error;
-  }
-  const oldest = await github.oldestSince(head, weekAgo);
-  return oldest?.parent ?? oldest?.sha;
+async function beforeThisWeek(source: Source<"since-last">, github: GitHub): Promise<string | undefined> {
+  const { base, branch, head, weekAgo } = source;
+  // Not every server has this list, and not every token may read it.
+  const before = await github.beforeThisWeek(branch).catch(() => "");
+  // GitHub writes the commit before a new branch as zeros, and lists one that a force-push has taken away.
+  if (before !== undefined && isCommit(before) && before !== base && !/^0+$/.test(before)) return before;
+  return await github.beforeTime(head, weekAgo);
 }
 
 async function fetchPullRequest(
-  source: SourceOf<"pull-request">,
+  source: Source<"pull-request">,
   github: GitHub,
 ): Promise<Changes | undefined> {
   try {
@@ -133,16 +125,14 @@ async function fetchPullRequest(
  * Compares a release with the newest earlier one that is its ancestor; a stable one skips pre-releases. Releases of the
  * same commit, as of the packages of a monorepo, have nothing between them, so they are skipped too.
  */
-async function fetchRelease(
-  { tag, prerelease }: SourceOf<"release">,
-  github: GitHub,
-): Promise<Changes | undefined> {
+async function fetchRelease(source: Source<"release">, github: GitHub): Promise<Changes | undefined> {
+  const { tag, prerelease } = source;
   let failure: unknown;
   let compared = false;
   for (const base of await github.earlierReleases(tag, prerelease, maxReleases)) {
     try {
-      const comparison = await github.compare(base, tag);
-      if (comparison.isAncestor) return rangeChanges({ kind: "range", base, head: tag }, comparison);
+      const changes = await fetchRange({ kind: "range", base, head: tag }, github);
+      if (changes.start?.isAncestor) return changes;
       compared = true;
     } catch (error) {
       // The tag of a release may be gone, or have no common ancestor with this one.
@@ -155,11 +145,8 @@ async function fetchRelease(
   return undefined;
 }
 
-function rangeChanges(
-  compared: SourceOf<"range">,
-  { files, titles, totalCommits, baseDate, isDiverged }: Comparison,
-  isWeekAgo = false,
-): Changes {
+async function fetchRange(compared: Source<"range">, github: GitHub, isWeekAgo = false): Promise<Changes> {
+  const { files, titles, totalCommits, ...start } = await github.compare(compared.base, compared.head);
   return {
     compared,
     headSha: isCommit(compared.head) ? compared.head : headShaOf(files),
@@ -167,7 +154,7 @@ function rangeChanges(
     complete: files.length < maxComparedFiles,
     titles,
     totalCommits,
-    start: { date: baseDate, isDiverged, isWeekAgo },
+    start: { ...start, isWeekAgo },
   };
 }
 

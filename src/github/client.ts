@@ -2,24 +2,9 @@ import { toGitHubError } from "./errors.ts";
 import type { Octokit, OctokitOptions } from "./octokit.ts";
 
 /** The parts of a pull request that are used. */
-export type PullRequest = {
-  title: string;
-  /** The login of its author; missing when the account is gone. */
-  author: string | undefined;
-  state: "open" | "closed" | "merged";
-  /** `owner/repo` of the branch; missing when that repository is gone. */
-  headRepository: string | undefined;
-  /** Epoch ms. */
-  createdAt: number;
-  headSha: string;
-  /** How many files it changes, also beyond those that GitHub lists. */
-  changedFiles: number;
-};
-/** A check run of a commit. `conclusion` is null while it is at work. */
-export type CheckRun = Pick<ListedCheck, "name" | "status" | "conclusion" | "html_url">;
-type ListedCheck = Awaited<ReturnType<Octokit["rest"]["checks"]["listForRef"]>>["data"]["check_runs"][number];
-/** A deployment of a commit. */
-export type Deployment = { id: number; creator: string | undefined; isByApp: boolean };
+export type PullRequest = Awaited<ReturnType<GitHub["pullRequest"]>>;
+export type CheckRun = Awaited<ReturnType<GitHub["checkRuns"]>>[number];
+export type Deployment = Awaited<ReturnType<GitHub["deployments"]>>[number];
 /** A changed file. `status` is GitHub's word, such as `added`, `modified`, `removed` or `renamed`. */
 export type ChangedFile = {
   path: string;
@@ -35,20 +20,6 @@ export type ChangedFile = {
 };
 type ListedFile = Awaited<ReturnType<Octokit["rest"]["pulls"]["listFiles"]>>["data"][number];
 
-/** What changed between two commits. */
-export type Comparison = {
-  /** True when the first is an earlier commit that the second contains. */
-  isAncestor: boolean;
-  files: ChangedFile[];
-  /** The first lines of the commits' messages, newest first. */
-  titles: string[];
-  totalCommits: number;
-  /** True where the first is no ancestor of the second, so that the comparison begins where their histories part. */
-  isDiverged: boolean;
-  /** When the first was committed, in epoch ms; missing where GitHub does not say. */
-  baseDate: number | undefined;
-};
-
 /** A repository on this GitHub. */
 export type Repository = { owner: string; repo: string };
 
@@ -62,46 +33,34 @@ export function itemsOf<Item>({ data }: { data: Item[] }): Item[] {
   return [...data];
 }
 
-/**
- * The client for the run's repository, or undefined without a token. `redact` masks secrets. Octokit is loaded at the
- * first request, as many runs make none.
- */
-export function createGitHubClient(
-  options: OctokitOptions & { runContext: Repository; redact: (text: string) => string },
-): GitHub | undefined {
-  const { token, runContext, connections, redact } = options;
-  if (token === "") return undefined;
-  let octokit: Promise<Octokit> | undefined;
-  const load = async () => {
-    // Importing octokit throws where the address of the proxy is not valid. This throws an error that says so.
-    connections.dispatcherFor(new URL(runContext.apiUrl));
-    return (await import("./octokit.ts")).createOctokit(options);
-  };
-  const { owner, repo } = runContext;
-  return new GitHub(() => (octokit ??= load()), { owner, repo }, redact);
+type GitHubOptions = OctokitOptions & { runContext: Repository; redact: (text: string) => string };
+
+/** The client for the run's repository, or undefined without a token. `redact` masks secrets. */
+export function createGitHubClient(options: GitHubOptions): GitHub | undefined {
+  return options.token === "" ? undefined : new GitHub(options);
 }
 
 /** One repository on GitHub, a method per endpoint. Every method throws a `GitHubError`. */
 export class GitHub {
-  readonly #octokit: () => Promise<Octokit>;
+  readonly #options: GitHubOptions;
   readonly #repository: Repository;
+  /** Loaded at the first request, as many runs make none. */
+  #octokit: Promise<Octokit> | undefined;
   /** Masks secrets: GitHub does not mask comments as the runner masks logs. */
   readonly redact: (text: string) => string;
 
-  /** `octokit` is called before every request. Every comment passes `redact`. */
-  constructor(octokit: () => Promise<Octokit>, repository: Repository, redact: (text: string) => string) {
-    this.#octokit = octokit;
-    this.#repository = repository;
-    this.redact = redact;
+  constructor(options: GitHubOptions) {
+    const { owner, repo } = options.runContext;
+    this.#options = options;
+    this.#repository = { owner, repo };
+    this.redact = options.redact;
   }
 
   /**
    * A user's role in the repository: `role`, which may be a custom one, and the legacy `permission`. `login` is the user
    * that the answer is about; missing when it does not say.
    */
-  async permission(
-    login: string,
-  ): Promise<{ login: string | undefined; role: string | undefined; permission: string }> {
+  async permission(login: string) {
     return await this.ask(async ({ rest }, repository) => {
       const { data } = await rest.repos.getCollaboratorPermissionLevel({ ...repository, username: login });
       return { login: data.user?.login, role: data.role_name, permission: data.permission };
@@ -109,16 +68,20 @@ export class GitHub {
   }
 
   /** The state of a pull request, in any repository that the token can read. */
-  async pullRequest({ owner, repo, number }: Repository & { number: number }): Promise<PullRequest> {
+  async pullRequest({ owner, repo, number }: Repository & { number: number }) {
     return await this.ask(async ({ rest }) => {
       const { data } = await rest.pulls.get({ owner, repo, pull_number: number });
       return {
         title: data.title,
+        /** The login of its author; missing when the account is gone. */
         author: data.user?.login,
-        state: data.merged ? "merged" : data.state,
+        state: data.merged ? ("merged" as const) : data.state,
+        /** `owner/repo` of the branch; missing when that repository is gone. */
         headRepository: data.head.repo?.full_name,
+        /** Epoch ms. */
         createdAt: Date.parse(data.created_at),
         headSha: data.head.sha,
+        /** How many files it changes, also beyond those that GitHub lists. */
         changedFiles: data.changed_files,
       };
     });
@@ -128,16 +91,18 @@ export class GitHub {
    * The changed files of a pull request in this or another repository, at most 3,000 (docs.github.com, "List pull
    * requests files").
    */
-  async pullRequestFiles(number: number, elsewhere?: Repository): Promise<ChangedFile[]> {
-    return await this.ask(async ({ rest, paginate }, own) => {
-      const { owner, repo } = elsewhere ?? own;
+  async pullRequestFiles(
+    number: number,
+    { owner, repo }: Repository = this.#repository,
+  ): Promise<ChangedFile[]> {
+    return await this.ask(async ({ rest, paginate }) => {
       const list = { owner, repo, pull_number: number, per_page: maxPerPage };
       return (await paginate(rest.pulls.listFiles, list, itemsOf)).map(toChangedFile);
     });
   }
 
   /** The newest run of each check of a commit, at most 100. Not repeated. */
-  async checkRuns({ owner, repo }: Repository, sha: string): Promise<CheckRun[]> {
+  async checkRuns({ owner, repo }: Repository, sha: string) {
     return await this.ask(async ({ rest }) => {
       const list = { owner, repo, ref: sha, filter: "latest" as const, per_page: maxPerPage, ...noRetries };
       const { data } = await rest.checks.listForRef(list);
@@ -146,40 +111,29 @@ export class GitHub {
   }
 
   /** The deployments of a commit, newest first. Not repeated. */
-  async deployments({ owner, repo }: Repository, sha: string): Promise<Deployment[]> {
-    return await this.ask(async ({ rest }) => {
-      const { data } = await rest.repos.listDeployments({ owner, repo, sha, ...noRetries });
-      return itemsOf({ data }).map(({ id, creator }) => ({
-        id,
-        creator: creator?.login,
-        isByApp: creator?.type === "Bot",
-      }));
-    });
+  async deployments({ owner, repo }: Repository, sha: string) {
+    return await this.ask(async ({ rest }) =>
+      itemsOf(await rest.repos.listDeployments({ owner, repo, sha, ...noRetries })),
+    );
   }
 
   /** The newest status of a deployment; missing while it has none. Not repeated. */
-  async deploymentStatus(
-    { owner, repo }: Repository,
-    id: number,
-  ): Promise<{ state: string; url: string | undefined } | undefined> {
+  async deploymentStatus({ owner, repo }: Repository, id: number) {
     return await this.ask(async ({ rest }) => {
       const newest = { owner, repo, deployment_id: id, per_page: 1, ...noRetries };
-      const [status] = itemsOf(await rest.repos.listDeploymentStatuses(newest));
-      return status && { state: status.state, url: status.environment_url };
+      return itemsOf(await rest.repos.listDeploymentStatuses(newest)).at(0);
     });
   }
 
   /**
-   * Compares two refs, tags or commits, as `git diff base...head` does. At most 300 files and 250 commits (docs.github.com, "Compare two commits").
+   * Compares two refs, tags or commits, as `git diff base...head` does. At most 300 files and 250 commits
+   * (docs.github.com, "Compare two commits"). `titles` are the first lines of the commits' messages, newest first; `date`
+   * says when `base` was committed, in epoch ms, where GitHub does.
    */
-  async compare(base: string, head: string, elsewhere?: Repository): Promise<Comparison> {
-    return await this.ask(async ({ rest }, own) => {
-      const { owner, repo } = elsewhere ?? own;
-      const { data } = await rest.repos.compareCommitsWithBasehead({
-        owner,
-        repo,
-        basehead: `${base}...${head}`,
-      });
+  async compare(base: string, head: string, { owner, repo }: Repository = this.#repository) {
+    return await this.ask(async ({ rest }) => {
+      const basehead = `${base}...${head}`;
+      const { data } = await rest.repos.compareCommitsWithBasehead({ owner, repo, basehead });
       // Without this, an answer of the wrong shape would say that no file changed.
       if (data.files === undefined) throw new TypeError("the comparison lists no files");
       return {
@@ -188,7 +142,7 @@ export class GitHub {
         titles: data.commits.map(({ commit }) => commit.message.split("\n", 1)[0] ?? "").reverse(),
         totalCommits: data.total_commits,
         isDiverged: data.status === "diverged",
-        baseDate: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
+        date: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
       };
     });
   }
@@ -199,27 +153,18 @@ export class GitHub {
    */
   async beforeThisWeek(branch: string): Promise<string | undefined> {
     return await this.ask(async ({ rest }, repository) => {
-      const week = {
-        ...repository,
-        ref: branch,
-        time_period: "week",
-        direction: "asc",
-        per_page: 1,
-      } as const;
-      const [oldest] = itemsOf(await rest.repos.listActivities(week));
+      const week = { time_period: "week", direction: "asc", per_page: 1 } as const;
+      const [oldest] = itemsOf(await rest.repos.listActivities({ ...repository, ref: branch, ...week }));
       return oldest?.before;
     });
   }
 
-  /** The oldest of the commits up to `head` that are younger than a time in epoch ms, with its first parent; missing without one. */
-  async oldestSince(
-    head: string,
-    time: number,
-  ): Promise<{ sha: string; parent: string | undefined } | undefined> {
+  /** The commit before those up to `head` that are younger than a time in epoch ms, or else the oldest of these. */
+  async beforeTime(head: string, time: number): Promise<string | undefined> {
     return await this.ask(async ({ rest, paginate }, repository) => {
       const since = { ...repository, sha: head, since: new Date(time).toISOString(), per_page: maxPerPage };
       const oldest = (await paginate(rest.repos.listCommits, since, itemsOf)).at(-1);
-      return oldest && { sha: oldest.sha, parent: oldest.parents[0]?.sha };
+      return oldest?.parents[0]?.sha ?? oldest?.sha;
     });
   }
 
@@ -245,13 +190,20 @@ export class GitHub {
 
   /** Sends requests with octokit; `repository` is that of the run. Throws a `GitHubError`. */
   async ask<T>(send: (octokit: Octokit, repository: Repository) => Promise<T>): Promise<T> {
-    const octokit = await this.#octokit();
+    this.#octokit ??= loadOctokit(this.#options);
+    const octokit = await this.#octokit;
     try {
       return await send(octokit, this.#repository);
     } catch (error) {
       throw toGitHubError(error);
     }
   }
+}
+
+async function loadOctokit(options: GitHubOptions): Promise<Octokit> {
+  // Importing octokit throws where the address of the proxy is not valid. This throws an error that says so.
+  options.connections.dispatcherFor(new URL(options.runContext.apiUrl));
+  return (await import("./octokit.ts")).createOctokit(options);
 }
 
 function toChangedFile(listed: ListedFile): ChangedFile {

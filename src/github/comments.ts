@@ -1,5 +1,6 @@
 import { type GitHub, itemsOf, maxPerPage, noRetries } from "./client.ts";
 import { GitHubError } from "./errors.ts";
+import type { Octokit } from "./octokit.ts";
 
 /** The parts of a comment that are used. A body has up to 65,536 characters. */
 export type Comment = {
@@ -30,53 +31,62 @@ export type InlinePlace = {
 
 export type Reaction = "eyes" | "rocket" | "+1" | "confused" | "-1";
 
-/** A thread of comments on GitHub. Every method throws a `GitHubError`. */
-export interface CommentThread {
-  /** The issue or pull request. */
-  readonly number: number;
-  /** The first comment of a review thread; missing below an issue or pull request. */
-  readonly root: number | undefined;
-  /** All comments below an issue or pull request, or all inline comments of a pull request; oldest first. */
-  list(): Promise<Comment[]>;
-  /**
-   * Creates a comment only once: one whose answer was lost is looked for before the next try. `lost` holds the bodies
-   * that may be there from earlier calls; a body whose fate stays unknown is added to it.
-   */
-  create(body: string, lost?: Set<string>): Promise<Comment>;
-  edit(id: number, body: string): Promise<Comment>;
-  /** Adds a reaction to a comment, or without its id to the description; one that is there already stays. */
-  react(content: Reaction, id?: number): Promise<void>;
-}
+/** A thread of comments on GitHub. */
+export type CommentThread = ReturnType<typeof commentThread>;
 
-/** The comments below an issue or pull request, or with `root` the review thread which that inline comment begins. */
-export function commentThread(github: GitHub, number: number, root?: number): CommentThread {
-  const list = () => (root === undefined ? issueComments(github, number) : inlineComments(github, number));
-  const post = (text: string) =>
-    github.ask(async ({ rest }, repository) => {
-      const comment = { ...repository, ...noRetries, body: text };
+/**
+ * The comments below an issue or pull request, or with `root` the review thread which that inline comment begins. Every
+ * method throws a `GitHubError`.
+ */
+export function commentThread(github: GitHub, number: number, root?: number) {
+  /** All comments below an issue or pull request, or all inline comments of a pull request; oldest first. */
+  const list = async (): Promise<Comment[]> => {
+    if (root !== undefined) return await inlineComments(github, number);
+    return await github.ask(async ({ rest, paginate }, repository) => {
+      const issue = { ...repository, issue_number: number, per_page: maxPerPage };
+      return (await paginate(rest.issues.listComments, issue, itemsOf)).map(toComment);
+    });
+  };
+  const post = (body: string) =>
+    github.ask(async ({ rest: { issues, pulls } }, repository) => {
+      const comment = { ...repository, ...noRetries, body };
       const { data } =
         root === undefined
-          ? await rest.issues.createComment({ ...comment, issue_number: number })
-          : await rest.pulls.createReplyForReviewComment({
-              ...comment,
-              pull_number: number,
-              comment_id: root,
-            });
+          ? await issues.createComment({ ...comment, issue_number: number })
+          : await pulls.createReplyForReviewComment({ ...comment, pull_number: number, comment_id: root });
       return toComment(data);
     });
   return {
     number,
     root,
     list,
-    create: async (body, lost) => await createOnce(github.redact(body), list, post, lost),
-    edit: (id, body) =>
+    /**
+     * Creates a comment only once: one whose answer was lost is looked for before the next try. `lost` holds the bodies
+     * that may be there from earlier calls; a body whose fate stays unknown is added to it.
+     */
+    create: async (text: string, lost = new Set<string>()): Promise<Comment> => {
+      const body = github.redact(text);
+      for (let attempt = 1; ; attempt++) {
+        try {
+          const posted = lost.size > 0 ? oldestOf(await list(), lost) : undefined;
+          return posted ?? (await post(body));
+        } catch (error) {
+          if (!(error instanceof GitHubError) || !mayExist(error)) throw error;
+          lost.add(plain(body));
+          // A creation that used up its minute is not repeated: GitHub hangs, and the step would wait for minutes.
+          if (error.failure === "gave-up" || attempt === createAttempts) throw error;
+        }
+      }
+    },
+    edit: (id: number, body: string): Promise<Comment> =>
       github.ask(async ({ rest: { issues, pulls } }, repository) => {
         const edit = { ...repository, comment_id: id, body: github.redact(body) };
         const { data } =
           root === undefined ? await issues.updateComment(edit) : await pulls.updateReviewComment(edit);
         return toComment(data);
       }),
-    react: (content, id = root) =>
+    /** Adds a reaction to a comment, or without its id to the description; one that is there already stays. */
+    react: (content: Reaction, id = root): Promise<void> =>
       github.ask(async ({ rest: { reactions } }, repository) => {
         const reaction = { ...repository, content };
         if (id === undefined) await reactions.createForIssue({ ...reaction, issue_number: number });
@@ -84,13 +94,6 @@ export function commentThread(github: GitHub, number: number, root?: number): Co
         else await reactions.createForPullRequestReviewComment({ ...reaction, comment_id: id });
       }),
   };
-}
-
-function issueComments(github: GitHub, number: number): Promise<Comment[]> {
-  return github.ask(async ({ rest, paginate }, repository) => {
-    const issue = { ...repository, issue_number: number, per_page: maxPerPage };
-    return (await paginate(rest.issues.listComments, issue, itemsOf)).map(toComment);
-  });
 }
 
 /** All inline comments of a pull request, oldest first. Throws a `GitHubError`. */
@@ -103,32 +106,13 @@ export function inlineComments(github: GitHub, number: number): Promise<Comment[
 
 const createAttempts = 3;
 
-/** Of several comments with a lost body the oldest is ours, because a copy is always younger. */
-async function createOnce(
-  body: string,
-  list: CommentThread["list"],
-  post: (body: string) => Promise<Comment>,
-  lost: Set<string> = new Set(),
-): Promise<Comment> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const posted = lost.size > 0 ? oldestOf(await list(), lost) : undefined;
-      return posted ?? (await post(body));
-    } catch (error) {
-      if (!(error instanceof GitHubError) || !mayExist(error)) throw error;
-      lost.add(plain(body));
-      // A creation that used up its minute is not repeated: GitHub hangs, and the step would wait for minutes.
-      if (error.failure === "gave-up" || attempt === createAttempts) throw error;
-    }
-  }
-}
-
 /** True when the comment may be there all the same, or when another attempt may work. */
 function mayExist({ failure }: GitHubError): boolean {
   if (typeof failure === "number") return failure === 408 || failure === 429 || failure >= 500;
   return failure === "no-answer" || failure === "unreadable" || failure === "gave-up";
 }
 
+/** Of several comments with a lost body the oldest is ours, because a copy is always younger. */
 function oldestOf(comments: readonly Comment[], bodies: ReadonlySet<string>): Comment | undefined {
   return comments.filter(({ body }) => bodies.has(plain(body))).sort((a, b) => a.id - b.id)[0];
 }
@@ -138,36 +122,23 @@ function plain(body: string): string {
   return body.replaceAll("\r\n", "\n").trim();
 }
 
-/** What both kinds of comments have. What is about lines is only in inline ones. */
-type ListedComment = {
-  id: number;
-  body?: string | null;
-  html_url: string;
-  user: { login: string } | null;
-  path?: string;
-  diff_hunk?: string;
-  pull_request_review_id?: number | null;
-  side?: string;
-  line?: number | null;
-  start_line?: number | null;
-  original_line?: number | null;
-  original_start_line?: number | null;
-};
+type IssueComment = Awaited<ReturnType<Octokit["rest"]["issues"]["listComments"]>>["data"][number];
+type InlineComment = Awaited<ReturnType<Octokit["rest"]["pulls"]["listReviewComments"]>>["data"][number];
 
-function toComment(listed: ListedComment): Comment {
-  const { id, body, html_url: url, user, path } = listed;
+function toComment(listed: IssueComment | InlineComment): Comment {
+  const { id, body, html_url: url, user } = listed;
   if (typeof id !== "number") throw new TypeError("the answer is no comment");
   const comment = { id, body: body ?? "", url, login: user?.login };
-  return path === undefined ? comment : { ...comment, inline: inlineOf(path, listed) };
+  return "path" in listed ? { ...comment, inline: inlineOf(listed) } : comment;
 }
 
-/** An outdated comment has only its original lines, one on a whole file has none. */
-function inlineOf(path: string, listed: ListedComment): NonNullable<Comment["inline"]> {
+/** An outdated comment has only its original lines, one on a whole file has none. GitHub sends null for these. */
+function inlineOf(listed: InlineComment): NonNullable<Comment["inline"]> {
   const isOutdated = typeof listed.line !== "number";
   const line = (isOutdated ? listed.original_line : listed.line) ?? undefined;
   return {
     reviewId: listed.pull_request_review_id ?? undefined,
-    path,
+    path: listed.path,
     startLine: (isOutdated ? listed.original_start_line : listed.start_line) ?? undefined,
     line,
     isEarlier: line !== undefined && (isOutdated || listed.side === "LEFT"),

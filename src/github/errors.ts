@@ -1,31 +1,21 @@
-import { TransportError, transportErrorOf } from "../network/transport-error.ts";
+import { classifyError, TransportError } from "../network/transport-error.ts";
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 
-/** Why a request failed that got no status, or none that says it. */
-type FailureWithoutStatus =
-  /** No answer came. The `transport` says why, where it is known. */
-  | "no-answer"
-  /** The minute for the request was over, with its repeats and its time in queues. It may still have an effect. */
-  | "gave-up"
-  /** The run itself aborted the request. */
-  | "aborted"
-  /** An answer came, but it has the wrong shape. */
-  | "unreadable";
+/**
+ * The status of GitHub's answer, or why there is none that says what happened: no answer came; the minute for the request
+ * with its repeats was over, and it may still have an effect; the run itself aborted it; the answer has the wrong shape.
+ */
+type Failure = number | "no-answer" | "gave-up" | "aborted" | "unreadable";
 
 /** A request to GitHub failed. */
 export class GitHubError extends Error {
   override readonly name = "GitHubError";
-  /** The status of GitHub's answer, or why there is none. */
-  readonly failure: number | FailureWithoutStatus;
+  readonly failure: Failure;
   /** True when a rate limit refused the request, whatever the status. */
   readonly rateLimited: boolean;
 
   /** `message` holds GitHub's own words, if there are some. */
-  constructor(
-    failure: number | FailureWithoutStatus,
-    message: string,
-    options: ErrorOptions & { rateLimited?: boolean } = {},
-  ) {
+  constructor(failure: Failure, message: string, options: ErrorOptions & { rateLimited?: boolean } = {}) {
     super(message, options);
     this.failure = failure;
     this.rateLimited = failure === 429 || options.rateLimited === true;
@@ -36,19 +26,18 @@ export class GitHubError extends Error {
     return typeof this.failure === "number" ? this.failure : undefined;
   }
 
-  /** Why there was no usable answer; missing when a status came. */
+  /** Why no answer came; missing when one did. */
   get transport(): TransportError | undefined {
     return this.cause instanceof TransportError ? this.cause : undefined;
   }
 
-  /** The cause in a few words: the status, or why there is none. */
-  get why(): string {
-    return this.status === undefined ? this.message : `HTTP ${this.status}`;
+  /** The cause in a few words: the status, or why there is none, with the name of a host as code. */
+  get whyText(): RichText {
+    return this.transport?.what ?? [this.status === undefined ? this.message : `HTTP ${this.status}`];
   }
 
-  /** The same for a message, with the name of a host as code. */
-  get whyText(): RichText {
-    return this.transport?.what ?? [this.why];
+  get why(): string {
+    return toPlainText(this.whyText);
   }
 
   /** True when the run itself aborted the request, which is not worth a warning. */
@@ -69,7 +58,7 @@ export class GitHubError extends Error {
 
   /**
    * What people can do about it, for a log. `permissions` is what the request needs, as in “issues: write”. A thread
-   * may be locked and a repository archived, and then no permission helps. `otherwise` is for failures of GitHub itself.
+   * may be locked, and then no permission helps. `otherwise` is for failures of GitHub itself.
    */
   advice(permissions: string, otherwise = "The run continues without it."): string {
     if (this.rateLimited) return "GitHub's rate limit is reached.";
@@ -78,7 +67,6 @@ export class GitHubError extends Error {
       return "Check that the issue or pull request still exists, and that the token in github-token can read this repository.";
     if (this.status !== 403) return otherwise;
     if (this.isLocked) return "The conversation is locked.";
-    if (/\barchived\b/i.test(this.message)) return "The repository is archived.";
     return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
   }
 }
@@ -87,15 +75,8 @@ export class GitHubError extends Error {
 export const tokenAdvice: RichText = richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
 
 /** What octokit throws (`@octokit/request-error`). Without a `response`, the connection failed. */
-type RequestError = Error & {
-  status: number;
-  request: object;
-  response?: { headers: Record<string, unknown> };
-};
-
-function isRequestError(error: Error): error is RequestError {
-  return "request" in error;
-}
+type RequestError = Error & { status: number; response?: { headers: Record<string, unknown> } };
+const isRequestError = (error: Error): error is RequestError => "request" in error;
 
 /**
  * What went wrong in a request, as a `GitHubError`. A `TypeError` comes from reading an answer of the wrong shape. Other
@@ -103,21 +84,18 @@ function isRequestError(error: Error): error is RequestError {
  */
 export function toGitHubError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof GitHubError) return error;
-  const { message } = error;
-  if (error.name === "AbortError") return new GitHubError("aborted", message, { cause: error });
+  if (error.name === "AbortError") return new GitHubError("aborted", error.message, { cause: error });
   if (error instanceof TypeError)
     return new GitHubError("unreadable", "GitHub's answer has the wrong shape", { cause: error });
   if (!isRequestError(error)) return error;
-  if (error.response === undefined) {
+  const { status, message, response } = error;
+  if (response === undefined) {
     // Octokit sets the status 500 when the connection failed, so only the cause says why.
-    const transport = transportErrorOf(error);
+    const transport = classifyError(error);
     return new GitHubError("no-answer", transport.message, { cause: transport });
   }
-  const { headers } = error.response;
   // GitHub answers 403 for both of its rate limits too (docs.github.com, "Rate limits for the REST API").
-  const atLimit = headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined;
-  return new GitHubError(error.status, message, {
-    cause: error,
-    rateLimited: error.status === 403 && atLimit,
-  });
+  const atLimit =
+    response.headers["x-ratelimit-remaining"] === "0" || response.headers["retry-after"] !== undefined;
+  return new GitHubError(status, message, { cause: error, rateLimited: status === 403 && atLimit });
 }

@@ -20,15 +20,10 @@ export type Thread = {
   body: string;
 };
 
-/** A new text, as the event file holds it. Its kind decides where the reply and the reaction go. */
-export type TriggerText = WrittenText &
-  (
-    | { kind: "issue-comment"; commentId: number; inline: undefined }
-    | { kind: "review-comment"; commentId: number; inline: ReviewCommentContext }
-    | { kind: "review" | "issue" | "pull-request"; commentId: undefined; inline: undefined }
-  );
-
-type WrittenText = {
+/** A new text, as the event file holds it. */
+export type TriggerText = {
+  /** Decides where the reply and the reaction go. */
+  kind: "issue-comment" | "review-comment" | "review" | "issue" | "pull-request";
   text: string;
   /** The login of the author; missing when the account is gone. */
   author: string | undefined;
@@ -36,10 +31,14 @@ type WrittenText = {
   /** Names the text among all of its repository, such as `issue-comment:41`, `review:7` or `issue:12`. */
   id: string;
   url: string;
+  /** Of a comment. */
+  commentId: number | undefined;
+  /** Of an inline comment. */
+  inline: ReviewCommentContext | undefined;
   /** True for the description of an issue that was transferred here, which counted where it was written. */
-  isTransferred?: true;
+  isTransferred?: boolean;
   /** True for a review that asks for changes. */
-  asksForChanges?: true;
+  asksForChanges?: boolean;
 };
 
 /** The parts of an event file that the action uses. */
@@ -98,50 +97,58 @@ const pushSchema = z.object({
 });
 type Payload = z.infer<typeof payloadSchema>;
 
-/** The action that brings a new text, and how that is read; other actions, such as `edited`, do nothing. */
-type TriggerEvent = { action: string; read: (payload: Payload) => TriggerText | undefined };
-
-const fromPullRequest: TriggerEvent = {
-  action: "opened",
-  read: ({ pull_request: pull }) => pull && writtenText("pull-request", pull.number, pull),
+/** The action that brings a new text, and what holds it. Other actions, such as `edited`, do nothing. */
+type TextEvent = {
+  action: string;
+  kind: TriggerText["kind"];
+  holder: "comment" | "review" | "issue" | "pull_request";
 };
-const triggerEvents: Readonly<Record<string, TriggerEvent>> = {
-  issue_comment: {
-    action: "created",
-    read: ({ comment }) =>
-      comment && { ...writtenText("issue-comment", comment.id, comment), commentId: comment.id },
-  },
-  pull_request_review_comment: { action: "created", read: fromReviewComment },
-  pull_request_review: {
-    action: "submitted",
-    read: ({ review }) =>
-      review && {
-        ...writtenText("review", review.id, review),
-        ...(review.state === "changes_requested" ? { asksForChanges: true } : {}),
-      },
-  },
-  // Only bodies: GitHub itself fills in titles, for example from a task list that someone else wrote.
-  issues: {
-    action: "opened",
-    read: ({ issue, changes }) =>
-      issue && {
-        ...writtenText("issue", issue.number, issue),
-        ...(changes?.old_issue === undefined ? {} : { isTransferred: true }),
-      },
-  },
-  pull_request: fromPullRequest,
-  pull_request_target: fromPullRequest,
+const pullRequestEvent: TextEvent = { action: "opened", kind: "pull-request", holder: "pull_request" };
+const textEvents: Readonly<Record<string, TextEvent>> = {
+  issue_comment: { action: "created", kind: "issue-comment", holder: "comment" },
+  pull_request_review_comment: { action: "created", kind: "review-comment", holder: "comment" },
+  pull_request_review: { action: "submitted", kind: "review", holder: "review" },
+  issues: { action: "opened", kind: "issue", holder: "issue" },
+  pull_request: pullRequestEvent,
+  pull_request_target: pullRequestEvent,
 };
 
 /** Reads the content of an event file. What is missing there, or has the wrong type, is missing here. */
 export function parseEvent(name: string, payload: unknown): GitHubEvent {
   const { data } = payloadSchema.safeParse(payload);
-  const event = Object.hasOwn(triggerEvents, name) ? triggerEvents[name] : undefined;
+  const event = Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;
   const thread = data && issueOrPullRequest(data);
   const isNew = event !== undefined && thread !== undefined && data?.action === event.action;
-  const triggerText = isNew ? event.read(data) : undefined;
+  const triggerText = isNew ? textOf(event, data) : undefined;
   const diffSource = name === "push" ? fromPush(payload) : data && diffSourceOf(name, data, thread);
   return { name, thread, triggerText, isTextEvent: event !== undefined, diffSource };
+}
+
+/** Only bodies: GitHub itself fills in titles, for example from a task list that someone else wrote. */
+function textOf({ kind, holder }: TextEvent, payload: Payload): TriggerText | undefined {
+  const written = payload[holder];
+  if (written === undefined) return undefined;
+  const { body: text, html_url: url, user } = written;
+  const login = user?.login;
+  const comment = holder === "comment" ? payload.comment : undefined;
+  return {
+    kind,
+    id: `${kind}:${("number" in written ? written.number : written.id) ?? ""}`,
+    text,
+    url,
+    commentId: comment?.id,
+    inline: comment && kind === "review-comment" ? inlineOf(comment) : undefined,
+    author: login,
+    authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || isBotLogin(login)),
+    isTransferred: kind === "issue" && payload.changes?.old_issue !== undefined,
+    asksForChanges: kind === "review" && payload.review?.state === "changes_requested",
+  };
+}
+
+function inlineOf(comment: NonNullable<Payload["comment"]>): ReviewCommentContext {
+  const { id, path, start_line: startLine, line, original_line: originalLine, diff_hunk: hunk } = comment;
+  const rootCommentId = comment.in_reply_to_id ?? id;
+  return { path, startLine, line: line ?? originalLine, hunk, rootCommentId };
 }
 
 function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | undefined {
@@ -151,11 +158,8 @@ function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | un
   return { number, isPullRequest: pull !== undefined || issue?.pull_request != null, title, url, body };
 }
 
-function diffSourceOf(
-  name: string,
-  { action, pull_request: pull, release }: Payload,
-  thread: Thread | undefined,
-): GitHubEvent["diffSource"] {
+function diffSourceOf(name: string, payload: Payload, thread?: Thread): GitHubEvent["diffSource"] {
+  const { action, pull_request: pull, release } = payload;
   if (thread?.isPullRequest)
     return { kind: "pull-request", number: thread.number, fromEvent: true, headSha: pull?.head?.sha };
   if (name !== "release" || release === undefined) return undefined;
@@ -171,34 +175,4 @@ function fromPush(payload: unknown): GitHubEvent["diffSource"] {
   const [isNew, isDeleted] = [/^0+$/.test(before), /^0+$/.test(after)];
   if (isDeleted || (isNew && ref === `refs/heads/${repository.default_branch}`)) return "nothing";
   return { kind: "range", base: isNew ? repository.default_branch : before, head: after };
-}
-
-function fromReviewComment({ comment }: Payload): TriggerText | undefined {
-  if (comment === undefined) return undefined;
-  const { id, path, start_line: startLine, line, original_line: originalLine, diff_hunk: hunk } = comment;
-  const rootCommentId = comment.in_reply_to_id ?? id;
-  return {
-    ...writtenText("review-comment", id, comment),
-    commentId: id,
-    inline: { path, startLine, line: line ?? originalLine, hunk, rootCommentId },
-  };
-}
-
-/** What every kind of text has, and nothing of what only comments have. */
-function writtenText<Kind extends TriggerText["kind"]>(
-  kind: Kind,
-  number: number | undefined,
-  { user, body, html_url: url }: Omit<NonNullable<Payload["review"]>, "id" | "state">,
-) {
-  const login = user?.login;
-  return {
-    kind,
-    id: `${kind}:${number ?? ""}`,
-    text: body,
-    url,
-    commentId: undefined,
-    inline: undefined,
-    author: login,
-    authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || isBotLogin(login)),
-  };
 }

@@ -40,13 +40,10 @@ export type OctokitOptions = {
  */
 export function createOctokit({ token, runContext, connections, pace, log }: OctokitOptions): Octokit {
   const { retryUnitMs = 1000, spaceWrites = true } = pace;
+  const { stopReading } = connections;
   const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
-  const retryOnce = (
-    retryAfter: number,
-    { request }: { request?: Record<string, unknown> },
-    _octokit: unknown,
-    retryCount: number,
-  ) => {
+  type Options = { request?: Record<string, unknown> };
+  const retryOnce = (retryAfter: number, { request }: Options, _octokit: unknown, retryCount: number) => {
     // `retries: 0` switches off the retry plugin alone, so the throttling plugin looks for `once`.
     if (request?.["once"] !== undefined) return false;
     log.info(`GitHub's rate limit is reached; it asks to wait ${retryAfter} s.`);
@@ -98,19 +95,16 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
     const once = endpoint.request["once"];
     const signal = AbortSignal.any([
       giveUp,
-      ...(endpoint.method === "GET" ? [connections.stopReading] : []),
+      ...(endpoint.method === "GET" && stopReading ? [stopReading] : []),
       ...(once instanceof AbortSignal ? [once] : []),
     ]);
     const aborted = new Promise<never>((_, reject) => {
-      signal.addEventListener("abort", () => reject(giveUp.aborted ? tookTooLong() : signal.reason));
+      const tookTooLong = new TransportError("no answer in a minute");
+      const gaveUp = new GitHubError("gave-up", tookTooLong.message, { cause: tookTooLong });
+      signal.addEventListener("abort", () => reject(giveUp.aborted ? gaveUp : signal.reason));
     });
     endpoint.request.signal = signal;
     return await Promise.race([request(endpoint), aborted]);
   });
   return octokit;
-}
-
-function tookTooLong(): GitHubError {
-  const cause = new TransportError("no answer in a minute");
-  return new GitHubError("gave-up", cause.message, { cause });
 }

@@ -5,10 +5,10 @@
  */
 export function pathFilter(patterns: readonly string[]): (path: string) => boolean {
   const lastFirst = patterns
-    .map((pattern) => ({ excludes: isExclusion(pattern), steps: toSteps(pattern) }))
+    .map((pattern) => ({ excludes: isExclusion(pattern), parts: readTokens(pattern).map(toPart) }))
     .reverse();
   return (path) => {
-    const deciding = lastFirst.find(({ steps }) => leadsThrough(steps, path));
+    const deciding = lastFirst.find(({ parts }) => matchesWhole(parts, path));
     return deciding !== undefined && !deciding.excludes;
   };
 }
@@ -21,9 +21,10 @@ export function isPathPattern(pattern: string): boolean {
 
 /** True for what GitHub allows between `[` and `]`: letters, digits, and ranges of these that run forwards. */
 function isList(list: string): boolean {
+  const ranges = list.match(/.-./g) ?? [];
   return (
     /^([a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+$/.test(list) &&
-    ranges(list).every(([first, last]) => first <= last)
+    ranges.every((range) => range.charAt(0) <= range.charAt(2))
   );
 }
 
@@ -44,58 +45,44 @@ function readTokens(pattern: string): Token[] {
   return Array.from(text.matchAll(tokens), ({ groups = {} }) => groups);
 }
 
-/** The first and the last character of each range in a list. */
-function ranges(list: string): (readonly [string, string])[] {
-  return (list.match(/.-.|./g) ?? []).map((range) => [range.charAt(0), range.slice(-1)]);
-}
-
-/** One part of a pattern while a path is read, a character at a time. */
-type Step = {
+/** One part of a pattern. */
+type Part = {
   matches: (character: string) => boolean;
-  /** True for a part that repeats: after a character that matches, it is tried on the next character too. */
-  stays: boolean;
-  /** True where this part may match nothing. `previous` is the character before, `/` at the start. */
-  skips: (previous: string) => boolean;
+  /** True for a part that may match nothing. */
+  isOptional: boolean;
+  repeats: boolean;
+  /** True for `**` with a slash behind it: it matches whole folders only. */
+  isFolders?: boolean;
 };
 
-const anything = () => true;
-const never = () => false;
-const slash = (character: string) => character === "/";
-
-function toSteps(pattern: string): Step[] {
-  return readTokens(pattern).flatMap(({ folders, stars, escaped, list, plain = escaped, times }): Step[] => {
-    // `**/` matches whole folders only, so what follows it starts behind a `/`.
-    if (folders !== undefined) return [{ matches: anything, stays: true, skips: slash }];
-    if (stars === "**") return [{ matches: anything, stays: true, skips: anything }];
-    if (stars === "*") return [{ matches: (character) => !slash(character), stays: true, skips: anything }];
-    const allowed = plain === undefined ? ranges(list ?? "") : [[plain, plain] as const];
-    const matches = (character: string) =>
-      allowed.some(([first, last]) => first <= character && character <= last);
-    const once: Step = { matches, stays: false, skips: times === "?" ? anything : never };
-    return times === "+" ? [once, { matches, stays: true, skips: anything }] : [once];
-  });
+function toPart({ folders, stars, escaped, list, plain = escaped, times }: Token): Part {
+  const isFolders = folders !== undefined;
+  if (isFolders || stars === "**") return { matches: () => true, isOptional: true, repeats: true, isFolders };
+  if (stars === "*") return { matches: (character) => character !== "/", isOptional: true, repeats: true };
+  const listed = new RegExp(`[${list ?? ""}]`);
+  const matches = (character: string) => (list === undefined ? character === plain : listed.test(character));
+  return { matches, isOptional: times === "?", repeats: times === "+" };
 }
 
 /**
- * Whether a path can be read from the first step to behind the last one. It keeps the set of steps that may be next, so
- * the time is at most the length of the path times the number of steps. A regular expression could take exponential time.
+ * Whether the parts match a whole path. It follows all ways to read the path at once, so the time is at most its length
+ * times the number of parts. A regular expression could take exponential time.
  */
-function leadsThrough(steps: readonly Step[], path: string): boolean {
-  let next = new Set<number>();
-  const reach = (set: Set<number>, place: number, previous: string) => {
-    for (let at = place; !set.has(at); at++) {
-      set.add(at);
-      if (!steps[at]?.skips(previous)) return;
+function matchesWhole(parts: readonly Part[], path: string): boolean {
+  const characters = [...path];
+  let places = new Set([0]);
+  for (const part of parts) places = placesBehind(part, places, characters);
+  return places.has(characters.length);
+}
+
+/** The places of a path at which a part may end that begins at one of these. */
+function placesBehind(part: Part, starts: ReadonlySet<number>, path: readonly string[]): Set<number> {
+  const ends = new Set(part.isOptional ? starts : []);
+  for (const start of starts)
+    for (let at = start; at < path.length && !ends.has(at + 1) && part.matches(path[at] ?? ""); at++) {
+      ends.add(at + 1);
+      if (!part.repeats) break;
     }
-  };
-  reach(next, 0, "/");
-  for (const character of path) {
-    const reached = new Set<number>();
-    for (const place of next) {
-      const step = steps[place];
-      if (step?.matches(character)) reach(reached, step.stays ? place : place + 1, character);
-    }
-    next = reached;
-  }
-  return next.has(steps.length);
+  if (!part.isFolders) return ends;
+  return new Set([...ends].filter((end) => starts.has(end) || path[end - 1] === "/"));
 }

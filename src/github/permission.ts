@@ -1,6 +1,6 @@
 import { ActionError } from "../errors.ts";
 import { connectionAdvice } from "../network/transport-error.ts";
-import type { ReasonOf } from "../outcomes.ts";
+import type { DenialReason } from "../outcomes.ts";
 import { code, richText } from "../text/rich-text.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError, tokenAdvice } from "./errors.ts";
@@ -14,7 +14,7 @@ const ordered: readonly string[] = roles;
 /** The result of the check. A denial names the login that failed it, and GitHub's name of its role where one is known. */
 export type PermissionResult =
   | { allowed: true }
-  | { allowed: false; reason: ReasonOf<"denied">; login: string; role: string | undefined };
+  | { allowed: false; reason: DenialReason; login: string; role: string | undefined };
 
 export type PermissionRules = {
   author: string | undefined;
@@ -63,8 +63,7 @@ async function checkUser(
   if (github === undefined) return deny("permission-unknown", login);
   try {
     const answer = await github.permission(login);
-    if (answer.login === undefined || !isSameLogin(answer.login, login))
-      return deny("permission-unknown", login);
+    if (!isSameLogin(answer.login ?? "", login)) return deny("permission-unknown", login);
     const { role = answer.permission, permission } = answer;
     // Only a custom role counts by the legacy permission, which has `write` for `maintain` and `read` for `triage`
     // (docs.github.com, "Get repository permissions for a user").
@@ -87,6 +86,6 @@ function rank(role: string): number {
   return ordered.indexOf(role);
 }
 
-function deny(reason: ReasonOf<"denied">, login: string, role?: string): PermissionResult {
+function deny(reason: DenialReason, login: string, role?: string): PermissionResult {
   return { allowed: false, reason, login, role };
 }

@@ -15,17 +15,15 @@ export type NetworkHost = {
   timeouts?: Timeouts;
 };
 
-const never = new AbortController().signal;
-
 /** The connections of a run: opened at the first request to an origin, closed together. */
 export class Connections {
-  readonly stopReading: AbortSignal;
+  readonly stopReading: AbortSignal | undefined;
   readonly timeouts: Timeouts;
   readonly #host: NetworkHost;
   readonly #open = new Map<string, Dispatcher>();
 
   /** `stopReading` aborts GET requests to GitHub when the run is cancelled. Other requests continue until the run ends. */
-  constructor(host: NetworkHost, stopReading = never) {
+  constructor(host: NetworkHost, stopReading?: AbortSignal) {
     this.#host = host;
     this.timeouts = host.timeouts ?? defaultTimeouts;
     this.stopReading = stopReading;
@@ -35,7 +33,7 @@ export class Connections {
   dispatcherFor(base: URL): Dispatcher {
     const known = this.#host.dispatcher ?? this.#open.get(base.origin);
     if (known !== undefined) return known;
-    const dispatcher = createDispatcher(base, this.timeouts);
+    const dispatcher = createDispatcher(base, this.timeouts.connectMs);
     this.#open.set(base.origin, dispatcher);
     return dispatcher;
   }
@@ -46,12 +44,9 @@ export class Connections {
   }
 }
 
-/**
- * Connections to one origin, through the proxy that the toolkit names for it. Throws an `ActionError` when that proxy
- * cannot be used.
- */
-export function createDispatcher(base: URL, timeouts: Timeouts = defaultTimeouts): Dispatcher {
-  const connect = { timeout: timeouts.connectMs };
+/** Connections to one origin, through the proxy that the toolkit names for it. */
+function createDispatcher(base: URL, connectMs: number): Dispatcher {
+  const connect = { timeout: connectMs };
   try {
     const proxy = getProxyUrl(base);
     if (proxy === undefined) return new Agent({ connect });
@@ -60,7 +55,7 @@ export function createDispatcher(base: URL, timeouts: Timeouts = defaultTimeouts
       proxyTls: connect,
       requestTls: connect,
       clientFactory: (origin: URL, options: object) =>
-        new ProxyPool(origin, { ...options, headersTimeout: timeouts.connectMs }),
+        new ProxyPool(origin, { ...options, headersTimeout: connectMs }),
     });
   } catch {
     // The error may hold the value, and that a password.

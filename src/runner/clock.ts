@@ -2,30 +2,25 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 
 /** Time, passed in so that tests never wait for real. All durations are in ms. */
-export interface Clock {
+export type Clock = typeof systemClock;
+
+/** The real clock. */
+export const systemClock = {
   /** Milliseconds since the epoch. */
-  now(): number;
+  now: () => Date.now(),
   /** Resolves after `ms`, or at once when `signal` aborts. Never rejects: check the signal afterwards. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls `tick` every `ms` until the returned function is called. Never keeps the process alive. */
-  every(ms: number, tick: () => void): () => void;
+  sleep: (ms: number, signal?: AbortSignal): Promise<void> =>
+    setTimeout(ms, undefined, signal && { signal }).catch(() => {}),
+  /** Calls `tick` every `ms` until the returned function is called. */
+  every: (ms: number, tick: () => void) => {
+    const timer = setInterval(tick, ms);
+    return () => clearInterval(timer);
+  },
   /** A number from 0 to below 1, for the jitter of retries. */
-  random(): number;
-}
+  random: () => Math.random(),
+};
 
 /** Resolves when the signal aborts. */
 export async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, "abort");
 }
-
-/** The real clock. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  sleep: (ms, signal) => setTimeout(ms, undefined, signal && { signal }).catch(() => {}),
-  every: (ms, tick) => {
-    const timer = setInterval(tick, ms);
-    timer.unref();
-    return () => clearInterval(timer);
-  },
-  random: () => Math.random(),
-};

@@ -81,19 +81,17 @@ export function appendSummary(path: string | undefined, markdown: string): void 
 /** A comment of ours, by its thread and its id, and the body that the post step gives it. */
 export type CommentEdit = { number: number; root?: number | undefined; id: number; body: string };
 
-/** The runner gives the post step the variable `STATE_comment`; src/post.ts reads it before it imports anything. */
-const stateName = "comment";
-
 /**
  * Saves the edit that the post step makes if this process is killed before it can. Each call replaces the one before;
- * without an edit, the post step does nothing. Throws when the runner's file cannot be written.
+ * without an edit, the post step does nothing: src/post.ts reads the variable `STATE_comment` before it imports anything.
+ * Throws when the runner's file cannot be written.
  */
 export function savePostState(edit: CommentEdit | undefined): void {
-  core.saveState(stateName, edit === undefined ? "" : JSON.stringify(edit));
+  core.saveState("comment", edit === undefined ? "" : JSON.stringify(edit));
 }
 
 /** The edit that the main step saved last; `undefined` where there is none. */
 export function loadPostState(): CommentEdit | undefined {
-  const json = core.getState(stateName);
+  const json = core.getState("comment");
   return json === "" ? undefined : JSON.parse(json);
 }

@@ -3,27 +3,22 @@ import { createRedactor } from "../text/redact.ts";
 import { neutralize } from "../text/workflow-commands.ts";
 import type { Clock } from "./clock.ts";
 
-/** The step's log. Workflow commands in any text are escaped here, so that no caller has to. */
-export interface Logger {
-  info(text: string): void;
-  /** Puts the lines that `write` logs into a group that can be folded. */
-  group(title: string, write: () => void): void;
-  notice(title: string, text: string): void;
-  warning(title: string, text: string): void;
-  error(title: string, text: string): void;
-  /** Shown only with step debugging. */
-  debug(text: string): void;
-}
+/** The step's log. */
+export type Logger = ReturnType<typeof createLogger>;
 
-/** A logger that writes to stdout, where the runner reads it. `redact` masks secrets. */
-export function createLogger(redact: (text: string) => string): Logger {
+/**
+ * A logger that writes to stdout, where the runner reads it. `redact` masks secrets. Workflow commands in any text are
+ * escaped here, so that no caller has to.
+ */
+export function createLogger(redact: (text: string) => string) {
   const line = (text: string) => neutralize(text, redact);
   const oneLine = (text: string) => line(text).replaceAll("\n", " ");
   const annotate = (write: typeof core.error) => (title: string, text: string) =>
     write(oneLine(text), { title: oneLine(title) });
   return {
-    info: (text) => core.info(line(text)),
-    group: (title, write) => {
+    info: (text: string) => core.info(line(text)),
+    /** Puts the lines that `write` logs into a group that can be folded. */
+    group: (title: string, write: () => void) => {
       core.startGroup(oneLine(title));
       write();
       core.endGroup();
@@ -31,7 +26,8 @@ export function createLogger(redact: (text: string) => string): Logger {
     notice: annotate(core.notice),
     warning: annotate(core.warning),
     error: annotate(core.error),
-    debug: (text) => core.debug(line(text)),
+    /** Shown only with step debugging. */
+    debug: (text: string) => core.debug(line(text)),
   };
 }
 

@@ -36,30 +36,18 @@ export function writeWorkspaceFile(workspace: string, path: string, text: string
 export function resolveInWorkspace(workspace: string, path: string): string {
   const root = realpathSync(workspace);
   const target = resolve(root, path);
-  // Only the part of the path that exists can hold links. A link without a target exists, too.
   let existing = target;
-  while (!isThere(existing)) existing = dirname(existing);
-  const real = join(realOf(existing), relative(existing, target));
+  let real: string;
+  try {
+    // Only the part of the path that exists can hold links. A link without a target exists, too.
+    while (lstatSync(existing, { throwIfNoEntry: false }) === undefined) existing = dirname(existing);
+    real = join(realpathSync(existing), relative(existing, target));
+  } catch (error) {
+    throw new Error("a part of it is no folder, or a link to a missing target", { cause: error });
+  }
   if (!real.startsWith(root + sep)) throw new Error("it is outside the workspace");
   // actions/checkout may keep a token there. `.GIT` is the same folder on macOS and Windows.
   if (relative(root, real).toLowerCase().split(sep).includes(".git")) throw new Error("it is inside .git");
-  if (isThere(real) && !statSync(real).isFile()) throw new Error("it is not a file");
+  if (statSync(real, { throwIfNoEntry: false })?.isFile() === false) throw new Error("it is not a file");
   return real;
-}
-
-/** True for anything that exists, also a link to a missing target. */
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch (error) {
-    throw new Error("it has a part that is not a folder", { cause: error });
-  }
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    throw new Error("it is a link to a missing target", { cause: error });
-  }
 }

@@ -88,11 +88,6 @@ function meanings(operation: Operation, { name: service, dashboard, keysPage }: 
   };
 }
 
-type Redact = (text: string) => string;
-
-/** Bad Request, Content Too Large and Unprocessable Content refuse the body of a request, which is the prompt. */
-const promptStatuses = [400, 413, 422];
-
 /** The service, by its name in messages, answered with a status other than 2xx. */
 export class StatusError extends ActionError {
   override readonly name = "StatusError";
@@ -102,7 +97,12 @@ export class StatusError extends ActionError {
   readonly retryAfter: string | undefined;
 
   /** `redact` masks secrets. It gets the service's text before that is cut, which would hide a secret. */
-  constructor(operation: Operation, response: HttpResponse, redact: Redact, service: ServiceNames) {
+  constructor(
+    operation: Operation,
+    response: HttpResponse,
+    redact: (text: string) => string,
+    service: ServiceNames,
+  ) {
     const { status, body, retryAfter } = response;
     const known = meanings(operation, service);
     const { reason, what, advice } =
@@ -110,7 +110,8 @@ export class StatusError extends ActionError {
     const text = typeof body === "string" ? errorText(body, redact) : "";
     const quoted = text === "" ? [] : richText`: “${text}”`;
     const answer = richText`HTTP ${status}${quoted}`;
-    const isAboutPrompt = isPostOperation(operation) && promptStatuses.includes(status);
+    // Bad Request, Content Too Large and Unprocessable Content refuse the body of a request, which is the prompt.
+    const isAboutPrompt = isPostOperation(operation) && [400, 413, 422].includes(status);
     super(reason, richText`${what} (${answer}).`, advice, { isAboutPrompt });
     this.status = status;
     this.answer = answer;
@@ -138,8 +139,7 @@ export class AmbiguousRequestError extends ActionError {
     const advice = isNewJob
       ? richText`Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${code("job-id")} to continue it.`
       : richText`Look at the job before you send the message again. A step with ${code("job-id")} and no prompt only watches it.`;
-    const points = [richText`${upperFirst(why)}.`];
-    super("uncertain", what, advice, { cause: options.cause, points });
+    super("uncertain", what, advice, { ...options, points: [richText`${upperFirst(why)}.`] });
   }
 }
 

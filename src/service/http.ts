@@ -66,10 +66,8 @@ export async function send(
     // undici looks at the signal only once it is connected, which may never happen behind a bad proxy. The race also
     // handles a later rejection of `sending`. The listener stays, because `stop` belongs to this request alone.
     const response = await Promise.race([sending, aborted]);
-    const head = {
-      status: response.statusCode,
-      retryAfter: first(response.headers["retry-after"]),
-    };
+    const { statusCode: status, headers } = response;
+    const head = { status, retryAfter: [headers["retry-after"]].flat()[0] };
     try {
       return { ...head, body: await read(response.body) };
     } catch (error) {
@@ -94,8 +92,4 @@ async function read(body: AsyncIterable<Buffer>): Promise<string> {
     if (bytes > maxResponseBytes) throw new TransportError("the response is larger than 10 MiB");
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function first(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
 }

@@ -15,29 +15,16 @@ export const textEvents: Readonly<Record<string, { holder: string; action: strin
   pull_request_target: { holder: "pull_request", action: "opened" },
 };
 
+const marker = "<!-- docs-agent:v1 -->\n";
 /** Commands, what only looks like one, and what takes the lines below it away. */
 const commands = fc
   .tuple(
-    fc.constantFrom(
-      "",
-      "",
-      "Hello\n\n",
-      "\ufeff\n",
-      "<!-- x -->\n",
-      "```\n",
-      "<!--\n",
-      "> ",
-      "<!-- docs-agent:v1 -->\n",
-    ),
+    fc.constantFrom("", "", "Hello\n\n", "\ufeff\n", "<!-- x -->\n", "```\n", "<!--\n", "> ", marker),
     fc.constantFrom("/docs-agent", "/docs-agent", "  /DOCS-Agent", "    /docs-agent", "/docs-agents"),
     fc.constantFrom(" ", " ", " ", "\n", "\u00a0", ""),
     fc.oneof(
       fc.constantFrom("Document it", "--new Document it", "--status", "--help", "", "--newest"),
-      fc.constantFrom(
-        "::error::evil",
-        "a\r\n::add-mask::evil\n::set-output name=jobId::evil",
-        "g_\njobId=evil",
-      ),
+      fc.constantFrom("::error::evil", "a\r\n::add-mask::evil\n::set-output name=jobId::x", "g_\njobId=evil"),
       hostile,
     ),
   )

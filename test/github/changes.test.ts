@@ -8,14 +8,11 @@ const sha256 = "0123456789abcdef".repeat(4);
 /** The changes of a source or why there are none, and the requests for them. */
 async function changesOf(fake: FakeGitHub, source: DiffSource) {
   const { gitHub, requests } = clientOf(fake);
-  let changes: Changes | undefined;
-  let error: unknown;
-  try {
-    changes = await fetchChanges(source, gitHub);
-  } catch (thrown) {
-    error = thrown;
-  }
-  return { changes, error, requests };
+  const read: { changes?: Changes | undefined; error?: unknown } = await fetchChanges(source, gitHub).then(
+    (changes) => ({ changes }),
+    (error: unknown) => ({ error }),
+  );
+  return { ...read, requests };
 }
 
 /** The request for a page of a list. */
@@ -36,51 +33,43 @@ function modified(count: number, sha = after): FakeFile[] {
 }
 
 describe("the changes of a pull request", () => {
-  test("take one request, and name the commit that the files were read at", async () => {
+  test.each([
+    [100, true, 1],
+    [2999, true, 30],
+    [3000, false, 30],
+  ])("take a request for each hundred, and are complete below 3,000: %i", async (count, complete, pages) => {
     const fake = new FakeGitHub();
-    fake.files = modified(100);
+    fake.files = modified(count);
     const { changes, requests } = await changesOf(fake, pullRequest({ fromEvent: true, headSha: before }));
     const compared = { kind: "pull-request", number: 7 };
-    expect(changes).toMatchObject({ compared, headSha: after, complete: true });
-    expect(changes).toHaveProperty("files.length", 100);
-    expect(requests).toEqual([pageOf("pulls/7/files", 1)]);
+    // The files name the commit that they were read at.
+    expect(changes).toMatchObject({ compared, headSha: after, complete });
+    expect(requests).toEqual(Array.from({ length: pages }, (_, index) => pageOf("pulls/7/files", index + 1)));
+    expect(new Set(changes?.files.map(({ path }) => path)).size).toBe(count);
   });
 
-  test("name the event's head where the files do not say", async () => {
-    const fake = new FakeGitHub();
-    fake.files = [{ filename: "gone.ts", status: "removed", contents_url: `https://x/gone.ts?ref=${base}` }];
-    const { changes } = await changesOf(fake, pullRequest({ headSha: after }));
-    expect(changes).toMatchObject({ headSha: after, files: [{ path: "gone.ts", patch: "" }] });
-  });
-
-  test("name what each file was, and have no patch where GitHub has none", async () => {
+  test("name the event's head where the files do not say, and what each file was", async () => {
     const fake = new FakeGitHub();
     fake.files = [
+      { filename: "gone.ts", status: "removed", contents_url: `https://x/gone.ts?ref=${base}` },
       { filename: "new.ts", previous_filename: "old.ts", status: "renamed", patch: "-1\n+2" },
       { filename: "logo.png", status: "added" },
     ];
-    const { changes } = await changesOf(fake, pullRequest());
-    expect(changes).toHaveProperty("files", [
-      { path: "new.ts", previousPath: "old.ts", status: "renamed", patch: "-1\n+2" },
-      { path: "logo.png", previousPath: undefined, status: "added", patch: "" },
-    ]);
-  });
-
-  test.each([
-    [2999, true],
-    [3000, false],
-  ])("are complete below the 3,000 that GitHub lists: %i", async (count, complete) => {
-    const fake = new FakeGitHub();
-    fake.files = modified(count);
-    const { changes, requests } = await changesOf(fake, pullRequest());
-    expect([changes?.complete, changes?.files.length, requests.length]).toEqual([complete, count, 30]);
-    expect(new Set(changes?.files.map(({ path }) => path)).size).toBe(count);
+    const { changes } = await changesOf(fake, pullRequest({ headSha: after }));
+    expect(changes).toMatchObject({
+      headSha: after,
+      files: [
+        { path: "gone.ts", patch: "" },
+        { path: "new.ts", previousPath: "old.ts", status: "renamed", patch: "-1\n+2" },
+        { path: "logo.png", previousPath: undefined, status: "added", patch: "" },
+      ],
+    });
   });
 
   test("of an issue are none, but a pull request of the event that is not found is an error", async () => {
     const fake = new FakeGitHub();
     fake.refuse({ path: /files/, status: 404 });
-    expect(await changesOf(fake, pullRequest())).toMatchObject({ changes: undefined, error: undefined });
+    expect(await changesOf(fake, pullRequest())).toMatchObject({ changes: undefined });
     expect((await changesOf(fake, pullRequest({ fromEvent: true }))).error).toMatchObject({ status: 404 });
   });
 });
@@ -125,22 +114,14 @@ describe("the changes of a release", () => {
     expect((await changesOf(fake, release(true))).changes).toMatchObject(compared("v2.0.0-rc.1"));
   });
 
-  test("skip a release whose tag is gone", async () => {
-    const fake = new FakeGitHub();
-    fake.releases = [{ tag_name: "v1.1.0" }, { tag_name: "v1.0.0" }];
-    fake.comparisons.set("v1.0.0...v2.0.0", {});
-    const { changes, requests } = await changesOf(fake, release());
-    expect(changes).toMatchObject({ ...compared("v1.0.0"), files: [] });
-    expect(requests).toHaveLength(3);
-    fake.comparisons.set("v1.0.0...v2.0.0", { status: "diverged" });
-    expect(await changesOf(fake, release())).toMatchObject({ changes: undefined, error: undefined });
-  });
-
-  test("are an error when its own tag is gone, and when GitHub fails to compare", async () => {
+  test("skip a release whose tag is gone, and are none where no other is an ancestor", async () => {
     const fake = new FakeGitHub();
     fake.releases = [{ tag_name: "v1.1.0" }, { tag_name: "v1.0.0" }];
     expect((await changesOf(fake, release())).error).toMatchObject({ status: 404 });
     fake.comparisons.set("v1.0.0...v2.0.0", {});
+    expect((await changesOf(fake, release())).changes).toMatchObject({ ...compared("v1.0.0"), files: [] });
+    fake.comparisons.set("v1.0.0...v2.0.0", { status: "diverged" });
+    expect(await changesOf(fake, release())).toMatchObject({ changes: undefined });
     fake.refuse({ path: /v1\.1\.0/, status: 403 });
     expect((await changesOf(fake, release())).error).toMatchObject({ status: 403 });
   });

@@ -11,137 +11,83 @@ const parsed = (name: string, ...changes: [string[], unknown][]) =>
     changes.reduce<unknown>((payload, [path, value]) => changed(payload, path, value), payloads[name]),
   );
 
-describe("each event that can hold a command", () => {
-  test.each([
-    ["issue_comment", "issue-comment", 41, false],
-    ["pull_request_review_comment", "review-comment", 41, true],
-    ["pull_request_review", "review", undefined, true],
-    ["issues", "issue", undefined, false],
-    ["pull_request", "pull-request", undefined, true],
-    ["pull_request_target", "pull-request", undefined, true],
-  ])("%s gives its text, author and thread", (name, kind, commentId, isPullRequest) => {
+test.each([
+  ["issue_comment", "issue-comment", 41, false, "edited"],
+  ["pull_request_review_comment", "review-comment", 41, true, "edited"],
+  ["pull_request_review", "review", undefined, true, "dismissed"],
+  ["issues", "issue", undefined, false, "reopened"],
+  ["pull_request", "pull-request", undefined, true, "synchronize"],
+  ["pull_request_target", "pull-request", undefined, true, "synchronize"],
+])(
+  "%s gives its text, author and thread, and on another action its thread alone",
+  (name, kind, commentId, isPullRequest, other) => {
     const event = parsed(name);
-    expect(event).toMatchObject({
-      name,
-      isTextEvent: true,
-      triggerText: { kind, commentId, author: "maintainer", authorIsBot: false },
-      thread: { number: 7, isPullRequest, title: "Add a limit" },
-    });
-    expect(event.triggerText?.text).toContain("/docs-agent Document it");
-  });
+    const thread = { number: 7, isPullRequest, title: "Add a limit" };
+    const triggerText = {
+      kind,
+      commentId,
+      author: "maintainer",
+      authorIsBot: false,
+      text: "/docs-agent Document it",
+    };
+    expect(event).toMatchObject({ name, isTextEvent: true, triggerText, thread });
+    expect(parsed(name, [["action"], other])).toEqual({ ...event, triggerText: undefined });
+  },
+);
 
-  test.each([
-    ["issue_comment", "edited"],
-    ["pull_request_review_comment", "edited"],
-    ["pull_request_review", "dismissed"],
-    ["issues", "reopened"],
-    ["pull_request", "synchronize"],
-    ["pull_request_target", "synchronize"],
-  ])("%s %s holds no fresh text, but still says where it is", (name, action) => {
-    expect(parsed(name, [["action"], action])).toMatchObject({
-      triggerText: undefined,
-      isTextEvent: true,
-      thread: { number: 7 },
-    });
-  });
+test("a text is the body alone: no title, as GitHub fills in titles, and nothing that is no text", () => {
+  for (const [name, { holder }] of Object.entries(textEvents))
+    for (const body of [null, 5, ["/docs-agent x"]]) {
+      const event = parsed(name, [[holder, "title"], "/docs-agent Do it"], [[holder, "body"], body]);
+      expect(event.triggerText?.text).toBe("");
+    }
 });
 
-describe("a text", () => {
-  test.each([
-    ["issues", "issue"],
-    ["pull_request", "pull_request"],
-  ])("of %s never has a title in it, as GitHub fills in titles", (name, subject) => {
-    const event = parsed(name, [[subject, "title"], "/docs-agent Do it"], [[subject, "body"], null]);
-    expect(event).toMatchObject({ triggerText: { text: "" }, thread: { title: "/docs-agent Do it" } });
-    expect(parsed(name).triggerText?.text).toBe("/docs-agent Document it");
-  });
-
-  test("whose body is null or no text is empty", () => {
-    for (const [name, { holder }] of Object.entries(textEvents))
-      for (const body of [null, 5, ["/docs-agent x"]])
-        expect(parsed(name, [[holder, "body"], body]).triggerText?.text).toBe("");
-  });
-});
-
-test.each<[string, unknown, true | undefined]>([
+test.each<[string, unknown, boolean]>([
   ["from another repository", { old_issue: { number: 3 }, old_repository: {} }, true],
   ["from a repository that GitHub does not show", { old_issue: null }, true],
-  ["nowhere", {}, undefined],
-  ["nowhere, in a file with a list there", [], undefined],
-  ["nowhere, in a file with a word there", "old_issue", undefined],
+  ["nowhere", {}, false],
+  ["nowhere, in a file with a list there", [], false],
+  ["nowhere, in a file with a word there", "old_issue", false],
 ])("an opened issue says whether it was transferred: %s", (_, changes, expected) => {
   expect(parsed("issues", [["changes"], changes]).triggerText?.isTransferred).toBe(expected);
 });
 
-describe("the author", () => {
-  const path = ["comment", "user"];
-
-  test("of a deleted account is missing", () => {
-    for (const user of [null, undefined, {}, { login: "" }, { login: 5 }, "maintainer", []])
-      expect(parsed("issue_comment", [path, user]).triggerText).toMatchObject({
-        author: undefined,
-        authorIsBot: false,
-      });
-  });
-
-  test("is a bot by type or by name, in any case", () => {
-    const bot = (user: unknown) => parsed("issue_comment", [path, user]).triggerText?.authorIsBot;
-    expect(bot({ login: "renovate", type: "Bot" })).toBe(true);
-    expect(bot({ login: "renovate[BOT]", type: "USER" })).toBe(true);
-    expect(bot({ login: "renovate[bot]" })).toBe(true);
-    for (const type of [null, "Robot", "Bots"]) expect(bot({ login: "robot", type })).toBe(false);
-  });
-
-  test("of a review and of a description comes from there, never from the sender", () => {
-    const other = { login: "somebody", type: "User" };
-    const sender: [string[], unknown] = [["sender"], { login: "owner", type: "User" }];
-    for (const [event, { holder }] of Object.entries(textEvents))
-      expect(parsed(event, [[holder, "user"], other], sender).triggerText?.author).toBe("somebody");
-  });
+test("the author is that of the text, never the sender, and a bot by type or by name", () => {
+  const author = (user: unknown) => {
+    const { author, authorIsBot } = parsed("issue_comment", [["comment", "user"], user]).triggerText ?? {};
+    return [author, authorIsBot];
+  };
+  for (const gone of [null, undefined, {}, { login: "" }, { login: 5 }, "maintainer", []])
+    expect(author(gone)).toEqual([undefined, false]);
+  expect(author({ login: "renovate", type: "Bot" })).toEqual(["renovate", true]);
+  expect(author({ login: "renovate[BOT]", type: "USER" })).toEqual(["renovate[BOT]", true]);
+  expect(author({ login: "renovate[bot]" })).toEqual(["renovate[bot]", true]);
+  for (const type of [null, "Robot", "Bots"])
+    expect(author({ login: "robot", type })).toEqual(["robot", false]);
+  const sender: [string[], unknown] = [["sender"], { login: "owner", type: "User" }];
+  for (const [event, { holder }] of Object.entries(textEvents))
+    expect(parsed(event, [[holder, "user"], { login: "me" }], sender).triggerText?.author).toBe("me");
 });
 
-describe("an inline comment", () => {
+test("an inline comment says its lines, as far as it has them, and the comment that began its thread", () => {
   const inline = (...changes: [string[], unknown][]) =>
     parsed("pull_request_review_comment", ...changes).triggerText?.inline;
-
-  test("says its lines and the comment that began its thread", () => {
-    expect(inline()).toEqual({
-      path: "src/limit.ts",
-      startLine: 10,
-      line: 12,
-      hunk: "@@ -1,2 +1,3 @@\n+limit",
-      rootCommentId: 40,
-    });
-  });
-
-  test("that begins a thread is answered itself", () => {
-    expect(inline([["comment", "in_reply_to_id"], undefined])?.rootCommentId).toBe(41);
-    expect(inline([["comment", "in_reply_to_id"], null])?.rootCommentId).toBe(41);
-  });
-
-  test("on an outdated line, or on a whole file, goes by what is left", () => {
-    expect(inline([["comment", "line"], null])?.line).toBe(11);
-    expect(inline([["comment", "line"], null], [["comment", "original_line"], null])?.line).toBeUndefined();
-  });
+  const hunk = "@@ -1,2 +1,3 @@\n+limit";
+  expect(inline()).toEqual({ path: "src/limit.ts", startLine: 10, line: 12, hunk, rootCommentId: 40 });
+  for (const none of [undefined, null])
+    expect(inline([["comment", "in_reply_to_id"], none])?.rootCommentId).toBe(41);
+  expect(inline([["comment", "line"], null])?.line).toBe(11);
+  expect(inline([["comment", "line"], null], [["comment", "original_line"], null])?.line).toBeUndefined();
 });
 
-describe("other events", () => {
-  test("never hold a text, and say their thread where they have one", () => {
-    expect(parseEvent("push", { ref: "refs/heads/main" })).toEqual({
-      name: "push",
-      thread: undefined,
-      triggerText: undefined,
-      isTextEvent: false,
-      diffSource: undefined,
-    });
-    expect(parseEvent("pull_request_label", payloads["pull_request"])).toMatchObject({
-      isTextEvent: false,
-      triggerText: undefined,
-      thread: { number: 7 },
-    });
-    for (const name of ["discussion_comment", "constructor", "__proto__"])
-      expect(parseEvent(name, payloads["issue_comment"])).toMatchObject({ name, isTextEvent: false });
+test("other events never hold a text, and say their thread where they have one", () => {
+  expect(parseEvent("push", { ref: "refs/heads/main" })).toEqual({ name: "push", isTextEvent: false });
+  expect(parseEvent("pull_request_label", payloads["pull_request"])).toMatchObject({
+    ...{ isTextEvent: false, triggerText: undefined, thread: { number: 7 } },
   });
+  for (const name of ["discussion_comment", "constructor", "__proto__"])
+    expect(parseEvent(name, payloads["issue_comment"])).toMatchObject({ name, isTextEvent: false });
 });
 
 describe("what an event changed", () => {
@@ -193,17 +139,17 @@ describe("what an event changed", () => {
   });
 
   test("is the pull request of any event that has one, and of its comments", () => {
+    const ofPull = { kind: "pull-request", number: 7, fromEvent: true };
     for (const event of names.filter((one) => one.startsWith("pull_request")))
-      expect(parsed(event).diffSource).toEqual({ kind: "pull-request", number: 7, fromEvent: true });
-    const comment = parsed("issue_comment", [["issue", "pull_request"], { url: "https://x" }]);
-    expect(comment.diffSource).toEqual({ kind: "pull-request", number: 7, fromEvent: true });
-    expect(parsed("issue_comment").diffSource).toBeUndefined();
-    expect(parsed("issue_comment", [["issue", "pull_request"], null]).diffSource).toBeUndefined();
-  });
-
-  test("by a pull request has its head", () => {
+      expect(parsed(event).diffSource).toEqual(ofPull);
+    const withPull = (pull: unknown) => parsed("issue_comment", [["issue", "pull_request"], pull]).diffSource;
+    expect([withPull({ url: "https://x" }), withPull(undefined), withPull(null)]).toEqual([
+      ofPull,
+      undefined,
+      undefined,
+    ]);
     const event = parsed("pull_request_review", [["pull_request", "head"], { sha: after, repo: null }]);
-    expect(event.diffSource).toMatchObject({ headSha: after });
+    expect(event.diffSource).toEqual({ ...ofPull, headSha: after });
   });
 });
 
@@ -233,18 +179,17 @@ describe("events with fields missing or wrong", () => {
   });
 
   test("what a text's place leaves out is empty", () => {
-    const author = { author: undefined, authorIsBot: false };
-    const nothing = { ...author, text: "", url: "", commentId: undefined, inline: undefined };
-    const subject = { number: 7 };
+    const nothing = { author: undefined, authorIsBot: false, text: "", url: "" };
     const inline = { path: "", startLine: undefined, line: undefined, hunk: "", rootCommentId: 41 };
-    const inPull = { action: "created", pull_request: subject, comment: { id: 41 } };
+    const inPull = { action: "created", pull_request: { number: 7 }, comment: { id: 41 } };
     expect(parseEvent("pull_request_review_comment", inPull)).toMatchObject({
       thread: { number: 7, isPullRequest: true, title: "", url: "", body: "" },
-      triggerText: { ...nothing, kind: "review-comment", id: "review-comment:41", commentId: 41, inline },
+      triggerText: { ...nothing, id: "review-comment:41", commentId: 41, inline },
     });
-    const review = { action: "submitted", pull_request: subject, review: {} };
-    expect(parseEvent("pull_request_review", review).triggerText).toEqual({
-      ...{ ...nothing, kind: "review", id: "review:" },
+    const review = { action: "submitted", pull_request: { number: 7 }, review: {} };
+    expect(parseEvent("pull_request_review", review).triggerText).toMatchObject({
+      ...nothing,
+      id: "review:",
     });
   });
 });

@@ -224,18 +224,14 @@ export class FakeGitHub {
   reviewEvent(body: string, login = "maintainer", number = 7): ThreadEvent {
     const user = { login, type: "User" };
     const review = { id: 5, body, html_url: "https://github.com/r/5", user };
-    return {
-      name: "pull_request_review",
-      payload: { action: "submitted", pull_request: this.subject(number), review },
-    };
+    const payload = { action: "submitted", pull_request: this.subject(number), review };
+    return { name: "pull_request_review", payload };
   }
 
   /** The event of a push to a pull request. */
   pushEvent(number = 7): ThreadEvent {
-    return {
-      name: "pull_request",
-      payload: { action: "synchronize", pull_request: this.subject(number) },
-    };
+    const payload = { action: "synchronize", pull_request: this.subject(number) };
+    return { name: "pull_request", payload };
   }
 
   delete(id: number): void {
@@ -294,12 +290,8 @@ export class FakeGitHub {
       if (refusal.acts) this.#serve(method, path, sent, origin);
       refusal.meanwhile?.();
       if (refusal.error !== undefined) throw refusal.error;
-      if (refusal.status !== undefined)
-        return {
-          status: refusal.status,
-          json: { message: refusal.message ?? "refused" },
-          headers: refusal.headers ?? {},
-        };
+      const { status, message = "refused", headers = {} } = refusal;
+      if (status !== undefined) return { status, json: { message }, headers };
     }
     return this.#serve(method, path, sent, origin);
   }
@@ -307,189 +299,124 @@ export class FakeGitHub {
   #serve(method: string, path: string, sent: Sent, origin: string): Answer {
     const url = new URL(path.startsWith("/repos/") ? path : `/repos/${this.repository}${path}`, origin);
     const [, name = "", rest = ""] = /^\/repos\/([^/]+\/[^/]+)(.*)$/.exec(url.pathname) ?? [];
-    for (const [route, answer] of this.#routes) {
-      const groups = route.exec(`${method} ${rest}`);
+    for (const [route, answer] of Object.entries(this.#routes)) {
+      const groups = new RegExp(`^${route}$`).exec(`${method} ${rest}`);
       if (groups !== null) return answer({ groups: [name, ...groups.slice(1)], url, sent });
     }
     return notFound();
   }
 
   /** By method and path below a repository, whose name is the first group of each. */
-  readonly #routes: readonly (readonly [RegExp, (asked: Asked) => Answer])[] = [
-    [
-      /^GET \/collaborators\/([^/]+)\/permission$/,
-      ({ groups: [, login = ""] }) => {
-        const role = this.roles.get(login);
-        return role === undefined ? notFound() : found({ user: { login }, ...role });
-      },
-    ],
-    [
-      /^GET \/issues\/(\d+)\/comments$/,
-      ({ groups: [, number], url }) => page(url, this.#commentsOf(this.issueComments, number)),
-    ],
-    [
-      /^GET \/pulls\/(\d+)\/comments$/,
-      ({ groups: [, number], url }) => page(url, this.#commentsOf(this.reviewComments, number)),
-    ],
-    [
-      /^POST \/issues\/(\d+)\/comments$/,
-      ({ groups: [, number], sent: { body = "" } }) =>
-        this.#created(this.write(this.bot, body, Number(number))),
-    ],
-    [
-      /^POST \/pulls\/(\d+)\/comments\/\d+\/replies$/,
-      ({ groups: [, number], sent: { body = "" } }) =>
-        this.#created(this.writeInline(this.bot, body, Number(number))),
-    ],
-    [
-      /^PATCH \/(issues|pulls)\/comments\/(\d+)$/,
-      ({ groups: [, kind, id], sent: { body = "" } }) => {
-        const list = kind === "pulls" ? this.reviewComments : this.issueComments;
-        const comment = list.find((one) => one.id === Number(id));
-        if (comment === undefined) return notFound();
-        this.written.push(body);
-        comment.body = body;
-        return found(this.#shown(comment));
-      },
-    ],
-    [
-      /^POST \/((?:(?:issues|pulls)\/comments|issues)\/\d+)\/reactions$/,
-      ({ groups: [, target], sent: { content = "" } }) => {
-        this.reactions.push(`${target} ${content}`);
-        return { status: 201, json: { id: 1, content } };
-      },
-    ],
-    [
-      /^POST \/issues\/(\d+)\/labels$/,
-      ({ groups: [name, number], sent: { labels = [] } }) => {
-        const pull = this.pulls.get(`${name}#${number}`);
-        if (pull === undefined) return notFound();
-        pull.labels = [...(pull.labels ?? []), ...labels];
-        return found(pull.labels);
-      },
-    ],
-    [
-      /^GET \/pulls$/,
-      ({ groups: [name], url }) => {
-        const all = [...this.pulls.keys()].filter((one) => one.startsWith(`${name}#`));
-        const shown = all.map((one) => ({ state: "", ...this.shownPull(one) }));
-        // Newest first, in the order in which a test names them.
-        if (url.searchParams.get("state") === "all") return page(url, shown);
-        return page(
-          url,
-          shown.filter(({ state }) => state === "open"),
-        );
-      },
-    ],
-    [
-      /^GET \/pulls\/(\d+)$/,
-      ({ groups: [name, number] }) => {
-        const pull = this.shownPull(`${name}#${number}`);
-        return pull === undefined ? notFound() : found(pull);
-      },
-    ],
-    [
-      /^GET \/pulls\/(\d+)\/files$/,
-      ({ groups: [name, number], url }) => {
-        const files = this.pulls.get(`${name}#${number}`)?.files;
-        if (files === undefined && name !== this.repository) return notFound();
-        return page(url, files ?? this.files);
-      },
-    ],
-    [
-      /^GET \/compare\/([^/]+)$/,
-      ({ groups: [name = "", basehead = ""] }) => {
-        const asked = decodeURIComponent(basehead);
-        const [base = "", head = ""] = asked.split("...");
-        const comparison = this.comparisons.get(asked) ?? this.histories.get(name)?.compare(base, head);
-        if (comparison === undefined) return notFound();
-        const { status = "ahead", files = [], commits = [], ...more } = comparison;
-        // At most 300 files and 250 commits, as GitHub lists them.
-        return found({
-          ...more,
-          status,
-          files: files.slice(0, 300),
-          commits: commits
-            .slice(-250)
-            .map((one) => (typeof one === "string" ? { commit: { message: one } } : one)),
-          total_commits: commits.length,
-        });
-      },
-    ],
-    [
-      /^GET \/git\/trees\/HEAD$/,
-      () => {
-        const tree = [...this.tree.keys()].map((path) => ({ type: "blob", path }));
-        return found({ sha: "c0ffee", tree, truncated: this.isTreeCut });
-      },
-    ],
-    [
-      /^GET \/activity$/,
-      ({ groups: [name = ""], url: { searchParams }, url }) => {
-        const [ref, period] = [searchParams.get("ref") ?? "", searchParams.get("time_period")];
-        const rows = (this.histories.get(name)?.activity() ?? []).filter(
-          (row) =>
-            [row.ref, row.ref.replace("refs/heads/", "")].includes(ref) &&
-            (period !== "week" || Date.parse(row.timestamp) >= this.now() - 7 * 86_400_000),
-        );
-        return page(url, searchParams.get("direction") === "asc" ? rows : rows.reverse());
-      },
-    ],
-    [
-      /^GET \/commits$/,
-      ({ groups: [name = ""], url }) => {
-        const path = url.searchParams.get("path");
-        if (path === null) {
-          const commits = this.histories.get(name)?.log(url.searchParams.get("sha") ?? "");
-          const since = Date.parse(url.searchParams.get("since") ?? "1970-01-01");
-          if (commits === undefined) return notFound();
-          return page(
-            url,
-            commits.filter(({ commit }) => Date.parse(commit.committer.date) >= since),
-          );
-        }
+  readonly #routes: Readonly<Record<string, (asked: Asked) => Answer>> = {
+    "GET /collaborators/([^/]+)/permission": ({ groups: [, login = ""] }) => {
+      const role = this.roles.get(login);
+      return role === undefined ? notFound() : found({ user: { login }, ...role });
+    },
+    "GET /issues/(\\d+)/comments": ({ groups: [, number], url }) =>
+      page(url, this.#commentsOf(this.issueComments, number)),
+    "GET /pulls/(\\d+)/comments": ({ groups: [, number], url }) =>
+      page(url, this.#commentsOf(this.reviewComments, number)),
+    "POST /issues/(\\d+)/comments": ({ groups: [, number], sent: { body = "" } }) =>
+      this.#created(this.write(this.bot, body, Number(number))),
+    "POST /pulls/(\\d+)/comments/\\d+/replies": ({ groups: [, number], sent: { body = "" } }) =>
+      this.#created(this.writeInline(this.bot, body, Number(number))),
+    "PATCH /(issues|pulls)/comments/(\\d+)": ({ groups: [, kind, id], sent: { body = "" } }) => {
+      const list = kind === "pulls" ? this.reviewComments : this.issueComments;
+      const comment = list.find((one) => one.id === Number(id));
+      if (comment === undefined) return notFound();
+      this.written.push(body);
+      comment.body = body;
+      return found(this.#shown(comment));
+    },
+    "POST /((?:(?:issues|pulls)/comments|issues)/\\d+)/reactions": ({
+      groups: [, target],
+      sent: { content = "" },
+    }) => {
+      this.reactions.push(`${target} ${content}`);
+      return { status: 201, json: { id: 1, content } };
+    },
+    "POST /issues/(\\d+)/labels": ({ groups: [name, number], sent: { labels = [] } }) => {
+      const pull = this.pulls.get(`${name}#${number}`);
+      if (pull === undefined) return notFound();
+      pull.labels = [...(pull.labels ?? []), ...labels];
+      return found(pull.labels);
+    },
+    "GET /pulls": ({ groups: [name], url }) => {
+      const all = [...this.pulls.keys()].filter((one) => one.startsWith(`${name}#`));
+      const isAll = url.searchParams.get("state") === "all";
+      // Newest first, in the order in which a test names them.
+      const shown = all.map((one) => ({ state: "", ...this.shownPull(one) }));
+      const asked = shown.filter(({ state }) => isAll || state === "open");
+      return page(url, asked);
+    },
+    "GET /pulls/(\\d+)": ({ groups: [name, number] }) => {
+      const pull = this.shownPull(`${name}#${number}`);
+      return pull === undefined ? notFound() : found(pull);
+    },
+    "GET /pulls/(\\d+)/files": ({ groups: [name, number], url }) => {
+      const files = this.pulls.get(`${name}#${number}`)?.files;
+      if (files === undefined && name !== this.repository) return notFound();
+      return page(url, files ?? this.files);
+    },
+    "GET /compare/([^/]+)": ({ groups: [name = "", basehead = ""] }) => {
+      const asked = decodeURIComponent(basehead);
+      const [base = "", head = ""] = asked.split("...");
+      const comparison = this.comparisons.get(asked) ?? this.histories.get(name)?.compare(base, head);
+      if (comparison === undefined) return notFound();
+      const { status = "ahead", files = [], commits = [], ...more } = comparison;
+      const shown = commits.map((one) => (typeof one === "string" ? { commit: { message: one } } : one));
+      // At most 300 files and 250 commits, as GitHub lists them.
+      const listed = { files: files.slice(0, 300), commits: shown.slice(-250) };
+      return found({ ...more, status, ...listed, total_commits: commits.length });
+    },
+    "GET /git/trees/HEAD": () => {
+      const tree = [...this.tree.keys()].map((path) => ({ type: "blob", path }));
+      return found({ sha: "c0ffee", tree, truncated: this.isTreeCut });
+    },
+    "GET /activity": ({ groups: [name = ""], url: { searchParams }, url }) => {
+      const [ref, period] = [searchParams.get("ref") ?? "", searchParams.get("time_period")];
+      const rows = (this.histories.get(name)?.activity() ?? []).filter(
+        (row) =>
+          [row.ref, row.ref.replace("refs/heads/", "")].includes(ref) &&
+          (period !== "week" || Date.parse(row.timestamp) >= this.now() - 7 * 86_400_000),
+      );
+      return page(url, searchParams.get("direction") === "asc" ? rows : rows.reverse());
+    },
+    "GET /commits": ({ groups: [name = ""], url }) => {
+      const path = url.searchParams.get("path");
+      if (path !== null) {
         const { date, message = "Edit", sha = path } = this.tree.get(path) ?? {};
-        const commit = { message, committer: { date } };
-        return found([{ sha, commit }]);
-      },
-    ],
-    [
-      /^GET \/releases$/,
-      ({ url }) =>
-        page(
-          url,
-          this.releases.map((release) => ({ draft: false, prerelease: false, ...release })),
-        ),
-    ],
-    [
-      /^GET \/commits\/([^/]+)\/check-runs$/,
-      ({ groups: [, sha = ""] }) => {
-        const runs = (this.heads.get(sha)?.checks ?? []).map((check) => ({
-          ...{ status: "completed", conclusion: null, html_url: "" },
-          ...check,
-        }));
-        return found({ total_count: runs.length, check_runs: runs });
-      },
-    ],
-    [
-      /^GET \/deployments$/,
-      ({ url }) => {
-        const sha = url.searchParams.get("sha") ?? "";
-        const deployments = this.heads.get(sha)?.deployments ?? [];
-        // The id names the commit, too, so that its statuses are found.
-        return found(deployments.map(({ creator }, at) => ({ id: `${sha}_${at}`, creator })));
-      },
-    ],
-    [
-      /^GET \/deployments\/([^_]+)_(\d+)\/statuses$/,
-      ({ groups: [, sha = "", index] }) => {
-        const { state, environment_url = "" } = this.heads.get(sha)?.deployments?.[Number(index)] ?? {
-          state: "error",
-        };
-        return found([{ state, environment_url }]);
-      },
-    ],
-  ];
+        return found([{ sha, commit: { message, committer: { date } } }]);
+      }
+      const commits = this.histories.get(name)?.log(url.searchParams.get("sha") ?? "");
+      const since = Date.parse(url.searchParams.get("since") ?? "1970-01-01");
+      const younger = commits?.filter(({ commit }) => Date.parse(commit.committer.date) >= since);
+      return younger === undefined ? notFound() : page(url, younger);
+    },
+    "GET /releases": ({ url }) => {
+      const shown = this.releases.map((release) => ({ draft: false, prerelease: false, ...release }));
+      return page(url, shown);
+    },
+    "GET /commits/([^/]+)/check-runs": ({ groups: [, sha = ""] }) => {
+      const runs = (this.heads.get(sha)?.checks ?? []).map((check) => ({
+        ...{ status: "completed", conclusion: null, html_url: "" },
+        ...check,
+      }));
+      return found({ total_count: runs.length, check_runs: runs });
+    },
+    "GET /deployments": ({ url }) => {
+      const sha = url.searchParams.get("sha") ?? "";
+      const deployments = this.heads.get(sha)?.deployments ?? [];
+      // The id names the commit, too, so that its statuses are found.
+      return found(deployments.map(({ creator }, at) => ({ id: `${sha}_${at}`, creator })));
+    },
+    "GET /deployments/([^_]+)_(\\d+)/statuses": ({ groups: [, sha = "", index] }) => {
+      const { state, environment_url = "" } = this.heads.get(sha)?.deployments?.[Number(index)] ?? {
+        state: "error",
+      };
+      return found([{ state, environment_url }]);
+    },
+  };
 
   #commentsOf(list: readonly FakeComment[], number: string | undefined): ShownComment[] {
     return list.filter(({ thread }) => thread === Number(number)).map((comment) => this.#shown(comment));
@@ -512,33 +439,16 @@ export class FakeGitHub {
     const pull = this.pulls.get(name);
     if (pull === undefined) return undefined;
     const [repository = "", number] = name.split("#");
-    const { state = "open", merged = false, created_at = "2026-11-16T09:05:00Z" } = pull;
-    const { headRepository = repository } = pull;
+    const { headRepository = repository, base = "", head = "c0ffee", ref = "change" } = pull;
+    const { title = "Document the limit", author = this.bot, labels = [] } = pull;
+    const { merged_at = null, closed_at = null, merge_commit_sha = null } = pull;
     const repo = headRepository === null ? null : { full_name: headRepository };
-    const {
-      base = "",
-      head = "c0ffee",
-      merged_at = null,
-      closed_at = null,
-      merge_commit_sha = null,
-      title = "Document the limit",
-      author = this.bot,
-    } = pull;
-    const { ref = "change", labels = [] } = pull;
     const files = pull.files ?? (repository === this.repository ? this.files : []);
     const type = author.endsWith("[bot]") ? "Bot" : "User";
     return {
-      ...{
-        number: Number(number),
-        title,
-        user: { login: author, type },
-        state,
-        merged,
-        merged_at,
-        closed_at,
-        merge_commit_sha,
-        created_at,
-      },
+      ...{ number: Number(number), title, user: { login: author, type } },
+      ...{ state: pull.state ?? "open", merged: pull.merged ?? false },
+      ...{ created_at: pull.created_at ?? "2026-11-16T09:05:00Z", merged_at, closed_at, merge_commit_sha },
       html_url: addressOf(name),
       ...{ changed_files: files.length, draft: false, labels: labels.map((label) => ({ name: label })) },
       base: { sha: base, ref: "main", repo: { full_name: repository, default_branch: "main" } },
@@ -579,22 +489,28 @@ function notFound(): Answer {
   return { status: 404, json: { message: "Not Found" } };
 }
 
-/** The real client, with this fake at the other end, set up as a run does but for `more`; `requests` grows. */
+/** The real client of `acme/site`, at this address of a GitHub. It waits for nothing, but for `more`. */
+export function gitHubAt(
+  apiUrl: string,
+  connections: Connections,
+  more: Partial<Parameters<typeof createGitHubClient>[0]> = {},
+): GitHub {
+  const gitHub = createGitHubClient({
+    ...{ token: "ghs_unit_token", runContext: { apiUrl, owner: "acme", repo: "site" }, connections },
+    ...{ pace: { retryUnitMs: 1, spaceWrites: false }, log: silentLog, redact: redactNothing, ...more },
+  });
+  if (gitHub === undefined) throw new Error("there is no client");
+  return gitHub;
+}
+
+/** The same with this fake at the other end; `requests` grows. */
 export function clientOf(
   fake: FakeGitHub,
-  { stopReading, spaceWrites }: { stopReading?: AbortSignal; spaceWrites?: boolean } = {},
+  { stopReading, spaceWrites = true }: { stopReading?: AbortSignal; spaceWrites?: boolean } = {},
 ): { gitHub: GitHub; requests: string[] } {
   const requests: string[] = [];
   const network = closedNetwork();
   fake.serveIn(network, (request) => requests.push(request));
-  const gitHub = createGitHubClient({
-    token: "ghs_unit_token",
-    runContext: { apiUrl: gitHubOrigin, owner: "acme", repo: "site" },
-    connections: new Connections({ dispatcher: network }, stopReading),
-    pace: { retryUnitMs: 1, spaceWrites },
-    log: silentLog,
-    redact: redactNothing,
-  });
-  if (gitHub === undefined) throw new Error("there is no client");
-  return { gitHub, requests };
+  const connections = new Connections({ dispatcher: network }, stopReading);
+  return { gitHub: gitHubAt(gitHubOrigin, connections, { pace: { retryUnitMs: 1, spaceWrites } }), requests };
 }

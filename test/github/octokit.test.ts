@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
+import type { GitHub } from "../../src/github/client.ts";
 import { commentThread } from "../../src/github/comments.ts";
 import { Connections } from "../../src/network/connections.ts";
-import { getRunContext } from "../../src/runner/context.ts";
 import { closedNetwork } from "../closed-network.ts";
 import { silentLog } from "../fake-log.ts";
+import { gitHubAt } from "./fake-github.ts";
 
 // The plugins pace requests by timers and the time of day, for all clients of a process alike.
 beforeAll(() => {
@@ -49,18 +49,9 @@ function pacedClient(answers: Answer[] = [], delayMs = 1) {
     .delay(delayMs)
     .persist();
   const log = { ...silentLog, info: (text: string) => void logged.push(text) };
-  const run = getRunContext({ GITHUB_REPOSITORY: "acme/site" });
-  const connections = new Connections({ dispatcher });
-  const gitHub = createGitHubClient({
-    ...{ token: "ghs_token", runContext: run, connections, log, redact: (text) => text },
-    pace: {},
-  });
-  if (gitHub === undefined) throw new Error("there is no client");
-  return {
-    ...{ gitHub, requests },
-    seconds: () => times.map((time) => Math.round((time - (times[0] ?? 0)) / 100) / 10),
-    logged,
-  };
+  const gitHub = gitHubAt("https://api.github.com", new Connections({ dispatcher }), { log, pace: {} });
+  const seconds = () => times.map((time) => Math.round((time - (times[0] ?? 0)) / 100) / 10);
+  return { gitHub, requests, logged, seconds };
 }
 
 /** The pauses between these times. */
@@ -72,35 +63,20 @@ const outcomeOf = (asked: Promise<unknown>) =>
     (error: { status?: number }) => error.status,
   );
 
-describe("the pace of requests", () => {
+/** How far apart writes arrive that are made at once. */
+async function pausesOf(...writes: ((gitHub: GitHub) => Promise<unknown>)[]): Promise<number[]> {
+  const { gitHub, seconds } = pacedClient();
+  await Promise.all(writes.map((write) => write(gitHub)));
+  return pauses(seconds()).map(Math.floor);
+}
+
+test("the pace is a second between writes, as GitHub asks, three between new comments, none between reads", async () => {
+  const edit = (root?: number) => (gitHub: GitHub) => commentThread(gitHub, 7, root).edit(5, "a");
+  const react = (gitHub: GitHub) => commentThread(gitHub, 7).react("eyes");
   const create = (gitHub: GitHub) => commentThread(gitHub, 7).create("a");
-
-  test.each<[string, number, ((gitHub: GitHub) => Promise<unknown>)[]]>([
-    [
-      "is a second between writes, whatever they write, as GitHub asks",
-      1,
-      [
-        (gitHub) => commentThread(gitHub, 7).edit(5, "a"),
-        (gitHub) => commentThread(gitHub, 7).react("eyes"),
-        (gitHub) => commentThread(gitHub, 7, 4).edit(5, "b"),
-      ],
-    ],
-    ["is three seconds between new comments, which notify people", 3, [create, create, create]],
-  ])("%s", async (_, least, writes) => {
-    const { gitHub, seconds } = pacedClient();
-    await Promise.all(writes.map((write) => write(gitHub)));
-    expect(seconds()).toHaveLength(3);
-    for (const pause of pauses(seconds())) {
-      expect(pause).toBeGreaterThanOrEqual(least);
-      expect(pause).toBeLessThan(least + 0.5);
-    }
-  });
-
-  test("is none between reads", async () => {
-    const { gitHub, seconds } = pacedClient();
-    await Promise.all([read(gitHub), read(gitHub)]);
-    expect(seconds()).toEqual([0, 0]);
-  });
+  expect(await pausesOf(edit(), react, edit(4))).toEqual([1, 1]);
+  expect(await pausesOf(create, create, create)).toEqual([3, 3]);
+  expect(await pausesOf(read, read)).toEqual([0]);
 });
 
 describe("a failure of GitHub", () => {
@@ -114,8 +90,7 @@ describe("a failure of GitHub", () => {
 
   test.each([400, 401, 403, 404, 410, 422, 451])("is no failure that passes: %i", async (status) => {
     const { gitHub, seconds } = pacedClient([{ status, message: "no" }]);
-    expect(await outcomeOf(read(gitHub))).toBe(status);
-    expect(seconds()).toEqual([0]);
+    expect([await outcomeOf(read(gitHub)), seconds()]).toEqual([status, [0]]);
   });
 });
 
@@ -131,14 +106,11 @@ describe("a request gives up after a minute", () => {
   /** In seconds; the error of each request in its order. */
   const ends = async (asked: Promise<unknown>[]) => {
     const start = Date.now();
-    return await Promise.all(
-      asked.map((one) =>
-        one.then(
-          () => "answered",
-          (error: { failure?: unknown }) => [error.failure, Math.round((Date.now() - start) / 1000)],
-        ),
-      ),
-    );
+    const failure = (error: { failure?: unknown }) => [
+      error.failure,
+      Math.round((Date.now() - start) / 1000),
+    ];
+    return await Promise.all(asked.map((one) => one.then(() => "answered", failure)));
   };
 
   test("with its repeats, and with its time in a queue behind others that hang", async () => {
@@ -170,19 +142,18 @@ describe("a request gives up after a minute", () => {
 
 describe("a rate limit of GitHub", () => {
   const secondary = (retryAfter: number, status = 403): Answer => ({
-    status,
-    message: "You have exceeded a secondary rate limit.",
+    ...{ status, message: "You have exceeded a secondary rate limit." },
     headers: { "retry-after": String(retryAfter) },
   });
   /** Seconds from now. GitHub says a time of day, and the plugin adds a second to it. */
-  const primary = (reset: number): Answer => ({
-    status: 403,
-    message: "API rate limit exceeded",
-    headers: {
-      "x-ratelimit-remaining": "0",
-      "x-ratelimit-reset": String(Math.floor(Date.now() / 1000) + reset),
-    },
-  });
+  const primary = (seconds: number): Answer => {
+    const reset = String(Math.floor(Date.now() / 1000) + seconds);
+    return {
+      status: 403,
+      message: "API rate limit exceeded",
+      headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset },
+    };
+  };
 
   test.each<[string, Answer[], string | number, number[]]>([
     ["is waited for when it lasts 50 s", [secondary(50)], "answered", [0, 50]],
@@ -207,24 +178,17 @@ describe("a rate limit of GitHub", () => {
   });
 });
 
-describe("nothing is printed past the logger", () => {
-  test("where GitHub says that it will give up this API", async () => {
-    const headers = {
-      ...{ deprecation: "true", sunset: "##[error]soon" },
-      link: '<https://example.com/##[error]>; rel="deprecation"',
-    };
-    const { gitHub } = pacedClient([{ status: 200, headers }]);
-    expect(await outcomeOf(read(gitHub))).toBe("answered");
-    expect(printed()).toEqual([]);
+test("nothing is printed past the logger: what GitHub will give up, or a line that cannot be written", async () => {
+  const link = '<https://example.com/##[error]>; rel="deprecation"';
+  const deprecated = pacedClient([
+    { status: 200, headers: { deprecation: "true", sunset: "##[error]soon", link } },
+  ]);
+  expect(await outcomeOf(read(deprecated.gitHub))).toBe("answered");
+  const message = "You have exceeded a secondary rate limit.";
+  const { gitHub, logged } = pacedClient([{ status: 403, message, headers: { "retry-after": "1" } }]);
+  vi.spyOn(logged, "push").mockImplementation(() => {
+    throw new Error("##[error]no room");
   });
-
-  test("where a line of the log cannot be written", async () => {
-    const message = "You have exceeded a secondary rate limit.";
-    const { gitHub, logged } = pacedClient([{ status: 403, message, headers: { "retry-after": "1" } }]);
-    vi.spyOn(logged, "push").mockImplementation(() => {
-      throw new Error("##[error]no room");
-    });
-    await outcomeOf(read(gitHub));
-    expect(printed()).toEqual([]);
-  });
+  await outcomeOf(read(gitHub));
+  expect(printed()).toEqual([]);
 });

@@ -31,14 +31,12 @@ describe("parsePullRequestLink", () => {
   });
 });
 
-describe("pullRequestLabel", () => {
-  it.each([
-    [pull, "octo-org/octo.repo#7"],
-    ["http://ghes.example/a/b/pull/12", "ghes.example/a/b#12"],
-    ["https://github.com.evil.example/a/b/pull/12", "github.com.evil.example/a/b#12"],
-    ["https://evil-github.com/a/b/pull/12", "evil-github.com/a/b#12"],
-    [`${pull}/files`, `${pull}/files`],
-  ])("names %j %j", (address, label) => {
-    expect(pullRequestLabel(address)).toBe(label);
-  });
+it.each([
+  [pull, "octo-org/octo.repo#7"],
+  ["http://ghes.example/a/b/pull/12", "ghes.example/a/b#12"],
+  ["https://github.com.evil.example/a/b/pull/12", "github.com.evil.example/a/b#12"],
+  ["https://evil-github.com/a/b/pull/12", "evil-github.com/a/b#12"],
+  [`${pull}/files`, `${pull}/files`],
+])("names %j %j", (address, label) => {
+  expect(pullRequestLabel(address)).toBe(label);
 });

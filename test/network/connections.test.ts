@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ActionError } from "../../src/errors.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Connections } from "../../src/network/connections.ts";
-import { toPlainText } from "../../src/text/rich-text.ts";
+import { richText } from "../../src/text/rich-text.ts";
 import { hang, serve } from "../service/local-server.ts";
 
 const variables = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"];
@@ -16,16 +15,14 @@ it.each([
   ["HTTPS", "socks5://me:secret@proxy.example.com"],
 ])("the proxy for %s cannot be %j, and the error shows no password", (scheme, value) => {
   vi.stubEnv(`${scheme}_PROXY`, value);
-  let error: unknown;
-  try {
-    new Connections({}).dispatcherFor(new URL(`${scheme}://api.example.com`));
-  } catch (thrown) {
-    error = thrown;
-  }
-  const message = "The proxy in the environment is not a valid address.";
-  expect(error).toMatchObject({ reason: "input", message });
-  const advice = error instanceof ActionError ? toPlainText(error.advice) : "";
-  expect(advice).toBe("Set HTTPS_PROXY or HTTP_PROXY to an address such as http://proxy.example.com:3128.");
+  const use = () => new Connections({}).dispatcherFor(new URL(`${scheme}://api.example.com`));
+  expect(use).toThrow(
+    expect.objectContaining({
+      reason: "input",
+      message: "The proxy in the environment is not a valid address.",
+      advice: richText`Set HTTPS_PROXY or HTTP_PROXY to an address such as http://proxy.example.com:3128.`,
+    }),
+  );
 });
 
 it("a proxy is not looked at where it does not count", () => {
@@ -35,19 +32,17 @@ it("a proxy is not looked at where it does not count", () => {
     expect(() => new Connections({}).dispatcherFor(new URL(base))).not.toThrow();
 });
 
-describe("a pool of connections", () => {
-  it("has one dispatcher for an origin, and ends what is under way when it is closed", async () => {
-    const server = await serve([hang()]);
-    const pool = new Connections({});
-    const dispatcher = pool.dispatcherFor(new URL("/v2", server.url));
-    expect(pool.dispatcherFor(new URL("/v1", server.url))).toBe(dispatcher);
-    expect(pool.dispatcherFor(new URL("https://other.example.com"))).not.toBe(dispatcher);
-    // The time is long enough to be ended before, and short enough for a pool that waits.
-    const get = { origin: server.url.origin, path: "/", method: "GET", headersTimeout: 5000 } as const;
-    const ended = expect(dispatcher.request(get)).rejects.toThrow("destroyed");
-    await server.arrived(1);
-    await pool.close();
-    await ended;
-    await server.close();
-  });
+it("an origin has one dispatcher, and what is under way ends when the connections are closed", async () => {
+  const server = await serve([hang()]);
+  const pool = new Connections({});
+  const dispatcher = pool.dispatcherFor(new URL("/v2", server.url));
+  expect(pool.dispatcherFor(new URL("/v1", server.url))).toBe(dispatcher);
+  expect(pool.dispatcherFor(new URL("https://other.example.com"))).not.toBe(dispatcher);
+  // The time is long enough to be ended before, and short enough for a pool that waits.
+  const get = { origin: server.url.origin, path: "/", method: "GET", headersTimeout: 5000 } as const;
+  const ended = expect(dispatcher.request(get)).rejects.toThrow("destroyed");
+  await server.arrived(1);
+  await pool.close();
+  await ended;
+  await server.close();
 });

@@ -1,13 +1,11 @@
 import { Agent } from "undici";
 import { expect, onTestFinished, test } from "vitest";
 import { ActionError } from "../../src/errors.ts";
-import { createGitHubClient, noRetries } from "../../src/github/client.ts";
+import { noRetries } from "../../src/github/client.ts";
 import { commentThread } from "../../src/github/comments.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { Connections } from "../../src/network/connections.ts";
-import { getRunContext } from "../../src/runner/context.ts";
-import { silentLog } from "../fake-log.ts";
-import { redactNothing } from "../no-secrets.ts";
+import { gitHubAt } from "../github/fake-github.ts";
 import { answer, hang, reset, serve, type Turn } from "../service/local-server.ts";
 import { job, serviceAt } from "../service/service-under-test.ts";
 
@@ -16,13 +14,8 @@ import { job, serviceAt } from "../service/service-under-test.ts";
 
 /** An answer that every request can use; a list where GitHub is asked for one. */
 const good: Turn = (response, request) => {
-  const one = {
-    ...job,
-    id: request.url?.includes("/github/") ? 5 : job.id,
-    body: "Hi",
-    html_url: "",
-    user: null,
-  };
+  const id = request.url?.includes("/github/") ? 5 : job.id;
+  const one = { ...job, id, body: "Hi", html_url: "", user: null };
   answer(200, request.url?.includes("per_page") ? [one] : one)(response, request);
 };
 const html = { "content-type": "text/html" };
@@ -67,16 +60,7 @@ function serviceOf(base: URL) {
 function gitHubOf(base: URL) {
   const connections = new Connections({ timeouts });
   onTestFinished(() => connections.close());
-  const runContext = getRunContext({
-    GITHUB_REPOSITORY: "acme/site",
-    GITHUB_API_URL: `${base.origin}/github`,
-  });
-  const gitHub = createGitHubClient({
-    ...{ token: "ghs_token", runContext, connections, log: silentLog, redact: redactNothing },
-    pace: { retryUnitMs: 1, spaceWrites: false },
-  });
-  if (gitHub === undefined) throw new Error("there is no client");
-  return gitHub;
+  return gitHubAt(`${base.origin}/github`, connections);
 }
 
 const requests: ((base: URL) => Promise<unknown>)[] = [

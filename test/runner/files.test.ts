@@ -2,16 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  appendSummary,
-  type CommentEdit,
-  loadPostState,
-  type OutputName,
-  outputNames,
-  runnerOutputs,
-  savePostState,
-  summaryRoom,
-} from "../../src/runner/files.ts";
+import * as runner from "../../src/runner/files.ts";
 import { createRedactor } from "../../src/text/redact.ts";
 import { parseCommands, readCommands } from "./runner.ts";
 
@@ -32,8 +23,8 @@ const redact = createRedactor([key]);
 describe("an output", () => {
   it("reaches later steps, once for each change", () => {
     writeFileSync(file, "");
-    const setOutput = runnerOutputs(redact);
-    const given: [OutputName, string][] = [
+    const setOutput = runner.runnerOutputs(redact);
+    const given: [runner.OutputName, string][] = [
       ["status", "active"],
       ["message", "a\nEOF\n\nresult=owned\nmessage<<EOF"],
       ["status", "active"],
@@ -47,10 +38,9 @@ describe("an output", () => {
 
   it("holds the prompt with a space in each mark of a command, as action.yml says", () => {
     writeFileSync(file, "");
-    runnerOutputs(redact)("prompt", "::notice::a\nuse a::b\n  ::debug::c ##[group]d");
-    expect(parseCommands(readFileSync(file, "utf8"))).toEqual([
-      ["prompt", ": :notice::a\nuse a::b\n  : :debug::c ## [group]d"],
-    ]);
+    runner.runnerOutputs(redact)("prompt", "::notice::a\nuse a::b\n  ::debug::c ##[group]d");
+    const written = parseCommands(readFileSync(file, "utf8"));
+    expect(written).toEqual([["prompt", ": :notice::a\nuse a::b\n  : :debug::c ## [group]d"]]);
   });
 
   it.each([
@@ -58,9 +48,9 @@ describe("an output", () => {
     ["with a character percent-encoded", key.replace("_", "%5F")],
     ["behind the start of a command", `::${key}`],
   ])("holds no secret: %s", (_, text) => {
-    for (const name of outputNames) {
+    for (const name of runner.outputNames) {
       writeFileSync(file, "");
-      runnerOutputs(redact)(name, `the key ${text} is wrong`);
+      runner.runnerOutputs(redact)(name, `the key ${text} is wrong`);
       expect(parseCommands(readFileSync(file, "utf8"))).toEqual([
         [name, expect.stringMatching(/^the key (: ?:|::)?\*+ is wrong$/)],
       ]);
@@ -74,49 +64,42 @@ describe("the job summary", () => {
   it("takes less than 1 MiB, together with what the step wrote before", () => {
     writeFileSync(summary, "before!");
     const room = 1024 * 1024 - 1 - "before!".length;
-    expect(summaryRoom(summary)).toBe(room);
-    appendSummary(summary, "x".repeat(room + 1));
+    expect(runner.summaryRoom(summary)).toBe(room);
+    runner.appendSummary(summary, "x".repeat(room + 1));
     // The runner counts bytes.
-    appendSummary(summary, "ä".repeat(room / 2 + 1));
+    runner.appendSummary(summary, "ä".repeat(room / 2 + 1));
     expect(readFileSync(summary, "utf8")).toBe("before!");
-    appendSummary(summary, "ä".repeat(room / 2));
-    expect(summaryRoom(summary)).toBe(0);
+    runner.appendSummary(summary, "ä".repeat(room / 2));
+    expect(runner.summaryRoom(summary)).toBe(0);
     writeFileSync(summary, "x".repeat(1024 * 1024 + 1));
-    expect(summaryRoom(summary)).toBe(0);
+    expect(runner.summaryRoom(summary)).toBe(0);
   });
 
   it("needs no file, and is not written without a path", () => {
-    expect(summaryRoom(join(folder, "none.md"))).toBe(1024 * 1024 - 1);
-    expect(summaryRoom(undefined)).toBe(1024 * 1024 - 1);
-    appendSummary(undefined, "text");
-    appendSummary("", "text");
-    expect(() => appendSummary(join(folder, "none", "summary.md"), "text")).toThrow("ENOENT");
+    expect(runner.summaryRoom(join(folder, "none.md"))).toBe(1024 * 1024 - 1);
+    expect(runner.summaryRoom(undefined)).toBe(1024 * 1024 - 1);
+    runner.appendSummary(undefined, "text");
+    runner.appendSummary("", "text");
+    expect(() => runner.appendSummary(join(folder, "none", "summary.md"), "text")).toThrow("ENOENT");
   });
 });
 
 describe("the state for the post step", () => {
-  const edit: CommentEdit = { number: 7, id: 1, body: "x" };
+  const edit: runner.CommentEdit = { number: 7, id: 1, body: "x" };
+  const last: runner.CommentEdit = { number: 7, root: 4, id: 2, body: "comment<<EOF\nEOF\r\n\u2028=" };
 
-  /** What the runner hands to the post step after these were saved one after the other. */
-  function handedOver(...edits: (CommentEdit | undefined)[]): CommentEdit | undefined {
-    writeFileSync(file, "");
-    for (const one of edits) savePostState(one);
-    for (const [name, value] of Object.entries(readCommands(file))) vi.stubEnv(`STATE_${name}`, value);
-    return loadPostState();
-  }
-
-  it("arrives as it was saved last", () => {
-    const last: CommentEdit = { number: 7, root: 4, id: 2, body: "comment<<EOF\nEOF\r\n\u2028=" };
-    expect(handedOver(edit, last)).toEqual(last);
-  });
-
-  it("is empty for no edit, so that the post step loads nothing", () => {
-    expect(handedOver(edit, undefined)).toBeUndefined();
-    expect(process.env["STATE_comment"]).toBe("");
+  it("is the edit that was saved last, and empty for none, so that the post step loads nothing", () => {
+    for (const saved of [last, undefined]) {
+      writeFileSync(file, "");
+      for (const one of [edit, saved]) runner.savePostState(one);
+      for (const [name, value] of Object.entries(readCommands(file))) vi.stubEnv(`STATE_${name}`, value);
+      expect(runner.loadPostState()).toEqual(saved);
+      expect(process.env["STATE_comment"] === "").toBe(saved === undefined);
+    }
   });
 
   it("cannot be saved where the runner's file is missing", () => {
     vi.stubEnv("GITHUB_STATE", join(folder, "none"));
-    expect(() => savePostState(edit)).toThrow("Missing file");
+    expect(() => runner.savePostState(edit)).toThrow("Missing file");
   });
 });

@@ -15,34 +15,33 @@ beforeEach(() => {
   written = "";
 });
 
-/** Each way to write a title and a text, and the lines of the two below that the runner reads. */
-const ways: [way: string, write: (log: Logger, title: string, words: string) => void, lines: string[]][] = [
-  [
-    "info",
-    (log, title, words) => log.info(`${title} ${words}`),
-    ["1,2:", ": :a:: 100%", ": :b::", "## [error]c"],
-  ],
+type Way = [name: string, write: (log: Logger, title: string, words: string) => void, lines: string];
+/** Each way to write a title and a text, and what the runner reads of the two below. */
+const ways: Way[] = [
+  ["info", (log, title, words) => log.info(`${title} ${words}`), "1,2:\n: :a:: 100%\n: :b::\n## [error]c"],
   [
     "group",
     (log, title, words) => log.group(title, () => log.info(words)),
-    ["::group::1,2: : :a::", "100%", ": :b::", "## [error]c", "::endgroup::"],
+    "::group::1,2: : :a::\n100%\n: :b::\n## [error]c\n::endgroup::",
   ],
-  ...(["notice", "warning", "error"] as const).map((level): (typeof ways)[number] => [
-    level,
-    (log, title, words) => log[level](title, words),
-    [`::${level} title=1%2C2%3A %3A %3Aa%3A%3A::100%25 : :b:: ## [error]c`],
-  ]),
+  ...(["notice", "warning", "error"] as const).map(
+    (level): Way => [
+      level,
+      (log, title, words) => log[level](title, words),
+      `::${level} title=1%2C2%3A %3A %3Aa%3A%3A::100%25 : :b:: ## [error]c`,
+    ],
+  ),
   [
     "debug",
     (log, title, words) => log.debug(`${title} ${words}`),
-    ["::debug::1,2:%0A: :a:: 100%25%0A: :b::%0A## [error]c"],
+    "::debug::1,2:%0A: :a:: 100%25%0A: :b::%0A## [error]c",
   ],
 ];
 
 describe.each(ways)("whatever stands in the log: %s", (_, write, lines) => {
   it("is text to the runner, and all of it", () => {
     write(createLogger(redactNothing), "1,2:\n::a::", "100%\n::b::\r##[error]c");
-    expect(written).toBe(`${lines.join("\n")}\n`);
+    expect(written).toBe(`${lines}\n`);
   });
 
   it("holds no secret, however it is spelt", () => {

@@ -64,16 +64,10 @@ export type RunningStep = {
 
 /** What the runner says about the run, for every step alike. */
 const runnerVariables = {
-  GITHUB_REPOSITORY: "octo/site",
-  GITHUB_WORKFLOW: "Docs",
-  GITHUB_JOB: "docs",
-  GITHUB_ACTION: "__octo_docs-agent",
-  GITHUB_RUN_ID: "1001",
-  GITHUB_RUN_ATTEMPT: "1",
-  GITHUB_ACTOR: "maintainer",
-  GITHUB_TRIGGERING_ACTOR: "maintainer",
-  GITHUB_SERVER_URL: "https://github.com",
-  GITHUB_API_URL: "http://127.0.0.1:9",
+  ...{ GITHUB_REPOSITORY: "octo/site", GITHUB_WORKFLOW: "Docs", GITHUB_JOB: "docs" },
+  ...{ GITHUB_ACTION: "__octo_docs-agent", GITHUB_RUN_ID: "1001", GITHUB_RUN_ATTEMPT: "1" },
+  ...{ GITHUB_ACTOR: "maintainer", GITHUB_TRIGGERING_ACTOR: "maintainer" },
+  ...{ GITHUB_SERVER_URL: "https://github.com", GITHUB_API_URL: "http://127.0.0.1:9" },
 } as const;
 
 /** The steps that run, with their variables as JSON. */
@@ -179,26 +173,19 @@ export function startStep(
   const said = (text: string) =>
     new Promise<void>((resolve, reject) => {
       const look = () => {
-        if (!stdout.includes(text)) return;
-        listeners.delete(look);
-        resolve();
+        if (stdout.includes(text)) resolve();
       };
+      const unsaid = () => reject(new Error(`The step ended without saying “${text}”:\n${stdout}${stderr}`));
       listeners.add(look);
-      child.on("close", () =>
-        reject(new Error(`The step ended without saying “${text}”:\n${stdout}${stderr}`)),
-      );
+      child.on("close", unsaid);
       look();
     });
   return { process: child, done, said, outputs: prepared.outputs };
 }
 
 /** Runs the bundle to its end. */
-export function runStep(
-  step: Step,
-  phase: Phase = "main",
-  state: Readonly<Record<string, string>> = {},
-): Promise<StepResult> {
-  return startStep(step, phase, state).done;
+export function runStep(...step: Parameters<typeof startStep>): Promise<StepResult> {
+  return startStep(...step).done;
 }
 
 /** The runner fills in the defaults of action.yml, except for what it would evaluate. */

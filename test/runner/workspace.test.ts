@@ -1,54 +1,45 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "../../src/runner/workspace.ts";
 
 let folder = "";
 let workspace = "";
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "docs-agent-workspace-")));
+  folder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "docs-agent-workspace-")));
   workspace = join(folder, "site");
   build();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 /** Makes a workspace with links of every kind, beside files that nobody may read or write. */
 function build(): void {
-  rmSync(workspace, { recursive: true, force: true });
+  fs.rmSync(workspace, { recursive: true, force: true });
   for (const path of ["site/docs", "site/.git/hooks", "site/docs/.GIT", "site/.github", "site-2"])
-    mkdirSync(join(folder, path), { recursive: true });
+    fs.mkdirSync(join(folder, path), { recursive: true });
   for (const path of ["a.md", "docs/b.md", "..prompt.md", ".github/c.md", ".git/config", "docs/.GIT/config"])
     write(path, `inside ${path}`);
-  for (const path of ["secret.md", "site-2/a.md"]) writeFileSync(join(folder, path), "outside");
+  for (const path of ["secret.md", "site-2/a.md"]) fs.writeFileSync(join(folder, path), "outside");
   for (const [name, target] of Object.entries({
     ...{ link: "docs/b.md", in: "docs", out: "../secret.md", up: "..", git: ".git", "to-git": ".git/config" },
     ...{ later: "../nowhere", later2: "nowhere", self: "self", there: "back", back: "there" },
   }))
-    symlinkSync(target, join(workspace, name));
+    fs.symlinkSync(target, join(workspace, name));
 }
 
 function write(path: string, content: string | Buffer): void {
-  mkdirSync(dirname(join(workspace, path)), { recursive: true });
-  writeFileSync(join(workspace, path), content);
+  fs.mkdirSync(dirname(join(workspace, path)), { recursive: true });
+  fs.writeFileSync(join(workspace, path), content);
 }
 
 /** Every file below a folder with its content; links are not followed. */
 function files(below = folder): { path: string; text: string }[] {
-  return readdirSync(below, { withFileTypes: true }).flatMap((entry) => {
+  return fs.readdirSync(below, { withFileTypes: true }).flatMap((entry) => {
     const path = join(below, entry.name);
     if (entry.isDirectory()) return files(path);
-    return entry.isFile() ? [{ path, text: readFileSync(path, "utf8") }] : [];
+    return entry.isFile() ? [{ path, text: fs.readFileSync(path, "utf8") }] : [];
   });
 }
 
@@ -64,7 +55,7 @@ it.each([
     build();
     expect(readWorkspaceFile(workspace, given)).toBe(`inside ${real}`);
     writeWorkspaceFile(workspace, given, "Grüße 🚀\n");
-    expect(readFileSync(join(workspace, real), "utf8")).toBe("Grüße 🚀\n");
+    expect(fs.readFileSync(join(workspace, real), "utf8")).toBe("Grüße 🚀\n");
   }
 });
 
@@ -77,19 +68,20 @@ it.each([
   const before = files();
   expect(resolveInWorkspace(workspace, path)).toBe(join(workspace, real));
   expect(files()).toEqual(before);
-  expect(readdirSync(workspace)).not.toContain("new");
+  expect(fs.readdirSync(workspace)).not.toContain("new");
   writeWorkspaceFile(workspace, path, "new");
-  expect(readFileSync(join(workspace, real), "utf8")).toBe("new");
+  expect(fs.readFileSync(join(workspace, real), "utf8")).toBe("new");
 });
 
 it("reads and writes in a workspace that is a link itself", () => {
   const linked = join(folder, "linked");
-  symlinkSync(workspace, linked);
+  fs.symlinkSync(workspace, linked);
   expect(readWorkspaceFile(linked, "a.md")).toBe("inside a.md");
   writeWorkspaceFile(linked, "new/report.csv", "new");
-  expect(readFileSync(join(workspace, "new/report.csv"), "utf8")).toBe("new");
+  expect(fs.readFileSync(join(workspace, "new/report.csv"), "utf8")).toBe("new");
 });
 
+const unresolved = "a part of it is no folder, or a link to a missing target";
 it.each([
   ["../secret.md", "it is outside the workspace"],
   ["docs/../../secret.md", "it is outside the workspace"],
@@ -105,10 +97,10 @@ it.each([
   ["to-git", "it is inside .git"],
   ["docs", "it is not a file"],
   ["docs/", "it is not a file"],
-  ["later", "it is a link to a missing target"],
-  ["later/report.csv", "it is a link to a missing target"],
-  ["there", "it is a link to a missing target"],
-  ["a.md/b.md", "it has a part that is not a folder"],
+  ["later", unresolved],
+  ["later/report.csv", unresolved],
+  ["there", unresolved],
+  ["a.md/b.md", unresolved],
 ])("neither reads nor writes %s, links followed, and does not show where it leads: %s", (path, why) => {
   const before = files();
   for (const use of [readWorkspaceFile, writeWorkspaceFile, resolveInWorkspace])
@@ -116,30 +108,20 @@ it.each([
   expect(files()).toEqual(before);
 });
 
-describe("readWorkspaceFile", () => {
-  it("says what to check where there is no such file", () => {
-    const why = "there is no such file; check the path and that actions/checkout ran before";
-    expect(() => readWorkspaceFile(workspace, "none.md")).toThrow(why);
-  });
+it("reads UTF-8 of up to 512 KiB, without its byte order mark", () => {
+  write("prompt.md", "\ufeffGrüße 🚀\n");
+  expect(readWorkspaceFile(workspace, "prompt.md")).toBe("Grüße 🚀\n");
+  write("prompt.md", "a".repeat(512 * 1024));
+  expect(readWorkspaceFile(workspace, "prompt.md")).toHaveLength(512 * 1024);
+});
 
-  it("reads up to 512 KiB", () => {
-    write("prompt.md", "a".repeat(512 * 1024));
-    expect(readWorkspaceFile(workspace, "prompt.md")).toHaveLength(512 * 1024);
-    write("prompt.md", "a".repeat(512 * 1024 + 1));
-    expect(() => readWorkspaceFile(workspace, "prompt.md")).toThrow("it is larger than 512 KiB");
-  });
-
-  it("reads UTF-8, without its byte order mark", () => {
-    write("prompt.md", "\ufeffGrüße 🚀\n");
-    expect(readWorkspaceFile(workspace, "prompt.md")).toBe("Grüße 🚀\n");
-  });
-
-  it.each([
-    ["Latin 1", Buffer.from("Gr\u00fc\u00dfe", "latin1")],
-    ["UTF-16", Buffer.from("\ufeffhello", "utf16le")],
-    ["half a character", Buffer.from("🚀").subarray(0, 3)],
-  ])("refuses %s", (_case, bytes) => {
-    write("prompt.md", bytes);
-    expect(() => readWorkspaceFile(workspace, "prompt.md")).toThrow("it is not UTF-8 text");
-  });
+it.each<[string, string | Buffer | undefined, string]>([
+  ["none", undefined, "there is no such file; check the path and that actions/checkout ran before"],
+  ["a large one", "a".repeat(512 * 1024 + 1), "it is larger than 512 KiB"],
+  ["one in Latin 1", Buffer.from("Gr\u00fc\u00dfe", "latin1"), "it is not UTF-8 text"],
+  ["one in UTF-16", Buffer.from("\ufeffhello", "utf16le"), "it is not UTF-8 text"],
+  ["one with half a character", Buffer.from("🚀").subarray(0, 3), "it is not UTF-8 text"],
+])("says why a file cannot be read: %s", (_case, content, why) => {
+  if (content !== undefined) write("prompt.md", content);
+  expect(() => readWorkspaceFile(workspace, "prompt.md")).toThrow(why);
 });

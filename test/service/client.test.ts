@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Service } from "../../src/service/client.ts";
 import type { Operation } from "../../src/service/errors.ts";
@@ -27,67 +27,53 @@ const calls: ((service: Service) => Promise<unknown>)[] = [
   exportOf("read the searches", "searches", {}),
 ];
 
-describe("the endpoints", () => {
-  it("are called as the specification says", async () => {
-    const made = await onServer(
-      answer(201, job),
-      ...[job, job, exported, exported, exported, exported].map((body) => answer(200, body)),
-    );
-    const results = [];
-    for (const call of calls) results.push(await call(made.service));
-    expect(results).toEqual([job, { job }, job, exported, exported, exported, exported]);
-    expect(made.server.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
-      ["POST", "/v2/agent/docs-1/job", '{"prompt":"Write."}'],
-      ["POST", "/v2/agent/docs-1/job/job_1/message", '{"prompt":"More."}'],
-      ["GET", "/v2/agent/docs-1/job/job_1", ""],
-      ["GET", "/v1/analytics/docs-1/visitors?dateFrom=2026-01-01&dateTo=2026-01-08&limit=250&offset=500", ""],
-      [
-        "GET",
-        "/v1/analytics/docs-1/feedback/by-page?dateFrom=2026-01-01&dateTo=2026-01-08&cursor=a+b%26c",
-        "",
-      ],
-      ["GET", "/v1/analytics/docs-1/assistant?dateFrom=2026-01-01&dateTo=2026-01-08", ""],
-      ["GET", "/v1/analytics/docs-1/searches?dateFrom=2026-01-01&dateTo=2026-01-08", ""],
-    ]);
-    for (const { headers } of made.server.requests) expect(headers.authorization).toBe(`Bearer ${key}`);
+test("the endpoints are called as the specification says", async () => {
+  const bodies = [job, job, exported, exported, exported, exported];
+  const made = await onServer(answer(201, job), ...bodies.map((body) => answer(200, body)));
+  const results = [];
+  for (const call of calls) results.push(await call(made.service));
+  expect(results).toEqual([job, { job }, job, exported, exported, exported, exported]);
+  const week = "dateFrom=2026-01-01&dateTo=2026-01-08";
+  expect(made.server.requests.map(({ method, url, body }) => `${method} ${url} ${body}`.trim())).toEqual([
+    'POST /v2/agent/docs-1/job {"prompt":"Write."}',
+    'POST /v2/agent/docs-1/job/job_1/message {"prompt":"More."}',
+    "GET /v2/agent/docs-1/job/job_1",
+    `GET /v1/analytics/docs-1/visitors?${week}&limit=250&offset=500`,
+    `GET /v1/analytics/docs-1/feedback/by-page?${week}&cursor=a+b%26c`,
+    `GET /v1/analytics/docs-1/assistant?${week}`,
+    `GET /v1/analytics/docs-1/searches?${week}`,
+  ]);
+  for (const { headers } of made.server.requests) expect(headers.authorization).toBe(`Bearer ${key}`);
+});
+
+test("a job in an answer has texts without the key", async () => {
+  const json = {
+    ...{ id: "job_1", status: `at ${key}`, model: key, createdAt: "escaped" },
+    prLink: `https://github.com/octo/docs/pull/7?key=${percentEncoded}`,
+    source: { repository: key, ref: percentEncoded },
+  };
+  // JSON can write any character as an escape.
+  const text = JSON.stringify(json).replace("escaped", key.replace("_", "\\u005f"));
+  expect(await onMock({ text }).service.getJob("job_1")).toEqual({
+    ...{ id: "job_1", status: "at ***", model: "***", createdAt: "***" },
+    ...{ prLink: "https://github.com/octo/docs/pull/7?key=***" },
+    source: { repository: "***", ref: "***" },
   });
 });
 
-describe("a job in an answer", () => {
-  it("has texts without the key", async () => {
-    const json = {
-      id: "job_1",
-      status: `at ${key}`,
-      model: key,
-      prLink: `https://github.com/octo/docs/pull/7?key=${percentEncoded}`,
-      source: { repository: key, ref: percentEncoded },
-      createdAt: "escaped",
-    };
-    // JSON can write any character as an escape.
-    const text = JSON.stringify(json).replace("escaped", key.replace("_", "\\u005f"));
-    expect(await onMock({ text }).service.getJob("job_1")).toEqual({
-      ...{ id: "job_1", status: "at ***", model: "***", createdAt: "***" },
-      ...{ prLink: "https://github.com/octo/docs/pull/7?key=***" },
-      source: { repository: "***", ref: "***" },
-    });
-  });
-});
-
-describe("a status that is no success", () => {
-  it("is quoted in the message, without the key and on one line", async () => {
-    const bodies: [object | string, string][] = [
-      [{ error: "prompt is empty" }, ": “prompt is empty”"],
-      ["<html><h1>Bad</h1></html>", ""],
-      [{ error: `Unknown key ${key}.` }, ": “Unknown key ***.”"],
-      // A key of which only the beginning would be quoted.
-      [{ error: `${"x".repeat(290)}${key}` }, `: “${"x".repeat(290)}***”`],
-      [`Unknown key ${percentEncoded.toLowerCase()}.`, ": “Unknown key ***.”"],
-      [{ error: "a\n::set-output name=x::y" }, ": “a ::set-output name=x::y”"],
-    ];
-    for (const [body, quoted] of bodies) {
-      const reply = typeof body === "string" ? { text: body } : { json: body };
-      const { message } = await told(onMock({ status: 400, ...reply }).service.createJob("Write."));
-      expect(message).toBe(`docs.example.com refused the request (HTTP 400${quoted}).`);
-    }
-  });
+test("a status that is no success is quoted in the message, without the key and on one line", async () => {
+  const bodies: [object | string, string][] = [
+    [{ error: "prompt is empty" }, ": “prompt is empty”"],
+    ["<html><h1>Bad</h1></html>", ""],
+    [{ error: `Unknown key ${key}.` }, ": “Unknown key ***.”"],
+    // A key of which only the beginning would be quoted.
+    [{ error: `${"x".repeat(290)}${key}` }, `: “${"x".repeat(290)}***”`],
+    [`Unknown key ${percentEncoded.toLowerCase()}.`, ": “Unknown key ***.”"],
+    [{ error: "a\n::set-output name=x::y" }, ": “a ::set-output name=x::y”"],
+  ];
+  for (const [body, quoted] of bodies) {
+    const reply = typeof body === "string" ? { text: body } : { json: body };
+    const { message } = await told(onMock({ status: 400, ...reply }).service.createJob("Write."));
+    expect(message).toBe(`docs.example.com refused the request (HTTP 400${quoted}).`);
+  }
 });

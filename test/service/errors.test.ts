@@ -69,26 +69,21 @@ describe("a status of the service", () => {
     `);
   });
 
-  it("is refused for any other 4xx, and the service's own failure from 500 on", () => {
+  it("is a redirect that is not followed, a refusal, or the service's own failure by its class", () => {
+    for (const status of [300, 399]) expect(messages(status)[0]).toContain("with a redirect, which");
     expect(messages(499)).toEqual(messages(400).map((line) => line.replace("400", "499")));
     expect(messages(599)).toEqual(messages(500).map((line) => line.replace("500", "599")));
   });
 
-  it.each([400, 413, 422])(
-    "is about the prompt where the service refuses what a POST brings: %i",
-    (status) => {
-      const response = { status, body: "", retryAfter: undefined };
-      const isAboutPrompt = (operation: Operation) =>
-        new StatusError(operation, response, redactNothing, mintlify).isAboutPrompt;
-      expect(isAboutPrompt("create the job")).toBe(true);
-      expect(isAboutPrompt("send the message")).toBe(true);
-      expect(isAboutPrompt("read the job")).toBe(false);
-    },
-  );
-
-  it.each([401, 404, 405, 409, 429, 308, 500])("is not about the prompt: %i", (status) => {
-    const response = { status, body: "", retryAfter: undefined };
-    expect(new StatusError("create the job", response, redactNothing, mintlify).isAboutPrompt).toBe(false);
+  it("is about the prompt where the service refuses what a POST brings", () => {
+    const isAboutPrompt = (operation: Operation, status: number) =>
+      new StatusError(operation, { status, body: "", retryAfter: undefined }, redactNothing, mintlify)
+        .isAboutPrompt;
+    const statuses = [400, 413, 422, 401, 404, 405, 409, 429, 308, 500];
+    for (const operation of operations)
+      expect(statuses.filter((status) => isAboutPrompt(operation, status))).toEqual(
+        isPostOperation(operation) ? [400, 413, 422] : [],
+      );
   });
 
   it("quotes nothing of a body that could not be read", () => {
@@ -98,44 +93,27 @@ describe("a status of the service", () => {
       "Mintlify failed to read the job (HTTP 500).",
     );
   });
-
-  it("does not follow a redirect, permanent or not", () => {
-    for (const status of [300, 399]) expect(messages(status)[0]).toContain("with a redirect, which");
-  });
 });
 
 describe("a failed request", () => {
-  it("is unreachable, with advice", () => {
-    const cause = new TransportError("the line is dead");
-    const error = unreachable("read the job", cause);
-    expect(error).toMatchObject({ reason: "unreachable", cause });
-    expect(text(error)).toMatchInlineSnapshot(
-      `"Could not read the job: the line is dead. Check \`base-url\`. Check the runner's network and its proxy settings (HTTPS_PROXY with the proxy's user and password, NO_PROXY, NODE_EXTRA_CA_CERTS for a private certificate authority), then try again."`,
-    );
-  });
+  const cause = new TransportError("the line is dead");
 
-  it("is ambiguous when it may have changed something", () => {
-    const cause = new Error("why");
-    const errors = operations
-      .filter(isPostOperation)
-      .map((operation) => new AmbiguousRequestError(operation, "the connection broke", { cause }));
-    for (const error of errors)
-      expect(error).toMatchObject({ name: "AmbiguousRequestError", reason: "uncertain", cause });
-    for (const error of errors)
-      expect(error.points.map((point) => toPlainText(point))).toEqual(["The connection broke."]);
-    expect(errors.map(text)).toMatchInlineSnapshot(`
+  it("is unreachable, ambiguous when it may have changed something, or an invalid response", () => {
+    const errors = [
+      unreachable("read the job", cause),
+      new AmbiguousRequestError("create the job", "the connection broke", { cause }),
+      new AmbiguousRequestError("send the message", "the connection broke", { cause }),
+      new InvalidResponseError("read the visitors", "the response is not JSON"),
+    ];
+    expect(errors.map((error) => `${error.reason}: ${text(error)}`)).toMatchInlineSnapshot(`
       [
-        "It is unknown whether a job was created: the connection broke. Look for the job in the dashboard before you run the step again: a job may exist. If it does, set \`job-id\` to continue it.",
-        "It is unknown whether the job received the message: the connection broke. Look at the job before you send the message again. A step with \`job-id\` and no prompt only watches it.",
+        "unreachable: Could not read the job: the line is dead. Check \`base-url\`. Check the runner's network and its proxy settings (HTTPS_PROXY with the proxy's user and password, NO_PROXY, NODE_EXTRA_CA_CERTS for a private certificate authority), then try again.",
+        "uncertain: It is unknown whether a job was created: the connection broke. Look for the job in the dashboard before you run the step again: a job may exist. If it does, set \`job-id\` to continue it.",
+        "uncertain: It is unknown whether the job received the message: the connection broke. Look at the job before you send the message again. A step with \`job-id\` and no prompt only watches it.",
+        "answer: Could not read the visitors: the response is not JSON. Check that \`base-url\` is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.",
       ]
     `);
-  });
-
-  it("is an invalid response when the service does not keep its contract", () => {
-    const error = new InvalidResponseError("read the visitors", "the response is not JSON");
-    expect(error).toMatchObject({ name: "InvalidResponseError", reason: "answer" });
-    expect(text(error)).toMatchInlineSnapshot(
-      `"Could not read the visitors: the response is not JSON. Check that \`base-url\` is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later."`,
-    );
+    expect(errors.map((error) => error.cause)).toEqual([cause, cause, cause, undefined]);
+    expect(errors[1]?.points.map(toPlainText)).toEqual(["The connection broke."]);
   });
 });

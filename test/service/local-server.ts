@@ -110,21 +110,3 @@ export function hang(status?: number, part = "{"): Turn {
     response.write(part);
   };
 }
-
-/** An answer of so many bytes, sent no faster than it is read. */
-export function huge(status: number, bytes: number): Turn {
-  return (response) => {
-    response.writeHead(status, { "content-type": "application/json" });
-    const chunk = Buffer.alloc(64 * 1024, "x");
-    let left = bytes;
-    const more = () => {
-      while (left > 0 && !response.destroyed) {
-        const part = chunk.subarray(0, Math.min(left, chunk.length));
-        left -= part.length;
-        if (!response.write(part)) return void response.once("drain", more);
-      }
-      response.end();
-    };
-    more();
-  };
-}

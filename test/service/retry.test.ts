@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import {
   parseRetryAfter,
   type Retry,
@@ -35,18 +35,6 @@ describe("withRetry", () => {
     expect(told).toEqual(clock.sleeps.map((ms) => ["it failed", ms]));
   });
 
-  it("lets `decide` look at each error, and throws the one that it stops at", async () => {
-    const seen: unknown[] = [];
-    const decide = (error: unknown): Retry | undefined => {
-      seen.push(error);
-      return seen.length < 3 ? again : undefined;
-    };
-    const { result, begun } = attempts(9, { decide });
-    await expect(result).rejects.toThrow("failure 3");
-    expect(seen).toEqual([1, 2, 3].map((number) => new Error(`failure ${number}`)));
-    expect(begun).toHaveLength(3);
-  });
-
   it("begins no attempt after five minutes, and does not wait for one", async () => {
     const { result, begun } = attempts(99);
     await expect(result).rejects.toThrow("failure 24");
@@ -60,13 +48,11 @@ describe("withRetry", () => {
 
   it("counts the time that attempts take", async () => {
     const clock = new FakeClock();
-    let count = 0;
-    const attempt = () => {
+    const decide = () => {
       clock.advance(120_000);
-      return Promise.reject(new Error(`failure ${++count}`));
+      return again;
     };
-    const result = withRetry(attempt, { clock, decide: () => again });
-    await expect(result).rejects.toThrow("failure 3");
+    await expect(attempts(9, { clock, decide }).result).rejects.toThrow("failure 3");
   });
 
   it("begins no attempt after the deadline, and says that it was the deadline", async () => {
@@ -79,15 +65,12 @@ describe("withRetry", () => {
     expect(await attempts(1, { deadline: new FakeClock().now() + 500 }).result).toBe("done");
   });
 
-  it.each<[string, Retry | undefined]>([
-    ["`decide`", undefined],
-    ["the five minutes", { ...again, retryAfterMs: 300_001 }],
-  ])("does not name the deadline when %s ended it", async (_, decision) => {
-    let count = 0;
-    const deadline = new FakeClock().now() - 1;
-    const { result } = attempts(1, { deadline, onDeadline: () => void count++, decide: () => decision });
-    await expect(result).rejects.toThrow("failure 1");
-    expect(count).toBe(0);
+  it("does not name the deadline when the error or the five minutes ended it", async () => {
+    const onDeadline = () => expect.fail("the deadline is named");
+    for (const decision of [undefined, { ...again, retryAfterMs: 300_001 }]) {
+      const { result } = attempts(1, { deadline: 0, onDeadline, decide: () => decision });
+      await expect(result).rejects.toThrow("failure 1");
+    }
   });
 
   it("ends when it is cancelled, during an attempt or a wait", async () => {
@@ -109,40 +92,25 @@ describe("withRetry", () => {
     expect(clock.now() - second.start).toBe(2000);
   });
 
-  it("retries at most `maxRetries` times", async () => {
-    const { result, begun } = attempts(9, { maxRetries: 2 });
-    await expect(result).rejects.toThrow("failure 3");
-    expect(begun).toHaveLength(3);
+  it("retries at most `maxRetries` times, and as often as `mayRetry` allows before each wait", async () => {
+    expect(await attempts(2, { maxRetries: 2 }).result).toBe("done");
+    await expect(attempts(3, { maxRetries: 2 }).result).rejects.toThrow("failure 3");
     await expect(attempts(1, { maxRetries: 0 }).result).rejects.toThrow("failure 1");
-  });
-
-  it("asks `mayRetry` before each wait, and ends when that refuses", async () => {
     const asked: number[] = [];
     const { result, clock, told } = attempts(9, { mayRetry: (waitMs) => asked.push(waitMs) < 3 });
     await expect(result).rejects.toThrow("failure 3");
-    expect(asked).toEqual([500, 1000, 2000]);
-    expect(clock.sleeps).toEqual([500, 1000]);
-    expect(told).toHaveLength(2);
+    expect([asked, clock.sleeps, told.length]).toEqual([[500, 1000, 2000], [500, 1000], 2]);
   });
 });
 
-describe("waitMs", () => {
-  it("is at most one second after the first failure, then twice as much, up to thirty", () => {
-    const most = [0, 1, 2, 3, 4, 5, 6, 40, 2000].map((failures) => waitMs(failures, undefined, 1));
-    expect(most).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000]);
-  });
-
-  it("is never shorter than 100 ms, and in whole ms", () => {
-    expect(waitMs(0, undefined, 0)).toBe(100);
-    expect(waitMs(3, undefined, 0.123_45)).toBe(988);
-  });
-
-  it("is what the service asks for, without jitter, but at least a second", () => {
-    for (const random of [0, 0.5, 0.999]) {
-      expect(waitMs(9, 90_000, random)).toBe(90_000);
-      expect(waitMs(9, 0, random)).toBe(1000);
-    }
-  });
+test("the wait doubles from at most one second to at most thirty, or is what the service asks for", () => {
+  const most = [0, 1, 2, 3, 4, 5, 6, 40, 2000].map((failures) => waitMs(failures, undefined, 1));
+  expect(most).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000]);
+  // Never shorter than 100 ms, and in whole ms.
+  expect([waitMs(0, undefined, 0), waitMs(3, undefined, 0.123_45)]).toEqual([100, 988]);
+  // Without jitter, but at least a second.
+  for (const random of [0, 0.5, 0.999])
+    expect([waitMs(9, 90_000, random), waitMs(9, 0, random)]).toEqual([90_000, 1000]);
 });
 
 describe("parseRetryAfter", () => {

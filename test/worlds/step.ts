@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Dispatcher } from "undici";
-import { runPost } from "../../src/post-step.ts";
-import { type Runtime, run } from "../../src/run.ts";
+import { type Runtime, run, runPost } from "../../src/run.ts";
 import { readCommands } from "../runner/runner.ts";
 import { refused, reset, serviceOrigin } from "../service/fake-service.ts";
 import type { Attempt, Fault } from "./plan.ts";

@@ -1,5 +1,5 @@
 import { poll } from "../../src/agent/job.ts";
-import { createDispatcher } from "../../src/network/connections.ts";
+import { Connections } from "../../src/network/connections.ts";
 import { Service } from "../../src/service/client.ts";
 import { startService } from "../../test/emulator/start.ts";
 import { FakeClock } from "../../test/fake-clock.ts";
@@ -42,7 +42,7 @@ export async function measureEnds(): Promise<Row[]> {
 async function measureEnd(seconds: number): Promise<End> {
   const emulator = await startService();
   const base = new URL(emulator.url);
-  const dispatcher = createDispatcher(base);
+  const dispatcher = new Connections({}).dispatcherFor(base);
   const clock = new FakeClock(Date.now(), { speed: 1, onJump: (ms) => emulator.advance(ms) });
   const endpoint = { base, key: emulator.key, dispatcher };
   const service = new Service({ endpoint, clock, projectId: emulator.projectId, redact: redactNothing });
