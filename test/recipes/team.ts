@@ -9,8 +9,8 @@ const memory = 12;
 /** A Thursday; the first weekly run is that of the Monday after next. */
 const start = Date.parse("2026-08-20T12:00:00Z");
 
-/** How GitHub, the service or the runner make a week a red one. */
-export type Trouble = "no comparison" | "answer lost" | "cancelled before" | "cancelled after";
+/** How GitHub or the service make a week a red one. */
+type Trouble = "no comparison" | "answer lost";
 
 /**
  * A team that lives with `weekly-merges.yml` and with commands, in virtual time. Its features are numbered in the order in
@@ -75,26 +75,16 @@ export class Team {
   async #document(name: string, trouble?: Trouble): Promise<JobResult> {
     const { harness } = this;
     const { gitHub, service } = harness;
-    const [comparison, post, poll] = [/\/compare\//, /\/(job|message)$/, /\/job\/\w+$/];
-    const refused = (status: number) => async (work: () => Promise<Response>) => {
-      if (status >= 500) await work();
-      return new Response("", { status });
-    };
-    const cancelled = async (work: () => Promise<Response>) => {
-      harness.cancel();
-      return await work();
-    };
-    if (trouble === "no comparison") gitHub.fault({ path: comparison, answer: refused(403) });
-    if (trouble === "cancelled before") gitHub.fault({ path: comparison, answer: cancelled });
-    if (trouble === "answer lost") service.fault({ path: post, answer: refused(502) });
-    if (trouble === "cancelled after") {
-      // The polls behind the request, not the look before it.
-      const answer = (work: () => Promise<Response>) => {
-        service.fault({ path: poll, answer: cancelled });
-        return work();
-      };
-      service.fault({ path: post, answer });
-    }
+    if (trouble === "no comparison")
+      gitHub.fault({ path: /\/compare\//, answer: () => new Response("", { status: 403 }) });
+    if (trouble === "answer lost")
+      service.fault({
+        path: /\/(job|message)$/,
+        answer: async (work) => {
+          await work();
+          return new Response("", { status: 502 });
+        },
+      });
     const event = { name, payload: harness.events.dispatch({}).payload, at: service.now() };
     const [job] = await harness.run("weekly-merges", event, this.edit, this.file);
     if (trouble !== undefined) for (const server of [gitHub, service]) server.clearFaults();
@@ -117,11 +107,11 @@ export class Team {
     return job;
   }
 
-  /** Merges or closes the newest pull request of the agent, or opens it again. */
-  decide(what: "close" | "reopen" | MergeMethod): void {
+  /** Merges or closes the newest pull request of the agent. */
+  decide(what: "close" | MergeMethod): void {
     const pull = this.harness.pulls().at(-1);
     if (pull?.ref === undefined) throw new Error("there is no pull request");
-    if (what === "close" || what === "reopen") pull.state = what === "close" ? "closed" : "open";
+    if (what === "close") pull.state = "closed";
     else this.harness.gitHub.code.merge(pull.ref, what);
   }
 

@@ -64,21 +64,10 @@ const cases: Weeks[] = [
     async (t) => [await ending({ jobEnds: "failed" }), await t.rerun()],
     [["1"], ["1", "2"]],
   ],
-  ["a job that ends well after the run stopped waiting", () => ending({ jobSeconds: 7200 }), [["1", "2"]]],
   [
     "a job that fails",
     async (t) => [await t.week(), await ending({ jobEnds: "failed" })],
     [["1", "2"], ["2 3"]],
-  ],
-  [
-    "a job that somebody else's follow-up fails",
-    async (t) => {
-      await t.week();
-      jobs({ jobEnds: "failed" });
-      await t.comment("/docs-agent Shorter, please");
-      jobs({});
-    },
-    [["1", ""], ["2"]],
   ],
   [
     "a job that is still at work at the next start, and fails then",
@@ -93,16 +82,6 @@ const cases: Weeks[] = [
     [["1", "2", "3"], ["2 3 4"]],
   ],
   ["a first request whose answer is lost", (t) => t.week(1, "answer lost"), [["1"], ["1 2"]], /twice/],
-  [
-    "a run that is cancelled before it sends anything",
-    async (t) => [await t.week(), await t.week(1, "cancelled before")],
-    [["1", "2 3"]],
-  ],
-  [
-    "a run that is cancelled while the job is at work",
-    async (t) => [await t.week(), await t.week(1, "cancelled after")],
-    [["1", "2", "3"]],
-  ],
   [
     "a red week, then another name of the workflow and its file",
     async (t) => {
@@ -150,45 +129,20 @@ const cases: Weeks[] = [
     /2 commits since .*, including those of .*pull\/13>\), which was closed/,
   ],
   [
-    "a pull request that is closed, and so is the one in its place",
-    async (t) => [await t.week(), t.decide("close"), await t.week(), t.decide("close")],
-    [["1"], ["1 2"], ["1 2 3"]],
-  ],
-  [
-    "a pull request that is closed after one that was merged",
-    async (t) => [await t.week(), t.decide("merge"), await t.week(), t.decide("close")],
-    [["1"], ["2"], ["2 3"]],
-  ],
-  [
     "a pull request that is closed, then a command there",
     async (t) => [await t.week(), t.decide("close"), await t.comment("/docs-agent Only the first page", 13)],
     [["1"], ["", "1 2"]],
-  ],
-  [
-    "a pull request that is closed, then a command on the issue",
-    async (t) => [await t.week(), t.decide("close"), await t.comment("/docs-agent Only the first page")],
-    [["1"], ["", "1 2"]],
-  ],
-  [
-    "a pull request that is merged, then a command there",
-    async (t) => [await t.week(), t.decide("squash"), await t.comment("/docs-agent One more page", 13)],
-    [["1"], ["", "2"]],
-  ],
-  [
-    "a pull request that is closed and reopened",
-    async (t) => [await t.week(), t.decide("close"), t.decide("reopen")],
-    [["1", "2"]],
   ],
   [
     "the issue is locked",
     async (t) => [await t.week(), await refused(403, /is locked/, locked)],
     [["1", "2 3"]],
   ],
-  ...[301, 404, 410].map((status): Weeks => {
-    const says = /moved or deleted/;
-    const live = async (t: Team) => [await t.week(), await refused(status, says), otherIssue()];
-    return [`an issue that is not there any more (${status}), then another one`, live, [["1"], ["3"]]];
-  }),
+  [
+    "an issue that is not there any more, then another one",
+    async (t) => [await t.week(), await refused(410, /moved or deleted/), otherIssue()],
+    [["1"], ["3"]],
+  ],
   ["another key", async (t) => [await t.week(), otherKey()], [["1"], ["2"]], newKey],
 ];
 
