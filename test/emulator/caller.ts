@@ -75,13 +75,11 @@ export interface Called<Body> {
 /** Calls the emulated service over HTTP as a client would, and holds every answer to the published reference. */
 export class Caller {
   readonly #service: RunningService;
-  readonly key: string;
-  readonly projectId: string;
+  readonly #key: string;
 
-  constructor(service: RunningService, { key = service.key, projectId = service.projectId } = {}) {
+  constructor(service: RunningService, key = service.key) {
     this.#service = service;
-    this.key = key;
-    this.projectId = projectId;
+    this.#key = key;
   }
 
   create(prompt: unknown): Promise<Called<z.output<typeof job>>> {
@@ -97,12 +95,12 @@ export class Caller {
   }
 
   visitors(query = ""): Promise<Called<z.output<typeof visitors>>> {
-    return this.#call(visitors, "GET", `/v1/analytics/${this.projectId}/visitors${query}`);
+    return this.#call(visitors, "GET", `/v1/analytics/${this.#service.projectId}/visitors${query}`);
   }
 
   /** The rows of a page of another export, and the cursor of the next one. */
   async export(path: keyof typeof exportShapes, query = ""): Promise<{ rows: unknown[]; cursor: unknown }> {
-    const address = `/v1/analytics/${this.projectId}/${path}${query}`;
+    const address = `/v1/analytics/${this.#service.projectId}/${path}${query}`;
     const { body } = await this.#call<object>(exportShapes[path], "GET", address);
     const rows = Object.values(body).find((value) => Array.isArray(value)) ?? [];
     return { rows, cursor: Reflect.get(body, "nextCursor") };
@@ -119,12 +117,12 @@ export class Caller {
     path: string,
     body: string | null = null,
   ): Promise<Called<Body>> {
-    const headers = { authorization: `Bearer ${this.key}`, "content-type": "application/json" };
+    const headers = { authorization: `Bearer ${this.#key}`, "content-type": "application/json" };
     const response = await fetch(`${this.#service.url}${path}`, { method, headers, body });
     return { status: response.status, body: shape.parse(await response.json()) };
   }
 
   #jobPath(id?: string): string {
-    return `/v2/agent/${this.projectId}/job${id === undefined ? "" : `/${id}`}`;
+    return `/v2/agent/${this.#service.projectId}/job${id === undefined ? "" : `/${id}`}`;
   }
 }

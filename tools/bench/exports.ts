@@ -33,7 +33,7 @@ type Run = { ms: number; requests: number };
 export async function measureExports(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { pages, periods, rounds, goal } of cases) {
-    const service = await startService({ pages, limits: { analytics: 1_000_000 } });
+    const service = await startService({ pages });
     const ranges = Array.from({ length: periods }, (_, back) => rangeOf(back));
     const expected = await expectedOf(service, ranges);
     service.fault({ path: /\/visitors/, answer: (work) => setTimeout(answerMs).then(work) });
@@ -57,7 +57,7 @@ export async function measureExports(): Promise<Row[]> {
 /** How much memory the report of the largest site takes, with files of each kind: alone, compared, and with all signals. */
 export async function measureReportMemory(): Promise<Row[]> {
   const pages = 25_000;
-  const service = await startService({ pages, limits: { analytics: 1_000_000 } });
+  const service = await startService({ pages });
   const peaks: number[] = [];
   for (const inputs of [
     { compare: "false", signals: "none" },
