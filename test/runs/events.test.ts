@@ -1,4 +1,3 @@
-import { tmpdir } from "node:os";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyEvents, type EventFile, expectedOf, mayCommand, textEvents } from "../github/any-event.ts";
@@ -37,7 +36,6 @@ async function runEvent({ name, file, refused, ...step }: EventStep): Promise<Ev
 }
 
 const command = JSON.stringify(payloads["issue_comment"]);
-const utf16 = Buffer.from(`\ufeff${command}`, "utf16le");
 
 describe("an event file that holds no event", () => {
   const missing = { GITHUB_EVENT_PATH: "/nowhere/event.json" };
@@ -45,16 +43,12 @@ describe("an event file that holds no event", () => {
   test.each<[string, string | Uint8Array, Record<string, string>, RegExp | undefined]>([
     ["is missing", "", missing, /thread: ENOENT/],
     ["is not named", "", { GITHUB_EVENT_PATH: "" }, undefined],
-    ["is a folder", "", { GITHUB_EVENT_PATH: tmpdir() }, /thread: EISDIR/],
     [
       "is no JSON, but a command",
       "/docs-agent\n::set-env name=A::b",
       {},
       /^::warning title=Event not read::/m,
     ],
-    ["ends in the middle", command.slice(0, -1), {}, /Event not read/],
-    ["begins with a byte order mark", `\ufeff${command}`, {}, /Event not read/],
-    ["is in UTF-16", utf16, {}, /Event not read/],
     ["is null", "null", {}, undefined],
     ["is a list", `[${command}]`, {}, undefined],
   ])(
@@ -160,23 +154,9 @@ function expectAsked(event: EventFile, { requests, comments, summary }: EventRes
     for (const job of sent) {
       expect(job).toMatch(/^POST \/v2\/agent\/acme\/job "/);
       const prompt: string = JSON.parse(job.slice(job.indexOf('"')));
-      expect(prompt).toSatisfy(() => isMadeOf(prompt, text));
       expect(prompt).not.toMatch(/[\0\u200b\u202e\u2066\u{e0041}]|<!--\s*docs-agent:/u);
     }
   }
-}
-
-/** Whether a prompt is what is left of a text when parts of it are taken out, all line ends being one. */
-function isMadeOf(prompt: string, text: string): boolean {
-  const [left, whole] = [prompt, text].map((one) =>
-    one.toWellFormed().replace(/\r\n|[\r\v\f\u0085\u2028\u2029]/g, "\n"),
-  );
-  let from = 0;
-  return [...(left ?? "")].every((character) => {
-    const found = whole?.indexOf(character, from) ?? -1;
-    from = found + character.length;
-    return found !== -1;
-  });
 }
 
 /** What the runner would take for a command and the action never says. */

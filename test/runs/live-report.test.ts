@@ -9,41 +9,13 @@ import { LiveThread } from "../emulator/live-thread.ts";
 import { useEmulators } from "../emulator/service-fixture.ts";
 import { runInProcess } from "../runner/in-process.ts";
 
-const { gitHub, service } = await useEmulators({ limits: { analytics: 1_000_000 } });
+const { gitHub, service } = await useEmulators();
 
 const Counts = z.strictObject({ human: z.int(), ai: z.int(), total: z.int() });
 const Rows = z.array(Counts.extend({ path: z.string() }));
 
 const run = (inputs: Record<string, string> = {}, workspace?: string) =>
   runInProcess(reportStep(service, inputs, workspace === undefined ? {} : { workspace }));
-
-describe("a report", () => {
-  test("covers the last seven full days when nothing else is asked for", async () => {
-    const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-    const before = day(0);
-    const given = { "date-from": "", "date-to": "", trend: "0", compare: "false" };
-    const { exitCode, outputs } = await run(given);
-    expect(exitCode).toBe(0);
-    expect([before, day(0)]).toContain(outputs["dateTo"]);
-    const length = Date.parse(outputs["dateTo"] ?? "") - Date.parse(outputs["dateFrom"] ?? "");
-    expect(length).toBe(7 * 86_400_000);
-    // Beside the visitors: feedback twice, and the questions.
-    expect(service.requests().map(({ path }) => path.replace(/\?.*/, "").split("/docs-project/")[1])).toEqual(
-      ["visitors", ...["feedback/by-page", "feedback", "assistant", "assistant", "assistant"]],
-    );
-    expect(outputs["requests"]).toBe("6");
-  });
-
-  test("of a service that has nothing but visitors loses nothing", async () => {
-    service.fault({ path: /\/(feedback|assistant)/, answer: () => new Response("{}", { status: 404 }) });
-    const { exitCode, outputs, stdout, summary } = await run();
-    expect([exitCode, outputs["reason"], outputs["requests"]]).toEqual([0, "", "10"]);
-    expect(stdout).toContain("\nThe service has no feedback for this project; the report is made without.\n");
-    expect(stdout).not.toMatch(/^::(?:notice|warning|error) /m);
-    expect(summary).not.toMatch(/What to document next|What is missing/);
-    expect(outputs).toMatchObject({ next: "", nextCount: "", nextPrompt: "" });
-  });
-});
 
 describe("report-file", () => {
   test("has every form once, with the same numbers, also of pages that the findings leave out", async () => {
@@ -153,32 +125,5 @@ describe("a report in a comment", () => {
       const said = [log, result.stderr, JSON.stringify([outputs, result.state]), summary].join("\n");
       expect(said).not.toMatch(new RegExp(`${service.readOnlyKey}|${gitHub.token}`));
     });
-  });
-
-  test("of 25,000 pages keeps to the limits of summary and comment, and says what it left out", async () => {
-    service.change({ pages: 25_000 });
-    const issue = new LiveThread(gitHub, service);
-    // What is left in the summary holds less than the whole report.
-    const before = `${"An earlier line of the step.\n".repeat(35_800)}\n`;
-    const step = { ...issue.reportStep({ "max-requests": "300", trend: "2" }), summary: before };
-    const { exitCode, outputs, summary } = await runInProcess(step);
-    expect(exitCode).toBe(0);
-    expect(outputs).toMatchObject({ result: "reported", reason: "", complete: "true" });
-    expect(Number(outputs["pages"])).toBeGreaterThan(20_000);
-    expect(Number(outputs["requests"])).toBeLessThanOrEqual(300);
-    expect(Number(outputs["requests"])).toBeGreaterThanOrEqual(service.requests().length);
-    expect(summary.startsWith(before)).toBe(true);
-    const comment = issue.comments()[0]?.body ?? "";
-    expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
-    expect(comment.length).toBeLessThanOrEqual(6000);
-    const rows = summary.slice(before.length).match(/^\| `.*$/gm) ?? [];
-    expect(rows.length).toBeGreaterThan(10);
-    // Whole rows: a page and its four numbers.
-    for (const row of rows) expect(row).toMatch(/^\|( [^|]+ \|[^|]*\| [\d,]+ \| [\d,]+ \| [\d,]+ \|)$/);
-    const leftOut = /### Top pages.*\n([\d,]+) more pages are not listed/s
-      .exec(summary)?.[1]
-      ?.replaceAll(",", "");
-    expect(rows.length + Number(leftOut)).toBe(Number(outputs["pages"]));
-    for (const report of [summary, comment]) expect(report.trimEnd()).toMatch(/<\/sub>$/);
   });
 });
