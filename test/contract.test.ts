@@ -96,15 +96,6 @@ describe("action.yml", () => {
       expect(existsSync(join(root, entry)), entry).toBe(true);
     }
   });
-
-  it("names the Node.js version that tests and demo use", () => {
-    const { optionalDependencies } = z
-      .object({ optionalDependencies: z.record(z.string().regex(/^node-/), z.string()) })
-      .parse(JSON.parse(file("package.json")));
-    const versions = Object.values(optionalDependencies);
-    expect(versions).not.toEqual([]);
-    for (const version of versions) expect(`node${version.split(".")[0]}`).toBe(action.runs.using);
-  });
 });
 
 describe("docs/reference.md", () => {

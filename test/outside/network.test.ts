@@ -32,18 +32,6 @@ describe.concurrent("the bundle", () => {
     expect(performance.now() - begin).toBeGreaterThan(5900);
   });
 
-  test.for(["not a proxy", "socks5://127.0.0.1:9"])(
-    "names a proxy that cannot be used, also where GitHub is asked first: %s",
-    async (proxy, { at, expect }) => {
-      const env = { GITHUB_API_URL: "https://ghe.test/github", HTTPS_PROXY: proxy };
-      const { exitCode, outputs, stdout } = await startStep(at.commandStep({}, env)).done;
-      expect([exitCode, outputs["result"], outputs["reason"]]).toEqual([1, "error", "input"]);
-      expect(outputs["message"]).toMatch(/\bproxy\b/i);
-      expect(stdout).not.toMatch(/ERR_|connection broke/);
-      expect(at.arrivals).toEqual([]);
-    },
-  );
-
   test.skipIf(!canMakeCertificates)(
     "reaches the service and GitHub through the proxy, which sees neither key nor token",
     async ({ at, expect, onTestFinished }) => {

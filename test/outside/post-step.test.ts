@@ -70,15 +70,3 @@ test("the bundle links the pages of the version that the runner started", ({
   spawnSync(process.execPath, [join(version, "dist/index.js")], { env: { ...process.env, ...step.env } });
   expect(step.written().summary).toContain("/acme/docs-agent/blob/v1/docs/reference.md#input");
 });
-
-test("a main step that cannot save anything for the post step warns, and ends as it would", async ({
-  at,
-  expect,
-}) => {
-  const step = at.commandStep({ wait: "false" }, { GITHUB_STATE: "/nowhere/state" });
-  const { exitCode, stdout } = await startStep(step).done;
-  expect([exitCode, stdout.match(/^::warning title=.*$/gm)]).toEqual([
-    0,
-    [expect.stringContaining("/nowhere/state")],
-  ]);
-});
