@@ -28,7 +28,7 @@ describe.concurrent("the post step", () => {
     const comment = at.gitHub.writeInline("docs[bot]", "Working on it.");
     const state = stateOf({ number: 7, root: 4, id: comment.id, body: "Cut off." });
     const { exitCode, stdout } = await startStep(at.promptStep(), "post", state).done;
-    expect([exitCode, comment.body, at.arrivals.length]).toEqual([0, "Cut off.", 1]);
+    expect([exitCode, comment.body, at.arrivals().length]).toEqual([0, "Cut off.", 1]);
     expect(stdout).toContain("updated now");
   });
 
@@ -51,7 +51,7 @@ describe.concurrent("the post step", () => {
     const state = stateOf({ number: 7, id: 7, body: "x" });
     const { exitCode, stdout } = await startStep(at.promptStep({ "github-token": "" }), "post", state).done;
     expect([exitCode, stdout]).toEqual([0, `::add-mask::${key}\n`]);
-    expect(at.arrivals).toEqual([]);
+    expect(at.arrivals()).toEqual([]);
   });
 });
 
