@@ -1,4 +1,3 @@
-import type { FakePull } from "../github/fake-github.ts";
 import { featureFile, featuresIn, type MergeMethod } from "../github/fake-repository.ts";
 import { type JobResult, RecipeHarness } from "./harness.ts";
 
@@ -21,8 +20,8 @@ export class Team {
   /** What the weekly workflow looks like, and what its file is called. */
   edit = (text: string): string => text;
   file = "weekly-merges";
-  /** The commits that brought the features to the default branch. */
-  readonly features: string[] = [];
+  /** How many features were merged. */
+  features = 0;
 
   private constructor(harness: RecipeHarness) {
     this.harness = harness;
@@ -38,10 +37,9 @@ export class Team {
     const { code } = this.harness.gitHub;
     for (let left = count; left > 0; left--) {
       this.harness.service.advance(hour);
-      const number = this.features.length + 1;
-      const name = `feature${number}`;
-      code.push(name, featureFile(number), `Add ${name}`);
-      this.features.push(code.merge(name, method).after);
+      const name = `feature${++this.features}`;
+      code.push(name, featureFile(this.features), `Add ${name}`);
+      code.merge(name, method);
     }
   }
 
@@ -125,48 +123,4 @@ export class Team {
     const own = this.harness.gitHub.fake.own();
     return own.flatMap(({ thread, body }) => ([memory, memory - 1].includes(thread) ? [body] : []));
   }
-
-  /**
-   * The features that no request holds whose work has ended well and whose pull request was not closed, although no reply
-   * names a commit behind them as the one from which a range began without a memory.
-   */
-  missing(): number[] {
-    const { gitHub } = this.harness;
-    const held = new Set(this.#content().flatMap(({ pull, features }) => (isClosed(pull) ? [] : features)));
-    const told = gitHub.fake.written.filter((body) => saysBegin.test(body)).join("\n");
-    const bases = [...told.matchAll(/`([0-9a-f]{7})`/g)].map(([, short = ""]) => short);
-    const isTold = (commit: string) =>
-      (gitHub.code.log(gitHub.code.defaultBranch) ?? []).some(
-        ({ sha }) => bases.includes(sha.slice(0, 7)) && gitHub.code.contains(sha, commit),
-      );
-    const isMissing = (commit: string, index: number) => !held.has(index + 1) && !isTold(commit);
-    return this.features.flatMap((commit, index) => (isMissing(commit, index) ? [index + 1] : []));
-  }
-
-  /** The features that two open pull requests have, although no reply says that this may be. */
-  twice(): number[] {
-    if (this.harness.gitHub.fake.written.some((body) => saysTwice.test(body))) return [];
-    const open = this.#content().filter(({ pull }) => pull?.state !== "closed" && pull !== undefined);
-    const all = open.flatMap(({ features }) => features);
-    return all.filter((feature, index) => all.indexOf(feature) !== index);
-  }
-
-  /** Each job's pull request, and the features in those of its requests whose work has ended well. */
-  #content(): { pull: FakePull | undefined; features: number[] }[] {
-    // What is due by now has ended.
-    this.harness.service.advance(0);
-    return this.harness.service.jobs().map(({ id, turns }) => {
-      const done = turns.filter(({ status }) => status === "completed");
-      const features = [...new Set(done.flatMap(({ prompt }) => featuresIn(prompt)))];
-      return { pull: this.harness.pulls().find(({ ref }) => ref === `docs-agent/${id}`), features };
-    });
-  }
-}
-
-/** How a reply says that a range begins where nothing is remembered, and that commits may be documented twice. */
-const saysBegin = /begin a week back/;
-const saysTwice = /twice/;
-
-function isClosed(pull: FakePull | undefined): boolean {
-  return pull?.state === "closed" && pull.merged !== true;
 }

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { Caller } from "../emulator/caller.ts";
+import { call, visitors } from "../emulator/caller.ts";
 import { inWorkspace, reportStep } from "../emulator/live-report.ts";
 import { LiveThread } from "../emulator/live-thread.ts";
 import { useEmulators } from "../emulator/service-fixture.ts";
+import type { Switches } from "../emulator/settings.ts";
+import { strangersMark } from "../emulator/signals-site.ts";
 import { runInProcess } from "../runner/in-process.ts";
 
 const { gitHub, service } = await useEmulators();
@@ -32,7 +34,11 @@ describe("report-file", () => {
       const [csv = "", json = "", markdown = ""] = paths.map((path) =>
         readFileSync(join(workspace, path), "utf8"),
       );
-      const { body } = await new Caller(service).visitors("?dateFrom=2026-03-02&dateTo=2026-03-09&limit=1");
+      const { body } = await call(
+        service,
+        visitors,
+        "GET /v1/analytics/docs-project/visitors?dateFrom=2026-03-02&dateTo=2026-03-09",
+      );
       const written = z
         .looseObject({
           ...{ visitors: Rows, moved: z.unknown(), worthALook: z.unknown() },
@@ -93,37 +99,97 @@ describe("report-file", () => {
   });
 });
 
-describe("a report in a comment", () => {
-  test("has what the summary says, with commands to copy, and the rows are in outputs and the JSON file", async () => {
-    const issue = new LiveThread(gitHub, service);
-    await inWorkspace(async (workspace) => {
-      const step = issue.reportStep({ trend: "0", "report-file": "out.json", "trigger-phrase": "@docs" });
-      const result = await runInProcess({ ...step, workspace });
-      const { outputs, summary } = result;
-      const [comment] = issue.comments();
-      const body = comment?.body ?? "";
-      const command = /(?:\n\n {2}Paste a command .*)?\n\n {2}```\n {2}@docs --new ([A-Z][^`]*) {2}```$/gm;
-      const section = (text: string) => /^### What to document next\n.*?(?=\n\n\|)/ms.exec(text)?.[0] ?? "";
-      expect(section(summary)).toMatchInlineSnapshot(`
-        "### What to document next
+const fileNames = ["out/report.csv", "out/report.json", "out/report.md"];
+const exported = /\/analytics\/docs-project\/(?:feedback|assistant|searches)/;
 
-        Based on 90 days of feedback, 28 days of questions, and this week's readers.
-
-        - \`/guides/webhooks\`: the assistant had no answer to **7 of 31** questions asked here, in 5 conversations. 624 people read it this week.
-        - \`/sdks/python\`: **3 reports** on its code examples, all open. 573 people read it this week.
-        - \`/guides/billing-and-plans\`: **11 of 14** votes are thumbs down (34% elsewhere). 111 people read it this week. Comments in the dashboard may say why."
-      `);
-      expect(section(body).replace(command, "")).toBe(section(summary));
-      expect(summary).not.toContain("@docs");
-      const [first = ""] = Array.from(section(body).matchAll(command), ([, text = ""]) => text);
-      expect(outputs).toMatchObject({ nextCount: "3", nextPrompt: first.trim().replaceAll("\n  ", " ") });
-      const kinds = z.array(z.looseObject({ kind: z.string() })).parse(JSON.parse(outputs["next"] ?? ""));
-      expect(kinds.map(({ kind }) => kind)).toEqual(["asked-unanswered", "examples-reported", "rated-down"]);
-      const file: unknown = JSON.parse(readFileSync(join(workspace, "out.json"), "utf8"));
-      expect(file).toMatchObject({ next: kinds });
-      const log = result.stdout.replace(/^::add-mask::.*$/gm, "");
-      const said = [log, result.stderr, JSON.stringify([outputs, result.state]), summary].join("\n");
-      expect(said).not.toMatch(new RegExp(`${service.readOnlyKey}|${gitHub.token}`));
-    });
+/** A report from all signals into every place that it has, with step debugging. */
+async function report(inputs: Record<string, string> = {}) {
+  const issue = new LiveThread(gitHub, service);
+  return await inWorkspace(async (workspace) => {
+    const signals = "feedback, questions, searches";
+    const step = issue.reportStep({ signals, trend: "0", "report-file": fileNames.join(), ...inputs });
+    const env = { ...step.env, RUNNER_DEBUG: "1", ACTIONS_STEP_DEBUG: "true" };
+    const result = await runInProcess({ ...step, env, workspace });
+    expect([result.exitCode, result.outputs["reason"]]).toEqual([0, ""]);
+    const files = fileNames.map((name) => readFileSync(join(workspace, name), "utf8"));
+    const comment = issue
+      .own()
+      .map(({ body }) => body)
+      .join("\n");
+    expect(comment).toContain("## Docs visitors");
+    return { ...result, files, comment };
   });
+}
+type Written = Awaited<ReturnType<typeof report>>;
+
+const nextSchema = z.array(z.looseObject({ kind: z.string(), path: z.nullable(z.string()) }));
+const nextOf = ({ outputs }: Written) => nextSchema.parse(JSON.parse(outputs["next"] || "[]"));
+
+/** The names of outputs, and the lines of everything else, that hold the text. */
+function placesOf(text: string, { stdout, stderr, summary, comment, files, outputs, state }: Written) {
+  const holds = (place: string) => place.toLowerCase().includes(text);
+  const [log, written] = [`${stdout}\n${stderr}`, files.join("\n")];
+  const lines = { log, summary, comment, written, state: JSON.stringify(state) };
+  return [
+    ...Object.entries(outputs).filter(([, value]) => holds(value)),
+    ...Object.entries(lines).flatMap(([name, place]) =>
+      place
+        .split("\n")
+        .filter(holds)
+        .map((line) => [name, line]),
+    ),
+  ];
+}
+
+const kinds = [...["asked-unanswered", "examples-reported", "rated-down"], "searched-unclicked"];
+
+test("the comment has what the summary says, with commands to copy, and the rows are in outputs and the JSON file", async () => {
+  const run = await report({ "trigger-phrase": "@docs" });
+  const command = /(?:\n\n {2}Paste a command .*)?\n\n {2}```\n {2}@docs --new ([A-Z][^`]*) {2}```$/gm;
+  const section = (text: string) => /^### What to document next\n.*?(?=\n\n\|)/ms.exec(text)?.[0] ?? "";
+  expect(section(run.comment).replace(command, "")).toBe(section(run.summary));
+  expect(run.summary).not.toContain("@docs");
+  const [first = ""] = Array.from(section(run.comment).matchAll(command), ([, text = ""]) => text);
+  expect(run.outputs["nextPrompt"]).toBe(first.trim().replaceAll("\n  ", " "));
+  expect(nextOf(run).map(({ kind }) => kind)).toEqual(expect.arrayContaining(kinds));
+  expect(z.looseObject({ next: nextSchema }).parse(JSON.parse(run.files[1] ?? "")).next).toEqual(nextOf(run));
+});
+
+describe("no word of a stranger gets out of a site with a story on each page", () => {
+  const worlds: [string, Switches, string[]][] = [
+    ["as it is", {}, kinds],
+    // The path of the page that is asked about has no slash at its beginning, so its address is on another host.
+    ["with hostile paths", { hostilePaths: true }, kinds.slice(1)],
+  ];
+  test.each(worlds)("%s", async (_, settings, found) => {
+    service.change(settings);
+    const run = await report();
+    expect(nextOf(run).map(({ kind }) => kind)).toEqual(expect.arrayContaining(found));
+    expect(placesOf(strangersMark, run)).toEqual([]);
+  });
+
+  test.each([404, 500])("that answers %i, with these words", async (status) => {
+    const body = { error: strangersMark, details: [{ message: `${strangersMark}\n::error::x` }] };
+    const headers = { "retry-after": strangersMark };
+    service.fault({ path: exported, answer: () => Response.json(body, { status, headers }) });
+    const run = await report();
+    expect(nextOf(run)).toEqual([]);
+    expect(run.stdout).not.toMatch(/^::(?:notice|warning|error) /m);
+    expect(/^The plan or the key does not|· Not read: feedback/m.test(run.summary)).toBe(status !== 404);
+    expect(placesOf(strangersMark, run)).toEqual([]);
+  });
+});
+
+test("a search term is only in the summary and the comment, a page only where its path is plain", async () => {
+  const usual = await report();
+  expect(placesOf("import csv", usual).map(([place]) => place)).toEqual(["summary", "comment", "comment"]);
+  expect(usual.outputs["nextPrompt"]).toContain("/guides/webhooks");
+  const paths = nextOf(usual).map(({ path }) => path);
+  expect(paths.filter((path) => path === null)).toHaveLength(1);
+  service.change({ hostilePaths: true });
+  const hostilePages = await report();
+  expect(nextOf(hostilePages).map(({ path }) => path)).toEqual([
+    ...[null, "/guides/billing-and-plans", null],
+  ]);
+  expect(hostilePages.outputs["nextPrompt"]).toBe("");
 });

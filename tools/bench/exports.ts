@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import * as z from "zod";
 import { signals } from "../../src/inputs/table.ts";
-import { Caller } from "../../test/emulator/caller.ts";
+import { call, visitors } from "../../test/emulator/caller.ts";
 import { type RunningService, startService } from "../../test/emulator/start.ts";
 import { runStep, startStep } from "../../test/runner/runner.ts";
 import { pagesScript, runBaseline } from "./baselines/baseline.ts";
@@ -181,14 +181,17 @@ async function exportByAction(
 
 /** What the export has to hold. Asking for it also lets the emulated site make its numbers beforehand. */
 async function expectedOf(service: RunningService, ranges: readonly string[]): Promise<Export> {
-  const caller = new Caller(service);
   const totals: string[] = [];
   const periods: Map<string, number[]>[] = [];
   for (const range of ranges) {
     const [from, to] = range.split("/");
     const rows = new Map<string, number[]>();
     for (let offset = 0, more = true; more; offset += 250) {
-      const { body } = await caller.visitors(`?dateFrom=${from}&dateTo=${to}&limit=250&offset=${offset}`);
+      const { body } = await call(
+        service,
+        visitors,
+        `GET /v1/analytics/${service.projectId}/visitors?dateFrom=${from}&dateTo=${to}&limit=250&offset=${offset}`,
+      );
       for (const { path, human, ai, total } of body.visitors) rows.set(path, [human, ai, total]);
       if (offset === 0) totals.push(`${range} ${body.totals.human} ${body.totals.ai} ${body.totals.total}`);
       more = body.hasMore;
