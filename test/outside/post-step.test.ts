@@ -70,3 +70,17 @@ test("the bundle links the pages of the version that the runner started", ({
   spawnSync(process.execPath, [join(version, "dist/index.js")], { env: { ...process.env, ...step.env } });
   expect(step.written().summary).toContain("/acme/docs-agent/blob/v1/docs/reference.md#input");
 });
+
+test("a report that is killed while it writes its comment has put out everything else", async ({
+  at,
+  expect,
+}) => {
+  at.reply("POST", "/issues/7/comments", hang());
+  const running = startStep(at.reportStep({ "issue-number": "7" }));
+  await at.arrived("POST", "/issues/7/comments");
+  running.process.kill("SIGKILL");
+  const { signal, outputs, summary } = await running.done;
+  expect(signal).toBe("SIGKILL");
+  expect(outputs).toMatchObject({ result: "reported", human: "100" });
+  expect(summary).toContain("### Top pages");
+});

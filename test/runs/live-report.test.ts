@@ -1,23 +1,30 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { call, visitors } from "../emulator/caller.ts";
-import { inWorkspace, reportStep } from "../emulator/live-report.ts";
-import { LiveThread } from "../emulator/live-thread.ts";
-import { useEmulators } from "../emulator/service-fixture.ts";
+import { startGitHub } from "../emulator/github.ts";
 import type { Switches } from "../emulator/settings.ts";
 import { strangersMark } from "../emulator/signals-site.ts";
+import { startService } from "../emulator/start.ts";
 import { runInProcess } from "../runner/in-process.ts";
+import { inWorkspace } from "./harness.ts";
 
-const { gitHub, service } = await useEmulators();
+const gitHub = await startGitHub();
+const service = await startService();
+beforeEach(() => service.reset());
+afterAll(() => Promise.all([service.close(), gitHub.close()]));
 
 const Counts = z.strictObject({ human: z.int(), ai: z.int(), total: z.int() });
 const Rows = z.array(Counts.extend({ path: z.string() }));
 
-const run = (inputs: Record<string, string> = {}, workspace?: string) =>
-  runInProcess(reportStep(service, inputs, workspace === undefined ? {} : { workspace }));
+/** Runs a report on a week that every run reads alike, whenever it runs, with a read-only key. */
+function run(inputs: Record<string, string>, workspace: string, env: Record<string, string> = {}) {
+  const place = { "base-url": service.url, "project-id": service.projectId, "api-key": service.readOnlyKey };
+  const week = { mode: "visitors", "date-from": "2026-03-02", "date-to": "2026-03-09" };
+  return runInProcess({ with: { ...place, ...week, ...inputs }, env, workspace });
+}
 
 describe("report-file", () => {
   test("has every form once, with the same numbers, also of pages that the findings leave out", async () => {
@@ -104,19 +111,19 @@ const exported = /\/analytics\/docs-project\/(?:feedback|assistant|searches)/;
 
 /** A report from all signals into every place that it has, with step debugging. */
 async function report(inputs: Record<string, string> = {}) {
-  const issue = new LiveThread(gitHub, service);
+  const { url, token, fake } = gitHub;
+  const number = fake.nextNumber();
   return await inWorkspace(async (workspace) => {
-    const signals = "feedback, questions, searches";
-    const step = issue.reportStep({ signals, trend: "0", "report-file": fileNames.join(), ...inputs });
-    const env = { ...step.env, RUNNER_DEBUG: "1", ACTIONS_STEP_DEBUG: "true" };
-    const result = await runInProcess({ ...step, env, workspace });
+    const given = {
+      ...{ signals: "feedback, questions, searches", trend: "0", "report-file": fileNames.join() },
+      ...{ "issue-number": String(number), "github-token": token, ...inputs },
+    };
+    const env = { GITHUB_API_URL: url, RUNNER_DEBUG: "1", ACTIONS_STEP_DEBUG: "true" };
+    const result = await run(given, workspace, env);
     expect([result.exitCode, result.outputs["reason"]]).toEqual([0, ""]);
     const files = fileNames.map((name) => readFileSync(join(workspace, name), "utf8"));
-    const comment = issue
-      .own()
-      .map(({ body }) => body)
-      .join("\n");
-    expect(comment).toContain("## Docs visitors");
+    const [comment = "", ...more] = fake.own().flatMap((one) => (one.thread === number ? one.body : []));
+    expect([more, comment]).toEqual([[], expect.stringContaining("## Docs visitors")]);
     return { ...result, files, comment };
   });
 }

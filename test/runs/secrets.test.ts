@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inWorkspace } from "../emulator/live-report.ts";
 import { FakeGitHub } from "../github/fake-github.ts";
 import { says } from "../says.ts";
 import { creates, follows, job, jobRoutes, routes } from "../service/fake-service.ts";
 import { render, textOf } from "../text/rendered.ts";
-import { runScenario } from "./harness.ts";
+import { inWorkspace, runScenario } from "./harness.ts";
 import { sent, Thread, type ThreadResult, told } from "./thread.ts";
 
 const [key, token] = ["mint_a1b2c3d4e5f6a7b8_deadbeefcafe", "ghs_zyxwvutsrqponmlk9876543210"];
