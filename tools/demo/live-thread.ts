@@ -1,7 +1,7 @@
-import type { FakeComment, ThreadEvent } from "../github/fake-github.ts";
-import { runStep, type Step, type StepResult } from "../runner/runner.ts";
-import type { RunningGitHub } from "./github.ts";
-import type { RunningService } from "./start.ts";
+import type { RunningGitHub } from "../../test/emulator/github.ts";
+import type { RunningService } from "../../test/emulator/start.ts";
+import type { FakeComment, ThreadEvent } from "../../test/github/fake-github.ts";
+import { runStep, type Step, type StepResult } from "../../test/runner/runner.ts";
 
 type More = { with?: Record<string, string>; apiUrl?: string };
 
