@@ -118,7 +118,6 @@ test("whatever an event file holds, only a new command of an authorized user cre
     expect(run.exitCode).toBe(result === "error" ? 1 : 0);
     expectAsked(event, run, result);
     expect(run.outputs["jobId"]).toBe(["pull-request", "started"].includes(result) ? "job_7f3a" : undefined);
-    expect(strangeCommands(run.stdout)).toEqual([]);
     for (const comment of run.comments) expect(comment.match(/<!-- docs-agent:v1 -->/g)).toHaveLength(1);
   });
   await fc.assert(property, runs(400, 120));
@@ -157,21 +156,4 @@ function expectAsked(event: EventFile, { requests, comments, summary }: EventRes
       expect(prompt).not.toMatch(/[\0\u200b\u202e\u2066\u{e0041}]|<!--\s*docs-agent:/u);
     }
   }
-}
-
-/** What the runner would take for a command and the action never says. */
-function strangeCommands(stdout: string): string[] {
-  const known = [
-    /^::add-mask::(.*)$/,
-    /^::group::(?:Prompt|What would be sent) \(\d+ characters?\)$/,
-    /^::endgroup::$/,
-    /^::warning title=Docs Agent%3A Not allowed::/,
-    /^::error title=Docs Agent%3A (?:Invalid configuration|GitHub request failed)::/,
-  ];
-  return stdout.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).filter((line) => {
-    const weighed = line.replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "");
-    const isCommand = [line, weighed].some((one) => one.trimStart().startsWith("::") || one.includes("##["));
-    const ours = known.map((pattern) => pattern.exec(line)).find((match) => match !== null);
-    return isCommand && (ours == null || !Object.values(secrets).includes(ours[1] ?? secrets["api-key"]));
-  });
 }
