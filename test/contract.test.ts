@@ -83,11 +83,6 @@ describe("action.yml", () => {
     expect(codes(action.inputs["fail-on"]?.description ?? "")).toEqual([...failable, "none"]);
   });
 
-  it("describes every input and output in sentences", () => {
-    for (const { description } of [...Object.values(action.inputs), ...Object.values(action.outputs)])
-      expect(description.trim()).toMatch(/^[A-Z`].+\.$/s);
-  });
-
   it("runs committed files on Node.js 24, each step one of its own", () => {
     expect(action.runs.using).toBe("node24");
     expect(action.runs.post).not.toBe(action.runs.main);

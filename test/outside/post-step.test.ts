@@ -71,10 +71,7 @@ test("the bundle links the pages of the version that the runner started", ({
   expect(step.written().summary).toContain("/acme/docs-agent/blob/v1/docs/reference.md#input");
 });
 
-test("a report that is killed while it writes its comment has put out everything else", async ({
-  at,
-  expect,
-}) => {
+test("a report that is killed while it comments has put out all else", async ({ at, expect }) => {
   at.reply("POST", "/issues/7/comments", hang());
   const running = startStep(at.reportStep({ "issue-number": "7" }));
   await at.arrived("POST", "/issues/7/comments");
