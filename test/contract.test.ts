@@ -83,11 +83,6 @@ describe("action.yml", () => {
     expect(codes(action.inputs["fail-on"]?.description ?? "")).toEqual([...failable, "none"]);
   });
 
-  it("describes every input and output in sentences", () => {
-    for (const { description } of [...Object.values(action.inputs), ...Object.values(action.outputs)])
-      expect(description.trim()).toMatch(/^[A-Z`].+\.$/s);
-  });
-
   it("runs committed files on Node.js 24, each step one of its own", () => {
     expect(action.runs.using).toBe("node24");
     expect(action.runs.post).not.toBe(action.runs.main);
@@ -95,15 +90,6 @@ describe("action.yml", () => {
       expect(entry).toMatch(/^dist\//);
       expect(existsSync(join(root, entry)), entry).toBe(true);
     }
-  });
-
-  it("names the Node.js version that tests and demo use", () => {
-    const { optionalDependencies } = z
-      .object({ optionalDependencies: z.record(z.string().regex(/^node-/), z.string()) })
-      .parse(JSON.parse(file("package.json")));
-    const versions = Object.values(optionalDependencies);
-    expect(versions).not.toEqual([]);
-    for (const version of versions) expect(`node${version.split(".")[0]}`).toBe(action.runs.using);
   });
 });
 

@@ -90,11 +90,6 @@ describe("every workflow", () => {
 });
 
 describe("the examples", () => {
-  it("asks for a token of an App that may say what a follow-up changed", () => {
-    const [app] = stepsOf("examples/github-app.yml");
-    expect(app?.with?.["permission-contents"]).toBe("read");
-  });
-
   it.each(examples.filter(withSteps))("are in the table of recipes with their permissions: %s", (path) => {
     const name = path.replace("examples/", "");
     const row = file("docs/recipes.md")

@@ -3,18 +3,18 @@ import type { RunningService } from "./start.ts";
 
 // What the published reference of the service says of its answers (docs.mintlify.com, “API reference”, read in
 // November 2026), with nothing beside it.
-const job = z.strictObject({
+export const job = z.strictObject({
   ...{ id: z.string(), status: z.enum(["active", "completed", "archived", "failed"]) },
   source: z.strictObject({ repository: z.url(), ref: z.string().nullable() }),
   ...{ model: z.string(), prLink: z.string().nullable() },
   ...{ createdAt: z.iso.datetime(), archivedAt: z.iso.datetime().nullable() },
 });
-const refusal = z.strictObject({
+export const refusal = z.strictObject({
   error: z.string(),
   details: z.array(z.strictObject({ message: z.string() })).optional(),
 });
 const counts = { human: z.number(), ai: z.number(), total: z.number() };
-const visitors = z.strictObject({
+export const visitors = z.strictObject({
   ...{ totals: z.strictObject(counts), hasMore: z.boolean() },
   visitors: z.array(z.strictObject({ path: z.string(), ...counts })),
 });
@@ -23,7 +23,7 @@ const said = z.strictObject({
   ...{ id: z.string(), path: z.string(), comment: z.string().nullable(), createdAt: z.iso.datetime() },
   status: z.enum(["pending", "in_progress", "resolved", "dismissed"]),
 });
-const exportShapes = {
+export const exports = {
   "feedback/by-page": z.strictObject({
     feedback: z.array(z.strictObject({ path: z.string(), ...votes })),
     hasMore: z.boolean(),
@@ -66,65 +66,19 @@ const exportShapes = {
   }),
 };
 
-/** What an answer comes down to. */
-export interface Called<Body> {
-  status: number;
-  body: Body;
-}
-
-/** Calls the emulated service over HTTP as a client would, and holds every answer to the published reference. */
-export class Caller {
-  readonly #service: RunningService;
-  readonly key: string;
-  readonly projectId: string;
-
-  constructor(service: RunningService, { key = service.key, projectId = service.projectId } = {}) {
-    this.#service = service;
-    this.key = key;
-    this.projectId = projectId;
-  }
-
-  create(prompt: unknown): Promise<Called<z.output<typeof job>>> {
-    return this.#call(job, "POST", this.#jobPath(), JSON.stringify({ prompt }));
-  }
-
-  message(id: string, prompt: unknown): Promise<Called<z.output<typeof job>>> {
-    return this.#call(job, "POST", `${this.#jobPath(id)}/message`, JSON.stringify({ prompt }));
-  }
-
-  job(id: string): Promise<Called<z.output<typeof job>>> {
-    return this.#call(job, "GET", this.#jobPath(id));
-  }
-
-  visitors(query = ""): Promise<Called<z.output<typeof visitors>>> {
-    return this.#call(visitors, "GET", `/v1/analytics/${this.projectId}/visitors${query}`);
-  }
-
-  /** The rows of a page of another export, and the cursor of the next one. */
-  async export(path: keyof typeof exportShapes, query = ""): Promise<{ rows: unknown[]; cursor: unknown }> {
-    const address = `/v1/analytics/${this.projectId}/${path}${query}`;
-    const { body } = await this.#call<object>(exportShapes[path], "GET", address);
-    const rows = Object.values(body).find((value) => Array.isArray(value)) ?? [];
-    return { rows, cursor: Reflect.get(body, "nextCursor") };
-  }
-
-  /** Status and error of a request that is expected to be refused. */
-  refused(method: string, path: string, body?: string): Promise<Called<z.output<typeof refusal>>> {
-    return this.#call(refusal, method, path, body);
-  }
-
-  async #call<Body>(
-    shape: z.ZodType<Body>,
-    method: string,
-    path: string,
-    body: string | null = null,
-  ): Promise<Called<Body>> {
-    const headers = { authorization: `Bearer ${this.key}`, "content-type": "application/json" };
-    const response = await fetch(`${this.#service.url}${path}`, { method, headers, body });
-    return { status: response.status, body: shape.parse(await response.json()) };
-  }
-
-  #jobPath(id?: string): string {
-    return `/v2/agent/${this.projectId}/job${id === undefined ? "" : `/${id}`}`;
-  }
+/**
+ * Calls the emulated service over HTTP as a client would, and holds the answer to the published reference: `request` is the
+ * method and the path.
+ */
+export async function call<Body>(
+  service: RunningService,
+  shape: z.ZodType<Body>,
+  request: string,
+  body: string | null = null,
+  key = service.key,
+): Promise<{ status: number; body: Body }> {
+  const [method = "", path] = request.split(" ");
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const response = await fetch(`${service.url}${path}`, { method, headers, body });
+  return { status: response.status, body: shape.parse(await response.json()) };
 }

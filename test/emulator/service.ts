@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Jobs, type JobsContext, planOf } from "./jobs.ts";
 import { querySchema, readQuery } from "./query.ts";
-import type { Project, Settings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 import { exportPage, exportPaths } from "./signals.ts";
 import { visitorsOf } from "./visitors.ts";
 
@@ -17,32 +17,26 @@ export const keys = {
 /** What the service is made of besides its state. */
 export interface ServiceContext extends JobsContext {
   settings(): Settings;
-  projects: readonly Project[];
+  projectId: string;
 }
 
-type Limit = keyof Settings["limits"];
-
-/** The scope and the limit that a request takes, and its answer once it is let in. */
+/** The scope that a request takes, and its answer once it is let in. */
 type Route = {
   scope: "read" | "write";
-  limit: Limit | undefined;
   answer(request: Request, projectId: string, jobId: string): Response | Promise<Response>;
 };
 
 const promptSchema = z.object({ prompt: z.string().min(1) });
-const hour = 3_600_000;
 
 /** The service since its start or its last reset. */
 export class Service {
   readonly jobs: Jobs;
   readonly #context: ServiceContext;
-  /** When each request of the last hour was let in, by what shares a limit. */
-  readonly #spent = new Map<string, number[]>();
 
   /** By method and path, with the project and the job in capitals. */
   readonly #routes: Readonly<Record<string, Route>> = {
     "POST /v2/agent/P/job": {
-      ...{ scope: "write", limit: "create" },
+      scope: "write",
       answer: async (request, projectId) => {
         const prompt = await promptOf(request);
         if (prompt === undefined) return badPrompt();
@@ -51,7 +45,7 @@ export class Service {
       },
     },
     "POST /v2/agent/P/job/J/message": {
-      ...{ scope: "write", limit: "message" },
+      scope: "write",
       answer: async (request, projectId, jobId) => {
         const prompt = await promptOf(request);
         if (prompt === undefined) return badPrompt();
@@ -64,7 +58,7 @@ export class Service {
       },
     },
     "GET /v2/agent/P/job/J": {
-      ...{ scope: "read", limit: undefined },
+      scope: "read",
       answer: (_request, projectId, jobId) => {
         const job = this.jobs.find(projectId, jobId);
         if (job === undefined) return refuse(404, "Agent job not found");
@@ -73,7 +67,7 @@ export class Service {
       },
     },
     "GET /v1/analytics/P/visitors": {
-      ...{ scope: "read", limit: "analytics" },
+      scope: "read",
       answer: ({ url }) => {
         const { clock, settings } = this.#context;
         const read = readQuery(querySchema(50, 250), url, clock.now());
@@ -88,7 +82,7 @@ export class Service {
       exportPaths.map((path): [string, Route] => [
         `GET /v1/analytics/P/${path}`,
         {
-          ...{ scope: "read", limit: "analytics" },
+          scope: "read",
           answer: ({ url }) => {
             const { clock, settings } = this.#context;
             const answer = exportPage(path, url, settings(), clock.now());
@@ -117,22 +111,14 @@ export class Service {
   }
 
   /** Why a request is not let in, if it is not. */
-  #refusal(request: Request, projectId: string, { scope, limit }: Route): Response | undefined {
-    const { projects, clock, settings } = this.#context;
+  #refusal(request: Request, projectId: string, { scope }: Route): Response | undefined {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
     if (token === keys.expiredKey) return refuse(401, "API key has expired");
     if (token === undefined || !Object.values<string>(keys).includes(token))
       return refuse(401, "Invalid API key");
-    const project = projects.find(({ id }) => id === projectId);
-    if (project === undefined) return refuse(404, "Project not found");
+    if (projectId !== this.#context.projectId) return refuse(404, "Project not found");
     if (scope === "write" && token === keys.readOnlyKey)
       return refuse(403, "API key does not have the write scope");
-    if (limit === undefined) return undefined;
-    const shared = limit === "analytics" ? project.organisation : project.id;
-    const recent = (this.#spent.get(`${limit} ${shared}`) ?? []).filter((at) => at > clock.now() - hour);
-    this.#spent.set(`${limit} ${shared}`, recent);
-    if (recent.length >= settings().limits[limit]) return refuse(429, "Rate limit exceeded");
-    recent.push(clock.now());
     return undefined;
   }
 }

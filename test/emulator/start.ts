@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { publishOn, type Workplace } from "./github-agent.ts";
 import { EmulatorServer, type Fault } from "./server.ts";
 import { keys, Service, type ServiceContext } from "./service.ts";
-import { changed, type Project, type Switches, standard } from "./settings.ts";
+import { type Switches, standard } from "./settings.ts";
 
 /** How the service is started; the switches can be given here too. */
 export interface ServiceOptions extends Switches {
@@ -12,8 +12,6 @@ export interface ServiceOptions extends Switches {
   start?: number;
   /** How many times as fast as real time the service's time goes. */
   timeScale?: number;
-  /** Replaces the one default project. */
-  projects?: readonly Project[];
   /** Where the agent really works; without it the pull requests' addresses are made up. */
   workplace?: Workplace;
 }
@@ -24,9 +22,8 @@ export type RunningService = Awaited<ReturnType<typeof startService>>;
 /** Starts the documentation-agent service on this machine. */
 export async function startService(options: ServiceOptions = {}) {
   const startedAt = Date.now();
-  const { port = 0, timeScale = 1, start = startedAt, workplace, ...more } = options;
-  const { projects = defaultProjects, ...switches } = more;
-  const initial = changed(standard, switches);
+  const { port = 0, timeScale = 1, start = startedAt, workplace, ...switches } = options;
+  const initial = { ...standard, ...switches };
   let settings = initial;
   let advanced = 0;
   const now = () => Math.round(start + (Date.now() - startedAt) * timeScale + advanced);
@@ -34,7 +31,7 @@ export async function startService(options: ServiceOptions = {}) {
   if (workplace !== undefined) workplace.gitHub.now = now;
   const context: ServiceContext = {
     clock: { now },
-    ...{ settings: () => settings, idSeed: randomUUID(), projects },
+    ...{ settings: () => settings, idSeed: randomUUID(), projectId },
     repository: workplace?.repository.name ?? "octo/docs",
     publish: workplace && publishOn(workplace),
   };
@@ -49,7 +46,7 @@ export async function startService(options: ServiceOptions = {}) {
     /** What belongs into `base-url`. */
     url: server.url,
     ...keys,
-    projectId: projects[0]?.id ?? "",
+    projectId,
     /** Every request to the service since the start or the last reset, oldest first. */
     requests: () => server.requests(),
     /** Every job with its turns. */
@@ -58,7 +55,7 @@ export async function startService(options: ServiceOptions = {}) {
     clearFaults: () => server.clearFaults(),
     /** Changes the named switches. */
     change: (change: Switches) => {
-      settings = changed(settings, change);
+      settings = { ...settings, ...change };
     },
     /** The service's time, in epoch ms. */
     now,
@@ -67,7 +64,7 @@ export async function startService(options: ServiceOptions = {}) {
       advanced += milliseconds;
       for (const job of service.jobs.all()) service.jobs.settle(job);
     },
-    /** Forgets jobs, requests, faults, spent limits and changed switches. */
+    /** Forgets jobs, requests, faults and changed switches. */
     reset: () => {
       settings = initial;
       server.clearFaults();
@@ -78,4 +75,4 @@ export async function startService(options: ServiceOptions = {}) {
   };
 }
 
-const defaultProjects: readonly Project[] = [{ id: "docs-project", organisation: "octo" }];
+const projectId = "docs-project";

@@ -62,8 +62,8 @@ describe.concurrent("an error that nobody catches", () => {
   });
 });
 
-describe.concurrent("a warning of Node.js", () => {
-  test("is a line for debugging, and not one of the runner's commands", async ({ at, expect }) => {
+describe.concurrent("a step", () => {
+  test("makes a warning of Node.js a line for debugging, and no command", async ({ at, expect }) => {
     const env = { ...preload("preload.mjs"), DO_ON_SIGUSR2: "warn", EFFECT_TEXT: `x\n::error::${key}` };
     at.reply("GET", "/job/", answer(200, { id: "job_7f3a", status: "completed" }));
     const running = startStep(at.promptStep({ "poll-interval-seconds": "2" }, env));
@@ -75,10 +75,8 @@ describe.concurrent("a warning of Node.js", () => {
     expect(stdout).not.toMatch(/^\s*::error/m);
     expect(stdout.replace(/^::add-mask::.*$/gm, "")).not.toContain(key);
   });
-});
 
-describe.concurrent("outputs that cannot be written", () => {
-  test("make the step red, with the reason and without a stack", async ({ at, expect }) => {
+  test("is red where its outputs cannot be written, and says why", async ({ at, expect }) => {
     at.reply("POST", "/job", answer(401, {}));
     const ended = await startStep(at.promptStep({}, { GITHUB_OUTPUT: "/nowhere/output" })).done;
     expect([ended.exitCode, ended.stderr]).toEqual([1, ""]);
@@ -87,10 +85,8 @@ describe.concurrent("outputs that cannot be written", () => {
     expect(errors[0]).toMatch(/^::error title=Docs Agent%3A Error in the action::.*\/nowhere\/output/);
     expect(log(ended).join("\n")).not.toMatch(/^\s+at /m);
   });
-});
 
-describe.concurrent("a log that nobody has read yet", () => {
-  test("is there to its last line when the step has ended", async ({ at, expect, onTestFinished }) => {
+  test("has its log to the last line, unread as it was", async ({ at, expect, onTestFinished }) => {
     const workspace = mkdtempSync(join(tmpdir(), "docs-agent-log-"));
     onTestFinished(() => rmSync(workspace, { recursive: true, force: true }));
     // More than a pipe holds.

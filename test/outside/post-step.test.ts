@@ -28,7 +28,7 @@ describe.concurrent("the post step", () => {
     const comment = at.gitHub.writeInline("docs[bot]", "Working on it.");
     const state = stateOf({ number: 7, root: 4, id: comment.id, body: "Cut off." });
     const { exitCode, stdout } = await startStep(at.promptStep(), "post", state).done;
-    expect([exitCode, comment.body, at.arrivals.length]).toEqual([0, "Cut off.", 1]);
+    expect([exitCode, comment.body, at.arrivals().length]).toEqual([0, "Cut off.", 1]);
     expect(stdout).toContain("updated now");
   });
 
@@ -51,7 +51,7 @@ describe.concurrent("the post step", () => {
     const state = stateOf({ number: 7, id: 7, body: "x" });
     const { exitCode, stdout } = await startStep(at.promptStep({ "github-token": "" }), "post", state).done;
     expect([exitCode, stdout]).toEqual([0, `::add-mask::${key}\n`]);
-    expect(at.arrivals).toEqual([]);
+    expect(at.arrivals()).toEqual([]);
   });
 });
 
@@ -71,14 +71,13 @@ test("the bundle links the pages of the version that the runner started", ({
   expect(step.written().summary).toContain("/acme/docs-agent/blob/v1/docs/reference.md#input");
 });
 
-test("a main step that cannot save anything for the post step warns, and ends as it would", async ({
-  at,
-  expect,
-}) => {
-  const step = at.commandStep({ wait: "false" }, { GITHUB_STATE: "/nowhere/state" });
-  const { exitCode, stdout } = await startStep(step).done;
-  expect([exitCode, stdout.match(/^::warning title=.*$/gm)]).toEqual([
-    0,
-    [expect.stringContaining("/nowhere/state")],
-  ]);
+test("a report that is killed while it comments has put out all else", async ({ at, expect }) => {
+  at.reply("POST", "/issues/7/comments", hang());
+  const running = startStep(at.reportStep({ "issue-number": "7" }));
+  await at.arrived("POST", "/issues/7/comments");
+  running.process.kill("SIGKILL");
+  const { signal, outputs, summary } = await running.done;
+  expect(signal).toBe("SIGKILL");
+  expect(outputs).toMatchObject({ result: "reported", human: "100" });
+  expect(summary).toContain("### Top pages");
 });

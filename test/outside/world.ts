@@ -1,59 +1,50 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createServer as createTlsServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as baseTest } from "vitest";
 import { FakeGitHub } from "../github/fake-github.ts";
 import { killSteps, type Step } from "../runner/runner.ts";
 import { job } from "../service/fake-service.ts";
-import { answer, listen, type Turn } from "../service/local-server.ts";
+import { answer, type LocalServer, type Received, serve, type Turn } from "../service/local-server.ts";
 
-/** A request as it arrived; `at` is the time in ms, as `performance.now()` says it. */
-export type Arrival = {
-  side: "service" | "GitHub";
-  method: string;
-  path: string;
-  headers: IncomingMessage["headers"];
-  body: { prompt?: string; body?: string; content?: string };
-  at: number;
-};
-
-/** Requests that are not answered as asked, or not at once: their method, and what the address contains. */
-type Exception = { method: string; part: string; left: number; turn: Turn | undefined; ms: number };
+/** Requests that are answered in another way: their method, and what the address contains. */
+type Exception = { method: string; part: string; left: number; turn: Turn };
 
 export const key = "mint_0123456789abcdef";
 export const token = "ghs_zyxwvutsrqponmlk9876543210";
 
 /**
  * A service whose job never ends and a GitHub with one issue, at one address of this machine: what a process needs that
- * is started, cancelled or killed. It keeps every request in the order of arrival.
+ * is started, cancelled or killed.
  */
 export class World {
-  readonly arrivals: Arrival[] = [];
   readonly gitHub = new FakeGitHub();
-  readonly url: string;
-  /** Stops the server, its connections and the steps that still run. */
-  readonly close: () => Promise<void>;
+  readonly #server: LocalServer;
   readonly #command = this.gitHub.write("maintainer", "/docs-agent Document it");
   #exceptions: Exception[] = [];
-  readonly #waiting = new Set<() => void>();
 
-  private constructor(port: number, close: () => Promise<void>) {
-    this.url = `http://127.0.0.1:${port}`;
-    this.close = close;
+  private constructor(server: LocalServer) {
+    this.#server = server;
   }
 
   /** With a key and a certificate, it speaks HTTPS. */
   static async start(tls?: { key: string; cert: string }): Promise<World> {
-    const server = tls === undefined ? createServer() : createTlsServer(tls);
-    const { port, close } = await listen(server, "127.0.0.1");
-    const world: World = new World(port, () => {
-      killSteps(world.url);
-      return close();
-    });
-    server.on("request", (request, response) => void world.#receive(request, response));
+    const server = await serve(
+      [(response, request) => world.#turnFor(world.arrivals().at(-1))(response, request)],
+      tls === undefined ? {} : { tls },
+    );
+    const world = new World(server);
     return world;
+  }
+
+  get url(): string {
+    return this.#server.url.origin;
+  }
+
+  /** Stops the server, its connections and the steps that still run. */
+  async close(): Promise<void> {
+    killSteps(this.url);
+    await this.#server.close();
   }
 
   /** A step that sends a prompt without a thread. */
@@ -84,12 +75,7 @@ export class World {
 
   /** From now on such requests are answered in this way: all of them, or the next `times`. */
   reply(method: string, part: string, turn: Turn, times = Number.POSITIVE_INFINITY): void {
-    this.#exceptions.unshift({ method, part, left: times, turn, ms: 0 });
-  }
-
-  /** From now on such requests are answered as asked, so many ms later. */
-  delay(method: string, part: string, ms: number): void {
-    this.#exceptions.unshift({ method, part, left: Number.POSITIVE_INFINITY, turn: undefined, ms });
+    this.#exceptions.unshift({ method, part, left: times, turn });
   }
 
   /** From now on every request is answered as asked. */
@@ -97,56 +83,38 @@ export class World {
     this.#exceptions = [];
   }
 
+  /** Every request in the order of arrival. */
+  arrivals(): readonly Received[] {
+    return this.#server.requests;
+  }
+
   /** The requests with this method whose address contains this part. */
-  requests(method: string, part: string): Arrival[] {
-    return this.arrivals.filter((arrival) => arrival.method === method && arrival.path.includes(part));
+  requests(method: string, part: string): Received[] {
+    return this.arrivals().filter((arrival) => arrival.method === method && arrival.url.includes(part));
   }
 
-  /** Resolves once so many such requests have arrived. Rejects after 20 seconds, in which every step would have ended. */
-  arrived(method: string, part: string, count = 1): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const limit = setTimeout(() => {
-        const all = this.arrivals.map((one) => `\n${one.method} ${one.path}`).join("");
-        reject(new Error(`${count} ${method} of ${part} did not arrive within 20 s, only:${all}`));
-      }, 20_000);
-      const look = () => {
-        if (this.requests(method, part).length < count) return;
-        this.#waiting.delete(look);
-        clearTimeout(limit);
-        resolve();
-      };
-      this.#waiting.add(look);
-      look();
-    });
+  /** Resolves once so many such requests have arrived. */
+  async arrived(method: string, part: string, count = 1): Promise<void> {
+    while (this.requests(method, part).length < count) await this.#server.arrived(this.arrivals().length + 1);
   }
 
-  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const at = performance.now();
-    const text = Buffer.concat(await request.toArray().catch(() => [])).toString();
-    const { method = "", url: path = "", headers } = request;
-    const side = path.startsWith("/service/") ? "service" : "GitHub";
-    const arrival: Arrival = { side, method, path, headers, body: text === "" ? {} : JSON.parse(text), at };
-    this.arrivals.push(arrival);
+  /** How a request is answered: as asked, unless it is an exception. */
+  #turnFor({ method, url, body }: Received = { method: "", url: "", headers: {}, body: "" }): Turn {
     const exception = this.#exceptions.find(
-      (one) => one.left > 0 && one.method === method && path.includes(one.part),
+      (one) => one.left > 0 && one.method === method && url.includes(one.part),
     );
-    if (exception !== undefined) exception.left--;
-    const act = () => (exception?.turn ?? this.#turnFor(arrival))(response, request);
-    if (exception === undefined || exception.ms === 0) act();
-    else setTimeout(act, exception.ms);
-    for (const look of this.#waiting) look();
-  }
-
-  /** Answers as asked. */
-  #turnFor(arrival: Arrival): Turn {
-    if (arrival.side === "service") return serviceTurn(arrival);
-    const path = arrival.path.replace("/github/repos/acme/site", "");
-    const { status, json } = this.gitHub.answer(arrival.method, path, arrival.body);
+    if (exception !== undefined) {
+      exception.left--;
+      return exception.turn;
+    }
+    if (url.startsWith("/service/")) return serviceTurn(method, url);
+    const path = url.replace("/github/repos/acme/site", "");
+    const { status, json } = this.gitHub.answer(method, path, body === "" ? {} : JSON.parse(body));
     return answer(status, json);
   }
 }
 
-function serviceTurn({ method, path }: Arrival): Turn {
+function serviceTurn(method: string, path: string): Turn {
   if (path.includes("/visitors?")) {
     const counts = { human: 100, ai: 20, total: 110 };
     return answer(200, { totals: counts, visitors: [{ path: "/start", ...counts }], hasMore: false });
@@ -164,7 +132,7 @@ export const test = baseTest
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from here.
   .extend("at", async ({}, { onCleanup }) => {
     const world = await World.start();
-    onCleanup(world.close);
+    onCleanup(() => world.close());
     return world;
   })
   // biome-ignore lint/correctness/noEmptyPattern: see above.

@@ -29,7 +29,8 @@ const [command, what = ""] = positionals;
 if (command === "api") {
   // `a[]=b` for a list.
   const sent = values.field.map((field) => {
-    const [, name = "", value = ""] = /^(\w+)\[\]=(.*)$/s.exec(field) ?? [];
+    const [, name, value] = /^(\w+)\[\]=(.*)$/s.exec(field) ?? [];
+    if (name === undefined) throw new Error(`not expected: ${field}`);
     return [name, [value]];
   });
   await ask(what, { method: "POST", body: JSON.stringify(Object.fromEntries(sent)) });
@@ -38,4 +39,4 @@ if (command === "api") {
     labels: { name: string }[];
   }[];
   console.log(open.filter(({ labels }) => labels.some(({ name }) => name === values.label)).length);
-}
+} else throw new Error(`not expected: ${positionals.join(" ")}`);

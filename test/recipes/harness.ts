@@ -63,8 +63,6 @@ export class RecipeHarness {
   key: string;
   /** The attempt of the next run; a second one is of the run before. */
   attempt = 1;
-  /** Cancels the run that is under way. */
-  cancel = (): void => {};
   #runId = 1000;
   #workflow: Record<string, string> = {};
   #edit = (text: string): string => text;
@@ -219,17 +217,7 @@ export class RecipeHarness {
             ...{ eventName: event.name, event: event.payload, workspace },
             env: { ...env, ...ofRunner, ...ofRun },
           },
-          {
-            clock,
-            onCancel: (cancel) => {
-              this.cancel = () => {
-                // From here on the run waits for the network, not for the clock.
-                clock.hold();
-                cancel();
-              };
-              return () => {};
-            },
-          },
+          { clock },
         );
         return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };
       });

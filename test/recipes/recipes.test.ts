@@ -77,11 +77,6 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
       [/^Document it/, limitDiff],
       ["README.md"],
     ],
-    [
-      "a range whose head does not exist",
-      (events) => events.dispatch({ prompt: "Document it", "diff-range": "v1.0.0...v9" }),
-      ["ask: error github"],
-    ],
   ],
   "first-report": [["a start by hand", (events) => events.dispatch({}), ["report: reported"]]],
   commands: onComment,

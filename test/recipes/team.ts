@@ -1,4 +1,3 @@
-import type { FakePull } from "../github/fake-github.ts";
 import { featureFile, featuresIn, type MergeMethod } from "../github/fake-repository.ts";
 import { type JobResult, RecipeHarness } from "./harness.ts";
 
@@ -9,8 +8,8 @@ const memory = 12;
 /** A Thursday; the first weekly run is that of the Monday after next. */
 const start = Date.parse("2026-08-20T12:00:00Z");
 
-/** How GitHub, the service or the runner make a week a red one. */
-export type Trouble = "no comparison" | "answer lost" | "cancelled before" | "cancelled after";
+/** How GitHub or the service make a week a red one. */
+type Trouble = "no comparison" | "answer lost";
 
 /**
  * A team that lives with `weekly-merges.yml` and with commands, in virtual time. Its features are numbered in the order in
@@ -21,8 +20,8 @@ export class Team {
   /** What the weekly workflow looks like, and what its file is called. */
   edit = (text: string): string => text;
   file = "weekly-merges";
-  /** The commits that brought the features to the default branch. */
-  readonly features: string[] = [];
+  /** How many features were merged. */
+  features = 0;
 
   private constructor(harness: RecipeHarness) {
     this.harness = harness;
@@ -38,10 +37,9 @@ export class Team {
     const { code } = this.harness.gitHub;
     for (let left = count; left > 0; left--) {
       this.harness.service.advance(hour);
-      const number = this.features.length + 1;
-      const name = `feature${number}`;
-      code.push(name, featureFile(number), `Add ${name}`);
-      this.features.push(code.merge(name, method).after);
+      const name = `feature${++this.features}`;
+      code.push(name, featureFile(this.features), `Add ${name}`);
+      code.merge(name, method);
     }
   }
 
@@ -75,26 +73,16 @@ export class Team {
   async #document(name: string, trouble?: Trouble): Promise<JobResult> {
     const { harness } = this;
     const { gitHub, service } = harness;
-    const [comparison, post, poll] = [/\/compare\//, /\/(job|message)$/, /\/job\/\w+$/];
-    const refused = (status: number) => async (work: () => Promise<Response>) => {
-      if (status >= 500) await work();
-      return new Response("", { status });
-    };
-    const cancelled = async (work: () => Promise<Response>) => {
-      harness.cancel();
-      return await work();
-    };
-    if (trouble === "no comparison") gitHub.fault({ path: comparison, answer: refused(403) });
-    if (trouble === "cancelled before") gitHub.fault({ path: comparison, answer: cancelled });
-    if (trouble === "answer lost") service.fault({ path: post, answer: refused(502) });
-    if (trouble === "cancelled after") {
-      // The polls behind the request, not the look before it.
-      const answer = (work: () => Promise<Response>) => {
-        service.fault({ path: poll, answer: cancelled });
-        return work();
-      };
-      service.fault({ path: post, answer });
-    }
+    if (trouble === "no comparison")
+      gitHub.fault({ path: /\/compare\//, answer: () => new Response("", { status: 403 }) });
+    if (trouble === "answer lost")
+      service.fault({
+        path: /\/(job|message)$/,
+        answer: async (work) => {
+          await work();
+          return new Response("", { status: 502 });
+        },
+      });
     const event = { name, payload: harness.events.dispatch({}).payload, at: service.now() };
     const [job] = await harness.run("weekly-merges", event, this.edit, this.file);
     if (trouble !== undefined) for (const server of [gitHub, service]) server.clearFaults();
@@ -117,11 +105,11 @@ export class Team {
     return job;
   }
 
-  /** Merges or closes the newest pull request of the agent, or opens it again. */
-  decide(what: "close" | "reopen" | MergeMethod): void {
+  /** Merges or closes the newest pull request of the agent. */
+  decide(what: "close" | MergeMethod): void {
     const pull = this.harness.pulls().at(-1);
     if (pull?.ref === undefined) throw new Error("there is no pull request");
-    if (what === "close" || what === "reopen") pull.state = what === "close" ? "closed" : "open";
+    if (what === "close") pull.state = "closed";
     else this.harness.gitHub.code.merge(pull.ref, what);
   }
 
@@ -135,48 +123,4 @@ export class Team {
     const own = this.harness.gitHub.fake.own();
     return own.flatMap(({ thread, body }) => ([memory, memory - 1].includes(thread) ? [body] : []));
   }
-
-  /**
-   * The features that no request holds whose work has ended well and whose pull request was not closed, although no reply
-   * names a commit behind them as the one from which a range began without a memory.
-   */
-  missing(): number[] {
-    const { gitHub } = this.harness;
-    const held = new Set(this.#content().flatMap(({ pull, features }) => (isClosed(pull) ? [] : features)));
-    const told = gitHub.fake.written.filter((body) => saysBegin.test(body)).join("\n");
-    const bases = [...told.matchAll(/`([0-9a-f]{7})`/g)].map(([, short = ""]) => short);
-    const isTold = (commit: string) =>
-      (gitHub.code.log(gitHub.code.defaultBranch) ?? []).some(
-        ({ sha }) => bases.includes(sha.slice(0, 7)) && gitHub.code.contains(sha, commit),
-      );
-    const isMissing = (commit: string, index: number) => !held.has(index + 1) && !isTold(commit);
-    return this.features.flatMap((commit, index) => (isMissing(commit, index) ? [index + 1] : []));
-  }
-
-  /** The features that two open pull requests have, although no reply says that this may be. */
-  twice(): number[] {
-    if (this.harness.gitHub.fake.written.some((body) => saysTwice.test(body))) return [];
-    const open = this.#content().filter(({ pull }) => pull?.state !== "closed" && pull !== undefined);
-    const all = open.flatMap(({ features }) => features);
-    return all.filter((feature, index) => all.indexOf(feature) !== index);
-  }
-
-  /** Each job's pull request, and the features in those of its requests whose work has ended well. */
-  #content(): { pull: FakePull | undefined; features: number[] }[] {
-    // What is due by now has ended.
-    this.harness.service.advance(0);
-    return this.harness.service.jobs().map(({ id, turns }) => {
-      const done = turns.filter(({ status }) => status === "completed");
-      const features = [...new Set(done.flatMap(({ prompt }) => featuresIn(prompt)))];
-      return { pull: this.harness.pulls().find(({ ref }) => ref === `docs-agent/${id}`), features };
-    });
-  }
-}
-
-/** How a reply says that a range begins where nothing is remembered, and that commits may be documented twice. */
-const saysBegin = /begin a week back/;
-const saysTwice = /twice/;
-
-function isClosed(pull: FakePull | undefined): boolean {
-  return pull?.state === "closed" && pull.merged !== true;
 }

@@ -26,14 +26,6 @@ describe("the weekly loop", () => {
     expect(labels()).toEqual([["docs-agent-weekly"]]);
   });
 
-  it("starts no job for pages whose path a stranger may have chosen", async () => {
-    harness.service.change({ hostilePaths: true });
-    const [job] = await next();
-    expect(Number(job?.steps[0]?.outputs["nextCount"])).toBeGreaterThan(0);
-    expect(harness.summary()).toEqual([quiet]);
-    expect(harness.prompts()).toEqual([]);
-  });
-
   it("starts no other job while the pull request of the last one is open", async () => {
     await next();
     await next();

@@ -63,21 +63,10 @@ const cases: Weeks[] = [
     async (t) => [await ending({ jobEnds: "failed" }), await t.rerun()],
     [["1"], ["1", "2"]],
   ],
-  ["a job that ends well after the run stopped waiting", () => ending({ jobSeconds: 7200 }), [["1", "2"]]],
   [
     "a job that fails",
     async (t) => [await t.week(), await ending({ jobEnds: "failed" })],
     [["1", "2"], ["2 3"]],
-  ],
-  [
-    "a job that somebody else's follow-up fails",
-    async (t) => {
-      await t.week();
-      jobs({ jobEnds: "failed" });
-      await t.comment("/docs-agent Shorter, please");
-      jobs({});
-    },
-    [["1", ""], ["2"]],
   ],
   [
     "a job that is still at work at the next start, and fails then",
@@ -92,16 +81,6 @@ const cases: Weeks[] = [
     [["1", "2", "3"], ["2 3 4"]],
   ],
   ["a first request whose answer is lost", (t) => t.week(1, "answer lost"), [["1"], ["1 2"]], /twice/],
-  [
-    "a run that is cancelled before it sends anything",
-    async (t) => [await t.week(), await t.week(1, "cancelled before")],
-    [["1", "2 3"]],
-  ],
-  [
-    "a run that is cancelled while the job is at work",
-    async (t) => [await t.week(), await t.week(1, "cancelled after")],
-    [["1", "2", "3"]],
-  ],
   [
     "a red week, then another name of the workflow and its file",
     async (t) => {
@@ -149,45 +128,20 @@ const cases: Weeks[] = [
     /2 commits since .*, with those of .*pull\/13>\), which was closed/,
   ],
   [
-    "a pull request that is closed, and so is the one in its place",
-    async (t) => [await t.week(), t.decide("close"), await t.week(), t.decide("close")],
-    [["1"], ["1 2"], ["1 2 3"]],
-  ],
-  [
-    "a pull request that is closed after one that was merged",
-    async (t) => [await t.week(), t.decide("merge"), await t.week(), t.decide("close")],
-    [["1"], ["2"], ["2 3"]],
-  ],
-  [
     "a pull request that is closed, then a command there",
     async (t) => [await t.week(), t.decide("close"), await t.comment("/docs-agent Only the first page", 13)],
     [["1"], ["", "1 2"]],
-  ],
-  [
-    "a pull request that is closed, then a command on the issue",
-    async (t) => [await t.week(), t.decide("close"), await t.comment("/docs-agent Only the first page")],
-    [["1"], ["", "1 2"]],
-  ],
-  [
-    "a pull request that is merged, then a command there",
-    async (t) => [await t.week(), t.decide("squash"), await t.comment("/docs-agent One more page", 13)],
-    [["1"], ["", "2"]],
-  ],
-  [
-    "a pull request that is closed and reopened",
-    async (t) => [await t.week(), t.decide("close"), t.decide("reopen")],
-    [["1", "2"]],
   ],
   [
     "the issue is locked",
     async (t) => [await t.week(), await refused(403, /is locked/, locked)],
     [["1", "2 3"]],
   ],
-  ...[301, 404, 410].map((status): Weeks => {
-    const says = /moved or deleted/;
-    const live = async (t: Team) => [await t.week(), await refused(status, says), otherIssue()];
-    return [`an issue that is not there any more (${status}), then another one`, live, [["1"], ["3"]]];
-  }),
+  [
+    "an issue that is not there any more, then another one",
+    async (t) => [await t.week(), await refused(410, /moved or deleted/), otherIssue()],
+    [["1"], ["3"]],
+  ],
   ["another key", async (t) => [await t.week(), otherKey()], [["1"], ["2"]], newKey],
 ];
 
@@ -196,16 +150,19 @@ describe("no merge is lost, and none is in two pull requests, after", () => {
     await live(team);
     const last = await team.week();
     expect(team.requests(), last.steps[0]?.log).toEqual(requests);
-    expect([team.missing(), team.twice()]).toEqual([[], []]);
     expect(team.replies().join("\n")).toMatch(says);
   });
 });
 
 describe("nothing is sent, and nothing compared,", () => {
-  const quiet: [string, () => unknown][] = [
-    ["in a week without merges", () => {}],
-    ["in a week without merges after a pull request was closed", () => team.decide("close")],
-    ["in the week after one that changed only the documentation", docsOnly],
+  const quiet: [string, () => unknown, requests: string[][]][] = [
+    ["in a week without merges", () => {}, [["1", "2"]]],
+    [
+      "in a week without merges after a pull request was closed",
+      () => team.decide("close"),
+      [["1"], ["1 2"]],
+    ],
+    ["in the week after one that changed only the documentation", docsOnly, [["1", "2"]]],
   ];
   /** A week in which only the documentation changes. */
   async function docsOnly(): Promise<void> {
@@ -214,14 +171,14 @@ describe("nothing is sent, and nothing compared,", () => {
     expect(job.steps[0]?.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
   }
 
-  it.each(quiet)("%s", async (_, live) => {
+  it.each(quiet)("%s", async (_, live, requests) => {
     await team.week();
     await live();
     const job = await team.monday();
     expect(job.steps[0]?.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
     expect(job.requests.filter(({ path }) => /compare|activity|commits\?/.test(path))).toEqual([]);
     await team.week();
-    expect([team.missing(), team.twice()]).toEqual([[], []]);
+    expect(team.requests()).toEqual(requests);
   });
 });
 
@@ -240,7 +197,6 @@ describe("the first week", () => {
     const job = await team.week(1);
     expect(job.steps[0]?.outputs["prompt"]).toContain("+export const old = 1;");
     expect(team.requests()).toEqual([["2"]]);
-    expect(team.missing()).toEqual([]);
     expect(job.steps[0]?.log).toContain("begin a week back");
   });
 

@@ -80,20 +80,10 @@ describe("a workflow that is not set up", () => {
   });
 });
 
-describe("the text of a command", () => {
-  test("loses what a mail repeats, and the reply says so", async () => {
-    const thread = new Thread();
-    const mail = "> Praise it\r\n\r\nYou are receiving this because you commented.";
-    const scene = { service: creates };
-    const { requests } = await thread.comment(`/docs-agent Shorter\r\n\r\n${mail}`, scene);
-    expect(sent(requests)).toEqual(['POST /v2/agent/acme/job "Shorter"']);
-    expect(thread.shown()).toContain("Sent by email: the quoted text below your request was left out.");
-  });
-
-  test("of 65,536 characters is sent in full and shown shortened", async () => {
-    const thread = new Thread();
-    const { requests } = await thread.comment(`/docs-agent ${"word ".repeat(13_000)}`, { service: creates });
-    expect(sent(requests)[0]?.length).toBeGreaterThan(64_000);
-    for (const body of thread.gitHub.written) expect(body.length).toBeLessThan(4000);
-  });
+test("a command by mail loses what the mail repeats, and the reply says so", async () => {
+  const thread = new Thread();
+  const mail = "> Praise it\r\n\r\nYou are receiving this because you commented.";
+  const { requests } = await thread.comment(`/docs-agent Shorter\r\n\r\n${mail}`, { service: creates });
+  expect(sent(requests)).toEqual(['POST /v2/agent/acme/job "Shorter"']);
+  expect(thread.shown()).toContain("Sent by email: the quoted text below your request was left out.");
 });

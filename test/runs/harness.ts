@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { vi } from "vitest";
 import { closedNetwork } from "../closed-network.ts";
 import { FakeClock } from "../fake-clock.ts";
@@ -75,5 +78,15 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
     if (gitHub !== undefined) await vi.advanceTimersByTimeAsync(10_000);
     vi.useRealTimers();
     await network.close();
+  }
+}
+
+/** Runs in a folder of its own, which is gone afterwards. */
+export async function inWorkspace<T>(use: (workspace: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "docs-agent-workspace-"));
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,49 +1,30 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { Caller } from "../emulator/caller.ts";
-import { inWorkspace, reportStep } from "../emulator/live-report.ts";
-import { LiveThread } from "../emulator/live-thread.ts";
-import { useEmulators } from "../emulator/service-fixture.ts";
+import { call, visitors } from "../emulator/caller.ts";
+import { startGitHub } from "../emulator/github.ts";
+import type { Switches } from "../emulator/settings.ts";
+import { strangersMark } from "../emulator/signals-site.ts";
+import { startService } from "../emulator/start.ts";
 import { runInProcess } from "../runner/in-process.ts";
+import { inWorkspace } from "./harness.ts";
 
-const { gitHub, service } = await useEmulators({ limits: { analytics: 1_000_000 } });
+const gitHub = await startGitHub();
+const service = await startService();
+beforeEach(() => service.reset());
+afterAll(() => Promise.all([service.close(), gitHub.close()]));
 
 const Counts = z.strictObject({ human: z.int(), ai: z.int(), total: z.int() });
 const Rows = z.array(Counts.extend({ path: z.string() }));
 
-const run = (inputs: Record<string, string> = {}, workspace?: string) =>
-  runInProcess(reportStep(service, inputs, workspace === undefined ? {} : { workspace }));
-
-describe("a report", () => {
-  test("covers the last seven full days when nothing else is asked for", async () => {
-    const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-    const before = day(0);
-    const given = { "date-from": "", "date-to": "", trend: "0", compare: "false" };
-    const { exitCode, outputs } = await run(given);
-    expect(exitCode).toBe(0);
-    expect([before, day(0)]).toContain(outputs["dateTo"]);
-    const length = Date.parse(outputs["dateTo"] ?? "") - Date.parse(outputs["dateFrom"] ?? "");
-    expect(length).toBe(7 * 86_400_000);
-    // Beside the visitors: feedback twice, and the questions.
-    expect(service.requests().map(({ path }) => path.replace(/\?.*/, "").split("/docs-project/")[1])).toEqual(
-      ["visitors", ...["feedback/by-page", "feedback", "assistant", "assistant", "assistant"]],
-    );
-    expect(outputs["requests"]).toBe("6");
-  });
-
-  test("of a service that has nothing but visitors loses nothing", async () => {
-    service.fault({ path: /\/(feedback|assistant)/, answer: () => new Response("{}", { status: 404 }) });
-    const { exitCode, outputs, stdout, summary } = await run();
-    expect([exitCode, outputs["reason"], outputs["requests"]]).toEqual([0, "", "10"]);
-    expect(stdout).toContain("\nThe service has no feedback for this project; the report is made without.\n");
-    expect(stdout).not.toMatch(/^::(?:notice|warning|error) /m);
-    expect(summary).not.toMatch(/What to document next|What is missing/);
-    expect(outputs).toMatchObject({ next: "", nextCount: "", nextPrompt: "" });
-  });
-});
+/** Runs a report on a week that every run reads alike, whenever it runs, with a read-only key. */
+function run(inputs: Record<string, string>, workspace: string, env: Record<string, string> = {}) {
+  const place = { "base-url": service.url, "project-id": service.projectId, "api-key": service.readOnlyKey };
+  const week = { mode: "visitors", "date-from": "2026-03-02", "date-to": "2026-03-09" };
+  return runInProcess({ with: { ...place, ...week, ...inputs }, env, workspace });
+}
 
 describe("report-file", () => {
   test("has every form once, with the same numbers, also of pages that the findings leave out", async () => {
@@ -60,7 +41,11 @@ describe("report-file", () => {
       const [csv = "", json = "", markdown = ""] = paths.map((path) =>
         readFileSync(join(workspace, path), "utf8"),
       );
-      const { body } = await new Caller(service).visitors("?dateFrom=2026-03-02&dateTo=2026-03-09&limit=1");
+      const { body } = await call(
+        service,
+        visitors,
+        "GET /v1/analytics/docs-project/visitors?dateFrom=2026-03-02&dateTo=2026-03-09",
+      );
       const written = z
         .looseObject({
           ...{ visitors: Rows, moved: z.unknown(), worthALook: z.unknown() },
@@ -121,64 +106,97 @@ describe("report-file", () => {
   });
 });
 
-describe("a report in a comment", () => {
-  test("has what the summary says, with commands to copy, and the rows are in outputs and the JSON file", async () => {
-    const issue = new LiveThread(gitHub, service);
-    await inWorkspace(async (workspace) => {
-      const step = issue.reportStep({ trend: "0", "report-file": "out.json", "trigger-phrase": "@docs" });
-      const result = await runInProcess({ ...step, workspace });
-      const { outputs, summary } = result;
-      const [comment] = issue.comments();
-      const body = comment?.body ?? "";
-      const command = /(?:\n\n {2}Paste a command .*)?\n\n {2}```\n {2}@docs --new ([A-Z][^`]*) {2}```$/gm;
-      const section = (text: string) => /^### What to document next\n.*?(?=\n\n\|)/ms.exec(text)?.[0] ?? "";
-      expect(section(summary)).toMatchInlineSnapshot(`
-        "### What to document next
+const fileNames = ["out/report.csv", "out/report.json", "out/report.md"];
+const exported = /\/analytics\/docs-project\/(?:feedback|assistant|searches)/;
 
-        Based on 90 days of feedback, 28 days of questions, and this week's readers.
+/** A report from all signals into every place that it has, with step debugging. */
+async function report(inputs: Record<string, string> = {}) {
+  const { url, token, fake } = gitHub;
+  const number = fake.nextNumber();
+  return await inWorkspace(async (workspace) => {
+    const given = {
+      ...{ signals: "feedback, questions, searches", trend: "0", "report-file": fileNames.join() },
+      ...{ "issue-number": String(number), "github-token": token, ...inputs },
+    };
+    const env = { GITHUB_API_URL: url, RUNNER_DEBUG: "1", ACTIONS_STEP_DEBUG: "true" };
+    const result = await run(given, workspace, env);
+    expect([result.exitCode, result.outputs["reason"]]).toEqual([0, ""]);
+    const files = fileNames.map((name) => readFileSync(join(workspace, name), "utf8"));
+    const [comment = "", ...more] = fake.own().flatMap((one) => (one.thread === number ? one.body : []));
+    expect([more, comment]).toEqual([[], expect.stringContaining("## Docs visitors")]);
+    return { ...result, files, comment };
+  });
+}
+type Written = Awaited<ReturnType<typeof report>>;
 
-        - \`/guides/webhooks\`: the assistant had no answer to **7 of 31** questions asked here, in 5 conversations. 624 people read it this week.
-        - \`/sdks/python\`: **3 reports** on its code examples, all open. 573 people read it this week.
-        - \`/guides/billing-and-plans\`: **11 of 14** votes are thumbs down (34% elsewhere). 111 people read it this week. Comments in the dashboard may say why."
-      `);
-      expect(section(body).replace(command, "")).toBe(section(summary));
-      expect(summary).not.toContain("@docs");
-      const [first = ""] = Array.from(section(body).matchAll(command), ([, text = ""]) => text);
-      expect(outputs).toMatchObject({ nextCount: "3", nextPrompt: first.trim().replaceAll("\n  ", " ") });
-      const kinds = z.array(z.looseObject({ kind: z.string() })).parse(JSON.parse(outputs["next"] ?? ""));
-      expect(kinds.map(({ kind }) => kind)).toEqual(["asked-unanswered", "examples-reported", "rated-down"]);
-      const file: unknown = JSON.parse(readFileSync(join(workspace, "out.json"), "utf8"));
-      expect(file).toMatchObject({ next: kinds });
-      const log = result.stdout.replace(/^::add-mask::.*$/gm, "");
-      const said = [log, result.stderr, JSON.stringify([outputs, result.state]), summary].join("\n");
-      expect(said).not.toMatch(new RegExp(`${service.readOnlyKey}|${gitHub.token}`));
-    });
+const nextSchema = z.array(z.looseObject({ kind: z.string(), path: z.nullable(z.string()) }));
+const nextOf = ({ outputs }: Written) => nextSchema.parse(JSON.parse(outputs["next"] || "[]"));
+
+/** The names of outputs, and the lines of everything else, that hold the text. */
+function placesOf(text: string, { stdout, stderr, summary, comment, files, outputs, state }: Written) {
+  const holds = (place: string) => place.toLowerCase().includes(text);
+  const [log, written] = [`${stdout}\n${stderr}`, files.join("\n")];
+  const lines = { log, summary, comment, written, state: JSON.stringify(state) };
+  return [
+    ...Object.entries(outputs).filter(([, value]) => holds(value)),
+    ...Object.entries(lines).flatMap(([name, place]) =>
+      place
+        .split("\n")
+        .filter(holds)
+        .map((line) => [name, line]),
+    ),
+  ];
+}
+
+const kinds = [...["asked-unanswered", "examples-reported", "rated-down"], "searched-unclicked"];
+
+test("the comment has what the summary says, with commands to copy, and the rows are in outputs and the JSON file", async () => {
+  const run = await report({ "trigger-phrase": "@docs" });
+  const command = /(?:\n\n {2}Paste a command .*)?\n\n {2}```\n {2}@docs --new ([A-Z][^`]*) {2}```$/gm;
+  const section = (text: string) => /^### What to document next\n.*?(?=\n\n\|)/ms.exec(text)?.[0] ?? "";
+  expect(section(run.comment).replace(command, "")).toBe(section(run.summary));
+  expect(run.summary).not.toContain("@docs");
+  const [first = ""] = Array.from(section(run.comment).matchAll(command), ([, text = ""]) => text);
+  expect(run.outputs["nextPrompt"]).toBe(first.trim().replaceAll("\n  ", " "));
+  expect(nextOf(run).map(({ kind }) => kind)).toEqual(expect.arrayContaining(kinds));
+  expect(z.looseObject({ next: nextSchema }).parse(JSON.parse(run.files[1] ?? "")).next).toEqual(nextOf(run));
+});
+
+describe("no word of a stranger gets out of a site with a story on each page", () => {
+  const worlds: [string, Switches, string[]][] = [
+    ["as it is", {}, kinds],
+    // The path of the page that is asked about has no slash at its beginning, so its address is on another host.
+    ["with hostile paths", { hostilePaths: true }, kinds.slice(1)],
+  ];
+  test.each(worlds)("%s", async (_, settings, found) => {
+    service.change(settings);
+    const run = await report();
+    expect(nextOf(run).map(({ kind }) => kind)).toEqual(expect.arrayContaining(found));
+    expect(placesOf(strangersMark, run)).toEqual([]);
   });
 
-  test("of 25,000 pages keeps to the limits of summary and comment, and says what it left out", async () => {
-    service.change({ pages: 25_000 });
-    const issue = new LiveThread(gitHub, service);
-    // What is left in the summary holds less than the whole report.
-    const before = `${"An earlier line of the step.\n".repeat(35_800)}\n`;
-    const step = { ...issue.reportStep({ "max-requests": "300", trend: "2" }), summary: before };
-    const { exitCode, outputs, summary } = await runInProcess(step);
-    expect(exitCode).toBe(0);
-    expect(outputs).toMatchObject({ result: "reported", reason: "", complete: "true" });
-    expect(Number(outputs["pages"])).toBeGreaterThan(20_000);
-    expect(Number(outputs["requests"])).toBeLessThanOrEqual(300);
-    expect(Number(outputs["requests"])).toBeGreaterThanOrEqual(service.requests().length);
-    expect(summary.startsWith(before)).toBe(true);
-    const comment = issue.comments()[0]?.body ?? "";
-    expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
-    expect(comment.length).toBeLessThanOrEqual(6000);
-    const rows = summary.slice(before.length).match(/^\| `.*$/gm) ?? [];
-    expect(rows.length).toBeGreaterThan(10);
-    // Whole rows: a page and its four numbers.
-    for (const row of rows) expect(row).toMatch(/^\|( [^|]+ \|[^|]*\| [\d,]+ \| [\d,]+ \| [\d,]+ \|)$/);
-    const leftOut = /### Top pages.*\n([\d,]+) more pages are not listed/s
-      .exec(summary)?.[1]
-      ?.replaceAll(",", "");
-    expect(rows.length + Number(leftOut)).toBe(Number(outputs["pages"]));
-    for (const report of [summary, comment]) expect(report.trimEnd()).toMatch(/<\/sub>$/);
+  test.each([404, 500])("that answers %i, with these words", async (status) => {
+    const body = { error: strangersMark, details: [{ message: `${strangersMark}\n::error::x` }] };
+    const headers = { "retry-after": strangersMark };
+    service.fault({ path: exported, answer: () => Response.json(body, { status, headers }) });
+    const run = await report();
+    expect(nextOf(run)).toEqual([]);
+    expect(run.stdout).not.toMatch(/^::(?:notice|warning|error) /m);
+    expect(/^The plan or the key does not|· Not read: feedback/m.test(run.summary)).toBe(status !== 404);
+    expect(placesOf(strangersMark, run)).toEqual([]);
   });
+});
+
+test("a search term is only in the summary and the comment, a page only where its path is plain", async () => {
+  const usual = await report();
+  expect(placesOf("import csv", usual).map(([place]) => place)).toEqual(["summary", "comment", "comment"]);
+  expect(usual.outputs["nextPrompt"]).toContain("/guides/webhooks");
+  const paths = nextOf(usual).map(({ path }) => path);
+  expect(paths.filter((path) => path === null)).toHaveLength(1);
+  service.change({ hostilePaths: true });
+  const hostilePages = await report();
+  expect(nextOf(hostilePages).map(({ path }) => path)).toEqual([
+    ...[null, "/guides/billing-and-plans", null],
+  ]);
+  expect(hostilePages.outputs["nextPrompt"]).toBe("");
 });

@@ -164,12 +164,6 @@ describe("preview and checks", () => {
     expect(clock.sleeps).not.toContain(10_000);
     expect(outputs).toMatchObject({ result: "pull-request", prTitle: "Document the limit" });
   });
-
-  test("are given up by a cancellation, after the end was told", async () => {
-    const run = await thread.comment(first, { service: creates, cancelAfterMs: 30_000 });
-    expect([run.exitCode, run.outputs["result"]]).toEqual([0, "pull-request"]);
-    expect(thread.shown()).toContain("1 check was still running at 09:01 UTC");
-  });
 });
 
 test.each(["active", "completed"])("--status shows it, too, of a job that is %s", async (status) => {

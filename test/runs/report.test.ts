@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { MarkerSigner } from "../../src/github/marker.ts";
 import { FakeGitHub } from "../github/fake-github.ts";
 import { type Reply, serviceOrigin } from "../service/fake-service.ts";
-import { runScenario, type Scenario, scenarioStart } from "./harness.ts";
+import { runScenario, type Scenario } from "./harness.ts";
 
 const route = "GET /v1/analytics/acme/visitors?dateFrom=2026-11-09&dateTo=2026-11-16&limit=250&offset=0";
 const routeBefore =
@@ -97,19 +97,6 @@ describe("a report", () => {
   });
 });
 
-test("a week of the trend that was not read is small print, and nobody is needed because of it", async () => {
-  const week = routeBefore.replace("11-02&", "10-26&").replace("11-09&", "11-02&");
-  const { outputs, summary } = await report({
-    before: {},
-    service: { [week.replace("limit=250", "limit=1")]: [{ status: 500 }] },
-    with: { trend: "3" },
-  });
-  expect(outputs["message"]).toMatch(/^100 visitors, .* Nothing needs you this week\.$/);
-  expect(outputs["reason"]).toBe("partial");
-  expect(summary).toContain(" · Not read: 1 of the 3 weeks of the trend (service failing) · [workflow run]");
-  expect(summary).not.toContain("\n> ");
-});
-
 test("more questions than are read are the newest 1,000", async () => {
   const questions = "GET /v1/analytics/acme/assistant?dateFrom=2026-10-19&dateTo=2026-11-16&limit=250";
   const pageFrom = (first: number) => ({
@@ -144,32 +131,6 @@ describe("counts that do not fit", () => {
     const fits = await report({ answer: { totals: { human: 90, ai: 10, total: 105 } } });
     expect(fits.summary).not.toContain("contradict");
   });
-
-  test.each(["answer", "before"])(
-    "name no page that is new or gone where one week was empty: %s",
-    async (empty) => {
-      const none = { totals: { human: 0, ai: 0, total: 0 }, visitors: [] };
-      const { outputs, summary } = await report({ before: {}, [empty]: none });
-      expect(outputs).toMatchObject({ complete: "true" });
-      expect(summary).not.toMatch(/What moved|Worth a look/);
-    },
-  );
-
-  test("leave “as before” out beside a change of the whole site", async () => {
-    const week = (human: number, ai: number) => {
-      const both = { human, ai, total: human + ai };
-      return { totals: both, visitors: [] };
-    };
-    const steady = await report({ answer: week(10_800, 2160), before: week(10_000, 2000) });
-    expect(steady.outputs["message"]).toContain(", as before; people and AI alike. ");
-    const fallen = await report({ answer: week(6000, 1200), before: week(10_000, 2000) });
-    expect(fallen.summary).toContain(
-      "**People and AI fell across the site.** No single page explains it. Unless",
-    );
-    expect(fallen.outputs["message"]).toMatch(
-      /^7,200 visitors, −40%, 17% of them AI; people and AI alike\. Find out why fewer came\.$/,
-    );
-  });
 });
 
 describe("the comment with the report", () => {
@@ -197,17 +158,6 @@ describe("the comment with the report", () => {
       for (let number = 0; number < 150; number++) gitHub.write("outsider", "Thanks!");
     }
     expect(outsider.body).toBe("Looking forward to the numbers.");
-  });
-
-  test("is never one that another person wrote, even where ours is gone", async () => {
-    const gitHub = new FakeGitHub();
-    await report({ gitHub, with: onIssue });
-    const [own] = gitHub.own();
-    const copy = gitHub.write("outsider", own?.body ?? "");
-    gitHub.delete(own?.id ?? 0);
-    const { outputs } = await report({ gitHub, startTime: scenarioStart + 3_600_000, with: onIssue });
-    expect(copy.body).toBe(own?.body);
-    expect(gitHub.own().map(({ id }) => outputs["commentUrl"]?.endsWith(`-${id}`))).toEqual([true]);
   });
 
   test.each<[string, Record<string, string>, string | undefined]>([

@@ -96,29 +96,14 @@ describe("a re-run of a follow-up", () => {
       }
     }
   });
-
-  test("that replaced a closed job leaves no third job", async () => {
-    const thread = await begun();
-    const closed = { [routes.message]: [{ status: 410, json: { error: "closed" } }] };
-    const service = { ...jobRoutes("job_2"), ...follows, ...closed };
-    // Nothing is edited after the comment has forgotten the old job.
-    thread.gitHub.refuse({ method: "PATCH", path: /comments/, times: 1 });
-    loseRunner(thread);
-    const lost = await thread.comment(followUp, { service });
-    expect(sent(lost.requests)).toEqual([`${routes.message} "Shorter"`, `${routes.create} "Shorter"`]);
-    thread.gitHub.allowAll();
-    expect(told(await thread.rerun({ service }))).toEqual(uncertain);
-  });
 });
 
-describe("a re-run that cannot know is uncertain and sends nothing", () => {
-  test.each([
-    ["the key was replaced", { "api-key": "mint_another_key" }],
-    ["the project was changed", { "project-id": "handbook" }],
-  ])("because %s", async (_, given) => {
-    const thread = await begun();
-    expect(told(await thread.rerun({ with: given, service: creates }))).toEqual(uncertain);
-  });
+test.each([
+  ["the key was replaced", { "api-key": "mint_another_key" }],
+  ["the project was changed", { "project-id": "handbook" }],
+])("a re-run is uncertain and sends nothing because %s", async (_, given) => {
+  const thread = await begun();
+  expect(told(await thread.rerun({ with: given, service: creates }))).toEqual(uncertain);
 });
 
 describe("what nothing would remember is not sent", () => {
@@ -168,18 +153,4 @@ test("a re-run of a step that computes its prompt anew watches the job of its fi
     expect(told(await thread.rerun({ with: prompt(text), service: again }))).toEqual(ready);
   await thread.push({ with: prompt("15 of 13"), service: follows });
   expect(told(await thread.rerun({ with: prompt("16 of 13"), service: again }))).toEqual(ready);
-});
-
-test("a command that was announced is a duplicate for another step of the same run, in a later attempt", async () => {
-  const thread = new Thread();
-  const comment = thread.gitHub.write("maintainer", command);
-  loseRunner(thread);
-  await thread.runOn(comment, { service: creates, env: { GITHUB_RUN_ID: "76" } });
-  thread.gitHub.allowAll();
-  const env = { GITHUB_RUN_ID: "76", GITHUB_ACTION: "__other", GITHUB_RUN_ATTEMPT: "2" };
-  const scene = { service: jobRoutes("job_2"), env };
-  const second = await thread.runOn(comment, scene);
-  expect(told(second)).toEqual({ exitCode: 0, result: "skipped", reason: "duplicate", sent: [] });
-  expect([thread.gitHub.own().length, second.postState]).toEqual([1, ""]);
-  expect(second.stdout).toContain(says.duplicate);
 });

@@ -100,8 +100,8 @@ export class Thread {
   }
 
   /** The post step with what a run had saved. */
-  post(postState: string): Promise<ThreadResult> {
-    return this.#runScenario({ phase: "post", state: { comment: postState } });
+  post(postState: string, scenario: ThreadScenario = {}): Promise<ThreadResult> {
+    return this.#runScenario({ ...scenario, phase: "post", state: { comment: postState } });
   }
 
   #run({ event, attempt, runId }: LastRun, scenario: ThreadScenario): Promise<ThreadResult> {

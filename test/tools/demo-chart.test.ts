@@ -30,20 +30,14 @@ const example = sourceOf([
 ]);
 
 describe("the demo's picture of a chart", () => {
-  it("has the title, round numbers from zero to the top, and the days", () => {
-    const { texts, grid } = seen(drawChart(example));
+  it("has each figure in its place and at its height, people in blue and AI in amber", () => {
+    const svg = drawChart(example) ?? "";
+    const { texts, grid, lines } = seen(svg);
     expect(texts).toEqual([
       "Visitors per week (blue: people, amber: AI)",
       ...["0", "2,000", "4,000", "6,000", "8,000", "10,000", "12,000"],
       "31 Oct – 20 Nov 2026",
     ]);
-    expect(grid).toEqual([...grid].sort((a, b) => b - a));
-    expect(new Set(grid).size).toBe(7);
-  });
-
-  it("has each figure in its place and at its height, people in blue and AI in amber", () => {
-    const svg = drawChart(example) ?? "";
-    const { grid, lines } = seen(svg);
     expect(lines.map(({ stroke }) => stroke)).toEqual(["#0969da", "#bf8700"]);
     for (const { points } of lines) expect(points.map(([x]) => x)).toEqual([72, 272, 472]);
     const [zero = 0] = grid;
@@ -59,10 +53,7 @@ describe("the demo's picture of a chart", () => {
   it.each([
     ["a line that it does not know", example.replace("  line [", "  bar [")],
     ["an axis that does not begin at zero", example.replace("y-axis 0", "y-axis 100")],
-    ["a line with too few points", example.replace("[6000, ", "[")],
     ["a colour that is none", example.replace("#0969da", "url(#x)")],
-    ["no lines", example.replace(/\n {2}line.*/gs, "")],
-    ["another kind of diagram", "pie\n  title x"],
   ])("leaves out a chart with %s", (_, source) => {
     expect(source).not.toBe(example);
     expect(drawChart(source)).toBeUndefined();

@@ -69,7 +69,6 @@ const killed = (on: RequestKind, phase: "before" | "acted" | "answered", post = 
 });
 /** The run itself: its attempts, and a calm one behind them. */
 const run = (...attempts: Attempt[]): Plan["actors"] => [{ who: "main", attempts: [...attempts, calm] }];
-const page = (acts: boolean): Effect => ({ kind: "other-answer", text: "<html>Welcome</html>", acts });
 /** GitHub answers nothing more from this request on. */
 const silent = (nth: number): Fault => ({
   ...{ on: "github", nth, times: "ever", effect: { kind: "hang", acts: false } },
@@ -77,15 +76,6 @@ const silent = (nth: number): Fault => ({
 
 /** Worlds that broke a promise once, each made as small as it gets. */
 const cases: Record<string, Partial<Plan>> = {
-  "a message whose run was lost before its answer is no pull request on the re-run": {
-    before: { shape: "comment", job: "completed" },
-    actors: run(killed("send-message", "before", false)),
-  },
-  "a workflow with issue-number goes on with the job that an inline comment began": {
-    shape: "dispatch",
-    before: { shape: "inline", job: "completed" },
-    actors: [{ who: "main", attempts: [calm] }],
-  },
   "a run that could not announce itself and was lost is not sent again": {
     shape: "dispatch",
     before: { shape: "dispatch", job: "completed" },
@@ -118,10 +108,6 @@ const cases: Record<string, Partial<Plan>> = {
         ],
       },
     ],
-  },
-  "a message that only a proxy answered is none, although its job was at work before": {
-    before: { shape: "comment", job: "active" },
-    actors: run({ ...calm, faults: [once("send-message", page(false))] }),
   },
   "GitHub that answers nothing at all holds nothing up": {
     shape: "dispatch",

@@ -1,6 +1,6 @@
 import { startGitHub } from "../../test/emulator/github.ts";
-import { LiveThread } from "../../test/emulator/live-thread.ts";
 import { startService } from "../../test/emulator/start.ts";
+import { LiveThread } from "../demo/live-thread.ts";
 import { type Passed, roundTrips, startFront } from "./front.ts";
 import type { Row } from "./table.ts";
 

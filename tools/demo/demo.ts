@@ -4,10 +4,10 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { startGitHub } from "../../test/emulator/github.ts";
 import type { Workplace } from "../../test/emulator/github-agent.ts";
-import { LiveThread } from "../../test/emulator/live-thread.ts";
 import { type RunningService, startService } from "../../test/emulator/start.ts";
 import type { FakeGitHub } from "../../test/github/fake-github.ts";
 import { runStep, type StepResult } from "../../test/runner/runner.ts";
+import { LiveThread } from "./live-thread.ts";
 import { githubPage, type Post, type Scene } from "./page.ts";
 import { check, printScene } from "./print.ts";
 import { pullRequests } from "./pull-requests.ts";
@@ -107,7 +107,9 @@ async function playReport(service: RunningService): Promise<Scene> {
   service.change({ pages: 120 });
   // One of its own, whose documentation has a history.
   const github = await startGitHub();
-  documentationOf(github.fake, Date.now());
+  // Changed before the end of the week that is reported, whatever day it is today.
+  const day = 86_400_000;
+  documentationOf(github.fake, Date.now() - ((new Date().getUTCDay() + 6) % 7) * day);
   const thread = new LiveThread(github, service);
   const step = await runStep({
     with: {
@@ -143,11 +145,14 @@ async function playReport(service: RunningService): Promise<Scene> {
 /** A documentation of which two pages were changed lately, and the agent's pull requests there. */
 function documentationOf(gitHub: FakeGitHub, now: number): void {
   const at = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString();
-  gitHub.tree.set("sdks/python.mdx", { date: at(3), message: "Correct the examples (#41)" });
+  gitHub.tree.set("docs.json", {});
+  gitHub.tree.set("sdks/python.mdx", { date: at(3), sha: "python", message: "Correct the examples (#41)" });
   gitHub.tree.set("guides/billing-and-plans.mdx", { date: at(12), message: "Say what a seat is (#37)" });
   const opened = { author: "mintlify[bot]", created_at: at(12) };
   gitHub.pulls.set("octo/docs#43", opened);
-  gitHub.pulls.set("octo/docs#41", { ...opened, state: "closed", merged: true, merged_at: at(10) });
+  gitHub.pulls.set("octo/docs#41", {
+    ...{ ...opened, state: "closed", merged: true, merged_at: at(3), merge_commit_sha: "python" },
+  });
 }
 
 function sceneOf(title: string, caption: string, step: StepResult, run: string): Scene {

@@ -1,7 +1,7 @@
 import type { RunningGitHub } from "../../test/emulator/github.ts";
-import { LiveThread } from "../../test/emulator/live-thread.ts";
 import type { RunningService } from "../../test/emulator/start.ts";
 import { runStep } from "../../test/runner/runner.ts";
+import { LiveThread } from "./live-thread.ts";
 import type { Post, Scene } from "./page.ts";
 import { check, printScene } from "./print.ts";
 import { runPost } from "./run-post.ts";

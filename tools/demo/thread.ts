@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import type { RunningGitHub } from "../../test/emulator/github.ts";
 import type { Workplace } from "../../test/emulator/github-agent.ts";
-import { LiveThread } from "../../test/emulator/live-thread.ts";
 import type { RunningService } from "../../test/emulator/start.ts";
 import { type RunningStep, runStep, type StepResult, startStep } from "../../test/runner/runner.ts";
+import { LiveThread } from "./live-thread.ts";
 import type { Post, Scene } from "./page.ts";
 import { check, printScene } from "./print.ts";
 import { runPost } from "./run-post.ts";

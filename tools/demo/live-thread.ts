@@ -1,8 +1,7 @@
-import type { FakeComment, ThreadEvent } from "../github/fake-github.ts";
-import { runStep, type Step, type StepResult } from "../runner/runner.ts";
-import type { RunningGitHub } from "./github.ts";
-import { reportStep } from "./live-report.ts";
-import type { RunningService } from "./start.ts";
+import type { RunningGitHub } from "../../test/emulator/github.ts";
+import type { RunningService } from "../../test/emulator/start.ts";
+import type { FakeComment, ThreadEvent } from "../../test/github/fake-github.ts";
+import { runStep, type Step, type StepResult } from "../../test/runner/runner.ts";
 
 type More = { with?: Record<string, string>; apiUrl?: string };
 
@@ -43,13 +42,6 @@ export class LiveThread {
     const { fake } = this.#gitHub;
     for (const { body: text, ...place } of comments) fake.writeInReview(text, place, person, this.number);
     return this.#begin(fake.reviewEvent(body, person, this.number));
-  }
-
-  /** A step that writes the report of the emulated site into a comment of this thread. */
-  reportStep(inputs: Record<string, string> = {}): Step {
-    const { url, token } = this.#gitHub;
-    const place = { "issue-number": String(this.number), "github-token": token };
-    return reportStep(this.#service, { ...place, ...inputs }, { env: { GITHUB_API_URL: url } });
   }
 
   /** The step of the newest run, with variables of another attempt. */
