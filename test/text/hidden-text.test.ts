@@ -91,7 +91,7 @@ describe("stripHiddenContext", () => {
     // Images and links
     ["![a](b) ![c][d] ![", "![](b) ![c][d] !["],
     ['![a [b] ![c](d)](e "f") ![]', "![](e) ![]"],
-    ["[a](b \"c\") [d](<e f> 'g\nh') [i](j (k))", "[a](b) [d](<e f>) [i](j)"],
+    ["[a](b \"c\") [d](<e f> 'g\nh') [i](j (k))", "[a](b) [d](<e>) [i](j)"],
     ['[a](b(c) "d") [e]( f\n"g" )', "[a](b(c)) [e]( f )"],
     ['[a](b "c" d) [e] (f "g")', '[a](b "c" d) [e] (f "g")'],
     ["[a][b] ![c][b] ![B] [d][e]\n\n[b]: f", "[a] ![] ![] [d]\n\n"],
