@@ -100,6 +100,9 @@ describe("stripHiddenContext", () => {
     ['[a\nb]:\nc\n"d"\n[e]: f "g" h', '\n[e]: f "g" h'],
     ["[error]: it failed", "[error]: it failed"],
     ["a\n\n[^1]: b\nc\n\nd", "a\n\n\n\nd"],
+    // A removed comment joins nothing.
+    ["![a<!-- -->](b) !<!-- -->[c](d) [e]<!-- -->(f 'g')", "![](b) ![c](d) [e](f 'g')"],
+    ["a\fb\vc", "a b c"],
     // Tags
     ['<a title="b" href="c" d>e</a>', '<a href="c">e</a>'],
     ["<img alt='a > b' src=\"c.png d\" /> <e\nf = g>", '<img src="c.png" /> <e>'],
@@ -137,6 +140,22 @@ describe("stripHiddenContext", () => {
     ["in a fence that ended with its list item", "- ```\n<c HID>"],
     ["in a fence that ended with its quote", "> ```\n\n<c HID>"],
     ["below a fence in a comment", "<!-- b\n```\n-->\n<c HID>"],
+    // To browsers, an open comment or quote goes on below what ends its HTML.
+    ["below a comment that ends with raw HTML", "<div><!-- a\n\nb --> HID"],
+    ["below a comment on the line after raw HTML", "<div>\n<!-- a\n\nb --> HID"],
+    ["below a comment that ends with its quote", "> <!-- a\nb --> HID"],
+    ["below a comment that ends with its list item", "- <!-- a\nb --> HID"],
+    ["in an attribute that is not closed in its paragraph", "<div a='\n\nHID"],
+    ["in a tag that is not closed in its paragraph", "<pre\n\nHID"],
+    ["behind a comment on its line", "<!-- a -->`<b HID>`"],
+    ["in a comment that another mark ends", "<!-- a --!>\n\n```\n<b HID>\n```"],
+    // What overlaps
+    ["in a title that holds a tag", '[a](b "HID <a b=") c d">'],
+    ["in a tag that holds a title", '<a HID="](b \'" c=\')">'],
+    ["in an image that holds brackets in code", "![`]` HID](a)"],
+    ["in an image that holds links", "![a [b [c](d)](e) HID](f)"],
+    ["in a title behind an escaped bracket", '[a](b\\)c "HID")'],
+    ["in a footnote's second paragraph", "[^1]: a\n\n    HID"],
   ])("removes what is hidden %s", (_, text) => {
     expect(stripHiddenContext(text)).not.toContain("HID");
   });
