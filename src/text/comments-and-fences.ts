@@ -83,7 +83,7 @@ export function findCommentsAndFences(text: string): CommentsAndFences {
     else if (from > 0) above = "text";
     else {
       item = Math.min(item, column);
-      const isDeep = column - Math.max(item, 2 * outer.length - 2) > 3 || /\S(?: {5}|\t)/.test(lead);
+      const isDeep = column - Math.max(item, 2 * outer.length - 2) > 3 || /\S(?: {5}|\t\t)/.test(lead);
       if (indent !== lead && !isDeep) item = width(lead);
       if (longHtml.test(rest) || (sequence !== undefined && above === "html")) doubt = Math.min(doubt, start);
       if (sequence !== undefined && !isDeep) {
@@ -107,9 +107,9 @@ export function findCommentsAndFences(text: string): CommentsAndFences {
   return { comments, fences, doubt };
 }
 
-/** The column behind white space and marks. */
+/** The column behind white space and marks, where a tab goes on to the next multiple of four. */
 function width(lead: string): number {
-  return lead.replaceAll("\t", "    ").length;
+  return lead.replace(/.{0,3}\t|.{4}/g, "    ").length;
 }
 
 function quotes(lead: string): number {
