@@ -18,12 +18,16 @@ export function stripHidden(text: string): string {
 }
 
 const lineStart = `(?<![^\n])${marks.source.slice(1)}`;
-const oneBreak = String.raw`(?:[^\n]|\n(?![ \t\v]*(?:\n|$)))`;
+/** A character of a paragraph. */
+const inParagraph = String.raw`(?:[^\n]|\n(?![ \t\v]*(?:\n|$)))`;
+/** The text of a link or an image, with brackets in it, and brackets in these. */
 const label = String.raw`\[(?:[^\\[\]]|\\.)*\]`;
 const label2 = String.raw`\[(?:[^\\[\]]|\\.|${label})*\]`;
 const label3 = String.raw`\[(?:[^\\[\]]|\\.|${label2})*\]`;
 const title = String.raw`\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))`;
 const address = String.raw`(?:<(?:[^<>\\\n]|\\.)*>|(?!<)\(*(?:[^\s\\()]|\\.|\((?:[^\s\\()]|\\.)*\))*)`;
+/** Browsers look for the end of a quote to the end of the text. */
+const openValue = String.raw`=\s*"[^"]*"?|=\s*'[^']*'?`;
 const value = String.raw`\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*")`;
 const tag = String.raw`(?<kept></?[a-z][a-z0-9-]*)(?<attributes>(?:\s+[a-z_:][\w.:-]*(?:${value})?)*\s*/?)>`;
 const image = String.raw`(?<kept>!\[)(?<hidden>(?:[^\\[\]]|\\.|${label3})*)\]`;
@@ -35,7 +39,7 @@ const pattern = (source: string) => new RegExp(source, "gis");
 const endless = [
   String.raw`(?<=\S *|(?<![^\n])<[^\n]*\n *)<!--(?:(?!--!?>|\n[ \t\v]*\n).)*\n[ \t\v]*\n`,
   String.raw`(?<=(?<![^\n])[ \t]*\v[ \t\v]*)<!--(?:(?!--!?>|\n[ \t]*[^ \t\v]).)*\n[ \t]*[^ \t\v]`,
-  String.raw`(?<=(?<![^\n])[ \t\v]*(?:[-+*]|\d[.)])[ \t]+)<!--(?:(?!--!?>|\n\v?[^ \t\v\n]).)*\n\v?[^ \t\v\n]`,
+  String.raw`(?<=(?<![^\n])[ \t\v]*(?:[-+*]|\d{1,9}[.)])[ \t]+)<!--(?:(?!--!?>|\n\v?[^ \t\v\n]).)*\n\v?[^ \t\v\n]`,
 ];
 const comment = pattern(`(?<hidden>(?:${endless.join("|")}).*|<!--(?:-?>|.*?(?:--!?>|$)))`);
 const definition = pattern(
@@ -43,31 +47,31 @@ const definition = pattern(
 );
 const hiddenParts = [
   // A footnote, with its further paragraphs.
-  String.raw`(?<kept>${lineStart})(?<hidden>\[\^[^\]\s]+\]:${oneBreak}*(?:\s*\n[ \v]*(?: {4}|\t)${oneBreak}*)*)`,
+  String.raw`(?<kept>${lineStart})(?<hidden>\[\^[^\]\s]+\]:${inParagraph}*(?:\s*\n[ \v]*(?: {4}|\t)${inParagraph}*)*)`,
   // What follows the first word behind an opening fence.
   String.raw`(?<kept>${lineStart}(?:\x60{3,}(?!\x60)(?![^\n]*\x60)|~{3,})[ \t]*[\w.+#-]*)(?<hidden>[^\n]*)`,
   // What browsers take for a comment.
   String.raw`(?<kept>${lineStart})(?<hidden><(?:\?|![a-z[])[^>]*>?)`,
-  String.raw`(?<hidden><(?:\?|![a-z[])(?:(?!>)${oneBreak})*>?)`,
+  String.raw`(?<hidden><(?:\?|![a-z[])(?:(?!>)${inParagraph})*>?)`,
   tag,
   // In what needs its end tag, a blank line ends nothing.
-  String.raw`(?<kept>${lineStart}</?(?:pre|script|style|textarea)\b)(?<attributes>(?:=\s*"[^"]*"?|=\s*'[^']*'?|[^>])*)`,
+  String.raw`(?<kept>${lineStart}</?(?:pre|script|style|textarea)\b)(?<attributes>(?:${openValue}|[^>])*)`,
   String.raw`${image}(?=\()`,
   String.raw`(?<kept>\]\(\s*${address})(?<hidden>${title})\s*\)`,
 ].map(pattern);
 /** Where the text has definitions. */
 const hiddenByLabels = [image, String.raw`(?<kept>\])(?<hidden>${label})`].map(pattern);
-/** In raw HTML, nearly anything is a tag, and only a quote ends a quote. */
+/** In raw HTML, nearly anything is a tag. */
 const hiddenInHtml = [
   `(?<hidden><(?:!(?!--)|/(?![a-z>]))[^>]*>?)`,
-  String.raw`(?<kept></?[a-z](?![\w.+-]*:[^\s>]*>)[^\s/>]*)(?<attributes>(?:=\s*"[^"]*"?|=\s*'[^']*'?|(?!>)${oneBreak})*)`,
+  String.raw`(?<kept></?[a-z](?![\w.+-]*:[^\s>]*>)[^\s/>]*)(?<attributes>(?:${openValue}|(?!>)${inParagraph})*)`,
 ].map(pattern);
 /** `href` and `src` up to white space, or any other attribute. */
 const hiddenAttributes = [
   String.raw`(?<kept>[\s/]*(?:href|src)\s*=\s*(?:(?<quote>["'])(?:(?!\k<quote>)\S)*|[^\s"']\S*))(?<hidden>(?:(?!\k<quote>).)*)\k<quote>?|(?<hidden>[\s/]*(?:[^\s=/]+(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|\S*))?|=))`,
 ].map(pattern);
 
-const paragraphs = new RegExp(String.raw`[^\n]${oneBreak}*`, "g");
+const paragraphs = new RegExp(String.raw`[^\n]${inParagraph}*`, "g");
 const htmlLine = new RegExp(lineStart + htmlStart.source.slice(1));
 const lineComment = /(?<=(?<![^\n])[ \t]*)<!--.*?(?:(?<last>-->[ \t]*(?![^\n]))|-->|$)/gs;
 /** Code in a paragraph, and what is read before it. Behind `](`, a piece is empty if that is no link. */

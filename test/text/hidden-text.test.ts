@@ -152,7 +152,7 @@ describe("stripHiddenContext", () => {
     ["below a comment that ends with its list item", "- <!-- a\nb --> HID"],
     ["in an attribute that is not closed in its paragraph", "<div a='\n\nHID"],
     ["in a tag that is not closed in its paragraph", "<pre\n\nHID"],
-    ["in code that a list item ends", "- a `\n- <c HID> `"],
+    ["in code that a list item ends", "- a `\n- b <c HID> `"],
     ["behind a backtick in a processing instruction", "a <? > ` ?> <c HID> `"],
     ["in an image with a bracket in what may be code", "`a|b` ![`]` HID](c)"],
     ["behind a comment on its line", "<!-- a -->`<b HID>`"],
