@@ -74,7 +74,7 @@ describe.each<[string, (text: string) => unknown]>([
         const bound = Math.max(150, 6 * ms(16_000, 0));
         expect(ms(65_000, bound)).toBeLessThan(bound);
       }),
-      runs(2000, 25),
+      runs(2000, 20),
     );
   });
 });
