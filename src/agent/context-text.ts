@@ -82,7 +82,7 @@ export function closeFence(text: string): string {
   const last = findCommentsAndFences(text).fences.at(-1);
   if (last === undefined || last.isClosed || text.slice(last.end).trim() !== "") return text;
   // A quote or list item that begins on the fence's first line ends by itself.
-  return /^[ \t]*[`~]+$/.test(last.opening) ? `${text}\n${last.opening}` : text;
+  return last.lead.trim() === "" ? `${text}\n${last.lead}${last.sequence}` : text;
 }
 
 /** Where the request is: its issue or pull request, or the repository when there is none; what was compared, and the commit. */

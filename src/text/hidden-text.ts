@@ -1,4 +1,4 @@
-import { codeOnLine, findCommentsAndFences, htmlStart, marks, type Slice } from "./comments-and-fences.ts";
+import { code, findCommentsAndFences, htmlStart, marks, type Slice } from "./comments-and-fences.ts";
 
 /** The first bytes of every comment of this action. A text that begins with it is never a command. */
 export const ownMarker = "<!-- docs-agent:v1 -->";
@@ -17,111 +17,146 @@ export function stripHidden(text: string): string {
   return stripSlice(source, { start: 0, end: source.length }, findCommentsAndFences(source).comments);
 }
 
-/** What looks like an HTML comment. One that is not closed goes on to the end. */
-const anyComment = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))/g;
-/** Browsers take these for comments, too. */
-const bogusComment = String.raw`<(?:\?[\s\S]*?(?:\?>|$)|![a-z[][^>]*>?)`;
 const lineStart = `(?<![^\n])${marks.source.slice(1)}`;
-const marksOfLine = new RegExp(lineStart, "g");
-const bogusBlock = new RegExp(`(?<=${lineStart})${bogusComment}`, "gi");
-const htmlLine = new RegExp(`${lineStart}(?:\0[\0 \t]*)?${htmlStart.source.slice(1)}`);
+/** A character of a paragraph. */
+const inParagraph = String.raw`(?:[^\n]|\n(?![ \t\v]*(?:\n|$)))`;
+/** The text of a link or an image, with brackets in it, and brackets in these. */
 const label = String.raw`\[(?:[^\\[\]]|\\.)*\]`;
+const label2 = String.raw`\[(?:[^\\[\]]|\\.|${label})*\]`;
+const label3 = String.raw`\[(?:[^\\[\]]|\\.|${label2})*\]`;
 const title = String.raw`\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))`;
-const definition = String.raw`(?<kept>${lineStart})${label}:\s*(?:<[^<>\n]*>|[^\s<]\S*)(?:${title})?[ \t]*(?![^\n])`;
-/** Footnotes, definitions, and what follows the first word behind an opening fence. What is kept is in a group. */
-const hiddenLine = String.raw`(?<kept>${lineStart})\[\^[^\]\s]+\]:[\s\S]*|${definition}|(?<kept>${lineStart}(?:\x60{3,}(?!.*\x60)|~{3,})[ \t]*[\w.+#-]*).*`;
-const tag = String.raw`(?<name></?[a-z][a-z0-9-]*)(?<attributes>(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?)>`;
-const image = String.raw`(?<kept>!\[)(?:[^\\[\]]|\\.|${label})*(?=\]`;
-/** Behind the text of a link: an address and a title. */
-const target = String.raw`(?<kept>\]\(\s*(?:<[^<>\n]*>|(?=[^\s<)])[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)?)(?:${title})?(?<end>\s*\))`;
-/** What is read before anything else in a paragraph: escapes, code, tags, comments, addresses, and with it parts of links. */
-const inline = (links: string) =>
-  new RegExp(
-    String.raw`${hiddenLine}|\\[!-/:-@[-\x60{-~]|${codeOnLine}|\x60+|${tag}|(?<!${lineStart})${bogusComment}|${links}|(?:://|www\.)[^\s<[\]()]*`,
-    "gi",
-  );
-const pieces = inline(`${image}\\()|${target}`);
-const piecesWithLabels = inline(`${image})|${target}|(?<kept>\\])${label}`);
-/** In raw HTML, browsers find a tag or a comment in nearly anything. */
-const tagInHtml = new RegExp(
-  String.raw`<(?:(?<!${lineStart}<)!|/(?![a-z>]))[^>]*>?|(</?[a-z](?![\w.+-]*:[^\s>]*>)[^\s/>]*)((?:=\s*"[^"]*"|=\s*'[^']*'|[^>])*)`,
-  "gi",
+const address = String.raw`(?:<(?:[^<>\\\n]|\\.)*>|(?!<)\(*(?:[^\s\\()]|\\.|\((?:[^\s\\()]|\\.)*\))*)`;
+/** Browsers look for the end of a quote to the end of the text. */
+const openValue = String.raw`=\s*"[^"]*"?|=\s*'[^']*'?`;
+const value = String.raw`\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*")`;
+const tag = String.raw`(?<kept></?[a-z][a-z0-9-]*)(?<attributes>(?:\s+[a-z_:][\w.:-]*(?:${value})?)*\s*/?)>`;
+const image = String.raw`(?<kept>!\[)(?<hidden>(?:[^\\[\]]|\\.|${label3})*)\]`;
+
+// Each pattern below finds one construct, wherever it may begin. What is `hidden` stands behind what is `kept`.
+const pattern = (source: string) => new RegExp(source, "gis");
+
+/** Where a comment ends for Markdown with its HTML, its quote or its list item, it goes on for browsers. */
+const endless = [
+  String.raw`(?<=\S *|(?<![^\n])<[^\n]*\n *)<!--(?:(?!--!?>|\n[ \t\v]*\n).)*\n[ \t\v]*\n`,
+  String.raw`(?<=(?<![^\n])[ \t]*\v[ \t\v]*)<!--(?:(?!--!?>|\n[ \t]*[^ \t\v]).)*\n[ \t]*[^ \t\v]`,
+  String.raw`(?<=(?<![^\n])[ \t\v]*(?:[-+*]|\d{1,9}[.)])[ \t]+)<!--(?:(?!--!?>|\n\v?[^ \t\v\n]).)*\n\v?[^ \t\v\n]`,
+];
+const comment = pattern(`(?<hidden>(?:${endless.join("|")}).*|<!--(?:-?>|.*?(?:--!?>|$)))`);
+const definition = pattern(
+  String.raw`(?<kept>${lineStart})(?<hidden>${label}:[ \t\v]*\n?[ \t\v]*(?=\S)${address}(?:${title})?[ \t\v]*(?![^\n]))`,
 );
-const attribute = /[\s/]*(?:([^\s=>/]+)(?:\s*=\s*("[^"]*"?|'[^']*'?|[^\s>]*))?|=)/g;
+const hiddenParts = [
+  // A footnote, with its further paragraphs.
+  String.raw`(?<kept>${lineStart})(?<hidden>\[\^[^\]\s]+\]:${inParagraph}*(?:\s*\n[ \v]*(?: {4}|\t)${inParagraph}*)*)`,
+  // What follows the first word behind an opening fence.
+  String.raw`(?<kept>${lineStart}(?:\x60{3,}(?!\x60)(?![^\n]*\x60)|~{3,})[ \t]*[\w.+#-]*)(?<hidden>[^\n]*)`,
+  // What browsers take for a comment.
+  String.raw`(?<kept>${lineStart})(?<hidden><(?:\?|![a-z[])[^>]*>?)`,
+  String.raw`(?<hidden><(?:\?|![a-z[])(?:(?!>)${inParagraph})*>?)`,
+  tag,
+  // In what needs its end tag, a blank line ends nothing.
+  String.raw`(?<kept>${lineStart}</?(?:pre|script|style|textarea)\b)(?<attributes>(?:${openValue}|[^>])*)`,
+  String.raw`${image}(?=\()`,
+  String.raw`(?<kept>\]\(\s*${address})(?<hidden>${title})\s*\)`,
+].map(pattern);
+/** Where the text has definitions. */
+const hiddenByLabels = [image, String.raw`(?<kept>\])(?<hidden>${label})`].map(pattern);
+/** In raw HTML, nearly anything is a tag. */
+const hiddenInHtml = [
+  `(?<hidden><(?:!(?!--)|/(?![a-z>]))[^>]*>?)`,
+  String.raw`(?<kept></?[a-z](?![\w.+-]*:[^\s>]*>)[^\s/>]*)(?<attributes>(?:${openValue}|(?!>)${inParagraph})*)`,
+].map(pattern);
+/** `href` and `src` up to white space, or any other attribute. */
+const hiddenAttributes = [
+  String.raw`(?<kept>[\s/]*(?:href|src)\s*=\s*(?:(?<quote>["'])(?:(?!\k<quote>)\S)*|[^\s"']\S*))(?<hidden>(?:(?!\k<quote>).)*)\k<quote>?|(?<hidden>[\s/]*(?:[^\s=/]+(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|\S*))?|=))`,
+].map(pattern);
+
+const paragraphs = new RegExp(String.raw`[^\n]${inParagraph}*`, "g");
+const htmlLine = new RegExp(lineStart + htmlStart.source.slice(1));
+const lineComment = /(?<=(?<![^\n])[ \t]*)<!--.*?(?:(?<last>-->[ \t]*(?![^\n]))|-->|$)/gs;
+/** Code in a paragraph, and what is read before it. Behind `](`, a piece is empty if that is no link. */
+const pieces = pattern(
+  String.raw`(?<=\]\()(?:\s*${address}(?:${title})?\s*(?=\)))?|\\.|(?<code>${code})|\x60+|${tag}|<[?!][^>]*>?|<[a-z][\w.+-]*:[^\s<>]*>|(?:://|www\.)[^\s<]*`,
+);
+/** Behind these pieces, backticks may begin or end no code. */
+const doubtful = /^(?:(?!\\).*`|<[?!]|$)/s;
 
 /**
  * Like `stripHidden`, for text that anyone may have written: without what GitHub does not show, and without comments in
- * code. What may be read as code or as text counts as text.
+ * code. What may be read as code or as text counts as text, and what may be read as hidden is hidden.
  */
 export function stripHiddenContext(text: string): string {
   const source = normalizeLines(text).replaceAll("\v", " ");
   const { fences, doubt } = findCommentsAndFences(source);
-  // To the patterns, the marks of quotes are white space, and what is removed is an invisible character.
-  const marked = source.replace(marksOfLine, (lead) => lead.replaceAll(">", "\v"));
-  const hasLabels = new RegExp(definition).test(marked);
-  let seen = "";
-  let place = 0;
-  const code = fences.filter((fence) => fence.start < doubt);
-  for (const { start, end } of [...code, { start: Infinity, end: Infinity }]) {
-    // The first line of a fence is no code.
-    const lineEnd = marked.indexOf("\n", start);
-    const text = marked
-      .slice(place, lineEnd === -1 ? Infinity : lineEnd)
-      .replace(anyComment, (comment) => "\0".repeat(comment.length));
-    let stripped = "";
-    for (const paragraph of text.split(/(?=\n[ \t\v]*\n)/)) {
-      stripped += stripParagraph(paragraph, place < doubt, hasLabels);
-      place += paragraph.length;
+  const insides = fences
+    .filter(({ start }) => start < doubt)
+    .map(({ start, end }) => ({ start: start + source.slice(start, end).search(/\n|$/), end }));
+  // To the patterns, the marks of quotes are white space, and fences and comments alone on their lines are blank lines.
+  const marked = source.replace(new RegExp(lineStart, "g"), (lead) => lead.replaceAll(">", "\v"));
+  const withComments = cover(marked, insides, "\n");
+  const alone = Array.from(withComments.matchAll(lineComment))
+    .filter(({ groups }) => groups?.["last"] !== undefined)
+    .map(({ 0: piece, index }) => ({ start: index, end: index + piece.length }));
+  const withCode = cover(withComments, alone, "\n");
+  const codeInLines: Slice[] = [];
+  const others: Slice[] = [];
+  const notHtml: Slice[] = [];
+  for (const { 0: paragraph, index: offset } of withCode.matchAll(paragraphs)) {
+    let isCertain = offset < doubt && !htmlLine.test(paragraph);
+    if (isCertain) notHtml.push({ start: offset, end: offset + paragraph.length });
+    for (const { 0: piece, index, groups } of paragraph.matchAll(pieces)) {
+      const isCode = groups?.["code"] !== undefined;
+      // A line break may end code, and so may the end of a table's cell.
+      isCertain &&= !(isCode ? /\n|(?<!\\)\|/ : doubtful).test(piece);
+      const slice = { start: offset + index, end: offset + index + piece.length };
+      (isCode && isCertain ? codeInLines : others).push(slice);
     }
-    seen += stripped.replace(bogusBlock, "") + marked.slice(place, end).replace(anyComment, "");
+  }
+  const view = cover(withCode, codeInLines, "\0");
+  const hasLabels = view.search(definition) !== -1;
+  const parts = [comment, definition, ...hiddenParts, ...(hasLabels ? hiddenByLabels : [])];
+  // Which of two parts that overlap is one, nobody knows: so each is looked for everywhere, and then outside of others.
+  const hidden = [
+    ...alone,
+    ...[...insides, ...codeInLines].flatMap(({ start, end }) =>
+      find([comment], source.slice(start, end), start),
+    ),
+    ...find(parts, view),
+    ...find(parts, cover(view, others, "\0")),
+    ...find(hiddenInHtml, cover(view, notHtml, "\0")),
+  ];
+  return stripSlice(source, { start: 0, end: source.length }, hidden);
+}
+
+function find(patterns: readonly RegExp[], text: string, offset = 0): Slice[] {
+  return patterns.flatMap((each) =>
+    Array.from(text.matchAll(each)).flatMap(({ index, groups = {} }) => {
+      const start = offset + index + (groups["kept"] ?? "").length;
+      if (groups["attributes"] !== undefined) return find(hiddenAttributes, groups["attributes"], start);
+      return [{ start, end: start + (groups["hidden"] ?? "").length }];
+    }),
+  );
+}
+
+/** The visible part of a slice of a text. */
+export function stripSlice(text: string, { start, end }: Slice, hidden: readonly Slice[]): string {
+  const outside = [
+    { start: 0, end: start },
+    { start: end, end: text.length },
+  ];
+  return stripInvisibleCharacters(cover(text, [...outside, ...hidden], ""));
+}
+
+/** The text with so many of a character, or nothing, where the slices are. */
+function cover(text: string, slices: readonly Slice[], character: string): string {
+  let covered = "";
+  let place = 0;
+  for (const { start, end } of slices.toSorted((a, b) => a.start - b.start)) {
+    if (end <= place) continue;
+    covered += text.slice(place, start) + character.repeat(end - Math.max(start, place));
     place = end;
   }
-  return stripInvisibleCharacters(seen.replaceAll("\v", ">"));
-}
-
-function stripParagraph(text: string, mayHoldCode: boolean, hasLabels: boolean): string {
-  const isHtml = !mayHoldCode || htmlLine.test(text);
-  let isCertain = !isHtml;
-  const inline = hasLabels ? piecesWithLabels : pieces;
-  let seen = "";
-  let place = 0;
-  inline.lastIndex = 0;
-  for (let found = inline.exec(text); found !== null; found = inline.exec(text)) {
-    const { 0: piece, index, groups: { row = piece, name, attributes = "", kept, end = "" } = {} } = found;
-    seen += text.slice(place, index);
-    if (piece.startsWith("`")) {
-      // A line break may end the code, and so may the end of a table's cell.
-      isCertain &&= piece !== row && !piece.includes("|");
-      if (!isCertain && kept === undefined) inline.lastIndex = index + row.length;
-      // What holds a backtick may end before it.
-    } else if (piece.includes("`") && !piece.startsWith("\\")) isCertain = false;
-    place = inline.lastIndex;
-    if (name !== undefined) seen += `${name}${stripAttributes(attributes)}>`;
-    else if (kept !== undefined) seen += `${kept}\0${end}`;
-    else if (!piece.startsWith("<")) seen += text.slice(index, place);
-  }
-  seen += text.slice(place);
-  if (!isHtml) return seen;
-  return seen.replace(tagInHtml, (_, name = "", attributes = "") => name + stripAttributes(attributes));
-}
-
-/** The attributes of a tag that are sent: `href` and `src`, up to white space. */
-function stripAttributes(attributes: string): string {
-  return attributes.replace(attribute, (whole: string, name = "", value = "") => {
-    if (!/^(?:href|src)$/i.test(name)) return "";
-    return whole.slice(0, whole.length - value.length) + value.replace(/^(["'])(\S*)\s.*/s, "$1$2$1");
-  });
-}
-
-/** The visible part of a slice of a text. `hidden` is sorted by `start`. */
-export function stripSlice(text: string, { start, end }: Slice, hidden: readonly Slice[]): string {
-  let seen = "";
-  let from = start;
-  for (const each of hidden) {
-    seen += text.slice(from, Math.min(each.start, end));
-    from = Math.max(from, each.end);
-  }
-  return stripInvisibleCharacters(seen + text.slice(from, end));
+  return covered + text.slice(place);
 }
 
 /** Printable ASCII with line breaks and tabs. */

@@ -14,6 +14,7 @@ describe("stripHidden", () => {
     ["```html\n<!-- a\n```\nb -->"],
     ["- item\n- ~~~\n  <!-- in a fence in a list -->\n  ~~~\n> ```\n> <!-- in a quote -->\n> ```"],
     ["1. ~~~\n   <!-- a -->\n\n   <!-- b -->\n   ~~~"],
+    ["-\t~~~\n    <!-- a -->\n    ~~~"],
     ["- a\n\n      <!-- in indented code -->"],
     ["```\n```js\n<!-- a -->\n```"],
     ["> > ```\n> >\n> > <!-- a -->"],
@@ -49,6 +50,7 @@ describe("stripHidden", () => {
     ["<!---->\n```\n<!-- a -->", "\n```\n<!-- a -->"],
     ["    ```\n<!-- a -->", "    ```\n"],
     ["> ```\n<!-- a -->", "> ```\n"],
+    ["> ```\n>    ```\n> <!-- a -->", "> ```\n>    ```\n> "],
     ["- ```\n<!-- a -->", "- ```\n"],
     ["- <!-- a -->b\n> <!-- c -->d\n\n  <!-- e -->f", "- b\n> d\n\n  f"],
     ["> <!-- a\n> b -->\nc", "> \nc"],
@@ -91,7 +93,7 @@ describe("stripHiddenContext", () => {
     // Images and links
     ["![a](b) ![c][d] ![", "![](b) ![c][d] !["],
     ['![a [b] ![c](d)](e "f") ![]', "![](e) ![]"],
-    ["[a](b \"c\") [d](<e f> 'g\nh') [i](j (k))", "[a](b) [d](<e f>) [i](j)"],
+    ["[a](b \"c\") [d](<e f> 'g\nh') [i](j (k))", "[a](b) [d](<e>) [i](j)"],
     ['[a](b(c) "d") [e]( f\n"g" )', "[a](b(c)) [e]( f )"],
     ['[a](b "c" d) [e] (f "g")', '[a](b "c" d) [e] (f "g")'],
     ["[a][b] ![c][b] ![B] [d][e]\n\n[b]: f", "[a] ![] ![] [d]\n\n"],
@@ -100,6 +102,11 @@ describe("stripHiddenContext", () => {
     ['[a\nb]:\nc\n"d"\n[e]: f "g" h', '\n[e]: f "g" h'],
     ["[error]: it failed", "[error]: it failed"],
     ["a\n\n[^1]: b\nc\n\nd", "a\n\n\n\nd"],
+    ["<!-- a\nb -->\n`<c d>`\n<!-- e -->\n`<f g>`", "\n`<c d>`\n\n`<f g>`"],
+    // A removed comment joins nothing.
+    ["![a<!-- -->](b) !<!-- -->[c](d) [e]<!-- -->(f 'g')", "![](b) ![c](d) [e](f 'g')"],
+    ["a\fb\vc", "a b c"],
+    ["\v<!-- a\nb -->c", " c"],
     // Tags
     ['<a title="b" href="c" d>e</a>', '<a href="c">e</a>'],
     ["<img alt='a > b' src=\"c.png d\" /> <e\nf = g>", '<img src="c.png" /> <e>'],
@@ -130,6 +137,7 @@ describe("stripHiddenContext", () => {
     ["in what looks like no tag there", "<pre>\n\n<c =HID>\n</pre>"],
     ["below a tag that is alone on its line", "<x>\n`<c HID>`"],
     ["in a fence below such a tag", "<x>\n```\n<c HID>\n```"],
+    ["deep behind the mark of its list", "-\t\t```\n  \t<c HID>\n  \t```"],
     ["deeper than its list", "- a\n\n      ```\n<c HID>\n```\n<c HID>"],
     ["in a fence whose line is left of it", "- a\n b\n\n  ```\n <c HID>"],
     ["in a fence that ends left of it", "  ```\n  a\n```\n<c HID>\n```"],
@@ -137,6 +145,26 @@ describe("stripHiddenContext", () => {
     ["in a fence that ended with its list item", "- ```\n<c HID>"],
     ["in a fence that ended with its quote", "> ```\n\n<c HID>"],
     ["below a fence in a comment", "<!-- b\n```\n-->\n<c HID>"],
+    // To browsers, an open comment or quote goes on below what ends its HTML.
+    ["below a comment that ends with raw HTML", "<div><!-- a\n\nb --> HID"],
+    ["below a comment on the line after raw HTML", "<div>\n<!-- a\n\nb --> HID"],
+    ["below a comment that ends with its quote", "> <!-- a\nb --> HID"],
+    ["below a comment that ends with its list item", "- <!-- a\nb --> HID"],
+    ["in an attribute that is not closed in its paragraph", "<div a='\n\nHID"],
+    ["in a tag that is not closed in its paragraph", "<pre\n\nHID"],
+    ["in code that a list item ends", "- a `\n- b <c HID> `"],
+    ["behind a backtick in a processing instruction", "a <? > ` ?> <c HID> `"],
+    ["in an image with a bracket in what may be code", "`a|b` ![`]` HID](c)"],
+    ["behind a comment on its line", "<!-- a -->`<b HID>`"],
+    ["in a comment that another mark ends", "<!-- a --!>\n\n```\n<b HID>\n```"],
+    // What overlaps
+    ["in a title that holds a tag", '[a](b "HID <a b=") c d">'],
+    ["in a tag that holds a title", '<a HID="](b \'" c=\')">'],
+    ["in an image that holds brackets in code", "![`]` HID](a)"],
+    ["in an image that holds links", "![a [b [c](d)](e) HID](f)"],
+    ["in a title behind an escaped bracket", '[a](b\\)c "HID")'],
+    ["in a title behind an open bracket", "[a]((b 'HID')"],
+    ["in a footnote's second paragraph", "[^1]: a\n\n    HID"],
   ])("removes what is hidden %s", (_, text) => {
     expect(stripHiddenContext(text)).not.toContain("HID");
   });
