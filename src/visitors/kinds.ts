@@ -156,11 +156,8 @@ type NextKindRow<Kind extends NextKind> = {
   request: (row: NextRow<Kind>) => string | undefined;
 };
 
-/**
- * Search terms that a command may quote: whoever copies the command posts it under their own name. No word ends with a
- * dot before a space, which would read as the end of a sentence.
- */
-const plainTerm = /^(?=.{1,32}$)(?!.*\. )[A-Za-z0-9._-]+(?: [A-Za-z0-9._-]+){0,2}$/;
+/** Search terms that a command may quote: whoever copies the command posts it under their own name. */
+const plainTerm = /^(?=.{1,32}$)[A-Za-z0-9_-]+(?: [A-Za-z0-9_-]+){0,2}$/;
 
 export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
   "rated-down": {
