@@ -98,7 +98,8 @@ function evidenceOf(row: Exclude<NextRow, { kind: "searched-unclicked" }>): obje
   return evidence;
 }
 
-/** The whole report as Markdown, of any length. */
+/** The whole report as Markdown, of any length, without the rows on search terms: those are for the summary and the comment. */
 export function toMarkdownFile(report: Report): string {
-  return renderReport({ ...report, showsTerms: false }, Number.POSITIVE_INFINITY);
+  const next = report.next.filter(({ kind }) => kind !== "searched-unclicked");
+  return renderReport({ ...report, next }, Number.POSITIVE_INFINITY);
 }

@@ -146,10 +146,7 @@ export const siteKinds: Readonly<
 
 /** What is told of something to document next. */
 type NextKindRow<Kind extends NextKind> = {
-  sentence: (
-    row: NextRow<Kind>,
-    report: Pick<Report, "periods" | "docs" | "siteUrl" | "showsTerms">,
-  ) => string;
+  sentence: (row: NextRow<Kind>, report: Report) => string;
   /** The evidence in a few plain words for a chat. */
   brief: (row: NextRow<Kind>) => string;
   /** What an agent can do; undefined if nobody knows what is wrong. Called with plain paths only. */
@@ -190,10 +187,8 @@ export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
     request: ({ path }) => `Check ${path} against the code, and correct what differs. Change nothing else.`,
   },
   "searched-unclicked": {
-    sentence(row, { showsTerms }) {
-      const term = showsTerms ? termCode(row.term) : "one term (the job summary names it)";
-      return `Readers searched for ${term} **${plural(row.hits, "time")}** and opened ${opened(row)} (${plural(row.hitsBefore, "time")} in the ${questionDays} days before).`;
-    },
+    sentence: (row) =>
+      `Readers searched for ${termCode(row.term)} **${plural(row.hits, "time")}** and opened ${opened(row)} (${plural(row.hitsBefore, "time")} in the ${questionDays} days before).`,
     brief: (row) => plural(row.hits, "time"),
     request: (row) =>
       plainTerm.test(row.term)

@@ -274,8 +274,6 @@ export type Report = {
   docsUrl: string | undefined;
   /** What starts a command. Set only for a comment: the summary shows no commands to copy. */
   triggerPhrase: string | undefined;
-  /** True where search terms may be seen: in the summary and the comment, and not in a file. */
-  showsTerms: boolean;
   /** Rows shown before the rest is folded away. */
   top: number;
   /** The address of the workflow run, whose summary has the whole report. */

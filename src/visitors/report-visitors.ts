@@ -75,7 +75,6 @@ export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDepen
     ignored: ignoredPaths(inputs["ignore-paths"]),
     docsUrl: deps.sourceUrl && `${deps.sourceUrl}/docs/report.md`,
     triggerPhrase: undefined,
-    showsTerms: true,
     top: inputs.top,
     runUrl: deps.runUrl,
     docs: undefined,

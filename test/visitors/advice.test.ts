@@ -158,12 +158,6 @@ describe("what to document next", () => {
     ],
     ["unknown readers", { ...reported, readers: undefined }, {}, /all open\.$/m],
     ["some clicks", { ...searched, clicks: 2 }, {}, /opened almost nothing \(6 times/],
-    [
-      "a file",
-      searched,
-      { showsTerms: false, triggerPhrase: undefined },
-      /^- Readers searched for one term \(the job summary names it\) \*\*12/,
-    ],
   ])("names %s", (_, row, parts, text) => {
     expect(next(row, parts).join("\n")).toMatch(text);
   });

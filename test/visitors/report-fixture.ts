@@ -142,7 +142,6 @@ export function reportOf(parts: Partial<Report> = {}): Report {
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
     service: "Mintlify",
     triggerPhrase: undefined,
-    showsTerms: true,
     top: 12,
     runUrl: "https://github.com/octo/site/actions/runs/1234567",
     docs: parts.docs,
