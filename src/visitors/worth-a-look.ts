@@ -22,10 +22,8 @@ export function notableFindings(basis: ReportBasis): NotableFinding[] {
     kind === undefined || kind === "more" || previous === undefined
       ? []
       : [{ kind, current: current.totals, previous: previous.totals }];
-  const rows = [...current.rows, ...(previous?.rows ?? [])];
-  const sitePaths = [...new Set(rows.map(({ path }) => path))];
   const kinds = Map.groupBy(findings.pages, ({ kind }) => kind);
-  const grouped = Array.from(kinds.values(), (ofKind) => withGroups(ofKind, sitePaths));
+  const grouped = Array.from(kinds.values(), withGroups);
   const byStake = (a: PageFinding, b: PageFinding) => atStake(b) - atStake(a);
   const chosen = inRounds(grouped, byStake)
     .slice(0, maxFindings - ofSite.length)
@@ -35,20 +33,19 @@ export function notableFindings(basis: ReportBasis): NotableFinding[] {
 
 /**
  * Findings of one kind, given with most at stake first, with groups in their place. Pages that moved are a group if three
- * went from one folder to another. Three that are new or gone are one, with the folder that at least half of them are below,
- * unless half of all `sitePaths` are, which would say nothing. Pages that are up or down are told one by one.
+ * went from one folder to another. Three that are new or gone are one, with the folder that at least half of them are below.
+ * Pages that are up or down are told one by one.
  */
-export function withGroups(pages: readonly PageFinding[], sitePaths: readonly string[]): PageFinding[] {
+export function withGroups(pages: readonly PageFinding[]): PageFinding[] {
   const [first] = pages;
   if (first === undefined || pages.length < fewestPages) return [...pages];
   if (first.kind === "moved") return groupedMoves(pages);
   if (first.kind === "up" || first.kind === "down") return [...pages];
   // The folder with most of the pages, of equal ones the deepest.
-  const found = [...Map.groupBy(pages.flatMap(foldersAbove), (folder) => folder)]
+  const [found] = [...Map.groupBy(pages.flatMap(foldersAbove), (folder) => folder)]
     .map(([folder, all]) => ({ folder, below: all.length }))
     .filter(({ below }) => below * 2 >= pages.length)
-    .sort((a, b) => b.below - a.below || b.folder.length - a.folder.length || (a.folder < b.folder ? -1 : 1))
-    .find(({ folder }) => sitePaths.filter((path) => path.startsWith(folder)).length * 2 < sitePaths.length);
+    .sort((a, b) => b.below - a.below || b.folder.length - a.folder.length || (a.folder < b.folder ? -1 : 1));
   return [{ ...first, group: { pages: pages.length, ...found } }];
 }
 
