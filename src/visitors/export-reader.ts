@@ -1,17 +1,14 @@
 import * as z from "zod/mini";
 import { ActionError } from "../errors.ts";
-import type { ErrorReason } from "../outcomes.ts";
 import type { Clock } from "../runner/clock.ts";
 import type { ExportRequest, Service } from "../service/client.ts";
 import { CancelledError } from "../service/errors.ts";
-
-/** Why a request brought nothing; `reason` is the error's code. */
-export type ReadFailure = { why: "budget" | "time" } | { why: "failure"; reason: ErrorReason };
+import type { Failure } from "./report-model.ts";
 
 /** What a request brought, or why nothing. `error` is there for a failure with a reason. */
 export type Read<T> =
   | { value: T; failure: undefined }
-  | { value: undefined; failure: ReadFailure; error?: ActionError };
+  | { value: undefined; failure: Failure; error?: ActionError };
 
 export type ExportReaderOptions = {
   service: Service;
@@ -34,7 +31,7 @@ export class ExportReader {
   readonly #timeLimit = new AbortController();
   readonly #stopTimer: () => void;
   /** Why no further request is sent. */
-  #stopped: ReadFailure | undefined;
+  #stopped: Failure | undefined;
   #spent = 0;
 
   constructor(options: ExportReaderOptions) {

@@ -8,7 +8,7 @@ import {
   type AssistantQuestion,
   feedbackDays,
   isoRange,
-  type MissingSignal,
+  type Missing,
   type PageReport,
   type PageVotes,
   questionDays,
@@ -125,7 +125,7 @@ export async function readSignals(
   log: Pick<Logger, "info">,
 ): Promise<SignalData> {
   const failed = new Set<Signal>();
-  const missing: MissingSignal[] = [];
+  const missing: Missing[] = [];
   const malformed = new Set<Signal>();
 
   /** Its rows; undefined if the signal is not wanted, has failed before, or fails with the first page. */
@@ -140,9 +140,9 @@ export async function readSignals(
       const { value, failure } = await reader.get({ operation: `read the ${signal}`, path, query, schema });
       if (failure !== undefined) {
         failed.add(signal);
-        if ("reason" in failure && failure.reason === "not-found")
+        if (failure.reason === "not-found")
           log.info(`The service has no ${signal} for this project; the report is made without.`);
-        else missing.push({ signal, ...failure });
+        else missing.push({ what: signal, ...failure });
         if (page === 0) return undefined;
         break;
       }
@@ -197,7 +197,7 @@ export async function readSignals(
   const recent = await read({ ...searches, range: recently });
   const before = await read({ ...searches, range: beforeThat });
 
-  for (const signal of malformed) missing.push({ signal, why: "malformed" });
+  for (const what of malformed) missing.push({ what, why: "malformed" });
   // The terms with the most hits come first, so those that are not read have at most as many as the last.
   const unlisted = recent?.hasMore ? Math.min(...recent.rows.map(({ hits }) => hits)) : 0;
   return {

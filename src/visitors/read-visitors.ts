@@ -6,12 +6,11 @@ import { richText } from "../text/rich-text.ts";
 import { count, type ExportReader, parseRows, type Read } from "./export-reader.ts";
 import { readSignals } from "./read-signals.ts";
 import {
-  type FetchedPart,
+  type Failure,
   isoRange,
   type Missing,
   type PageRow,
   type PeriodData,
-  type PeriodFailure,
   type Periods,
   type Range,
   type VisitorData,
@@ -84,7 +83,7 @@ export async function readVisitors(
   const starts = [first, ...(firstBefore === undefined ? [] : [firstBefore]), ...points];
   const totals = new Map(starts.map(({ range, value }) => [range.from, value?.totals]));
   const missing: Missing[] = [];
-  const note = (what: FetchedPart, failure: PeriodFailure | undefined): void => {
+  const note = (what: Missing["what"], failure: Failure | undefined): void => {
     if (failure !== undefined) missing.push({ what, ...failure });
   };
   note("pages", current.failure);
@@ -124,7 +123,7 @@ async function readPeriod(reader: ExportReader, range: Range, first: Chunk, expe
   const chunkSize = sizeOf(first);
   let malformed = 0;
   let chunks = 0;
-  let end: PeriodFailure | "complete" | undefined;
+  let end: Failure | "complete" | undefined;
   let batch: readonly Read<Chunk>[] = [{ value: first, failure: undefined }];
   for (let requested = 1; ; requested += batch.length) {
     for (const { value: chunk, failure } of batch) {

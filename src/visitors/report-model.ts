@@ -1,6 +1,6 @@
 import { isoMoment } from "../dates.ts";
 import type { Signal } from "../inputs/table.ts";
-import type { ReadFailure } from "./export-reader.ts";
+import type { ErrorReason } from "../outcomes.ts";
 import type { Memory } from "./memory.ts";
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
@@ -28,16 +28,19 @@ export type Counts = { human: number; ai: number; total: number };
 export type VisitorGroup = "human" | "ai";
 export type PageRow = Counts & { path: string };
 
-/** A part of the report that needs requests. The pages of a period may need many. */
-export type FetchedPart = "pages" | "previous" | "previous-pages" | "trend";
+/**
+ * Why something was not read. `reason` is the code of the error of a `failure`. `pagination`: a chunk without new rows, or a
+ * short one, announces more. `malformed`: rows of the wrong shape were dropped.
+ */
+export type Failure =
+  | { why: "failure"; reason: ErrorReason }
+  | { why: "budget" | "time" | "pagination" | "malformed"; reason?: undefined };
 
-/** A part that the report lacks although it was asked for, and the reason. */
-export type Missing =
-  | ({ what: FetchedPart } & PeriodFailure)
-  | { what: "rows"; why: "malformed"; count: number };
-
-/** Why a period was not read to its end. `pagination`: a chunk without new rows, or a short one, announces more. */
-export type PeriodFailure = ReadFailure | { why: "pagination" };
+/** A part that the report lacks although it was asked for. `count` is that of the rows that were dropped. */
+export type Missing = Failure & {
+  what: "pages" | "previous" | "previous-pages" | "trend" | "rows" | Signal;
+  count?: number;
+};
 
 /** The data of one period. */
 export type PeriodData = {
@@ -74,7 +77,7 @@ export type SignalData = {
   /** Without those that the assistant answered with a question. `areAll` is false if there are older ones. */
   questions: { newest: readonly AssistantQuestion[]; areAll: boolean } | undefined;
   searches: Searches | undefined;
-  missing: readonly MissingSignal[];
+  missing: readonly Missing[];
 };
 
 /** The thumbs of a page. `page` is a path or an address, as the service names it. */
@@ -103,9 +106,6 @@ export type Searches = {
 
 /** A term as a visitor typed it; what is typed is recorded letter by letter, so its beginnings are terms too. */
 export type SearchTerm = { term: string; hits: number; clicks: number };
-
-/** A signal, or a part of it, that could not be read, and why. Rows that were `malformed` were dropped. */
-export type MissingSignal = { signal: Signal } & (ReadFailure | { why: "malformed" });
 
 /**
  * The last change of a page's file, in epoch ms: when its pull request was merged. Without a pull request it is only known

@@ -148,7 +148,7 @@ function howToRead({ data, docsUrl }: Report): string {
 
 /** True if all kinds of feedback were read and nobody gave any. Rows that were dropped are feedback too. */
 function hasNoFeedback({ feedback, missing }: SignalData): boolean {
-  if (feedback === undefined || missing.some(({ signal }) => signal === "feedback")) return false;
+  if (feedback === undefined || missing.some(({ what }) => what === "feedback")) return false;
   const { votes, exampleReports } = feedback;
   return votes.every(({ up, down }) => up + down === 0) && exampleReports?.length === 0;
 }

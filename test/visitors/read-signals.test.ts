@@ -144,7 +144,7 @@ describe("a signal that fails", () => {
     expect(asked).toHaveLength(5);
     expect(signals.feedback).toEqual({ votes: kept.votes, exampleReports: undefined });
     expect(signals.questions).toEqual({ newest: kept.asked, areAll: true });
-    expect(signals.missing).toEqual([{ signal: "feedback", why: "failure", reason }]);
+    expect(signals.missing).toEqual([{ what: "feedback", why: "failure", reason }]);
     // The report itself has all that it needs.
     expect(missing).toEqual([]);
   });
@@ -170,20 +170,22 @@ describe("a signal that fails", () => {
     });
     const { signals } = await read();
     expect(signals.questions).toEqual({ newest: kept.asked, areAll: false });
-    expect(signals.missing).toEqual([{ signal: "questions", why: "failure", reason: "service" }]);
+    expect(signals.missing).toEqual([{ what: "questions", why: "failure", reason: "service" }]);
   });
 
   it("at the rate limit ends all of them", async () => {
     const { asked, signals } = await (await signalsAt({ feedback: answer(429, {}) })).read();
     expect(asked).toHaveLength(2);
-    expect(signals.missing).toEqual(all.map((signal) => ({ signal, why: "failure", reason: "rate-limit" })));
+    expect(signals.missing).toEqual(
+      all.map((signal) => ({ what: signal, why: "failure", reason: "rate-limit" })),
+    );
   });
 
   it("counts the rows of all its lists that cannot be used", async () => {
     const searches = answer(200, { searches: [search, { ...search, ctr: 130 }, 7] });
     const { signals } = await (await signalsAt({ searches })).read();
     expect(signals.searches?.recent).toEqual(kept.searches);
-    expect(signals.missing).toEqual([{ signal: "searches", why: "malformed" }]);
+    expect(signals.missing).toEqual([{ what: "searches", why: "malformed" }]);
   });
 });
 
@@ -191,8 +193,8 @@ it("the budget leaves the signals what the visitors did not need", async () => {
   const { asked, requests, signals } = await (await signalsAt()).read(all, { maxRequests: 3 });
   expect([asked.length, requests]).toEqual([2, 3]);
   expect(signals.missing).toEqual([
-    { signal: "questions", why: "budget" },
-    { signal: "searches", why: "budget" },
+    { what: "questions", why: "budget" },
+    { what: "searches", why: "budget" },
   ]);
 });
 

@@ -74,8 +74,8 @@ describe("how to read the report", () => {
     ["a report on an example", { feedback: { ...feedback, exampleReports: [report] } }, false],
     ["examples that were not read", { feedback: { ...feedback, exampleReports: undefined } }, false],
     ["feedback that was not read", { feedback: undefined }, false],
-    ["votes that made no sense", { missing: [{ signal: "feedback", why: "malformed" }] }, false],
-    ["questions that made none", { missing: [{ signal: "questions", why: "malformed" }] }, true],
+    ["votes that made no sense", { missing: [{ what: "feedback", why: "malformed" }] }, false],
+    ["questions that made none", { missing: [{ what: "questions", why: "malformed" }] }, true],
   ])("asks whether feedback is switched on, with %s", (_, signals, expected) => {
     expect(notes(signals)?.includes(isOff)).toBe(expected);
   });

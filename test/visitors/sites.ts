@@ -345,7 +345,7 @@ const stories: readonly Story[] = [
     ...steadyWeek,
     signals: {
       missing: (["feedback", "questions", "searches"] as const).map((signal) => {
-        return { signal, why: "failure", reason: "forbidden" };
+        return { what: signal, why: "failure", reason: "forbidden" };
       }),
     },
   },
