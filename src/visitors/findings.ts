@@ -10,8 +10,6 @@ import type {
   VisitorData,
 } from "./report-model.ts";
 
-/** With 10 expected, 0 is beyond three standard deviations (√10 ≈ 3.2). */
-const fewestExpected = 10;
 /** Of fewer visitors in both periods, no change of the site is worth a percentage. */
 const fewVisitors = 100;
 
@@ -117,13 +115,9 @@ function largerTotal({ current, previous }: BothCounts): number {
 function judge(page: BothCounts, site: Site): PageKind | undefined {
   const { current, previous } = page;
   if (largerTotal(page) < site.threshold) return undefined;
-  if (previous.total <= 0)
-    return current.total * growthOf(current, site.now, site.before, site) >= fewestExpected
-      ? "new"
-      : undefined;
-  const growth = growthOf(previous, site.before, site.now, site);
-  if (current.total <= 0) return previous.total * growth >= fewestExpected ? "gone" : undefined;
-  if (!hasChanged(page, growth, site.deviations)) return undefined;
+  if (previous.total <= 0) return "new";
+  if (current.total <= 0) return "gone";
+  if (!hasChanged(page, growthOf(previous, site), site.deviations)) return undefined;
   return current.total > previous.total ? "up" : "down";
 }
 
@@ -131,10 +125,10 @@ function judge(page: BothCounts, site: Site): PageKind | undefined {
  * The factor by which a page grows if its people and its AI each grow as on the whole site. Apart, because otherwise
  * every page that AI reads would be up when AI triples.
  */
-function growthOf({ human, ai }: Counts, was: Counts, is: Counts, { threshold }: Site): number {
-  const growth = (part: keyof Counts): number => is[part] / was[part];
+function growthOf({ human, ai }: Counts, { now, before, threshold }: Site): number {
+  const growth = (part: keyof Counts): number => now[part] / before[part];
   // Below the threshold a group's growth is noise, so use the total's.
-  if (human + ai <= 0 || Math.min(was.human, was.ai) < threshold) return growth("total");
+  if (human + ai <= 0 || Math.min(before.human, before.ai) < threshold) return growth("total");
   return (human * growth("human") + ai * growth("ai")) / (human + ai);
 }
 

@@ -1,6 +1,8 @@
 import { type ErrorReason, errorRowOf } from "../outcomes.ts";
 import { grouped, list, lowerFirst, plural } from "../text/words.ts";
-import type { Gap, Missing, Report, ReportBasis, VisitorData } from "./report-model.ts";
+import type { Gap, Missing, Report, VisitorData } from "./report-model.ts";
+
+type Basis = Pick<Report, "periods" | "data">;
 
 /** The errors that say that the plan or the key does not allow a request. */
 const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbidden"]);
@@ -28,7 +30,7 @@ export function contradictionNotice({ data, service }: Pick<Report, "data" | "se
 }
 
 /** What makes figures or findings doubtful, a sentence or two: what the reader must know before them. */
-export function noticesOf(report: ReportBasis): string[] {
+export function noticesOf(report: Basis): string[] {
   const doubts = report.data.missing.filter(({ what }) => isDoubt(what));
   if (doubts.length === 0) return [];
   const isListed = doubts.some(({ what }) => what !== "previous");
@@ -83,11 +85,11 @@ function notRead(gaps: readonly Gap[]): string {
   return `Not read: ${parts.join("; ")}`;
 }
 
-function gapsOf(missing: readonly Missing[], report: ReportBasis): Gap[] {
+function gapsOf(missing: readonly Missing[], report: Basis): Gap[] {
   return missing.map((item) => ({ part: partOf(item, report), reason: reasonOf(item) }));
 }
 
-function partOf({ what, why, count = 0 }: Missing, { data, periods }: ReportBasis): string {
+function partOf({ what, why, count = 0 }: Missing, { data, periods }: Basis): string {
   switch (what) {
     case "pages":
       return `the pages of this ${periods.unit} beyond ${grouped(data.current.rows.length)}`;

@@ -11,7 +11,6 @@ export function isoRange(range: Range): { dateFrom: string; dateTo: string } {
   return { dateFrom: isoMoment(range.from), dateTo: isoMoment(range.to) };
 }
 
-/** The ranges that a report covers. */
 export type Periods = {
   current: Range;
   /** Missing with `compare: false`. */
@@ -42,7 +41,6 @@ export type Missing = Failure & {
   count?: number;
 };
 
-/** The data of one period. */
 export type PeriodData = {
   totals: Counts;
   /** One row per path, most visitors first. */
@@ -51,7 +49,6 @@ export type PeriodData = {
   complete: boolean;
 };
 
-/** All data of a report. */
 export type VisitorData = {
   current: PeriodData;
   /** Missing without a comparison, or when it could not be read. */
@@ -62,7 +59,7 @@ export type VisitorData = {
   missing: readonly Missing[];
 };
 
-/** Feedback is read of more days than the report has, because a week has too few votes to judge a page by. */
+/** More days than the report has: a week has too few votes to judge a page by. */
 export const feedbackDays = 90;
 /** The days of questions, and of each of the two windows of searches. */
 export const questionDays = 28;
@@ -83,15 +80,12 @@ export type SignalData = {
 /** The thumbs of a page. `page` is a path or an address, as the service names it. */
 export type PageVotes = { page: string; up: number; down: number };
 
-/** A report on a page; `reportedAt` is in epoch ms, undefined if the service does not say it. */
+/** A report on a code example. Times are in epoch ms; here and below, undefined is what the service does not say. */
 export type PageReport = { id: string; page: string; reportedAt: number | undefined };
-
 /** A question to the assistant; several can belong to one conversation. */
 export type AssistantQuestion = {
   conversation: string;
-  /** Epoch ms. */
   askedAt: number;
-  /** Where it was asked; undefined if the service does not say it. */
   page: string | undefined;
   answered: boolean;
 };
@@ -104,7 +98,7 @@ export type Searches = {
   unlisted: number;
 };
 
-/** A term as a visitor typed it; what is typed is recorded letter by letter, so its beginnings are terms too. */
+/** A term as a visitor typed it. */
 export type SearchTerm = { term: string; hits: number; clicks: number };
 
 /**
@@ -113,21 +107,19 @@ export type SearchTerm = { term: string; hits: number; clicks: number };
  */
 export type PageChange = { at: number; pull: number | undefined };
 
-/** The agent's pull requests of the last days; `waiting` are open ones of any age, the oldest first. */
+/** The agent's pull requests of the last `days`; half of those that were merged took at most so many days. */
 export type AgentPulls = {
-  /** Fewer than 28 where the newest pull requests that one request lists go back less. */
   days: number;
   merged: number;
   closed: number;
   open: number;
-  /** In days: half of those that were merged took at most so long. */
   halfMergedWithin: number;
+  /** Open ones of any age, the oldest first. */
   waiting: readonly { number: number; days: number }[];
 };
 
-/** What is known of the documentation's repository. */
+/** What is known of the documentation's repository. `address` is on the web. */
 export type DocsRepository = {
-  /** Its web address. */
   address: string;
   /** The last changes of pages within the days of the signals, by their joined names. */
   changes: ReadonlyMap<string, PageChange>;
@@ -143,17 +135,13 @@ export type DocsRepository = {
 /** A part that the report lacks, and why, as Markdown with code spans only. */
 export type Gap = { part: string; reason: string };
 
-// Three families of findings. What is said about each kind is a row in kinds.ts.
-// - A page finding: a page changed (`PageKind`; found in findings.ts).
-// - A site finding: the whole site fell, and no page explains it (`SiteKind`; found in worth-a-look.ts).
-// - A row of “What to document next”: what readers said about a page (`NextKind`; found in next.ts).
-
-/** What a page can stand out by. Not only a page with a new path is said to have moved: so have all in “What moved”. */
-export type PageKind = "up" | "down" | "new" | "gone" | "moved";
+// Three families of findings, each found in its own file; what is said about each kind is a row in kinds.ts.
 
 /** The visitors of a page or the site in both periods. */
 export type BothCounts = { current: Counts; previous: Counts };
 
+/** What a page can stand out by. `moved` is a page with a new path, though “What moved” lists all kinds. */
+export type PageKind = "up" | "down" | "new" | "gone" | "moved";
 /** A page that stands out. */
 export type PageFinding = BothCounts & {
   kind: PageKind;
@@ -177,7 +165,6 @@ export type PageGroup = {
   visitors?: number;
 };
 
-/** The pages that stand out. */
 export type Findings = {
   /** Changes of counts below this number of visitors are treated as chance. */
   threshold: number;
@@ -193,12 +180,8 @@ export type Findings = {
 
 /** A fall of the whole site that no page explains. */
 export type SiteKind = `fewer${"People" | "Ai" | "PeopleAndAi"}`;
-
-/** A fall of the whole site, with its totals. */
-export type SiteFinding = BothCounts & { kind: SiteKind };
-
 /** A finding that the reader may want to act on. */
-export type NotableFinding = SiteFinding | PageFinding;
+export type NotableFinding = (BothCounts & { kind: SiteKind }) | PageFinding;
 
 /** What each kind of “What to document next” is about, and its evidence. */
 type NextFindings = {
@@ -209,9 +192,7 @@ type NextFindings = {
   unchanged: OnPage & { committedAt: number };
   "searched-unclicked": { term: string; hits: number; hitsBefore: number; clicks: number };
 };
-
 export type NextKind = keyof NextFindings;
-
 /** A row of “What to document next”, of one kind or of any. */
 export type NextRow<Kind extends NextKind = NextKind> = {
   [One in Kind]: { kind: One } & NextFindings[One];
@@ -234,12 +215,8 @@ export type OnPage = {
 
 /** The questions on a page, and in how many conversations those without an answer were. */
 export type Asked = { unanswered: number; asked: number; conversations: number };
-
 /** The unique visitors of a page. */
 export type PageReaders = { human: number; ai: number };
-
-/** What the findings, the notices and the headline are made from. */
-export type ReportBasis = Pick<Report, "periods" | "data" | "findings">;
 
 /** Everything that a report is rendered from. */
 export type Report = {
@@ -258,15 +235,14 @@ export type Report = {
   changedSince: readonly NextRow[];
   /** The joined names of the ten pages whose files matter most: those with a row, then those that most people read. */
   candidates: readonly string[];
-  /** What the newest report in a comment remembers; undefined if there is none. */
+  /** What the newest report in a comment remembers; undefined without a comment. */
   memory: Memory | undefined;
-  /** The documentation's repository; undefined if it was not asked for. */
+  /** Undefined if it was not asked for. */
   docs: DocsRepository | undefined;
   /** The documentation site; names it in the heading and turns paths into links. */
   siteUrl: URL | undefined;
   /** What messages call the service. */
   service: string;
-  /** The project's identifier at the service. */
   project: string;
   /** Paths that findings and top pages leave out; totals and files keep them. */
   ignored: (path: string) => boolean;

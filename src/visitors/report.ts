@@ -47,7 +47,7 @@ export function composeReport(parts: Omit<Report, keyof Found>): Report {
     ...findNextRows(data.signals, data.current, options),
     findings,
     isContradictory: false,
-    notices: noticesOf({ periods, data, findings }),
+    notices: noticesOf(parts),
     worthALook: notableFindings({ periods, data, findings }),
   };
 }

@@ -92,11 +92,7 @@ export function joinPages(
 function isSiteOrigin(origin: string, siteUrl: URL | undefined): boolean {
   const address = URL.parse(origin);
   if (address === null || !/^https?:$/.test(address.protocol)) return false;
-  return siteUrl === undefined || withoutWww(address.host) === withoutWww(siteUrl.host);
-}
-
-function withoutWww(host: string): string {
-  return host.replace(/^www\./, "");
+  return siteUrl === undefined || address.host === siteUrl.host;
 }
 
 /** A path without query, fragment, `.md` and slash at its end, decoded; empty for the root. */

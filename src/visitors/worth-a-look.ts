@@ -1,7 +1,9 @@
 import { day } from "../dates.ts";
 import { changedByFifth, comparableTotals, hasNoVisitors, isBeyondChance } from "./counts.ts";
 import { atStake, inRounds, segmentsOf } from "./findings.ts";
-import type { NotableFinding, PageFinding, ReportBasis, SiteKind, VisitorGroup } from "./report-model.ts";
+import type { NotableFinding, PageFinding, Report, SiteKind, VisitorGroup } from "./report-model.ts";
+
+type Basis = Pick<Report, "periods" | "data" | "findings">;
 
 const maxFindings = 3;
 /** Fewer pages are named one by one. */
@@ -13,7 +15,7 @@ const maxDepth = 10;
  * Up to three findings to act on: the site first, then its pages, most visitors at stake first. One finding of each kind
  * is chosen before a second of any.
  */
-export function notableFindings(basis: ReportBasis): NotableFinding[] {
+export function notableFindings(basis: Basis): NotableFinding[] {
   const { data, findings } = basis;
   const kind = siteChange(basis);
   const { current, previous } = data;
@@ -84,7 +86,7 @@ const directions = [-1, 1] as const;
  * What happened to the whole site: people or AI changed by a fifth or more and beyond chance, and no page that stands out
  * has half of it. Only for whole weeks or four of them and more: in other periods, the number of weekends decides.
  */
-export function siteChange({ periods, data, findings }: ReportBasis): SiteKind | "more" | undefined {
+export function siteChange({ periods, data, findings }: Basis): SiteKind | "more" | undefined {
   const now = data.current.totals;
   const before = comparableTotals(periods, data);
   const { from, to } = periods.current;

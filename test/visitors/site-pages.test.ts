@@ -23,9 +23,9 @@ describe("a page", () => {
     ...["/guides/webhooks?utm_source=mail", "/guides/webhooks/?a=/b.md#c", "/guides/webhooks?a\nb"],
     ...["/guides/webhooks/.md", " /guides/webhooks\n", "/guides/%77ebhooks"],
     ...["https://docs.example.com/guides/webhooks", "HTTP://Docs.Example.Com:80/guides/webhooks.md?b"],
-    "https://www.docs.example.com/guides/webhooks/#retries",
+    "https://docs.example.com/guides/webhooks/#retries",
   ])("is the same as %j", (page) => {
-    for (const siteUrl of ["https://docs.example.com", "https://www.docs.example.com/", undefined])
+    for (const siteUrl of ["https://docs.example.com/", undefined])
       expect(nameOn(siteUrl, page)).toBe("/guides/webhooks");
   });
 
