@@ -2,7 +2,6 @@ import { day, writtenRange } from "../dates.ts";
 import { codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
 import { plural } from "../text/words.ts";
 import { adviceSections } from "./advice.ts";
-import { trendChart } from "./chart.ts";
 import { findFindings, isForCrawlers } from "./findings.ts";
 import { periodLabels } from "./format.ts";
 import { reportHeadline } from "./headline.ts";
@@ -11,7 +10,7 @@ import { isResting, timesInRow } from "./memory.ts";
 import { findNextRows } from "./next.ts";
 import { contradictionNotice, noticesOf, smallGaps } from "./notices.ts";
 import { feedbackDays, type NextKind, type Report, type SignalData } from "./report-model.ts";
-import { keyFigures, topPages, whatMoved } from "./tables.ts";
+import { keyFigures, topPages, trendChart, whatMoved } from "./tables.ts";
 import { notableFindings } from "./worth-a-look.ts";
 
 /** What is found in the data of a report. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sparkline, trendChart } from "../../src/visitors/chart.ts";
 import type { Counts } from "../../src/visitors/report-model.ts";
+import { sparkline, trendChart } from "../../src/visitors/tables.ts";
 import { counts, dataOf, periodsOf, reportOf } from "./report-fixture.ts";
 
 /** The chart of periods with these totals, oldest first. */

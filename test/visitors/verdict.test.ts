@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../../src/dates.ts";
+import { verdictOn } from "../../src/visitors/advice.ts";
 import { chanceOfAtMost } from "../../src/visitors/counts.ts";
 import { findNextRows } from "../../src/visitors/next.ts";
-import { verdictOn } from "../../src/visitors/verdict.ts";
 import { isLong } from "../runs.ts";
 import { Chance } from "./chance.ts";
 import { rowOf } from "./next-fixture.ts";
