@@ -102,15 +102,11 @@ function cursorOf(next: string): string | undefined {
   return cursor || undefined;
 }
 
-/**
- * A list that is read page after page, at most so many. `range` is in epoch ms. Two rows with the same `key` are one: rows
- * shift to the next page, and a service may ignore the cursor.
- */
+/** A list that is read page after page, at most so many. */
 type List<Row> = Pick<ExportRequest<SignalPage<Row>>, "path" | "query" | "schema"> & {
   signal: Signal;
   pages: number;
   range: Range;
-  key: (row: Row) => string;
 };
 
 /**
@@ -130,9 +126,10 @@ export async function readSignals(
 
   /** Its rows; undefined if the signal is not wanted, has failed before, or fails with the first page. */
   async function read<Row>(list: List<Row>): Promise<{ rows: Row[]; hasMore: boolean } | undefined> {
-    const { signal, path, schema, range, key } = list;
+    const { signal, path, schema, range } = list;
     if (!wanted.has(signal) || failed.has(signal)) return undefined;
-    const byKey = new Map<string, Row>();
+    // Rows shift to the next page, and a service may ignore the cursor. So two rows that are alike are one.
+    const rows = new Map<string, Row>();
     let cursor: string | undefined;
     for (let page = 0; page < list.pages; page++) {
       const last = cursor;
@@ -146,56 +143,52 @@ export async function readSignals(
         if (page === 0) return undefined;
         break;
       }
-      for (const row of value.rows) if (!byKey.has(key(row))) byKey.set(key(row), row);
+      for (const row of value.rows) rows.set(JSON.stringify(row), row);
       if (value.malformed > 0) malformed.add(signal);
       cursor = value.cursor;
       // A cursor that leads back to the same page would only bring its rows again.
       if (cursor === undefined || cursor === last) break;
     }
-    return { rows: [...byKey.values()], hasMore: cursor !== undefined };
+    return { rows: [...rows.values()], hasMore: cursor !== undefined };
   }
 
-  const middle = end - questionDays * day;
-  const feedback = { signal: "feedback", range: { from: end - feedbackDays * day, to: end } } as const;
-  const recently = { from: middle, to: end };
-  const beforeThat = { from: middle - questionDays * day, to: middle };
-
+  const daysBefore = (days: number, before = end): Range => ({ from: before - days * day, to: before });
   const votes = await read({
-    ...feedback,
+    signal: "feedback",
     path: "feedback/by-page",
     pages: 1,
+    range: daysBefore(feedbackDays),
     query: { limit: 100 },
     schema: votesPage,
-    key: ({ page }: PageVotes) => page,
   });
   const exampleReports = await read({
-    ...feedback,
+    signal: "feedback",
     path: "feedback",
     pages: 2,
+    range: daysBefore(feedbackDays),
     query: { limit: 100, source: "code_snippet", status: "pending,in_progress" },
     schema: reportsPage,
-    key: ({ id }: PageReport) => id,
   });
   const questions = await read({
     signal: "questions",
     path: "assistant",
     pages: 4,
-    range: recently,
+    range: daysBefore(questionDays),
     // The service allows 1,000, but their answers come with them, and a response of more than 10 MiB is not read.
     query: { limit: 250 },
     schema: questionsPage,
-    key: ({ conversation, askedAt }: AssistantQuestion) => `${askedAt} ${conversation}`,
   });
-  const searches: Omit<List<SearchTerm>, "range"> = {
-    signal: "searches",
-    path: "searches",
-    pages: 2,
-    query: { limit: 100 },
-    schema: searchesPage,
-    key: ({ term }) => term,
-  };
-  const recent = await read({ ...searches, range: recently });
-  const before = await read({ ...searches, range: beforeThat });
+  const searchesIn = (range: Range) =>
+    read({
+      signal: "searches",
+      path: "searches",
+      pages: 2,
+      range,
+      query: { limit: 100 },
+      schema: searchesPage,
+    });
+  const recent = await searchesIn(daysBefore(questionDays));
+  const before = await searchesIn(daysBefore(questionDays, end - questionDays * day));
 
   for (const what of malformed) missing.push({ what, why: "malformed" });
   // The terms with the most hits come first, so those that are not read have at most as many as the last.

