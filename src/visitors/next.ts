@@ -1,18 +1,17 @@
-import { midnightBefore } from "../dates.ts";
+import { day, midnightBefore } from "../dates.ts";
 import { chanceOfAtLeast, lowerBound } from "./counts.ts";
 import { inRounds } from "./findings.ts";
+import { isResting, timesInRow } from "./memory.ts";
 import type {
   Asked,
   AssistantQuestion,
-  NextKind,
   NextRow,
   PageChange,
   PageReport,
   PageVotes,
-  PeriodData,
   Report,
   Searches,
-  SignalData,
+  VisitorData,
 } from "./report-model.ts";
 import { joinPages, type PageOptions, type SitePages } from "./site-pages.ts";
 import { isPrivateTerm, searchTerms } from "./terms.ts";
@@ -27,27 +26,23 @@ const maxCandidates = 10;
 /** With fewer votes, conversations or searches on the rest of the site, there is nothing to compare a page with. */
 const smallestRest = 20;
 
-type NextOptions = PageOptions & {
-  /** The number of people who must read a page before the votes on it count. */
-  threshold: number;
-  /** In how many periods in a row a page has had a row. */
-  nth?: (kind: NextKind, page: string) => number | undefined;
-  /** When the file of a page was committed (epoch ms), if that is long ago and the page may be shown for it. */
-  neglectedSince?: (page: string) => number | undefined;
-};
+/** A page whose file nobody has changed for longer may be out of date. */
+const neglectedDays = 365;
+
+/** `threshold` is the number of people who must read a page before the votes on it count. */
+type NextOptions = PageOptions & { threshold: number } & Pick<Report, "periods" | "memory">;
 
 /**
  * What to document next (docs/report.md): at most five rows, one of each kind before a second of any, those that concern
- * most people first, and of one kind those that are new. Of a page that
- * was changed, only what was said since counts for the page itself; the rest of the site is judged on all. The rules were
- * tried on made-up sites in simulation.test.ts.
+ * most people first, and of one kind those that are new. Of a page that was changed, only what was said since counts for
+ * the page itself; the rest of the site is judged on all. The rules were tried on made-up sites in simulation.test.ts.
  */
 export function findNextRows(
-  { feedback, questions, searches }: SignalData,
-  visitors: PeriodData,
-  { threshold, nth = () => undefined, neglectedSince = () => undefined, ...pageOptions }: NextOptions,
+  { current, signals: { feedback, questions, searches } }: Pick<VisitorData, "current" | "signals">,
+  options: NextOptions,
 ): Pick<Report, "next" | "changedSince" | "candidates"> {
-  const pages = joinPages(visitors, pageOptions);
+  const { threshold, periods, memory, docs } = options;
+  const pages = joinPages(current, options);
   const found: NextRow[][] = [
     ratedDown(feedback?.votes ?? [], pages, threshold),
     examplesReported(feedback?.exampleReports ?? [], pages),
@@ -56,7 +51,7 @@ export function findNextRows(
   ];
   const kinds = found.map((ofKind) =>
     ofKind
-      .map((row) => ("page" in row ? { ...row, nth: nth(row.kind, row.page) } : row))
+      .map((row) => ("page" in row ? { ...row, nth: timesInRow(memory, periods, row.kind, row.page) } : row))
       // What is new comes first: whoever reads a report every week knows the others.
       .sort((a, b) => Number(isOld(a)) - Number(isOld(b)) || byConcerned(a, b)),
   );
@@ -71,8 +66,11 @@ export function findNextRows(
   // Where there is little else to say, the page of all that were looked at whose file is the oldest.
   const neglected = others
     .flatMap((page): NextRow<"unchanged">[] => {
-      const committedAt = neglectedSince(page.page);
-      return committedAt === undefined ? [] : [{ kind: "unchanged", ...page, committedAt }];
+      const committedAt = docs?.committed.get(page.page) ?? Number.NaN;
+      const isNeglected = periods.current.to - committedAt > neglectedDays * day;
+      // Without a memory, the same page would come every week.
+      const mayBeShown = memory !== undefined && !isResting(memory, periods, "unchanged", page.page);
+      return isNeglected && mayBeShown ? [{ kind: "unchanged", ...page, committedAt }] : [];
     })
     .sort((a, b) => a.committedAt - b.committedAt);
   const changedAt = (row: NextRow) => ("changed" in row ? (row.changed?.at ?? 0) : 0);

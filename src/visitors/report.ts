@@ -1,4 +1,4 @@
-import { day, writtenRange } from "../dates.ts";
+import { writtenRange } from "../dates.ts";
 import { codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
 import { plural } from "../text/words.ts";
 import { adviceSections } from "./advice.ts";
@@ -6,10 +6,9 @@ import { findFindings, isForCrawlers } from "./findings.ts";
 import { periodLabels } from "./format.ts";
 import { reportHeadline } from "./headline.ts";
 import { detailsBlock } from "./markdown-parts.ts";
-import { isResting, timesInRow } from "./memory.ts";
 import { findNextRows } from "./next.ts";
 import { contradictionNotice, noticesOf, smallGaps } from "./notices.ts";
-import { feedbackDays, type NextKind, type Report, type SignalData } from "./report-model.ts";
+import { feedbackDays, type Report, type SignalData } from "./report-model.ts";
 import { keyFigures, topPages, trendChart, whatMoved } from "./tables.ts";
 import { notableFindings } from "./worth-a-look.ts";
 
@@ -19,35 +18,23 @@ type Found = Pick<
   "findings" | "isContradictory" | "notices" | "worthALook" | "next" | "changedSince" | "candidates"
 >;
 
-/** A page whose file nobody has changed for longer may be out of date. */
-const neglectedDays = 365;
-
 /** Finds what the report says. If its counts contradict each other, it gives no advice. */
 export function composeReport(parts: Omit<Report, keyof Found>): Report {
-  const { periods, data, siteUrl, ignored, docs, memory } = parts;
+  const { data, ignored } = parts;
   const findings = findFindings(data, ignored);
-  const { threshold } = findings;
   const contradiction = contradictionNotice(parts);
   if (contradiction !== undefined) {
     const none = { worthALook: [], next: [], changedSince: [], candidates: [] };
     return { ...parts, ...none, findings, docs: undefined, isContradictory: true, notices: [contradiction] };
   }
   const isLeftOut = (path: string) => ignored(path) || isForCrawlers(path);
-  const nth = (kind: NextKind, page: string) => timesInRow(memory, periods, kind, page);
-  const neglectedSince = (page: string) => {
-    const at = docs?.committed.get(page) ?? Number.NaN;
-    const isOld = periods.current.to - at > neglectedDays * day;
-    // Without a memory, the same page would come every week.
-    return isOld && memory !== undefined && !isResting(memory, periods, "unchanged", page) ? at : undefined;
-  };
-  const options = { threshold, siteUrl, ignored: isLeftOut, docs, nth, neglectedSince };
   return {
     ...parts,
-    ...findNextRows(data.signals, data.current, options),
+    ...findNextRows(data, { ...parts, threshold: findings.threshold, ignored: isLeftOut }),
     findings,
     isContradictory: false,
     notices: noticesOf(parts),
-    worthALook: notableFindings({ periods, data, findings }),
+    worthALook: notableFindings({ ...parts, findings }),
   };
 }
 

@@ -8,7 +8,7 @@ export type PageOptions = {
   siteUrl: URL | undefined;
   /** Paths that findings leave out. */
   ignored: (path: string) => boolean;
-  docs?: Pick<DocsRepository, "changes" | "closed"> | undefined;
+  docs?: DocsRepository | undefined;
 };
 
 /**

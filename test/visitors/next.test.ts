@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { day } from "../../src/dates.ts";
-import { findNextRows } from "../../src/visitors/next.ts";
 import type { AssistantQuestion, NextRow, SearchTerm, SignalData } from "../../src/visitors/report-model.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { count, path } from "./arbitraries.ts";
-import { noSignals, page } from "./report-fixture.ts";
-import { conversations, find, noon, readPages, reports, term, threshold, thumbs, twoPages } from "./said.ts";
+import { noSignals, page, periodsOf } from "./report-fixture.ts";
+import { conversations, find, findAll, noon, readPages, reports, term, thumbs, twoPages } from "./said.ts";
 
 const unread = { ...readPages(), complete: false };
 
@@ -234,9 +233,11 @@ describe("the rows", () => {
 
   it("that are new come first within their kind", () => {
     const signals = { ...noSignals, feedback: { votes: [], exampleReports } };
-    const nth = (_: string, page: string) => (page === "/b" ? undefined : 2);
-    const options = { threshold, siteUrl: undefined, ignored: () => false, nth };
-    expect(named(findNextRows(signals, site, options).next).slice(0, 2)).toEqual([
+    const { from, to } = periodsOf().previous ?? { from: 0, to: 0 };
+    const notes = names
+      .filter((page) => page !== "/b")
+      .map((page) => ({ kind: "examples-reported", page, since: from, last: to }) as const);
+    expect(named(findAll(signals, site, { memory: { from, to, notes } }).next).slice(0, 2)).toEqual([
       "examples-reported /b",
       "examples-reported /a",
     ]);
@@ -269,8 +270,8 @@ describe("the rows", () => {
     });
     fc.assert(
       fc.property(anySignals, rows, fc.boolean(), (signals, rows, complete) => {
-        const options = { threshold, siteUrl: undefined, ignored: (one: string) => one === "/b" };
-        const found = findNextRows(signals, { ...readPages(...rows), complete }, options).next;
+        const ignored = (one: string) => one === "/b";
+        const found = findAll(signals, { ...readPages(...rows), complete }, { ignored }).next;
         expect(found.length).toBeLessThanOrEqual(5);
         for (const one of found) {
           if (one.kind === "searched-unclicked") continue;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../../src/dates.ts";
 import { findFindings } from "../../src/visitors/findings.ts";
-import { findNextRows } from "../../src/visitors/next.ts";
 import type { SignalData } from "../../src/visitors/report-model.ts";
 import { isLong } from "../runs.ts";
 import { Chance } from "./chance.ts";
 import { counts, dataOf, noSignals, page, period } from "./report-fixture.ts";
+import { findAll } from "./said.ts";
 import { type PlantedPage, twoPeriods } from "./site-builder.ts";
 
 /** `SIMULATION_SEED=7 TEST_RUNS=1 npx vitest run test/visitors/simulation` shows a simulation again. */
@@ -112,7 +112,7 @@ function namesIn(site: Site, signals: SignalData): string[] {
   const readers = shares(site.pages).map((share, index) => page(`/${index}`, Math.ceil(site.people * share)));
   const visitors = period(counts(site.people, 0), [...readers, page("/trouble", 100)]);
   const threshold = Math.max(20, Math.ceil(site.people / 500));
-  const rows = findNextRows(signals, visitors, { threshold, siteUrl: undefined, ignored: () => false });
+  const rows = findAll(signals, visitors, { threshold });
   return rows.next.map((row) => (row.kind === "searched-unclicked" ? row.term : row.path));
 }
 

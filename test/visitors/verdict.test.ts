@@ -2,12 +2,11 @@ import { describe, expect, it } from "vitest";
 import { day } from "../../src/dates.ts";
 import { verdictOn } from "../../src/visitors/advice.ts";
 import { chanceOfAtMost } from "../../src/visitors/counts.ts";
-import { findNextRows } from "../../src/visitors/next.ts";
 import { isLong } from "../runs.ts";
 import { Chance } from "./chance.ts";
 import { rowOf } from "./next-fixture.ts";
 import { noDocs, noSignals, page } from "./report-fixture.ts";
-import { readPages } from "./said.ts";
+import { findAll, readPages } from "./said.ts";
 
 const end = Date.UTC(2026, 10, 21);
 
@@ -64,17 +63,8 @@ describe("chance alone", () => {
       const at = end - chance.below(28) * day;
       const changes = new Map([["/a", { at, pull: 41 }]]);
       const signals = { ...noSignals, questions: { newest, areAll: true } };
-      const options = {
-        threshold: 20,
-        siteUrl: undefined,
-        ignored: () => false,
-        docs: { ...noDocs, changes },
-      };
-      const { changedSince, next } = findNextRows(
-        signals,
-        readPages(page("/a", 90), page("/b", 90)),
-        options,
-      );
+      const visitors = readPages(page("/a", 90), page("/b", 90));
+      const { changedSince, next } = findAll(signals, visitors, { docs: { ...noDocs, changes } });
       const [settled] = changedSince;
       const verdict = settled === undefined ? (next.length > 0 ? "still" : "none") : verdictOn(settled, end);
       const name = /\*\*(.*):\*\*/.exec(verdict)?.[1] ?? verdict;
