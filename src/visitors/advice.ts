@@ -31,10 +31,7 @@ import { isPlainPath } from "./site-pages.ts";
 const howToUseCommands =
   "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
 
-/**
- * The sections from *Worth a look* to *The agent's pull requests* as Markdown. In a comment, a finding has a command to copy where
- * an agent can do something; above the first stands how it is used.
- */
+/** The sections from *Worth a look* to *The agent's pull requests*. In a comment, findings have a command to copy. */
 export function adviceSections(report: Report): string[] {
   const { worthALook, next, changedSince, docs, data, triggerPhrase } = report;
   let isExplained = false;
@@ -123,10 +120,7 @@ function requestOf(finding: NotableFinding): string | undefined {
   return isPlainPath(folder) && isPlainPath(fromFolder) ? requestMany?.(folder, fromFolder) : undefined;
 }
 
-/**
- * A command below an item of a list, in a fence, which GitHub gives a button to copy it. A fence does not wrap, so its
- * lines have at most the 36 characters that a phone shows; only a longer path has more.
- */
+/** A command in a fence below an item of a list. A fence does not wrap: a phone shows 36 characters of a line. */
 function commandFence(triggerPhrase: string, request: string): string {
   const start = `${triggerPhrase} --new`;
   // A phrase may have spaces, and stays on one line.
@@ -159,10 +153,7 @@ const fewestDays = 14;
 /** So many reports must have been missed before their absence says something. */
 const missedReports = 3;
 
-/**
- * Judges what was said since a page was changed by what was said before, as Markdown. `end` (epoch ms) is that of the
- * report's period. Empty for a row that no change has settled.
- */
+/** Judges what was said of a page since its change. `end` (epoch ms) is that of the period. Empty if nothing is settled. */
 export function verdictOn(row: NextRow, end: number): string {
   if (row.kind === "asked-unanswered" && row.before !== undefined) return onQuestions(row, row.before);
   if (row.kind === "examples-reported" && row.before !== undefined)

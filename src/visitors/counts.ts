@@ -13,10 +13,7 @@ export function lengthRatio({ current, previous }: Periods): number {
   return previous === undefined ? 1 : (current.to - current.from) / (previous.to - previous.from);
 }
 
-/**
- * The totals of the period before, for a comparison: those of a shorter or longer month as they would be in as many days
- * as this one has. Undefined without a period before.
- */
+/** The totals of the period before, as they would be in as many days as this month has. Undefined without such a period. */
 export function comparableTotals(periods: Periods, data: VisitorData): Counts | undefined {
   const ratio = lengthRatio(periods);
   const before = data.previous?.totals;

@@ -112,10 +112,7 @@ async function readBefore(
   };
 }
 
-/**
- * The file of a page, below the folder of the repository's only `docs.json` or `mint.json`, which is the root of the site.
- * Undefined if there are none or several of these, or of the page's files. All begin with `/`.
- */
+/** A page's only file below the folder of the repository's only `docs.json` or `mint.json`. All paths begin with `/`. */
 function fileOf(page: string, files: readonly string[]): string | undefined {
   const roots = files.flatMap((file) => /^(.*)\/(?:docs|mint)\.json$/.exec(file)?.[1] ?? []);
   if (roots.length !== 1) return undefined;

@@ -72,10 +72,7 @@ export function toJson(report: Report): string {
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }
 
-/**
- * What to document next for other programs: without search terms, and with plain paths only. Undefined if no signal was
- * read, so that nothing can be found.
- */
+/** What to document next for programs, without search terms and with plain paths only. Undefined if no signal was read. */
 export function nextData({ data, next }: Report): readonly object[] | undefined {
   const isAnyRead = signals.some((signal) => data.signals[signal] !== undefined);
   return isAnyRead ? next.map(withoutWords) : undefined;

@@ -18,10 +18,7 @@ type ComparedPage = BothCounts & { path: string };
 /** What a page is compared with. A change by chance is at most so many standard deviations. */
 type Site = { now: Counts; before: Counts; threshold: number; deviations: number };
 
-/**
- * Finds the pages that stand out (docs/report.md), without those that `ignored` names. A list is empty if its
- * data was not read.
- */
+/** The pages that stand out (docs/report.md), without those that `ignored` names. */
 export function findFindings(
   all: Pick<VisitorData, "current" | "previous">,
   ignored: (path: string) => boolean = () => false,
@@ -88,10 +85,7 @@ function without(ignored: (path: string) => boolean, period: PeriodData): Period
   return { ...period, rows: period.rows.filter((row) => hasPath(row) && !ignored(row.path)) };
 }
 
-/**
- * The pages of both periods, without those whose visitors are not known in one of them. None if a period had no visitors
- * at all: every page would be new or gone.
- */
+/** The pages whose visitors are known in both periods. None if a period had nobody: every page would be new or gone. */
 function comparablePages(current: PeriodData, previous: PeriodData): ComparedPage[] {
   if (current.totals.total <= 0 || previous.totals.total <= 0) return [];
   const isComplete = current.complete && previous.complete;
@@ -121,10 +115,7 @@ function judge(page: BothCounts, site: Site): PageKind | undefined {
   return current.total > previous.total ? "up" : "down";
 }
 
-/**
- * The factor by which a page grows if its people and its AI each grow as on the whole site. Apart, because otherwise
- * every page that AI reads would be up when AI triples.
- */
+/** How a page grows if its people and its AI do as the site's. Apart, or each page that AI reads is up when AI triples. */
 function growthOf({ human, ai }: Counts, { now, before, threshold }: Site): number {
   const growth = (part: keyof Counts): number => now[part] / before[part];
   // Below the threshold a group's growth is noise, so use the total's.

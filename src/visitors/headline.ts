@@ -24,10 +24,7 @@ const equalShares = 0.005;
 /** People and AI that changed by no more than two percentage points apart changed alike. */
 const alike = 0.02;
 
-/**
- * The report in a line of Markdown that ends with what to do. It never has two counts side by side that invite adding them
- * up: many are both.
- */
+/** The report in a line of Markdown that ends with what to do. No two counts in it invite adding them up: many are both. */
 export function reportHeadline(report: Report): string {
   const { docs, siteUrl } = report;
   const pull = (number: number) => (docs === undefined ? `#${number}` : pullLink(number, docs));

@@ -9,10 +9,7 @@ const maxTermLength = 48;
 /** In characters, percent-encoded. */
 const longestAddress = 300;
 
-/**
- * A page's path as inert code, because strangers choose paths. Long paths are cut in the middle. Links to the page if
- * `siteUrl` is known.
- */
+/** A page's path as inert code, because strangers choose paths; long ones are cut. A link if `siteUrl` is known. */
 export function pageLink(path: string, siteUrl?: URL): string {
   if (path === "") return "(no path)";
   const address = siteUrl === undefined ? undefined : pageAddress(path, siteUrl);

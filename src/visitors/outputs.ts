@@ -78,10 +78,7 @@ function textOf(value: number | undefined): string {
   return value === undefined ? "" : String(value);
 }
 
-/**
- * The report as at most ten lines of plain text for a chat. Paths that are not safe there are not named. `address` is
- * where the whole report is.
- */
+/** The report as at most ten lines of plain text for a chat. `address` is where the whole report is. */
 export function toDigest(report: Report, address = report.runUrl): string {
   const { notices, worthALook, next } = report;
   const looks = worthALook.map((finding) => briefly(finding));

@@ -92,10 +92,7 @@ function pageSchema<Given, Row>(
   );
 }
 
-/**
- * The cursor of the next page. Some services send the next page's address instead; only the cursor in it is used, because
- * the key must not go to an address that a response names.
- */
+/** Some services send the next page's address. Only its cursor is used: the key must not go to what a response names. */
 function cursorOf(next: string): string | undefined {
   const isAddress = /^(?:https?:\/)?\//i.test(next) && next.includes("?");
   const cursor = isAddress ? new URLSearchParams(next.slice(next.indexOf("?"))).get("cursor") : next;

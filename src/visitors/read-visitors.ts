@@ -26,10 +26,7 @@ const retries = 4;
 const counts = { human: count, ai: count, total: count };
 const visitorsRow = z.object({ path: z.string(), ...counts });
 
-/**
- * A part of the list of pages that one response holds. The service calls it a page, but here a page is always one of the
- * site. The totals are those of the whole range.
- */
+/** What one response holds of the list of pages, which the service calls a page. The totals are those of the range. */
 const visitorsChunk = z.pipe(
   z.object({ totals: z.object(counts), visitors: z.array(z.unknown()), hasMore: z.boolean() }),
   z.transform(({ totals, visitors, hasMore }) => ({

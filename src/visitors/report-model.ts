@@ -101,10 +101,7 @@ export type Searches = {
 /** A term as a visitor typed it. */
 export type SearchTerm = { term: string; hits: number; clicks: number };
 
-/**
- * The last change of a page's file, in epoch ms: when its pull request was merged. Without a pull request it is only known
- * when it was committed, which may be long before readers saw it.
- */
+/** The last change of a page's file, in epoch ms: its merge, or without a pull request its commit, perhaps long before. */
 export type PageChange = { at: number; pull: number | undefined };
 
 /** The agent's pull requests of the last `days`; half of those that were merged took at most so many days. */

@@ -43,10 +43,7 @@ export type VisitorsDependencies = {
   scope: Omit<MarkerScope, "thread">;
 };
 
-/**
- * Fetches the visitors and publishes the report: summary, files, comment and outputs. Throws an `ActionError` if not
- * even the period's totals could be read, and a `CancelledError` if the run was cancelled.
- */
+/** Fetches the visitors and publishes the report. Throws an `ActionError` if not even the totals could be read. */
 export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDependencies): Promise<Ending> {
   const { clock, log, setOutput } = deps;
   const periods = resolvePeriods(inputs, clock.now());
@@ -180,10 +177,7 @@ function reportedOutcome(report: Report, log: Logger): Outcome {
 /** The range that lies `periods` before the current one; 0 is the current one. */
 type RangeBack = (periods: number) => Range;
 
-/**
- * The ranges of a report, by the inputs and the time `now` (epoch ms). Only the UTC day of `now` counts, so a late
- * schedule and a re-run on the same day cover the same days.
- */
+/** The ranges of a report. Only the UTC day of `now` counts, so a late schedule and a re-run cover the same days. */
 export function resolvePeriods(
   inputs: Pick<VisitorsInputs, "period" | "date-from" | "date-to" | "compare" | "trend">,
   now: number,

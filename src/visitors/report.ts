@@ -66,10 +66,7 @@ function firstSections(report: Report, shown: Pick<Report, "worthALook" | "next"
 /** In characters. A comment is one screen, because it is read in mails and on phones. */
 const longestComment = 6000;
 
-/**
- * The report as a comment: what there is to do, the key figures, and a link to the rest. What is longer than a screen has
- * fewer findings, the last ones first.
- */
+/** The report as a comment of one screen: if it is longer, the last findings are left to the summary. */
 export function renderComment(report: Report): string {
   const { worthALook, next, docsUrl } = report;
   const findings = worthALook.length + next.length;
@@ -94,10 +91,7 @@ function joined(sections: readonly (string | undefined)[]): string {
   return `${sections.filter((section) => section !== undefined).join("\n\n")}\n`;
 }
 
-/**
- * The report in at most `maxBytes` of UTF-8. A report that is too long is rendered again with half as many rows, down to
- * none. Empty if even that is too long.
- */
+/** The report in at most `maxBytes` of UTF-8, with half as many rows until it fits. Empty if it never does. */
 export function renderWithin(report: Report, maxBytes: number): string {
   for (let rows = report.top + foldedRows; ; rows = Math.floor(rows / 2)) {
     const text = renderReport(report, rows);

@@ -11,20 +11,14 @@ export type PageOptions = {
   docs?: DocsRepository | undefined;
 };
 
-/**
- * Whether a path matches the patterns of `ignore-paths`. The paths of pages begin with `/`, so a pattern that begins
- * with neither `/` nor `*` is read as if `/` stood before it, behind the `!` of an exclusion.
- */
+/** Whether a path matches `ignore-paths`. A pattern that begins with neither `/` nor `*` is read with `/` before it. */
 export function ignoredPaths(patterns: readonly string[]): (path: string) => boolean {
   return pathFilter(patterns.map((pattern) => pattern.replace(/^(!?)(?![!/*])/, "$1/")));
 }
 
 /** The pages of a site, each under one name. */
 export type SitePages = {
-  /**
-   * The name that a page has in common with others, from an address or a path in any spelling. Undefined if it is no page
-   * of the site.
-   */
+  /** The name that a page has in common with others, from an address or a path. Undefined if it is no page of the site. */
   join(page: string): string | undefined;
   /**
    * The page with this joined name, named as the visitors' rows name it. Undefined if findings leave it out: it is

@@ -14,10 +14,7 @@ import { pageKinds } from "./kinds.ts";
 import { type Column, detailsBlock, notListed, pageLink, table } from "./markdown-parts.ts";
 import type { Counts, PageFinding, Report, VisitorGroup } from "./report-model.ts";
 
-/**
- * The table of key figures; nothing if nobody came in either period. The trend is below the names, because a phone cuts
- * off a last column. `both` adds who counts as people and as AI.
- */
+/** The key figures; nothing if nobody came in either period. A phone cuts off a last column, so trends are below names. */
 export function keyFigures(
   { data, findings, periods, isContradictory }: Report,
   { both: withBoth } = { both: false },
@@ -84,10 +81,7 @@ const changeColumns: readonly Column[] = [
   ["Now", "right"],
 ];
 
-/**
- * The pages that stand out by a change, not only those with a new path, in ten rows and at most `rows`. Nothing if there
- * is nothing to compare.
- */
+/** The pages that stand out by any change, in ten rows and at most `rows`. Nothing if there is nothing to compare. */
 export function whatMoved({ data, findings, siteUrl }: Report, rows: number): string | undefined {
   const { current, previous } = data;
   // If one of the periods had no visitors, the headline already says so.
@@ -120,10 +114,7 @@ function cellsOf(finding: PageFinding, siteUrl: URL | undefined): string[] {
   ];
 }
 
-/**
- * The first `rows` pages in two tables: the first `report.top` in the open, the others folded away. Nothing if nobody
- * came.
- */
+/** The first `rows` pages: `report.top` in the open, the others folded away. Nothing if nobody came. */
 export function topPages(report: Report, rows: number): string | undefined {
   const { data, findings, ignored, siteUrl, top } = report;
   if (data.current.rows.length === 0 && hasNoVisitors(data.current.totals)) return undefined;
@@ -164,10 +155,7 @@ const minPoints = 3;
 const width = 480;
 const height = 260;
 
-/**
- * The points that are drawn; none if they are fewer than three. A gap cannot be drawn, so they begin after the newest
- * period that was not read.
- */
+/** The points of the chart, at least three. A gap cannot be drawn, so they begin after the newest one. */
 function drawnPoints(trend: Report["data"]["trend"]): Counts[] {
   const read = trend.slice(trend.lastIndexOf(undefined) + 1).filter((totals) => totals !== undefined);
   return read.length < minPoints ? [] : read;
@@ -188,10 +176,7 @@ export function sparkline(trend: Report["data"]["trend"], group: VisitorGroup): 
   return counts.map((count) => bars[Math.round((count / highest) * (bars.length - 1))]).join("");
 }
 
-/**
- * The trend of people and AI as a Mermaid chart, with its figures in a folded table. Undefined with fewer than three
- * points.
- */
+/** The trend as a Mermaid chart, with its figures in a folded table. Undefined with fewer than three points. */
 export function trendChart({ periods, data }: Report): string | undefined {
   const read = drawnPoints(data.trend);
   const highest = Math.max(0, ...read.flatMap(({ human, ai }) => [human, ai]));

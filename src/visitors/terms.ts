@@ -30,10 +30,7 @@ export function searchTerms(typed: readonly SearchTerm[]): Map<string, SearchTer
 /** A word of letters without digits can be longer: keys have digits, or they are longer still. */
 const privateWords = /[\p{L}\p{M}_-]{21}|(?=[^ ]*\p{Nd})[^ ]{13}|(?:key|pass|pwd|secret|token).*\p{Nd}/u;
 
-/**
- * True for a search term that may hold what a person did not mean to show, such as an address, a password, a key or the number
- * of a phone. What is shown is plain words with at most five digits in all; in doubt a term is private.
- */
+/** False for plain words with at most five digits. What else may be an address, a password, a key or a number. */
 export function isPrivateTerm(term: string): boolean {
   const isPlain = /^[\p{L}\p{M}\p{Nd} _-]*$/u.test(term);
   const digits = term.match(/\p{Nd}/gu)?.length ?? 0;

@@ -11,10 +11,7 @@ const fewestPages = 3;
 /** No deeper folder is considered: strangers choose paths, and one can have thousands of segments. */
 const maxDepth = 10;
 
-/**
- * Up to three findings to act on: the site first, then its pages, most visitors at stake first. One finding of each kind
- * is chosen before a second of any.
- */
+/** Up to three findings: the site first, then pages, most at stake first, one of each kind before a second of any. */
 export function notableFindings(basis: Basis): NotableFinding[] {
   const { data, findings } = basis;
   const kind = siteChange(basis);
