@@ -1,4 +1,4 @@
-import type { Counts, PeriodData, Periods, VisitorData } from "./report-model.ts";
+import type { Counts, PeriodData, Periods, Report } from "./report-model.ts";
 
 /** The counts of a page or a period that nobody visited. */
 export const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
@@ -14,7 +14,7 @@ export function lengthRatio({ current, previous }: Periods): number {
 }
 
 /** The totals of the period before, as they would be in as many days as this month has. Undefined without such a period. */
-export function comparableTotals(periods: Periods, data: VisitorData): Counts | undefined {
+export function comparableTotals({ periods, data }: Pick<Report, "periods" | "data">): Counts | undefined {
   const ratio = lengthRatio(periods);
   const before = data.previous?.totals;
   return before && { human: before.human * ratio, ai: before.ai * ratio, total: before.total * ratio };

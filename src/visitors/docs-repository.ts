@@ -13,7 +13,6 @@ import {
 
 /** For all requests together, in ms. The report is written without what takes longer. */
 const timeLimit = 10_000;
-/** Who opens the service's pull requests. */
 const agentLogin = "mintlify[bot]";
 /** In days: how far back pull requests are counted, and from when on an open one waits. */
 const [pullDays, waitingDays] = [28, 7];

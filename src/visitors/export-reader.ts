@@ -13,7 +13,6 @@ export type Read<T> =
 export type ExportReaderOptions = {
   service: Service;
   clock: Clock;
-  /** Cancels all requests. */
   abort: AbortSignal;
   /** The limit on requests, retries included; at least 1. */
   maxRequests: number;

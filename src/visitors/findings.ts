@@ -105,7 +105,6 @@ function largerTotal({ current, previous }: BothCounts): number {
   return Math.max(current.total, previous.total);
 }
 
-/** What a page stands out by, if it does. */
 function judge(page: BothCounts, site: Site): PageKind | undefined {
   const { current, previous } = page;
   if (largerTotal(page) < site.threshold) return undefined;

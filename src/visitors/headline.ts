@@ -16,7 +16,6 @@ import type { Counts, NextRow, NotableFinding, Report, VisitorGroup } from "./re
 import { plainName } from "./site-pages.ts";
 import { siteChange } from "./worth-a-look.ts";
 
-/** How a headline names a page and a pull request. */
 type Names = { page: (path: string) => string; pull: (number: number) => string };
 
 /** AI shares that differ by less than half a percentage point count as equal. */
@@ -62,16 +61,14 @@ function nobody(report: Report): string {
   return `**No visitors${comparison(report)}.** ${question}`;
 }
 
-/** The change of a group in percent. Empty where there is nothing to compare with. */
-function changeOf({ periods, data, findings }: Report, group: keyof Counts): string {
-  const before = comparableTotals(periods, data)?.[group] ?? 0;
-  return change(before, data.current.totals[group], findings.siteThreshold);
+function changeOf(report: Report, group: keyof Counts): string {
+  const before = comparableTotals(report)?.[group] ?? 0;
+  return change(before, report.data.current.totals[group], report.findings.siteThreshold);
 }
 
 function together(report: Report): string {
-  const { periods, data } = report;
-  const now = data.current.totals;
-  const before = comparableTotals(periods, data);
+  const now = report.data.current.totals;
+  const before = comparableTotals(report);
   const hasNoAi = now.ai === 0 && (before?.ai ?? 0) === 0;
   const all = `**${plural(now.total, "visitor")}${comparison(report)}**${hasNoAi ? ", no AI" : aiPart(report)}`;
   const [people, ai] = [changeOf(report, "human"), changeOf(report, "ai")];
@@ -86,9 +83,9 @@ function together(report: Report): string {
  * the other way. Their sum would hide it. Undefined if they do not.
  */
 function partedWays(report: Report): string | undefined {
-  const { periods, data } = report;
+  const { data } = report;
   const now = data.current.totals;
-  const before = comparableTotals(periods, data);
+  const before = comparableTotals(report);
   if (before === undefined || before.human <= 0 || before.ai <= 0) return undefined;
   for (const [lead, other, name, otherName] of [
     ["human", "ai", "People", "AI"],
@@ -137,7 +134,6 @@ function aiPart({ data, findings: { threshold } }: Report): string {
   return Math.abs(aiShare(now) - aiShare(before)) < equalShares ? `${text}, as before` : text;
 }
 
-/** Says that there is more AI than people, if in all periods of the trend before there was not. */
 function aiPassedPeople({ data, periods }: Report): string {
   const now = data.current.totals;
   const earlier = data.trend.slice(0, -1);
@@ -150,12 +146,12 @@ function aiPassedPeople({ data, periods }: Report): string {
 
 /** Names the page that lost at least half of what the site lost, if it did so beyond chance. */
 function onePage(report: Report, names: Names): string {
-  const { data, findings, periods } = report;
-  const before = comparableTotals(periods, data)?.total ?? 0;
-  const lost = before - data.current.totals.total;
-  if (lost <= 0 || !isBeyondChance(before, data.current.totals.total)) return "";
+  const now = report.data.current.totals.total;
+  const before = comparableTotals(report)?.total ?? 0;
+  const lost = before - now;
+  if (lost <= 0 || !isBeyondChance(before, now)) return "";
   const loss = (page: { previous: Counts; current: Counts }) => page.previous.total - page.current.total;
-  const [worst] = [...findings.pages]
+  const [worst] = report.findings.pages
     .filter(({ kind }) => kind === "down" || kind === "gone")
     .sort((a, b) => loss(b) - loss(a));
   if (worst === undefined || loss(worst) * 2 < lost) return "";
@@ -163,7 +159,6 @@ function onePage(report: Report, names: Names): string {
   return `${names.page(worst.path)} lost ${plural(loss(worst), "visitor")}, ${part}: open it today.`;
 }
 
-/** What ends the headline: what wants work, or that nothing does, and what could not be read. */
 function whatToDo(report: Report, names: Names, nothing: string): string {
   const { worthALook, next, docs } = report;
   const rows = [...worthALook.filter((finding) => "path" in finding), ...next];
@@ -188,7 +183,6 @@ function whatToDo(report: Report, names: Names, nothing: string): string {
   return `${gap === "" ? nothing : "The visitors need nothing from you"}${end}.`;
 }
 
-/** How many of these are new. Empty if all are. */
 function howNew(rows: readonly (NotableFinding | NextRow)[]): string {
   const old = rows.filter(isOld).length;
   if (old === 0) return "";
@@ -197,11 +191,11 @@ function howNew(rows: readonly (NotableFinding | NextRow)[]): string {
 }
 
 /** True if both periods were read and compared, nothing is doubtful, and neither people nor AI nor all fell by a fifth. */
-function isQuiet({ data, notices, periods }: Report): boolean {
-  const is = data.current.totals;
-  const was = comparableTotals(periods, data);
+function isQuiet(report: Report): boolean {
+  const is = report.data.current.totals;
+  const was = comparableTotals(report);
   if (was === undefined || hasNoVisitors(was)) return false;
   const fell = (group: VisitorGroup | "total") =>
     was[group] > 0 && (was[group] - is[group]) * 5 >= was[group];
-  return notices.length === 0 && !fell("human") && !fell("ai") && !fell("total");
+  return report.notices.length === 0 && !fell("human") && !fell("ai") && !fell("total");
 }

@@ -20,9 +20,7 @@ import { isPlainPath, plainName } from "./site-pages.ts";
 
 // A row for each kind of finding. All that is told of a finding is here; the renderers go through the rows.
 
-/** What is told of a page that stands out. */
 type PageKindRow = {
-  /** In “What moved”. */
   mark: string;
   /** What stands in the column of changes, where a change of nothing or to nothing says less. */
   change?: (finding: PageFinding) => string;
@@ -30,7 +28,6 @@ type PageKindRow = {
   sentence: (finding: PageFinding, siteUrl: URL | undefined) => string;
   /** Several pages: what they are called after their number, and the one with most at stake, as Markdown. */
   several?: { name: string; most: (finding: PageFinding, siteUrl: URL | undefined) => string };
-  /** A few plain words for a chat. */
   brief: (finding: PageFinding) => string;
   /** What to ask the agent. Called with plain paths only. */
   request: (finding: PageFinding) => string;
@@ -144,10 +141,8 @@ export const siteKinds: Readonly<
   },
 };
 
-/** What is told of something to document next. */
 type NextKindRow<Kind extends NextKind> = {
   sentence: (row: NextRow<Kind>, report: Report) => string;
-  /** The evidence in a few plain words for a chat. */
   brief: (row: NextRow<Kind>) => string;
   /** What an agent can do; undefined if nobody knows what is wrong. Called with plain paths only. */
   request: (row: NextRow<Kind>) => string | undefined;

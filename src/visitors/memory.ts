@@ -47,7 +47,6 @@ export function timesInRow(
   return times > 1 ? times : undefined;
 }
 
-/** The row of a page in the last report. */
 function lastRow(memory: Memory | undefined, kind: NextKind, page: string): Note | undefined {
   return memory?.notes.find((note) => note.kind === kind && note.page === page && note.last === memory.to);
 }

@@ -97,7 +97,6 @@ function splitAt<T>(
   return { before: said.filter(isBefore), since: said.filter((one) => !isBefore(one)) };
 }
 
-/** `part` of `whole` votes, conversations or searches. */
 type Share = { part: number; whole: number };
 
 /**
@@ -220,7 +219,6 @@ function searchedUnclicked({ recent, before, unlisted }: Searches): NextRow[] {
   });
 }
 
-/** What is said about each page of the site, by the page's joined name. */
 function groupedByPage<T extends { page: string | undefined }>(
   all: readonly T[],
   pages: SitePages,

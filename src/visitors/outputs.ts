@@ -10,7 +10,6 @@ import { nextKindOf, nthOf, plainTopic, requestOn } from "./kinds.ts";
 import { isResting } from "./memory.ts";
 import { type Counts, isoRange, type Periods, type Report, type VisitorData } from "./report-model.ts";
 
-/** Names and values of outputs, in the order in which they are set. */
 type Outputs = readonly (readonly [name: OutputName, value: string])[];
 
 /** The outputs that are known before the first request. */

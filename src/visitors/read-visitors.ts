@@ -20,7 +20,6 @@ import {
 const rowsPerChunk = 250;
 /** Only the first chunk of a batch is known to exist, so a period wastes at most three requests. */
 const chunksPerBatch = 4;
-/** The most retries of one request. */
 const retries = 4;
 
 const counts = { human: count, ai: count, total: count };
@@ -99,7 +98,6 @@ export async function readVisitors(
   };
 }
 
-/** Reads some rows of a range, and its totals. */
 async function readChunk(
   reader: ExportReader,
   range: Range,

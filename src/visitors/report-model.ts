@@ -13,11 +13,9 @@ export function isoRange(range: Range): { dateFrom: string; dateTo: string } {
 
 export type Periods = {
   current: Range;
-  /** Missing with `compare: false`. */
   previous: Range | undefined;
   /** The periods of the trend, oldest first, ending with `current`; empty with `trend: 0`. */
   trend: readonly Range[];
-  /** What the report calls one of them. */
   unit: "day" | "week" | "month" | "period";
 };
 
@@ -45,7 +43,6 @@ export type PeriodData = {
   totals: Counts;
   /** One row per path, most visitors first. */
   rows: readonly PageRow[];
-  /** True when every page of the period was read. */
   complete: boolean;
 };
 
@@ -167,7 +164,6 @@ export type Findings = {
   threshold: number;
   /** The least count of the site whose change is worth a percentage; infinite on a site with few visitors. */
   siteThreshold: number;
-  /** Those that changed, most visitors at stake first. */
   pages: readonly PageFinding[];
   /** Those that no reader would act on, such as `/llms.txt`. They may be why the whole site changed. */
   untold: readonly PageFinding[];
@@ -226,16 +222,15 @@ export type Report = {
   notices: readonly string[];
   /** Up to three findings to act on, the most important first. */
   worthALook: readonly NotableFinding[];
-  /** What to document next, the most important first. */
   next: readonly NextRow[];
   /** Those that a change of the page has settled, at most three, the newest change first. */
   changedSince: readonly NextRow[];
   /** The joined names of the ten pages whose files matter most: those with a row, then those that most people read. */
   candidates: readonly string[];
   /** What the newest report in a comment remembers; undefined without a comment. */
-  memory: Memory | undefined;
+  memory?: Memory | undefined;
   /** Undefined if it was not asked for. */
-  docs: DocsRepository | undefined;
+  docs?: DocsRepository | undefined;
   /** The documentation site; names it in the heading and turns paths into links. */
   siteUrl: URL | undefined;
   /** What messages call the service. */
@@ -246,7 +241,7 @@ export type Report = {
   /** The address of docs/report.md; undefined if the runner does not say which repository the action came from. */
   docsUrl: string | undefined;
   /** What starts a command. Set only for a comment: the summary shows no commands to copy. */
-  triggerPhrase: string | undefined;
+  triggerPhrase?: string | undefined;
   /** Rows shown before the rest is folded away. */
   top: number;
   /** The address of the workflow run, whose summary has the whole report. */

@@ -29,15 +29,12 @@ export type VisitorsDependencies = {
   setOutput: SetOutput;
   signal: AbortSignal;
   runUrl: string;
-  /** The web address of this GitHub. */
   serverUrl: string;
   /** The web address of the action's own files, if the runner says it. */
   sourceUrl: string | undefined;
-  /** The bytes left in the job summary. */
   summaryRoom: number;
   /** Writes a file of the workspace; throws if it cannot. */
   writeFile: (path: string, text: string) => void;
-  /** Missing without a token. */
   github: GitHub | undefined;
   apiKey: string;
   scope: Omit<MarkerScope, "thread">;
@@ -71,11 +68,8 @@ export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDepen
     project: deps.scope.project,
     ignored: ignoredPaths(inputs["ignore-paths"]),
     docsUrl: deps.sourceUrl && `${deps.sourceUrl}/docs/report.md`,
-    triggerPhrase: undefined,
     top: inputs.top,
     runUrl: deps.runUrl,
-    docs: undefined,
-    memory: undefined,
   };
   const draft = composeReport(parts);
   const name = inputs["docs-repository"];

@@ -12,14 +12,14 @@ import { feedbackDays, type Report, type SignalData } from "./report-model.ts";
 import { keyFigures, topPages, trendChart, whatMoved } from "./tables.ts";
 import { notableFindings } from "./worth-a-look.ts";
 
-/** What is found in the data of a report. */
-type Found = Pick<
+/** What a report is made of, before anything is found in it. */
+export type ReportParts = Omit<
   Report,
   "findings" | "isContradictory" | "notices" | "worthALook" | "next" | "changedSince" | "candidates"
 >;
 
 /** Finds what the report says. If its counts contradict each other, it gives no advice. */
-export function composeReport(parts: Omit<Report, keyof Found>): Report {
+export function composeReport(parts: ReportParts): Report {
   const { data, ignored } = parts;
   const findings = findFindings(data, ignored);
   const contradiction = contradictionNotice(parts);
@@ -111,7 +111,6 @@ function noticeLines({ notices }: Report): string | undefined {
   return notices.length === 0 ? undefined : notices.map((notice) => `> ${notice}`).join("\n>\n");
 }
 
-/** How to read the report, folded away, with a link to the page that has all definitions. */
 function howToRead({ data, docsUrl }: Report): string {
   const notes = [
     "A visitor counts once in each line, however many pages they read. Who is counted as both counts among people and among AI, and once among all.",
@@ -133,7 +132,6 @@ function hasNoFeedback({ feedback, missing }: SignalData): boolean {
   return votes.every(({ up, down }) => up + down === 0) && exampleReports?.length === 0;
 }
 
-/** The last, small line: the days, the project, what was not read, and links. */
 function reportFooter(report: Report, ...links: readonly string[]): string {
   const { periods, data, project } = report;
   const parts = [

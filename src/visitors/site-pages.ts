@@ -1,15 +1,9 @@
 import { pathFilter } from "../github/path-patterns.ts";
 import { trimEndOf } from "../text/words.ts";
-import type { DocsRepository, OnPage, PageReaders, PeriodData } from "./report-model.ts";
+import type { OnPage, PageReaders, PeriodData, Report } from "./report-model.ts";
 
-/** What decides which pages a finding can be about. */
-export type PageOptions = {
-  /** The documentation site; pages elsewhere are not its pages. */
-  siteUrl: URL | undefined;
-  /** Paths that findings leave out. */
-  ignored: (path: string) => boolean;
-  docs?: DocsRepository | undefined;
-};
+/** What decides which pages a finding can be about: pages elsewhere than `siteUrl` are not its pages. */
+export type PageOptions = Pick<Report, "siteUrl" | "ignored" | "docs">;
 
 /** Whether a path matches `ignore-paths`. A pattern that begins with neither `/` nor `*` is read with `/` before it. */
 export function ignoredPaths(patterns: readonly string[]): (path: string) => boolean {

@@ -15,13 +15,11 @@ import { type Column, detailsBlock, notListed, pageLink, table } from "./markdow
 import type { Counts, PageFinding, Report, VisitorGroup } from "./report-model.ts";
 
 /** The key figures; nothing if nobody came in either period. A phone cuts off a last column, so trends are below names. */
-export function keyFigures(
-  { data, findings, periods, isContradictory }: Report,
-  { both: withBoth } = { both: false },
-): string | undefined {
+export function keyFigures(report: Report, { both: withBoth } = { both: false }): string | undefined {
+  const { data, findings, periods } = report;
   const now = data.current.totals;
   const before = data.previous?.totals;
-  const comparable = isContradictory ? undefined : comparableTotals(periods, data);
+  const comparable = report.isContradictory ? undefined : comparableTotals(report);
   const changeOf = (part: keyof Counts) =>
     comparable === undefined ? "" : change(comparable[part], now[part], findings.siteThreshold);
   if (hasNoVisitors(now) && hasNoVisitors(before ?? noVisitors)) return undefined;
@@ -149,7 +147,6 @@ export function topPages(report: Report, rows: number): string | undefined {
   ].join("\n\n");
 }
 
-/** Two points show no trend. */
 const minPoints = 3;
 // GitHub shrinks a wider chart on a phone until its labels are too small to read.
 const width = 480;

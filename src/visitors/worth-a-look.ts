@@ -83,10 +83,11 @@ const directions = [-1, 1] as const;
  * What happened to the whole site: people or AI changed by a fifth or more and beyond chance, and no page that stands out
  * has half of it. Only for whole weeks or four of them and more: in other periods, the number of weekends decides.
  */
-export function siteChange({ periods, data, findings }: Basis): SiteKind | "more" | undefined {
-  const now = data.current.totals;
-  const before = comparableTotals(periods, data);
-  const { from, to } = periods.current;
+export function siteChange(report: Basis): SiteKind | "more" | undefined {
+  const { findings } = report;
+  const now = report.data.current.totals;
+  const before = comparableTotals(report);
+  const { from, to } = report.periods.current;
   const days = (to - from) / day;
   if (before === undefined || hasNoVisitors(now) || (days % 7 !== 0 && days < 28)) return undefined;
   const changed = (group: VisitorGroup, sign: number): boolean =>

@@ -141,7 +141,6 @@ export function reportOf(parts: Partial<Report> = {}): Report {
     ignored: () => false,
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
     service: "Mintlify",
-    triggerPhrase: undefined,
     top: 12,
     runUrl: "https://github.com/octo/site/actions/runs/1234567",
     docs: parts.docs,
