@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isPrivateTerm, searchTerms } from "../../src/visitors/terms.ts";
+import { isPrivateTerm, searchTerms } from "../../src/visitors/next.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { term } from "./said.ts";
