@@ -101,7 +101,8 @@ function writeFiles(
   const written: string[] = [];
   for (const path of new Set(files)) {
     try {
-      writeFile(path, fileContent(path, report));
+      const write = /\.csv$/i.test(path) ? toCsv : /\.json$/i.test(path) ? toJson : toMarkdownFile;
+      writeFile(path, write(report));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       return {
@@ -115,11 +116,6 @@ function writeFiles(
     setOutput("reportFile", written.join("\n"));
   }
   return undefined;
-}
-
-function fileContent(path: string, report: Report): string {
-  if (/\.csv$/i.test(path)) return toCsv(report);
-  return /\.json$/i.test(path) ? toJson(report) : toMarkdownFile(report);
 }
 
 /** What the comment is written with; undefined if no comment is asked for, or without a token, which is a warning. */
@@ -168,48 +164,40 @@ function reportedOutcome(report: Report, log: Logger): Outcome {
   };
 }
 
-/** The range that lies `periods` before the current one; 0 is the current one. */
-type RangeBack = (periods: number) => Range;
-
 /** The ranges of a report. Only the UTC day of `now` counts, so a late schedule and a re-run cover the same days. */
 export function resolvePeriods(
   inputs: Pick<VisitorsInputs, "period" | "date-from" | "date-to" | "compare" | "trend">,
   now: number,
 ): Periods {
-  const { rangeBack, unit } = choosePeriod(inputs, now);
+  const today = midnightBefore(now);
+  const { period, "date-from": from, "date-to": to } = inputs;
+  const isMonth = period === "last-month" && from === undefined;
+  const current =
+    from !== undefined && to !== undefined
+      ? { from, to }
+      : isMonth
+        ? monthBefore(today, 0)
+        : lastDays(period, today);
+  const length = current.to - current.from;
+  const rangeBack = (periods: number): Range =>
+    isMonth
+      ? monthBefore(today, periods)
+      : { from: current.from - periods * length, to: current.to - periods * length };
   return {
-    current: rangeBack(0),
+    current,
     previous: inputs.compare ? rangeBack(1) : undefined,
     trend: Array.from({ length: inputs.trend }, (_, index) => rangeBack(index)).reverse(),
-    unit,
+    unit: isMonth ? "month" : length === day ? "day" : length === 7 * day ? "week" : "period",
   };
 }
 
-function choosePeriod(
-  inputs: Pick<VisitorsInputs, "period" | "date-from" | "date-to">,
-  now: number,
-): { rangeBack: RangeBack; unit: Periods["unit"] } {
-  const today = midnightBefore(now);
-  const { "date-from": from, "date-to": to } = inputs;
-  if (from !== undefined && to !== undefined) return equalSteps({ from, to });
-  if (inputs.period === "last-month") {
-    const rangeBack: RangeBack = (periods) => ({
-      from: monthStart(today, periods + 1),
-      to: monthStart(today, periods),
-    });
-    return { rangeBack, unit: "month" };
-  }
+function monthBefore(today: number, months: number): Range {
+  return { from: monthStart(today, months + 1), to: monthStart(today, months) };
+}
+
+function lastDays(period: string, today: number): Range {
+  if (period !== "last-week") return { from: today - Number.parseInt(period, 10) * day, to: today };
   // The epoch, 1 January 1970, was a Thursday: three days after a Monday.
   const monday = Math.floor((today + 3 * day) / (7 * day)) * 7 * day - 3 * day;
-  const end = inputs.period === "last-week" ? monday : today;
-  const days = inputs.period === "last-week" ? 7 : Number.parseInt(inputs.period, 10);
-  return equalSteps({ from: end - days * day, to: end });
-}
-
-function equalSteps({ from, to }: Range): { rangeBack: RangeBack; unit: Periods["unit"] } {
-  const length = to - from;
-  return {
-    rangeBack: (periods) => ({ from: from - periods * length, to: to - periods * length }),
-    unit: length === day ? "day" : length === 7 * day ? "week" : "period",
-  };
+  return { from: monday - 7 * day, to: monday };
 }

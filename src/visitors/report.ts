@@ -60,7 +60,9 @@ export function renderReport(report: Report, rows = report.top + foldedRows): st
 /** What summary and comment have in common, with the advice on these findings. */
 function firstSections(report: Report, shown: Pick<Report, "worthALook" | "next"> = report) {
   const advice = adviceSections({ ...report, ...shown });
-  return [heading(report), noticeLines(report), reportHeadline(report), ...advice];
+  // Each notice is a paragraph of its own in the quote.
+  const notices = report.notices.length === 0 ? undefined : `> ${report.notices.join("\n>\n> ")}`;
+  return [heading(report), notices, reportHeadline(report), ...advice];
 }
 
 /** In characters. A comment is one screen, because it is read in mails and on phones. */
@@ -104,11 +106,6 @@ function heading({ periods, siteUrl }: Report): string {
   const days = writtenRange(periods.current);
   if (siteUrl === undefined) return `## Docs visitors, ${days}`;
   return `## ${escapeInlineMarkdown(siteUrl.host, 100)}: visitors, ${days}`;
-}
-
-/** What makes the rest doubtful, quoted, each in a paragraph of its own. */
-function noticeLines({ notices }: Report): string | undefined {
-  return notices.length === 0 ? undefined : notices.map((notice) => `> ${notice}`).join("\n>\n");
 }
 
 function howToRead({ data, docsUrl }: Report): string {

@@ -11,29 +11,17 @@ export function ignoredPaths(patterns: readonly string[]): (path: string) => boo
 }
 
 /** The pages of a site, each under one name. */
-export type SitePages = {
-  /** The name that a page has in common with others, from an address or a path. Undefined if it is no page of the site. */
-  join(page: string): string | undefined;
-  /**
-   * The page with this joined name, named as the visitors' rows name it. Undefined if findings leave it out: it is
-   * ignored, or it is gone, which is certain only if all rows were read.
-   */
-  find(joined: string): OnPage | undefined;
-  /** The joined names of all pages with visitors, those that most people read first. */
-  mostRead: readonly string[];
-};
+export type SitePages = ReturnType<typeof joinPages>;
 
 /**
  * Joins what is known about a page under several names: `https://docs.example.com/a?b#c`, `/a/`, `/a.md` and, if the site
  * is at `/docs`, `/docs/a` are all `/a`.
  */
-export function joinPages(
-  { rows, complete }: PeriodData,
-  { siteUrl, ignored, docs }: PageOptions,
-): SitePages {
+export function joinPages({ rows, complete }: PeriodData, { siteUrl, ignored, docs }: PageOptions) {
   // The site's own path, such as `/docs`; empty if it has none.
   const folder = joinedPath(siteUrl?.pathname ?? "");
 
+  /** The name that a page has in common with others, from an address or a path. Undefined if it is no page of the site. */
   function join(page: string): string | undefined {
     const text = page.trim();
     const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(text)?.[0];
@@ -57,20 +45,17 @@ export function joinPages(
     });
   }
 
+  /** The page as the visitors' rows name it. Undefined if it is ignored or gone, which only all rows can show. */
   function find(joined: string): OnPage | undefined {
     const known = read.get(joined);
     if (known === undefined && complete) return undefined;
     const { path, readers } = known ?? { path: joined, readers: undefined };
     if ([path, joined, folder + joined].some(ignored)) return undefined;
-    return {
-      path,
-      page: joined,
-      readers,
-      changed: docs?.changes.get(joined),
-      closed: docs?.closed.get(joined),
-    };
+    const [changed, closed] = [docs?.changes.get(joined), docs?.closed.get(joined)];
+    return { path, page: joined, readers, changed, closed };
   }
 
+  /** The joined names of all pages with visitors, those that most people read first. */
   const mostRead = [...read]
     .sort(([, a], [, b]) => b.readers.human - a.readers.human)
     .map(([joined]) => joined);

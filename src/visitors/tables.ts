@@ -147,15 +147,10 @@ export function topPages(report: Report, rows: number): string | undefined {
   ].join("\n\n");
 }
 
-const minPoints = 3;
-// GitHub shrinks a wider chart on a phone until its labels are too small to read.
-const width = 480;
-const height = 260;
-
 /** The points of the chart, at least three. A gap cannot be drawn, so they begin after the newest one. */
 function drawnPoints(trend: Report["data"]["trend"]): Counts[] {
   const read = trend.slice(trend.lastIndexOf(undefined) + 1).filter((totals) => totals !== undefined);
-  return read.length < minPoints ? [] : read;
+  return read.length < 3 ? [] : read;
 }
 
 const bars = [..."▁▂▃▄▅▆▇█"];
@@ -205,13 +200,14 @@ export function trendChart({ periods, data }: Report): string | undefined {
   return `${chart}\n\n${detailsBlock("The figures of the chart", table(columns, rows.reverse()))}`;
 }
 
-// The background is transparent; both colours are readable on GitHub's white and dark pages.
+// GitHub shrinks a wider chart on a phone until its labels are too small to read. The background is transparent, and both
+// colours are readable on white and dark pages.
 const frontMatter = [
   "---",
   "config:",
   "  xyChart:",
-  `    width: ${width}`,
-  `    height: ${height}`,
+  "    width: 480",
+  "    height: 260",
   "    xAxis:",
   "      showLabel: false",
   "      showTick: false",
