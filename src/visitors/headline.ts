@@ -1,3 +1,4 @@
+import { day, monthName } from "../dates.ts";
 import { grouped, list, plural, upperFirst } from "../text/words.ts";
 import {
   aiShare,
@@ -44,6 +45,7 @@ function headline(report: Report, names: Names): string {
   const during = report.periods.unit === "week" ? " this week" : "";
   const sentences = [
     partedWays(report) ?? together(report),
+    monthsDiffer(report),
     siteChange(report) === "more" ? "Growth was site-wide." : "",
     onePage(report, names),
     passed,
@@ -107,7 +109,17 @@ function partedWays(report: Report): string | undefined {
 }
 
 function byDay({ periods }: Report): string {
-  return lengthRatio(periods) === 1 ? "" : " a day";
+  return lengthRatio(periods) === 1 ? "" : " by day";
+}
+
+/** Why changes are told by day: `October is a day longer than September.` Empty where none is told, or by whole months. */
+function monthsDiffer(report: Report): string {
+  const { current, previous } = report.periods;
+  if (previous === undefined || changeOf(report, "total") === "") return "";
+  const days = (current.to - current.from - (previous.to - previous.from)) / day;
+  if (days === 0) return "";
+  const difference = Math.abs(days) === 1 ? "a day" : `${Math.abs(days)} days`;
+  return `${monthName(current.from)} is ${difference} ${days > 0 ? "longer" : "shorter"} than ${monthName(previous.from)}.`;
 }
 
 /** The change of all visitors: a percentage, or the earlier count if one of the two is zero or both are small. */

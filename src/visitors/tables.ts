@@ -47,7 +47,7 @@ export function keyFigures(report: Report, { both: withBoth } = { both: false })
     ["", "left"],
     [currentColumn, "right"],
     [previousColumn, "right"],
-    [lengthRatio(periods) === 1 ? "Change" : "Change a day", "right"],
+    [lengthRatio(periods) === 1 ? "Change" : "By day", "right"],
   ];
   return table(columns, rows);
 }

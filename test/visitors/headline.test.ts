@@ -260,10 +260,14 @@ it("compares months by day", () => {
     const data = dataOf({ current: period(is), previous: period(was) });
     return plainHeadline(reportOf({ periods, data }));
   };
-  // 28 days after 31, and 31 after 31.
+  // 28 days after 31, 31 after 30, and 31 after 31.
   expect(of(counts(3100, 0), counts(2800, 0), 2)).toBe(
-    "2,800 visitors, ±0% a day, no AI. Nothing needs you.",
+    "2,800 visitors, ±0% by day, no AI. February is 3 days shorter than January. Nothing needs you.",
   );
+  expect(of(counts(3000, 0), counts(3410, 0), 10)).toBe(
+    "3,410 visitors, +10% by day, no AI. October is a day longer than September. Nothing needs you.",
+  );
+  expect(of(counts(31, 0), counts(28, 0), 2)).not.toContain("shorter");
   expect(of(counts(3100, 0), counts(3100, 0), 8)).toBe("3,100 visitors, ±0%, no AI. Nothing needs you.");
 });
 
