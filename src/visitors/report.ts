@@ -72,6 +72,8 @@ const longestComment = 6000;
 export function renderComment(report: Report): string {
   const { worthALook, next, docsUrl } = report;
   const findings = worthALook.length + next.length;
+  const told = worthALook.reduce((sum, one) => sum + ("path" in one ? (one.group?.pages ?? 1) : 0), 0);
+  const untold = report.findings.pages.length - told;
   for (let left = 0; ; left++) {
     const shown = {
       worthALook: worthALook.slice(0, findings - left),
@@ -82,7 +84,7 @@ export function renderComment(report: Report): string {
       keyFigures(report),
       report.isContradictory
         ? undefined
-        : `${left > 0 ? `${plural(left, "more finding")}, chart` : "Chart"}, what moved and top pages: ${link("full report", report.runUrl)}`,
+        : `${left > 0 ? `${plural(left, "more finding")}, chart` : "Chart"}, what moved${untold > 0 ? ` (${plural(untold, "more page")})` : ""} and top pages: ${link("full report", report.runUrl)}`,
       reportFooter(report, ...(docsUrl === undefined ? [] : [link("how to read this", docsUrl)])),
     ]);
     if (text.length <= longestComment || left === findings) return text;

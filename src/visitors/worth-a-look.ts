@@ -102,9 +102,18 @@ export function siteChange(report: Basis): SiteKind | "more" | undefined {
         (current[group] - previous[group]) * 2 * sign >= (now[group] - before[group]) * sign,
     );
     if (isOnePage) return undefined;
-    if (sign === 1) return "more";
+    if (sign === 1) return isByNewPages(report, group) ? undefined : "more";
     const isAlsoAi = changed("ai", sign) && Math.abs(now.ai - before.ai) * 10 >= before.ai;
     return group === "ai" ? "fewerAi" : isAlsoAi ? "fewerPeopleAndAi" : "fewerPeople";
   }
   return undefined;
+}
+
+/** True if new pages may have brought half of a growth; a visitor counts on each. */
+function isByNewPages({ data, findings }: Basis, group: VisitorGroup): boolean {
+  const onNew = findings.pages.reduce(
+    (sum, { kind, current }) => sum + (kind === "new" ? current[group] : 0),
+    0,
+  );
+  return onNew * 2 >= data.current.totals[group] - (data.previous?.totals[group] ?? 0);
 }

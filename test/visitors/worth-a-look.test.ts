@@ -154,6 +154,7 @@ describe("the finding about the whole site", () => {
     ["it is gone, with less", { is, before: [page("/a", 199)] }, "fewerPeople"],
     ["it is new, with half", { is: counts(1400, 400), now: [page("/a", 200)] }, undefined],
     ["it is new, with less", { is: counts(1400, 400), now: [page("/a", 199)] }, "more"],
+    ["two are new, with half", { is: counts(1400, 400), now: [page("/a", 100), page("/b", 100)] }, undefined],
     [
       "it lost AI",
       { is: counts(1000, 200), before: [page("/a", 300, 200)], now: [page("/a", 100)] },
