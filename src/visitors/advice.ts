@@ -1,6 +1,7 @@
 import { day } from "../dates.ts";
 import { grouped, list, lowerFirst, plural } from "../text/words.ts";
 import { chanceOfAtMost } from "./counts.ts";
+import { periodLabels } from "./format.ts";
 import {
   changedOn,
   closedOn,
@@ -33,7 +34,7 @@ const howToUseCommands =
 
 /** The sections from *Worth a look* to *The agent's pull requests*. In a comment, findings have a command to copy. */
 export function adviceSections(report: Report): string[] {
-  const { worthALook, next, changedSince, docs, data, triggerPhrase } = report;
+  const { worthALook, next, stillOpen, changedSince, docs, data, triggerPhrase } = report;
   let isExplained = false;
   const item = (sentence: string, request: string | undefined): string => {
     if (triggerPhrase === undefined || request === undefined) return `- ${sentence}`;
@@ -47,12 +48,15 @@ export function adviceSections(report: Report): string[] {
     const told = `${nextKindOf(row.kind).sentence(row, report)}${closedOn(row, report)}${nth && ` (${nth})`}`;
     return item(told, requestOn(row));
   });
+  const open = list([...new Set(stillOpen.map(({ path }) => pageLink(path, report.siteUrl)))]);
+  const { during } = periodLabels(report.periods);
   const refused = refusedSignals(data);
   const readers = `and this ${report.periods.unit}'s readers`;
   const sources = `Based on ${[...sourcesOf(data.signals), readers].join(", ")}.`;
   return [
     ...(looks.length > 0 ? [`### Worth a look\n\n${looks.join("\n")}`] : []),
     ...(rows.length > 0 ? [`### What to document next\n\n${sources}\n\n${rows.join("\n")}`] : []),
+    ...(stillOpen.length > 0 ? [`Open in the last report, and not read ${during}: ${open}.`] : []),
     ...(refused === undefined ? [] : [refused]),
     ...(changedSince.length > 0
       ? [

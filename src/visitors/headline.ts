@@ -172,7 +172,7 @@ function onePage(report: Report, names: Names): string {
 }
 
 function whatToDo(report: Report, names: Names, nothing: string): string {
-  const { worthALook, next, docs } = report;
+  const { worthALook, next, stillOpen, docs } = report;
   const rows = [...worthALook.filter((finding) => "path" in finding), ...next];
   // A search term is no page, and a group is several.
   const noun = rows.every((row) => "path" in row && !("group" in row)) ? "page" : "finding";
@@ -183,7 +183,9 @@ function whatToDo(report: Report, names: Names, nothing: string): string {
     ...(rows.length > 0 ? [want] : []),
   ];
   const unread = list(unreadSources(report));
-  const gap = unread === "" ? "" : `${unread} could not be read`;
+  const open = new Set(stillOpen.map(({ page }) => page)).size;
+  const stays = `, so ${plural(open, "page")} of the last report ${open === 1 ? "stays" : "stay"} open`;
+  const gap = unread === "" ? "" : `${unread} could not be read${open > 0 ? stays : ""}`;
   if (calls.length > 0) {
     if (oldest !== undefined) calls.push("a pull request waits");
     return `**${calls.join("; ")}.**${gap && ` ${upperFirst(gap)}.`}`;

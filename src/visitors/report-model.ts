@@ -1,7 +1,7 @@
 import { isoMoment } from "../dates.ts";
 import type { Signal } from "../inputs/table.ts";
 import type { ErrorReason } from "../outcomes.ts";
-import type { Memory } from "./memory.ts";
+import type { Memory, Note } from "./memory.ts";
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
 export type Range = { from: number; to: number };
@@ -211,22 +211,10 @@ export type Asked = { unanswered: number; asked: number; conversations: number }
 /** The unique visitors of a page. */
 export type PageReaders = { human: number; ai: number };
 
-/** Everything that a report is rendered from. */
-export type Report = {
+/** What a report is made of, before anything is found in it. */
+export type ReportParts = {
   periods: Periods;
   data: VisitorData;
-  findings: Findings;
-  /** True if the counts contradict each other. Such a report has no percentages in its headline and gives no advice. */
-  isContradictory: boolean;
-  /** What makes the rest doubtful, one sentence or two each, as Markdown with code spans only. */
-  notices: readonly string[];
-  /** Up to three findings to act on, the most important first. */
-  worthALook: readonly NotableFinding[];
-  next: readonly NextRow[];
-  /** Those that a change of the page has settled, at most three, the newest change first. */
-  changedSince: readonly NextRow[];
-  /** The joined names of the ten pages whose files matter most: those with a row, then those that most people read. */
-  candidates: readonly string[];
   /** What the newest report in a comment remembers; undefined without a comment. */
   memory?: Memory | undefined;
   /** Undefined if it was not asked for. */
@@ -246,4 +234,22 @@ export type Report = {
   top: number;
   /** The address of the workflow run, whose summary has the whole report. */
   runUrl: string;
+};
+
+/** Everything that a report is rendered from. */
+export type Report = ReportParts & {
+  findings: Findings;
+  /** True if the counts contradict each other. Such a report has no percentages in its headline and gives no advice. */
+  isContradictory: boolean;
+  /** What makes the rest doubtful, one sentence or two each, as Markdown with code spans only. */
+  notices: readonly string[];
+  /** Up to three findings to act on, the most important first. */
+  worthALook: readonly NotableFinding[];
+  next: readonly NextRow[];
+  /** The pages with a row in the last report whose signal was not read for this one, so that nobody knows whether it is settled. */
+  stillOpen: readonly (OnPage & Pick<Note, "kind">)[];
+  /** Those that a change of the page has settled, at most three, the newest change first. */
+  changedSince: readonly NextRow[];
+  /** The joined names of the ten pages whose files matter most: those with a row, then those that most people read. */
+  candidates: readonly string[];
 };

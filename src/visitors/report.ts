@@ -8,15 +8,9 @@ import { reportHeadline } from "./headline.ts";
 import { detailsBlock } from "./markdown-parts.ts";
 import { findNextRows } from "./next.ts";
 import { contradictionNotice, noticesOf, smallGaps } from "./notices.ts";
-import { feedbackDays, type Report, type SignalData } from "./report-model.ts";
+import { feedbackDays, type Report, type ReportParts, type SignalData } from "./report-model.ts";
 import { keyFigures, topPages, trendChart, whatMoved } from "./tables.ts";
 import { notableFindings } from "./worth-a-look.ts";
-
-/** What a report is made of, before anything is found in it. */
-export type ReportParts = Omit<
-  Report,
-  "findings" | "isContradictory" | "notices" | "worthALook" | "next" | "changedSince" | "candidates"
->;
 
 /** Finds what the report says. If its counts contradict each other, it gives no advice. */
 export function composeReport(parts: ReportParts): Report {
@@ -24,7 +18,7 @@ export function composeReport(parts: ReportParts): Report {
   const findings = findFindings(data, ignored);
   const contradiction = contradictionNotice(parts);
   if (contradiction !== undefined) {
-    const none = { worthALook: [], next: [], changedSince: [], candidates: [] };
+    const none = { worthALook: [], next: [], stillOpen: [], changedSince: [], candidates: [] };
     return { ...parts, ...none, findings, docs: undefined, isContradictory: true, notices: [contradiction] };
   }
   const isLeftOut = (path: string) => ignored(path) || isForCrawlers(path);
