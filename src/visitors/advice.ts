@@ -13,6 +13,7 @@ import {
   siteKinds,
 } from "./kinds.ts";
 import { pageLink } from "./markdown-parts.ts";
+import { isOld } from "./memory.ts";
 import { refusedSignals } from "./notices.ts";
 import {
   type AgentPulls,
@@ -50,11 +51,13 @@ export function adviceSections(report: Report): string[] {
   });
   const open = list([...new Set(stillOpen.map(({ path }) => pageLink(path, report.siteUrl)))]);
   const { during } = periodLabels(report.periods);
+  // Where rows return, all that is new is marked, and each of these findings is.
+  const news = next.some(isOld) ? `, new ${during}` : "";
   const refused = refusedSignals(data);
   const readers = `and this ${report.periods.unit}'s readers`;
   const sources = `Based on ${[...sourcesOf(data.signals), readers].join(", ")}.`;
   return [
-    ...(looks.length > 0 ? [`### Worth a look\n\n${looks.join("\n")}`] : []),
+    ...(looks.length > 0 ? [`### Worth a look${news}\n\n${looks.join("\n")}`] : []),
     ...(rows.length > 0 ? [`### What to document next\n\n${sources}\n\n${rows.join("\n")}`] : []),
     ...(stillOpen.length > 0 ? [`Open in the last report, and not read ${during}: ${open}.`] : []),
     ...(refused === undefined ? [] : [refused]),

@@ -11,7 +11,7 @@ import {
 import { boundedPercent, change } from "./format.ts";
 import { pullLink, siteKinds } from "./kinds.ts";
 import { pageLink } from "./markdown-parts.ts";
-import { isOld } from "./next.ts";
+import { isOld } from "./memory.ts";
 import { unreadSources } from "./notices.ts";
 import type { Counts, NextRow, NotableFinding, Report, VisitorGroup } from "./report-model.ts";
 import { plainName } from "./site-pages.ts";
@@ -199,7 +199,8 @@ function whatToDo(report: Report, names: Names, nothing: string): string {
 
 function howNew(rows: readonly (NotableFinding | NextRow)[]): string {
   const old = rows.filter(isOld).length;
-  if (old === 0) return "";
+  // No comment remembers a search term.
+  if (old === 0 || rows.some((row) => "term" in row)) return "";
   if (rows.length === 1) return ", not new";
   return `, ${old === rows.length ? "none" : grouped(rows.length - old)} of them new`;
 }

@@ -2,6 +2,7 @@ import { writtenMoment } from "../dates.ts";
 import { grouped, plural } from "../text/words.ts";
 import { change, multiple, periodLabels, wholePercents } from "./format.ts";
 import { pageLink, termCode } from "./markdown-parts.ts";
+import { isOld } from "./memory.ts";
 import {
   type BothCounts,
   type Counts,
@@ -209,7 +210,7 @@ const ordinals = { one: "st", two: "nd", few: "rd", many: "th", other: "th", zer
 
 /** `3rd week` for a row that returns, and `new` beside one. Empty where no row returns. */
 export function nthOf(row: NextRow, { next, periods }: Pick<Report, "next" | "periods">): string {
-  if (!("page" in row) || !next.some((one) => "page" in one && one.nth !== undefined)) return "";
+  if (!("page" in row) || !next.some(isOld)) return "";
   if (row.nth === undefined) return "new";
   const ending = ordinals[new Intl.PluralRules("en", { type: "ordinal" }).select(row.nth)];
   return `${row.nth}${ending} ${periods.unit}`;

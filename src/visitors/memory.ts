@@ -53,8 +53,13 @@ export function rowsOfLast(memory: Memory | undefined): Note[] {
   return memory?.notes.filter(isRow) ?? [];
 }
 
-function lastRow(memory: Memory | undefined, kind: Note["kind"], page: string): Note | undefined {
+function lastRow(memory: Memory | undefined, kind: string, page: string): Note | undefined {
   return memory?.notes.find((note) => note.kind === kind && note.page === page && note.last === memory.to);
+}
+
+/** True for a row that the last report had, too. */
+export function isOld(row: object): boolean {
+  return "nth" in row && row.nth !== undefined;
 }
 
 /** True for a page that a report of the last days before this one has named in this way. */

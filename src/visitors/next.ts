@@ -1,7 +1,7 @@
 import { day, midnightBefore } from "../dates.ts";
 import { chanceOfAtLeast, lowerBound } from "./counts.ts";
 import { inRounds } from "./findings.ts";
-import { isResting, rowsOfLast, timesInRow } from "./memory.ts";
+import { isOld, isResting, rowsOfLast, timesInRow } from "./memory.ts";
 import type {
   Asked,
   AssistantQuestion,
@@ -88,11 +88,6 @@ export function findNextRows(
     changedSince: settled.sort((a, b) => changedAt(b) - changedAt(a)).slice(0, maxChanged),
     candidates: [...withFinding, ...others.map(({ page }) => page)].slice(0, maxCandidates),
   };
-}
-
-/** True for a row that the last report had, too. */
-export function isOld(row: object): boolean {
-  return "nth" in row && row.nth !== undefined;
 }
 
 /** What was said before a page's change was merged, and since. What has no time counts as since. */

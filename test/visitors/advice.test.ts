@@ -101,6 +101,14 @@ describe("worth a look", () => {
     },
   );
 
+  it.each([
+    [2, "### Worth a look, new this week\n"],
+    [undefined, "### Worth a look\n"],
+  ])("is marked as new beside rows that return: %j", (nth, heading) => {
+    const row = { ...rowOf["rated-down"], nth };
+    expect(adviceOf(reportWith([row], { worthALook: findings.slice(0, 1) }))).toContain(heading);
+  });
+
   it("has no command about the home page, to which all pages lead", () => {
     expect(look([{ kind: "up", path: "/", ...change }])).not.toContain("```");
   });

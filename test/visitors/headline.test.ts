@@ -163,6 +163,21 @@ describe("the call that ends the headline", () => {
       { next, worthALook, docs, data: missing("questions") },
       "4 pages want work; a pull request waits. Questions could not be read.",
     ],
+    [
+      "what is new",
+      { next: [{ ...rowOf["rated-down"], nth: 3 }], worthALook },
+      "4 pages want work, 3 of them new.",
+    ],
+    [
+      "a term beside a row that returns, so nobody knows how many are new",
+      { next: [rowOf["searched-unclicked"], { ...rowOf["rated-down"], nth: 3 }] },
+      "2 findings want work.",
+    ],
+    [
+      "what stays open",
+      { data: missing("feedback"), stillOpen: [rowOf["rated-down"]] },
+      "The visitors need nothing from you; feedback could not be read, so 1 page of the last report stays open.",
+    ],
     ["a term", { next: [rowOf["searched-unclicked"], ...next] }, "2 findings want work."],
     ["a fall", { next, worthALook: fall }, "Find out why fewer people came; 1 page wants work."],
     ["a doubt", { notices: ["Not read: a part."] }, "No page to act on."],
