@@ -174,7 +174,8 @@ function onQuestions({ unanswered, asked }: Asked, before: Asked): string {
   const now = `${grouped(unanswered)} of ${plural(asked, "question")} unanswered since, ${was} before.`;
   if (asked < fewestQuestions) return `**Too early to tell:** ${now}`;
   const chance = chanceOfAtMost(unanswered, asked, before.unanswered + unanswered, before.asked + asked);
-  if (chance > chanceBound) return `**No change yet:** ${now}`;
+  const isLess = unanswered * before.asked < before.unanswered * asked;
+  if (chance > chanceBound) return `**No change yet:** ${now}${isLess ? " That can be chance." : ""}`;
   return `**It helped:** unanswered questions fell from ${was} to ${grouped(unanswered)} of ${grouped(asked)}.`;
 }
 
