@@ -176,7 +176,7 @@ function whatToDo(report: Report, names: Names, nothing: string): string {
   const rows = [...worthALook.filter((finding) => "path" in finding), ...next];
   // A search term is no page, and a group is several.
   const noun = rows.every((row) => "path" in row && !("group" in row)) ? "page" : "finding";
-  const want = `${plural(rows.length, noun)} ${rows.length === 1 ? "wants" : "want"} work${howNew(rows)}`;
+  const want = `${plural(rows.length, noun)} ${rows.length === 1 ? "wants" : "want"} work${howNew(report, rows)}`;
   const [oldest] = docs?.pulls?.waiting ?? [];
   const calls = [
     ...worthALook.flatMap((finding) => ("path" in finding ? [] : [siteKinds[finding.kind].call])),
@@ -197,12 +197,13 @@ function whatToDo(report: Report, names: Names, nothing: string): string {
   return `${gap === "" ? nothing : "The visitors need nothing from you"}${end}.`;
 }
 
-function howNew(rows: readonly (NotableFinding | NextRow)[]): string {
+function howNew({ next, memory }: Report, rows: readonly (NotableFinding | NextRow)[]): string {
   const old = rows.filter(isOld).length;
-  // No comment remembers a search term.
-  if (old === 0 || rows.some((row) => "term" in row)) return "";
-  if (rows.length === 1) return ", not new";
-  return `, ${old === rows.length ? "none" : grouped(rows.length - old)} of them new`;
+  // No comment remembers a search term, and none an earlier report than the first. What is worth a look is always new.
+  if (rows.some((row) => "term" in row) || next.length === 0 || !memory?.to) return "";
+  if (rows.length === 1) return old === 1 ? ", not new" : ", a new one";
+  const part = old === 0 ? "all" : old === rows.length ? "none" : grouped(rows.length - old);
+  return `, ${part} of them new`;
 }
 
 /** True if both periods were read and compared, nothing is doubtful, and neither people nor AI nor all fell by a fifth. */

@@ -127,6 +127,7 @@ describe("the call that ends the headline", () => {
   const docs = { ...noDocs, pulls };
   const gap = [{ part: "the documentation's changed pages", reason: "HTTP 403" }];
   const next = [rowOf["rated-down"]];
+  const memory = { from: 1, to: 2, notes: [] };
   const fall: Report["worthALook"] = [{ kind: "fewerPeople", current: counts(1, 1), previous: counts(2, 2) }];
 
   it.each<[string, Partial<Report>, string]>([
@@ -165,12 +166,12 @@ describe("the call that ends the headline", () => {
     ],
     [
       "what is new",
-      { next: [{ ...rowOf["rated-down"], nth: 3 }], worthALook },
+      { memory, next: [{ ...rowOf["rated-down"], nth: 3 }], worthALook },
       "4 pages want work, 3 of them new.",
     ],
     [
       "a term beside a row that returns, so nobody knows how many are new",
-      { next: [rowOf["searched-unclicked"], { ...rowOf["rated-down"], nth: 3 }] },
+      { memory, next: [rowOf["searched-unclicked"], { ...rowOf["rated-down"], nth: 3 }] },
       "2 findings want work.",
     ],
     [
@@ -178,6 +179,7 @@ describe("the call that ends the headline", () => {
       { data: missing("feedback"), stillOpen: [rowOf["rated-down"]] },
       "The visitors need nothing from you; feedback could not be read, so 1 page of the last report stays open.",
     ],
+    ["a page that is new to the reports", { next, memory }, "1 page wants work, a new one."],
     ["a term", { next: [rowOf["searched-unclicked"], ...next] }, "2 findings want work."],
     ["a fall", { next, worthALook: fall }, "Find out why fewer people came; 1 page wants work."],
     ["a doubt", { notices: ["Not read: a part."] }, "No page to act on."],
