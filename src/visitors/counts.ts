@@ -46,12 +46,6 @@ export function changedByFifth(before: number, now: number): boolean {
   return Math.abs(now - before) * 5 >= before;
 }
 
-/** The visitors who are both people and AI. Unknown if the approximate counts do not fit together. */
-export function overlap({ human, ai, total }: Counts): number | undefined {
-  const both = human + ai - total;
-  return both >= 0 && Math.max(human, ai) <= total ? both : undefined;
-}
-
 /**
  * The largest probability that at least `part` of `whole` come about by chance if each has the probability `rate`
  * (Chernoff's bound). Needs no sum, so counts of any size take no time.

@@ -6,6 +6,7 @@ import { renderReport } from "./report.ts";
 import { isoRange, type NextRow, type PageKind, type PeriodData, type Report } from "./report-model.ts";
 import { isPlainPath } from "./site-pages.ts";
 
+const pageKinds = ["up", "down", "new", "gone", "moved"] as const satisfies readonly PageKind[];
 const columns = ["path", "human", "ai", "total"] as const;
 const previousColumns = ["previousHuman", "previousAi", "previousTotal"] as const;
 // csv-stringify defuses a sign at the start of a cell, but spreadsheets also skip white space and control characters.
@@ -55,13 +56,7 @@ export function toJson(report: Report): string {
         ? null
         : { ...isoRange(periods.previous), complete: previous.complete, ...pagesOf(previous) },
     // All that changed; in it, `moved` are the pages with a new path.
-    moved: {
-      up: ofKind("up"),
-      down: ofKind("down"),
-      new: ofKind("new"),
-      gone: ofKind("gone"),
-      moved: ofKind("moved"),
-    } satisfies Record<PageKind, readonly object[]>,
+    moved: Object.fromEntries(pageKinds.map((kind) => [kind, ofKind(kind)])),
     worthALook,
     next: nextData(report) ?? null,
     trend: periods.trend.map((range, index) => ({

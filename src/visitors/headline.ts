@@ -17,8 +17,6 @@ import type { Counts, NextRow, NotableFinding, Report, VisitorGroup } from "./re
 import { plainName } from "./site-pages.ts";
 import { siteChange } from "./worth-a-look.ts";
 
-type Names = { page: (path: string) => string; pull: (number: number) => string };
-
 /** AI shares that differ by less than half a percentage point count as equal. */
 const equalShares = 0.005;
 /** People and AI that changed by no more than two percentage points apart changed alike. */
@@ -26,18 +24,15 @@ const alike = 0.02;
 
 /** The report in a line of Markdown that ends with what to do. No two counts in it invite adding them up: many are both. */
 export function reportHeadline(report: Report): string {
-  const { docs, siteUrl } = report;
-  const pull = (number: number) => (docs === undefined ? `#${number}` : pullLink(number, docs));
-  return headline(report, { page: (path) => pageLink(path, siteUrl), pull });
+  return headline(report, false);
 }
 
 /** The headline as plain text, which names only paths that are safe in a chat. */
 export function plainHeadline(report: Report): string {
-  const names = { page: plainName, pull: (number: number) => `docs pull request ${number}` };
-  return headline(report, names).replaceAll("**", "");
+  return headline(report, true).replaceAll("**", "");
 }
 
-function headline(report: Report, names: Names): string {
+function headline(report: Report, isPlain: boolean): string {
   const { totals } = report.data.current;
   if (report.isContradictory) return `**${plural(totals.total, "visitor")}.**`;
   if (hasNoVisitors(totals)) return nobody(report);
@@ -47,9 +42,9 @@ function headline(report: Report, names: Names): string {
     partedWays(report) ?? together(report),
     monthsDiffer(report),
     siteChange(report) === "more" ? "Growth was site-wide." : "",
-    onePage(report, names),
+    onePage(report, isPlain),
     passed,
-    whatToDo(report, names, passed === "" ? `Nothing needs you${during}` : "Nothing to do"),
+    whatToDo(report, isPlain, passed === "" ? `Nothing needs you${during}` : "Nothing to do"),
   ];
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
@@ -157,7 +152,7 @@ function aiPassedPeople({ data, periods }: Report): string {
 }
 
 /** Names the page that lost at least half of what the site lost, if it did so beyond chance. */
-function onePage(report: Report, names: Names): string {
+function onePage(report: Report, isPlain: boolean): string {
   const now = report.data.current.totals.total;
   const before = comparableTotals(report)?.total ?? 0;
   const lost = before - now;
@@ -168,10 +163,11 @@ function onePage(report: Report, names: Names): string {
     .sort((a, b) => loss(b) - loss(a));
   if (worst === undefined || loss(worst) * 2 < lost) return "";
   const part = loss(worst) > lost ? "more than the whole site" : `of ${grouped(lost)} in all`;
-  return `${names.page(worst.path)} lost ${plural(loss(worst), "visitor")}, ${part}: open it today.`;
+  const page = isPlain ? plainName(worst.path) : pageLink(worst.path, report.siteUrl);
+  return `${page} lost ${plural(loss(worst), "visitor")}, ${part}: open it today.`;
 }
 
-function whatToDo(report: Report, names: Names, nothing: string): string {
+function whatToDo(report: Report, isPlain: boolean, nothing: string): string {
   const { worthALook, next, stillOpen, docs } = report;
   const rows = [...worthALook.filter((finding) => "path" in finding), ...next];
   // A search term is no page, and a group is several.
@@ -191,8 +187,10 @@ function whatToDo(report: Report, names: Names, nothing: string): string {
     return `**${calls.join("; ")}.**${gap && ` ${upperFirst(gap)}.`}`;
   }
   const end = gap && `; ${gap}`;
-  if (oldest !== undefined)
-    return `Merge or close ${names.pull(oldest.number)}: it has waited for ${plural(oldest.days, "day")}${end}.`;
+  if (docs !== undefined && oldest !== undefined) {
+    const pull = isPlain ? `docs pull request ${oldest.number}` : pullLink(oldest.number, docs);
+    return `Merge or close ${pull}: it has waited for ${plural(oldest.days, "day")}${end}.`;
+  }
   if (!isQuiet(report)) return `No page to act on${end}.`;
   return `${gap === "" ? nothing : "The visitors need nothing from you"}${end}.`;
 }

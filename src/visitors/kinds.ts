@@ -209,7 +209,7 @@ export function plainTopic(row: NextRow): string {
 const ordinals = { one: "st", two: "nd", few: "rd", many: "th", other: "th", zero: "th" } as const;
 
 /** `3rd week` for a row that returns, and `new` beside one. Empty where no row returns. */
-export function nthOf(row: NextRow, { next, periods }: Pick<Report, "next" | "periods">): string {
+export function nthOf(row: NextRow, { next, periods }: Report): string {
   if (!("page" in row) || !next.some(isOld)) return "";
   if (row.nth === undefined) return "new";
   const ending = ordinals[new Intl.PluralRules("en", { type: "ordinal" }).select(row.nth)];
@@ -226,16 +226,13 @@ export function nextKindOf<Kind extends NextKind>(kind: Kind): NextKindRow<Kind>
   return nextKinds[kind];
 }
 
-function people(
-  { readers }: { readers: { human: number } | undefined },
-  { periods }: Pick<Report, "periods">,
-): string {
+function people({ readers }: OnPage, { periods }: Report): string {
   if (readers === undefined) return "";
   return ` ${plural(readers.human, "person", "people")} read it ${periodLabels(periods).during}.`;
 }
 
 /** `changed on 3 Nov (#41)`, with a link; `committed on 3 Nov` where nobody knows when it was merged. */
-export function changedOn({ at, pull }: PageChange, { docs }: Pick<Report, "docs">): string {
+export function changedOn({ at, pull }: PageChange, { docs }: Report): string {
   const on = writtenMoment(at, { clock: false });
   return pull === undefined || docs === undefined
     ? `committed on ${on}`
@@ -243,7 +240,7 @@ export function changedOn({ at, pull }: PageChange, { docs }: Pick<Report, "docs
 }
 
 /** Says that the agent's last pull request for the page was closed, with a space before it; empty if it was not. */
-export function closedOn(row: NextRow, { docs }: Pick<Report, "docs">): string {
+export function closedOn(row: NextRow, { docs }: Report): string {
   if (!("closed" in row) || row.closed === undefined || docs === undefined) return "";
   const { number, at } = row.closed;
   return ` ${pullLink(number, docs)} for it was closed on ${writtenMoment(at, { clock: false })}.`;
@@ -254,15 +251,13 @@ export function pullLink(number: number, { address }: DocsRepository): string {
   return `[#${number}](<${address}/pull/${number}>)`;
 }
 
-function since({ changed }: OnPage, report: Pick<Report, "docs">): string {
+function since({ changed }: OnPage, report: Report): string {
   return changed?.pull === undefined ? "" : ` since it was ${changedOn(changed, report)}`;
 }
 
 /** Says of a change that separates nothing when it was committed. */
-function committed({ changed }: OnPage, report: Pick<Report, "docs">): string {
-  return changed === undefined || changed.pull !== undefined
-    ? ""
-    : ` Its file was ${changedOn(changed, report)}.`;
+function committed({ changed }: OnPage, report: Report): string {
+  return changed?.pull === undefined && changed ? ` Its file was ${changedOn(changed, report)}.` : "";
 }
 
 function unanswered({ unanswered, asked }: { unanswered: number; asked: number }): string {

@@ -1,8 +1,6 @@
 import { type ErrorReason, errorRowOf } from "../outcomes.ts";
 import { grouped, list, lowerFirst, plural } from "../text/words.ts";
-import type { Gap, Missing, Report, VisitorData } from "./report-model.ts";
-
-type Basis = Pick<Report, "periods" | "data">;
+import type { Gap, Missing, ReportParts, VisitorData } from "./report-model.ts";
 
 /** The errors that say that the plan or the key does not allow a request. */
 const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbidden"]);
@@ -11,7 +9,7 @@ const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbi
 const tolerance = 1.05;
 
 /** The counts that contradict each other, in a sentence; undefined if they fit. */
-export function contradictionNotice({ data, service }: Pick<Report, "data" | "service">): string | undefined {
+export function contradictionNotice({ data, service }: ReportParts): string | undefined {
   for (const [period, when] of [
     [data.current, ""],
     [data.previous, "the period before: "],
@@ -30,20 +28,16 @@ export function contradictionNotice({ data, service }: Pick<Report, "data" | "se
 }
 
 /** What makes figures or findings doubtful, a sentence or two: what the reader must know before them. */
-export function noticesOf(report: Basis): string[] {
-  const doubts = report.data.missing.filter(({ what }) => isDoubt(what));
+export function noticesOf(report: ReportParts): string[] {
+  const doubts = report.data.missing.filter(({ what }) => /^(?:pages|previous|previous-pages)$/.test(what));
   if (doubts.length === 0) return [];
   const isListed = doubts.some(({ what }) => what !== "previous");
   const lists = isListed ? "The totals are complete; page findings cover only the most-read pages. " : "";
   return [`${lists}${notRead(gapsOf(doubts, report))}.`];
 }
 
-function isDoubt(what: Missing["what"]): boolean {
-  return what === "pages" || what === "previous-pages" || what === "previous";
-}
-
 /** What else was not read, for the small print: no figure depends on it. */
-export function smallGaps(report: Report): string | undefined {
+export function smallGaps(report: ReportParts): string | undefined {
   const { data } = report;
   const trend = data.missing.filter(({ what }) => what === "trend");
   // A line of its own says that they are refused.
@@ -53,18 +47,18 @@ export function smallGaps(report: Report): string | undefined {
 }
 
 /** The sources that were asked for and not read, as plain words: what they would have said, nobody knows. */
-export function unreadSources(report: Report): string[] {
+export function unreadSources(report: ReportParts): string[] {
   return [...new Set(sourceGaps(report).map(({ part }) => part))];
 }
 
 /** What else the findings are made from, and was not read. */
-function sourceGaps(report: Report, signals = report.data.signals.missing): Gap[] {
+function sourceGaps(report: ReportParts, signals = report.data.signals.missing): Gap[] {
   const rows = report.data.missing.filter(({ what }) => what === "rows");
   return [...gapsOf([...rows, ...signals], report), ...(report.docs?.missing ?? [])];
 }
 
 /** The line that stands instead of suggestions where plan or key allow none of the signals that were asked for. */
-export function refusedSignals({ signals }: Pick<VisitorData, "signals">): string | undefined {
+export function refusedSignals({ signals }: VisitorData): string | undefined {
   const { feedback, questions, searches, missing } = signals;
   if (missing.length === 0 || feedback || questions || searches || !missing.every(isRefusal))
     return undefined;
@@ -85,11 +79,11 @@ function notRead(gaps: readonly Gap[]): string {
   return `Not read: ${parts.join("; ")}`;
 }
 
-function gapsOf(missing: readonly Missing[], report: Basis): Gap[] {
+function gapsOf(missing: readonly Missing[], report: ReportParts): Gap[] {
   return missing.map((item) => ({ part: partOf(item, report), reason: reasonOf(item) }));
 }
 
-function partOf({ what, why, count = 0 }: Missing, { data, periods }: Basis): string {
+function partOf({ what, why, count = 0 }: Missing, { data, periods }: ReportParts): string {
   switch (what) {
     case "pages":
       return `the pages of this ${periods.unit} beyond ${grouped(data.current.rows.length)}`;

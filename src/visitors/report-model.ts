@@ -121,7 +121,6 @@ export type DocsRepository = {
   committed: ReadonlyMap<string, number>;
   /** The pull requests of the agent for pages that were closed without a merge in the last 28 days, and when. */
   closed: ReadonlyMap<string, { number: number; at: number }>;
-  /** Undefined if they could not be read. */
   pulls: AgentPulls | undefined;
   missing: readonly Gap[];
 };
@@ -146,16 +145,15 @@ export type PageFinding = BothCounts & {
   group?: PageGroup;
 };
 
-/** Several pages of one kind. */
+/**
+ * Several pages of one kind. Of those that are new or gone, so many are `below` a folder. Of those that moved, `folder` is
+ * where they are, and their `visitors` before are added up, each page counted for itself. Folders end with `/`.
+ */
 export type PageGroup = {
   pages: number;
-  /** How many of the pages that are new or gone are below `folder`, if at least half of them are below one. */
   below?: number;
-  /** Ends with `/`; of pages that moved, the one where they are. */
   folder?: string;
-  /** Where pages that moved were; ends with `/`. */
   fromFolder?: string;
-  /** The visitors of these pages before, each page counted for itself; only of pages that moved. */
   visitors?: number;
 };
 
@@ -209,7 +207,7 @@ export type OnPage = {
 /** The questions on a page, and in how many conversations those without an answer were. */
 export type Asked = { unanswered: number; asked: number; conversations: number };
 /** The unique visitors of a page. */
-export type PageReaders = { human: number; ai: number };
+export type PageReaders = Pick<Counts, VisitorGroup>;
 
 /** What a report is made of, before anything is found in it. */
 export type ReportParts = {
@@ -230,7 +228,6 @@ export type ReportParts = {
   docsUrl: string | undefined;
   /** What starts a command. Set only for a comment: the summary shows no commands to copy. */
   triggerPhrase?: string | undefined;
-  /** Rows shown before the rest is folded away. */
   top: number;
   /** The address of the workflow run, whose summary has the whole report. */
   runUrl: string;
@@ -243,7 +240,6 @@ export type Report = ReportParts & {
   isContradictory: boolean;
   /** What makes the rest doubtful, one sentence or two each, as Markdown with code spans only. */
   notices: readonly string[];
-  /** Up to three findings to act on, the most important first. */
   worthALook: readonly NotableFinding[];
   next: readonly NextRow[];
   /** The pages with a row in the last report whose signal was not read for this one, so that nobody knows whether it is settled. */

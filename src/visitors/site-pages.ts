@@ -25,7 +25,14 @@ export function joinPages({ rows, complete }: PeriodData, { siteUrl, ignored, do
   function join(page: string): string | undefined {
     const text = page.trim();
     const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(text)?.[0];
-    if (origin === undefined ? /^(?:[?#]|$)/.test(text) : !isSiteOrigin(origin, siteUrl)) return undefined;
+    const address = origin === undefined ? undefined : URL.parse(origin);
+    const isElsewhere = siteUrl !== undefined && address?.host !== siteUrl.host;
+    if (
+      origin === undefined
+        ? /^(?:[?#]|$)/.test(text)
+        : isElsewhere || !/^https?:/.test(address?.protocol ?? "")
+    )
+      return undefined;
     const path = joinedPath(text.slice(origin?.length ?? 0));
     if (`${path}/`.startsWith(`${folder}/`)) return path.slice(folder.length) || "/";
     // The visitors' rows may name a page without the site's own path. An address outside of it is another site's.
@@ -60,12 +67,6 @@ export function joinPages({ rows, complete }: PeriodData, { siteUrl, ignored, do
     .sort(([, a], [, b]) => b.readers.human - a.readers.human)
     .map(([joined]) => joined);
   return { join, find, mostRead };
-}
-
-function isSiteOrigin(origin: string, siteUrl: URL | undefined): boolean {
-  const address = URL.parse(origin);
-  if (address === null || !/^https?:$/.test(address.protocol)) return false;
-  return siteUrl === undefined || address.host === siteUrl.host;
 }
 
 /** A path without query, fragment, `.md` and slash at its end, decoded; empty for the root. */

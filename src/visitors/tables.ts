@@ -1,14 +1,6 @@
 import { isMidnight, writtenMoment, writtenRange } from "../dates.ts";
 import { grouped, plural } from "../text/words.ts";
-import {
-  comparableTotals,
-  hasNoVisitors,
-  hasPath,
-  lengthRatio,
-  noVisitors,
-  overlap,
-  share,
-} from "./counts.ts";
+import { aiShare, comparableTotals, hasNoVisitors, hasPath, lengthRatio, noVisitors } from "./counts.ts";
 import { change, percent, periodLabels, pointsChange } from "./format.ts";
 import { pageKinds } from "./kinds.ts";
 import { type Column, detailsBlock, notListed, pageLink, table } from "./markdown-parts.ts";
@@ -32,16 +24,22 @@ export function keyFigures(report: Report, { both: withBoth } = { both: false })
     [withTrend("People", "human"), ...both(({ human }) => grouped(human)), changeOf("human")],
   ];
   // On a site without AI, only all visitors and people say something.
-  if (Math.max(now.ai, before?.ai ?? 0) > 0)
-    rows.push(
-      [withTrend("AI", "ai"), ...both(({ ai }) => grouped(ai)), changeOf("ai")],
-      ...(withBoth ? [["Counted as both", ...both((counts) => shownIf(overlap(counts), grouped)), ""]] : []),
-      [
-        "AI share",
-        ...both((counts) => shownIf(knownShare(counts), (value) => percent(value, 1))),
-        before === undefined ? "" : shareChange(before, now, findings.threshold),
-      ],
-    );
+  const hasAi = Math.max(now.ai, before?.ai ?? 0) > 0;
+  if (hasAi) rows.push([withTrend("AI", "ai"), ...both(({ ai }) => grouped(ai)), changeOf("ai")]);
+  // Counts that contradict each other have no share.
+  const fits = hasAi && !report.isContradictory;
+  if (fits && withBoth)
+    rows.push([
+      "Counted as both",
+      ...both(({ human, ai, total }) => grouped(Math.max(0, human + ai - total))),
+      "",
+    ]);
+  if (fits)
+    rows.push([
+      "AI share",
+      ...both((counts) => (counts.total > 0 ? percent(aiShare(counts), 1) : "–")),
+      shareChange(before, now, findings.siteThreshold),
+    ]);
   const { currentColumn, previousColumn } = periodLabels(periods);
   const columns: Column[] = [
     ["", "left"],
@@ -52,20 +50,10 @@ export function keyFigures(report: Report, { both: withBoth } = { both: false })
   return table(columns, rows);
 }
 
-function shownIf(value: number | undefined, format: (value: number) => string): string {
-  return value === undefined ? "–" : format(value);
-}
-
-/** The share of AI; unknown without visitors, or if the approximate counts have more AI than visitors. */
-function knownShare({ ai, total }: Counts): number | undefined {
-  return ai > total ? undefined : share(ai, total);
-}
-
-/** Empty if one of the shares is unknown, or if few visitors or few AI visitors let it change by chance. */
-function shareChange(before: Counts, now: Counts, threshold: number): string {
-  const [was, is] = [knownShare(before), knownShare(now)];
-  const isChance = Math.min(now.total, before.total, Math.max(now.ai, before.ai)) < threshold;
-  return was === undefined || is === undefined || isChance ? "" : pointsChange(was, is);
+/** Empty without visitors in one of the periods, or if few let it change by chance. */
+function shareChange(before: Counts | undefined, now: Counts, least: number): string {
+  if (before === undefined || Math.min(before.total, now.total) <= 0) return "";
+  return Math.max(before.total, now.total) < least ? "" : pointsChange(aiShare(before), aiShare(now));
 }
 
 const maxShown = 10;

@@ -76,9 +76,6 @@ function foldersOfMove({ from = "", path }: PageFinding): { folder: string; from
   return { folder: `${after.join("/")}/`, fromFolder: `${before.join("/")}/` };
 }
 
-/** A fall is told first. */
-const directions = [-1, 1] as const;
-
 /**
  * What happened to the whole site: people or AI changed by a fifth or more and beyond chance, and no page that stands out
  * has half of it. Only for whole weeks or four of them and more: in other periods, the number of weekends decides.
@@ -94,7 +91,8 @@ export function siteChange(report: Basis): SiteKind | "more" | undefined {
     Math.sign(now[group] - before[group]) === sign && isBeyondChance(before[group], now[group]);
   const isFar = (group: VisitorGroup): boolean =>
     before[group] >= findings.threshold && changedByFifth(before[group], now[group]);
-  for (const sign of directions) {
+  // A fall is told first.
+  for (const sign of [-1, 1]) {
     const group = (["human", "ai"] as const).find((one) => changed(one, sign) && isFar(one));
     if (group === undefined) continue;
     const isOnePage = [...findings.pages, ...findings.untold].some(
