@@ -16,7 +16,6 @@ import { pageLink } from "./markdown-parts.ts";
 import { isOld } from "./memory.ts";
 import { refusedSignals } from "./notices.ts";
 import {
-  type AgentPulls,
   type Asked,
   type DocsRepository,
   feedbackDays,
@@ -30,6 +29,7 @@ import {
 } from "./report-model.ts";
 import { isPlainPath } from "./site-pages.ts";
 
+const windows = `Counted in the last ${questionDays} days of questions and ${feedbackDays} of reports, so “before” shrinks every week.`;
 const howToUseCommands =
   "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
 
@@ -62,11 +62,9 @@ export function adviceSections(report: Report): string[] {
     ...(stillOpen.length > 0 ? [`Open in the last report, and not read ${during}: ${open}.`] : []),
     ...(refused === undefined ? [] : [refused]),
     ...(changedSince.length > 0
-      ? [
-          `### Changed since\n\nCounted in the last ${questionDays} days of questions and ${feedbackDays} of reports, so “before” shrinks every week.\n\n${changedSince.map((row) => settled(row, report)).join("\n")}`,
-        ]
+      ? [`### Changed since\n\n${windows}\n\n${changedSince.map((row) => settled(row, report)).join("\n")}`]
       : []),
-    ...(docs?.pulls === undefined ? [] : [`### The agent's pull requests\n\n${pulls(docs.pulls, docs)}`]),
+    ...(docs === undefined ? [] : pulls(docs)),
   ];
 }
 
@@ -77,10 +75,9 @@ function settled(row: NextRow, report: Report): string {
 }
 
 /** The agent's pull requests without their titles, which hold what strangers asked for. */
-function pulls(
-  { days, merged, closed, open, halfMergedWithin, waiting }: AgentPulls,
-  docs: DocsRepository,
-): string {
+function pulls(docs: DocsRepository): string[] {
+  if (docs.pulls === undefined) return [];
+  const { days, merged, closed, open, halfMergedWithin, waiting } = docs.pulls;
   const all = merged + closed + open;
   const typically = merged > 1 ? ", typically" : "";
   const ends = [
@@ -89,13 +86,14 @@ function pulls(
     ...(open > 0 ? [`${open} open`] : []),
   ];
   const [oldest, ...others] = waiting;
-  return [
+  const told = [
     all === 0 ? `None in ${plural(days, "day")}.` : `${all} in ${plural(days, "day")}: ${ends.join(", ")}.`,
     ...(oldest
       ? [`Merge or close ${pullLink(oldest.number, docs)}: it has waited for ${plural(oldest.days, "day")}.`]
       : []),
     ...(others.length > 0 ? [`${others.length} more for over a week.`] : []),
-  ].join(" ");
+  ];
+  return [`### The agent's pull requests\n\n${told.join(" ")}`];
 }
 
 function sentenceOf(finding: NotableFinding, report: Report): string {

@@ -4,7 +4,6 @@ import { change, multiple, periodLabels, wholePercents } from "./format.ts";
 import { pageLink, termCode } from "./markdown-parts.ts";
 import { isOld } from "./memory.ts";
 import {
-  type BothCounts,
   type Counts,
   type DocsRepository,
   type NextKind,
@@ -120,7 +119,7 @@ function isOdd(path: string): boolean {
   return path.length > 100 || /[^\p{L}\p{M}\p{N}/_.~%-]/u.test(path);
 }
 
-function beforeAndNow({ previous, current }: BothCounts): string {
+function beforeAndNow({ previous, current }: PageFinding): string {
   return `${grouped(previous.total)} → ${grouped(current.total)}`;
 }
 

@@ -5,15 +5,11 @@ import type { Logger } from "../runner/log.ts";
 import type { ExportRequest } from "../service/client.ts";
 import { count, type ExportReader, parseRows, type Rows } from "./export-reader.ts";
 import {
-  type AssistantQuestion,
   feedbackDays,
   isoRange,
   type Missing,
-  type PageReport,
-  type PageVotes,
   questionDays,
   type Range,
-  type SearchTerm,
   type SignalData,
 } from "./report-model.ts";
 
@@ -28,7 +24,7 @@ type SignalPage<Row> = Rows<Row> & { cursor: string | undefined };
 export const votesPage = pageSchema(
   "feedback",
   z.object({ path: z.string(), thumbsUp: count, thumbsDown: count }),
-  ({ path, thumbsUp, thumbsDown }): PageVotes => ({ page: path, up: thumbsUp, down: thumbsDown }),
+  ({ path, thumbsUp, thumbsDown }) => ({ page: path, up: thumbsUp, down: thumbsDown }),
 );
 
 /** The open reports on code examples. Checked here too, in case the service ignores what was asked for. */
@@ -41,7 +37,7 @@ export const reportsPage = pageSchema(
     status: z.enum(["pending", "in_progress", "resolved", "dismissed"]),
     createdAt: z.catch(z.optional(timestamp), undefined),
   }),
-  ({ id, path, source, status, createdAt }): PageReport | undefined => {
+  ({ id, path, source, status, createdAt }) => {
     const isOpen = status === "pending" || status === "in_progress";
     return isOpen && source === "code_snippet" ? { id, page: path, reportedAt: createdAt } : undefined;
   },
@@ -56,7 +52,7 @@ export const questionsPage = pageSchema(
     resolutionStatus: z.enum(["answered", "unanswered"]),
     pageUrl: z.catch(z.optional(z.string()), undefined),
   }),
-  ({ id, timestamp, responseType, resolutionStatus, pageUrl }): AssistantQuestion | undefined => {
+  ({ id, timestamp, responseType, resolutionStatus, pageUrl }) => {
     if (responseType === "clarifying_question") return undefined;
     return { conversation: id, askedAt: timestamp, page: pageUrl, answered: resolutionStatus === "answered" };
   },
@@ -66,9 +62,7 @@ export const questionsPage = pageSchema(
 export const searchesPage = pageSchema(
   "searches",
   z.object({ searchQuery: z.string(), hits: count, ctr: z.number().check(z.minimum(0), z.maximum(100)) }),
-  ({ searchQuery, hits, ctr }): SearchTerm => {
-    return { term: searchQuery, hits, clicks: Math.round((hits * ctr) / 100) };
-  },
+  ({ searchQuery, hits, ctr }) => ({ term: searchQuery, hits, clicks: Math.round((hits * ctr) / 100) }),
 );
 
 /** A page whose rows are in the field `list`. `keep` gives what is kept of a row; undefined if it does not count. */

@@ -25,14 +25,7 @@ export function joinPages({ rows, complete }: PeriodData, { siteUrl, ignored, do
   function join(page: string): string | undefined {
     const text = page.trim();
     const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(text)?.[0];
-    const address = origin === undefined ? undefined : URL.parse(origin);
-    const isElsewhere = siteUrl !== undefined && address?.host !== siteUrl.host;
-    if (
-      origin === undefined
-        ? /^(?:[?#]|$)/.test(text)
-        : isElsewhere || !/^https?:/.test(address?.protocol ?? "")
-    )
-      return undefined;
+    if (origin === undefined ? /^(?:[?#]|$)/.test(text) : !isSiteOrigin(origin, siteUrl)) return undefined;
     const path = joinedPath(text.slice(origin?.length ?? 0));
     if (`${path}/`.startsWith(`${folder}/`)) return path.slice(folder.length) || "/";
     // The visitors' rows may name a page without the site's own path. An address outside of it is another site's.
@@ -67,6 +60,11 @@ export function joinPages({ rows, complete }: PeriodData, { siteUrl, ignored, do
     .sort(([, a], [, b]) => b.readers.human - a.readers.human)
     .map(([joined]) => joined);
   return { join, find, mostRead };
+}
+
+function isSiteOrigin(origin: string, siteUrl: URL | undefined): boolean {
+  const { protocol, host } = URL.parse(origin) ?? { protocol: "", host: "" };
+  return /^https?:$/.test(protocol) && (siteUrl === undefined || host === siteUrl.host);
 }
 
 /** A path without query, fragment, `.md` and slash at its end, decoded; empty for the root. */
