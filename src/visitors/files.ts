@@ -12,11 +12,7 @@ const previousColumns = ["previousHuman", "previousAi", "previousTotal"] as cons
 // csv-stringify defuses a sign at the start of a cell, but spreadsheets also skip white space and control characters.
 const hiddenFormula = /^[\s\p{C}]+[=+\-@＝＋－＠]/u;
 
-/**
- * The pages of the current period as CSV (RFC 4180, lines end in `\n`). With a comparison it also has the
- * previous period's columns; cells are empty where the count is unknown. A path that a spreadsheet would run as a formula
- * begins with an apostrophe.
- */
+/** The pages as CSV (RFC 4180, lines end in `\n`). A path that a spreadsheet would run as a formula gets an apostrophe. */
 export function toCsv({ periods, data }: Pick<Report, "periods" | "data">): string {
   const before = countsIn(data.previous);
   const compared = periods.previous !== undefined;
@@ -78,16 +74,11 @@ function withoutWords(row: NextRow): object {
     const { term: _, kind, ...evidence } = row;
     return { kind, path: null, human: null, ai: null, ...evidence };
   }
-  const { kind, path, readers } = row;
-  const { human = null, ai = null } = readers ?? {};
-  return { kind, path: isPlainPath(path) ? path : null, human, ai, ...evidenceOf(row) };
-}
-
-/** The evidence alone, without what the page is called, and what GitHub or an earlier report say of it. */
-function evidenceOf(row: Exclude<NextRow, { kind: "searched-unclicked" }>): object {
-  if (row.kind === "unchanged") return { committedAt: isoMoment(row.committedAt) };
+  // The evidence alone, without what GitHub or an earlier report say.
   const { kind, path, readers, page, changed, closed, nth, ...evidence } = row;
-  return evidence;
+  const { human = null, ai = null } = readers ?? {};
+  const committed = "committedAt" in evidence ? { committedAt: isoMoment(evidence.committedAt) } : {};
+  return { kind, path: isPlainPath(path) ? path : null, human, ai, ...evidence, ...committed };
 }
 
 /** The whole report as Markdown, of any length, without the rows on search terms: those are for the summary and the comment. */

@@ -46,14 +46,11 @@ export function findFindings(
     [...others, ...moved].sort((a, b) => atStake(b) - atStake(a) || byPath(a, b)),
     isTold,
   );
-  const previousOf = new Map(moved.map((page) => [page.path, page.previous]));
-  const wasSeen = countsIn(previous);
   return {
     threshold,
     siteThreshold: largest < fewVisitors ? Infinity : threshold,
     pages: told.get(true) ?? [],
     untold: told.get(false) ?? [],
-    before: (path) => previousOf.get(path) ?? wasSeen(path),
   };
 }
 

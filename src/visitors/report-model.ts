@@ -165,8 +165,6 @@ export type Findings = {
   pages: readonly PageFinding[];
   /** Those that no reader would act on, such as `/llms.txt`. They may be why the whole site changed. */
   untold: readonly PageFinding[];
-  /** The earlier visitors of a page; of one that moved, those of its old path. */
-  before: (path: string) => Counts | undefined;
 };
 
 /** A fall of the whole site that no page explains. */

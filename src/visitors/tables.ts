@@ -1,6 +1,14 @@
 import { isMidnight, writtenMoment, writtenRange } from "../dates.ts";
 import { grouped, plural } from "../text/words.ts";
-import { aiShare, comparableTotals, hasNoVisitors, hasPath, lengthRatio, noVisitors } from "./counts.ts";
+import {
+  aiShare,
+  comparableTotals,
+  countsIn,
+  hasNoVisitors,
+  hasPath,
+  lengthRatio,
+  noVisitors,
+} from "./counts.ts";
 import { change, percent, periodLabels, pointsChange } from "./format.ts";
 import { pageKinds } from "./kinds.ts";
 import { type Column, detailsBlock, notListed, pageLink, table } from "./markdown-parts.ts";
@@ -114,11 +122,13 @@ export function topPages(report: Report, rows: number): string | undefined {
     ["People", "right"],
     ["AI", "right"],
   ];
-  const appeared = new Set(findings.pages.flatMap(({ kind, path }) => (kind === "new" ? [path] : [])));
+  const kinds = new Map(findings.pages.map(({ kind, path }) => [path, kind]));
+  const before = countsIn(data.previous);
   const listed = pages.slice(0, rows).map(({ path, human, ai, total }) => {
-    // Empty if it may be chance or is unknown. A page that moved is compared with its old path.
-    const changed = change(findings.before(path)?.total ?? 0, total, findings.threshold);
-    const cells = [appeared.has(path) ? "new" : changed, grouped(total), grouped(human), grouped(ai)];
+    const kind = kinds.get(path);
+    // Empty if it may be chance or is unknown.
+    const changed = change(before(path)?.total ?? 0, total, findings.threshold);
+    const cells = [kind === "new" || kind === "moved" ? kind : changed, ...[total, human, ai].map(grouped)];
     return [pageLink(path, siteUrl), ...cells];
   });
   const [shown, folded] = [listed.slice(0, top), listed.slice(top)];

@@ -104,7 +104,7 @@ describe("the top pages", () => {
     expect(text).toMatch(/\|\n\n310 visits without a path belong to no page\.$/);
   });
 
-  it("have the change next to the visitors, if it is known and no chance; a moved page is compared with its old path", () => {
+  it("have the change next to the visitors, if it is known and no chance", () => {
     const rows = [page("/up", 60), page("/few", 10), page("/fresh", 50), page("/b/setup", 120)];
     const before = [page("/up", 50), page("/few", 19), page("/a/setup", 100)];
     expect(shown(report(rows, before))).toMatchInlineSnapshot(`
@@ -115,7 +115,7 @@ describe("the top pages", () => {
       | \`/up\` | +20% | 60 | 60 | 0 |
       | \`/few\` |  | 10 | 10 | 0 |
       | \`/fresh\` | new | 50 | 50 | 0 |
-      | \`/b/setup\` | +20% | 120 | 120 | 0 |"
+      | \`/b/setup\` | moved | 120 | 120 | 0 |"
     `);
     const partly = dataOf({ current: period(site, rows), previous: period(site, before, false) });
     expect(shown({ data: partly })).toContain("| `/fresh` |  | 50 | 50 |");

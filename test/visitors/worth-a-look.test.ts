@@ -13,7 +13,6 @@ describe("the findings to act on", () => {
   const { periods, data } = reportOf();
   const of = (pages: readonly PageFinding[]): Findings => ({
     ...{ threshold: 20, siteThreshold: 20, pages, untold: [] },
-    before: () => undefined,
   });
   const kinds = (findings: Findings, given = data) =>
     notableFindings({ periods, data: given, findings }).map((one) =>
