@@ -1,7 +1,8 @@
 import { writtenMoment } from "../dates.ts";
+import { codeSpan } from "../text/markdown.ts";
 import { grouped, plural } from "../text/words.ts";
 import { change, multiple, periodLabels, wholePercents } from "./format.ts";
-import { pageLink, termCode } from "./markdown-parts.ts";
+import { pageLink } from "./markdown-parts.ts";
 import { isOld } from "./memory.ts";
 import {
   type Counts,
@@ -190,7 +191,7 @@ export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
   },
   "searched-unclicked": {
     sentence: (row) =>
-      `Readers searched for ${termCode(row.term)} **${plural(row.hits, "time")}** and opened ${opened(row)} (${plural(row.hitsBefore, "time")} in the ${questionDays} days before).`,
+      `Readers searched for ${codeSpan(row.term, 48)} **${plural(row.hits, "time")}** and opened ${opened(row)} (${plural(row.hitsBefore, "time")} in the ${questionDays} days before).`,
     brief: (row) => plural(row.hits, "time"),
     request: (row) =>
       plainTerm.test(row.term)

@@ -5,7 +5,6 @@ import { plural, trimEndOf } from "../text/words.ts";
 export type Column = readonly [name: string, align: "left" | "right"];
 
 const maxPathLength = 48;
-const maxTermLength = 48;
 /** In characters, percent-encoded. */
 const longestAddress = 300;
 
@@ -44,11 +43,6 @@ function encodeSegment(segment: string): string {
     // A `%` that is not followed by a code, as in `100%`, cannot be decoded, so it is encoded as it is.
     return encodeURIComponent(text);
   }
-}
-
-/** A search term as inert code. Long terms are cut in the middle. */
-export function termCode(term: string): string {
-  return codeSpan(term, maxTermLength);
 }
 
 /** Says how many pages a list leaves out, if any; a JSON file has those that are gone, too. */

@@ -231,9 +231,9 @@ function groupedByPage<T extends { page: string | undefined }>(
   return new Map([...byPage].flatMap(([joined, group]) => (joined === undefined ? [] : [[joined, group]])));
 }
 
-/** Most people first. Equal ones by name, so that the order never depends on the service's. */
+/** Most people first. Equal ones by what they hold, so that the order never depends on the service's. */
 function byConcerned(a: NextRow, b: NextRow): number {
-  return concerned(b) - concerned(a) || (nameOf(a) < nameOf(b) ? -1 : 1);
+  return concerned(b) - concerned(a) || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 }
 
 /** How many a row concerns: the people who read the page, of a term its hits. */
@@ -241,17 +241,12 @@ function concerned(row: NextRow): number {
   return row.kind === "searched-unclicked" ? row.hits : (row.readers?.human ?? -1);
 }
 
-function nameOf(row: NextRow): string {
-  return row.kind === "searched-unclicked" ? row.term : row.path;
-}
-
 /** In characters; a longer text is no term. */
 const longestTerm = 100;
 
 /**
- * The terms that people searched for, by their name: trimmed, in lower case, with single spaces. What is typed is recorded
- * letter by letter, so one that begins another is none. Neither are questions, and texts of fewer than three letters or
- * digits, or of more than six words or 100 characters.
+ * The terms of three letters and more, by their name in lower case. What is typed is recorded letter by letter, so one that
+ * begins another is none. Neither are questions, nor texts of more than six words or 100 characters.
  */
 export function searchTerms(typed: readonly SearchTerm[]): Map<string, SearchTerm> {
   const byName = new Map<string, SearchTerm>();

@@ -37,9 +37,8 @@ const visitorsChunk = z.pipe(
 type Chunk = z.infer<typeof visitorsChunk>;
 
 /**
- * Reads the data of a report: the visitors, and with the requests that they leave the signals that are `wanted`. A failure
- * after the first request only makes the data incomplete. Throws the `ActionError` of the first request if that one fails,
- * and a `CancelledError` if the run was cancelled.
+ * Reads the visitors, and with the requests that they leave the signals that are `wanted`. A failure after the first request
+ * makes the data incomplete. Throws the `ActionError` of the first one, and a `CancelledError` if the run was cancelled.
  */
 export async function readVisitors(
   periods: Periods,

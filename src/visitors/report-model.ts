@@ -61,10 +61,7 @@ export const feedbackDays = 90;
 /** The days of questions, and of each of the two windows of searches. */
 export const questionDays = 28;
 
-/**
- * What visitors told the service, without their words: questions, answers, comments, code and addresses are dropped
- * where a response is parsed. Only search terms are kept. A signal is undefined if it was not asked for or not read.
- */
+/** What visitors told the service, without their words but search terms. Undefined is what was not asked for or not read. */
 export type SignalData = {
   /** The open reports on code examples are undefined if they were not read, which is after the votes. */
   feedback: { votes: readonly PageVotes[]; exampleReports: readonly PageReport[] | undefined } | undefined;
@@ -187,10 +184,7 @@ export type NextRow<Kind extends NextKind = NextKind> = {
   [One in Kind]: { kind: One } & NextFindings[One];
 }[Kind];
 
-/**
- * The page of a finding by both of its names, and who read it in the report's period; undefined if that is unknown. If its
- * last change is known, questions and reports are those since.
- */
+/** A page and who read it in the period. If its last change is known, questions and reports are those since. */
 export type OnPage = {
   path: string;
   /** The name that the page has in common with others. */

@@ -31,9 +31,8 @@ export function notableFindings(basis: Basis): NotableFinding[] {
 }
 
 /**
- * Findings of one kind, given with most at stake first, with groups in their place. Pages that moved are a group if three
- * went from one folder to another. Three that are new or gone are one, with the folder that at least half of them are below.
- * Pages that are up or down are told one by one.
+ * Findings of one kind, most at stake first, in groups: three that moved from one folder to another, or three that are new
+ * or gone, with the folder that at least half of them are below. Pages that are up or down are told one by one.
  */
 export function withGroups(pages: readonly PageFinding[]): PageFinding[] {
   const [first] = pages;
