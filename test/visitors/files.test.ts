@@ -134,12 +134,6 @@ describe("the JSON", () => {
 
   it.each([
     [
-      "of part of a day",
-      reportOf({
-        periods: periodsOf({ "date-from": "2026-11-01T09:00:00.5Z", "date-to": "2026-11-01T10:30Z" }),
-      }),
-    ],
-    [
       "with every row to document next",
       reportWith(Object.values({ ...rowOf, "rated-down": { ...rowOf["rated-down"], readers: undefined } })),
     ],

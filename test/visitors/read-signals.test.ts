@@ -218,15 +218,10 @@ describe("a row", () => {
 
   it.each([
     ["votes", { thumbsDown: -1 }],
-    ["votes", { thumbsUp: 1e300 }],
-    ["votes", { path: undefined }],
     ["reports", { status: "new" }],
-    ["reports", { id: undefined }],
     ["questions", { resolutionStatus: "maybe" }],
-    ["questions", { responseType: "song" }],
     ["questions", { timestamp: "yesterday" }],
     ["searches", { ctr: 101 }],
-    ["searches", { ctr: -1 }],
   ] as const)("of %s is dropped and counted: %j", (kind, changes) => {
     expect(parsed(kind, changes)).toEqual({ rows: [], malformed: 1, cursor: undefined });
   });
@@ -262,11 +257,8 @@ it.each([1000, 1001])(
 
 it.each([
   [{ nextCursor: "abc" }, "abc"],
-  [{ nextCursor: "a:b/c==", hasMore: true }, "a:b/c=="],
   [{ nextCursor: "https://evil.test/v1/analytics/other/searches?limit=9&cursor=a%20b" }, "a b"],
   [{ nextCursor: "/v1/analytics/docs-1/searches?cursor=c2" }, "c2"],
-  [{}, undefined],
-  [{ nextCursor: null }, undefined],
   [{ nextCursor: "" }, undefined],
   [{ nextCursor: 7 }, undefined],
   [{ nextCursor: "abc", hasMore: false }, undefined],

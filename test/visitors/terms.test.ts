@@ -1,8 +1,5 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isPrivateTerm, searchTerms } from "../../src/visitors/next.ts";
-import { runs } from "../runs.ts";
-import { hostile } from "../text/hostile.ts";
 import { term } from "./said.ts";
 
 const named = (...typed: readonly string[]) => [...searchTerms(typed.map((text) => term(text, 9))).keys()];
@@ -25,21 +22,6 @@ it.each([
 it("spellings that differ in case and white space are one term, whose searches are added up", () => {
   const terms = searchTerms([term("Import  CSV", 2, 1), term("import csv", 3), term(" IMPORT\tCSV ", 1)]);
   expect([...terms.values()]).toEqual([term("import csv", 6, 1)]);
-});
-
-it("terms of any characters have no more hits than were recorded, and none begins another", () => {
-  const text = fc.oneof(fc.constantFrom("i", "imp", "Imp ", "import", "import csv", "IMPORT"), hostile);
-  fc.assert(
-    fc.property(fc.array(fc.record({ term: text, hits: fc.nat(50), clicks: fc.nat(50) })), (rows) => {
-      const terms = searchTerms(rows);
-      const sum = (all: Iterable<{ hits: number }>) => [...all].reduce((total, { hits }) => total + hits, 0);
-      expect(sum(terms.values())).toBeLessThanOrEqual(sum(rows));
-      const names = [...terms.keys()];
-      for (const name of names)
-        expect(names.filter((other) => other !== name && other.startsWith(name))).toEqual([]);
-    }),
-    runs(500),
-  );
 });
 
 /** Terms by what they may hold; in doubt one is private. */
