@@ -40,6 +40,12 @@ const ofSite = siteKinds.map((kind) => ({ kind, ...toAi }));
 const rows: readonly NextRow[] = Object.values(rowOf);
 
 const adviceOf = (report: Report) => adviceSections(report).join("\n\n");
+/** Commands without their fences and line ends. */
+const onOneLine = (text: string) =>
+  text.replaceAll(
+    /\n\n {2}```\n([^`]*)```/g,
+    (_, lines: string) => `\n  > ${lines.trim().replaceAll(/\s+/g, " ")}`,
+  );
 const look = (worthALook: Report["worthALook"], parts: Partial<Report> = {}) =>
   adviceOf(reportOf({ worthALook, siteUrl: undefined, triggerPhrase, ...parts }));
 /** The text below “What to document next” without what was read. */
@@ -56,7 +62,7 @@ it("all advice is told with its evidence and, in a comment, a command; in a dige
   ];
   const told = reports.map((report) => {
     const digest = toDigest(report).split("\n").slice(2, -1).join("\n");
-    return `${adviceOf(report)}\n\n## Digest\n\n${digest}\n`;
+    return `${onOneLine(adviceOf(report))}\n\n## Digest\n\n${digest}\n`;
   });
   await expect(told.join("\n")).toMatchFileSnapshot("advice.told.md");
   // The summary has the same without commands.

@@ -8,8 +8,6 @@ import { periodsOf } from "./report-fixture.ts";
 
 it.each([
   [grouped(1234567), "1,234,567"],
-  [grouped(999.6), "1,000"],
-  [plural(1, "person", "people"), "1 person"],
   [plural(2000, "person", "people"), "2,000 people"],
   [boundedPercent(0), "0%"],
   [boundedPercent(0.004), "under 1%"],
@@ -23,8 +21,6 @@ it.each([
 
 describe("a change", () => {
   it.each([
-    [100, 299, 0, "+199%"],
-    [100, 995, 0, "+895%"],
     [3, 800, 0, "+26,567%"],
     [1000, 1004, 0, "±0%"],
     [1000, 1005, 0, "+1%"],

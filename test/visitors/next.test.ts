@@ -93,13 +93,6 @@ describe("a page's questions are unanswered", () => {
   const onDays = (...days: readonly number[]) =>
     four.map((one, index) => ({ ...one, askedAt: noon + (days[index] ?? 0) * day }));
   const answered = { conversation: "c", askedAt: noon - day, page: "/a", answered: true };
-  /** 150 conversations on the rest of the site, 12 of them unanswered, four on each of so many pages. */
-  const among = (pages: number) => [
-    ...conversations("/a", 4, 8),
-    ...Array.from({ length: pages }, (_, index) => conversations(`/${index}`, index < 10 ? 1 : 0, 4)).flat(),
-    ...Array.from({ length: 15 }, (_, index) => conversations(`/few${index}`, 0, 3)).flat(),
-    ...conversations(undefined, 0, 150 - 45 - 4 * pages),
-  ];
   const repeated = (times: number, questions: readonly AssistantQuestion[]) =>
     Array.from({ length: times }, () => questions).flat();
 
@@ -112,9 +105,6 @@ describe("a page's questions are unanswered", () => {
     // The probabilities of 4 in 8 are 0.46% and 0.75%.
     ["less probably than 0.5%", [...conversations("/a", 4, 8), ...conversations("/b", 7, 100)], 1],
     ["more probably", [...conversations("/a", 4, 8), ...conversations("/b", 8, 100)], 0],
-    // Among 26 pages, 0.384% each are below 10% together.
-    ["less probably than 10% among all pages with four", among(25), 1],
-    ["more probably than that", among(26), 0],
     ["with 19 elsewhere, each of two questions", [...four, ...repeated(2, elsewhere(19))], 0],
     ["with one that names no page", [...four, ...elsewhere(19), ...conversations(undefined, 0, 1)], 1],
     ["with one on another site", [...four, ...elsewhere(19), ...conversations("file:///b", 0, 1)], 0],

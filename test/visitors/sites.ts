@@ -204,12 +204,6 @@ const stories: readonly Story[] = [
     },
   },
   {
-    name: "one-page-only",
-    lesson: "A site of one page with 845 visitors, 4% more.",
-    site: { seed: 34, before: [674, 152, 812], now: [700, 160, 845] },
-    planted: [["/", [674, 152, 812], [700, 160, 845]]],
-  },
-  {
     name: "one-day",
     lesson: "Friday 20 November has 12% fewer visitors than Thursday. The whole site did that, not a page.",
     site: { seed: 23, pages: 90, before: [1_905, 510, 2_330], now: [1_676, 449, 2_050] },
@@ -257,22 +251,6 @@ const stories: readonly Story[] = [
       "Nobody came this week after 1,240 the week before. That is an outage of the site or of its counting; the report must not ask for redirects of every page.",
     site: { seed: 29, pages: 45, before: [1_010, 260, 1_240], now: [0, 0, 0] },
     grew: [1, 1],
-  },
-  {
-    name: "gap-in-the-trend",
-    lesson: "A steady site, of which one week could not be read. The chart begins after it.",
-    site: { seed: 30, pages: 60, before: [4_010, 905, 4_800], now: [4_060, 915, 4_860] },
-    grew: [1, 1],
-    read: ({ trend }) => ({
-      trend: trend.with(3, undefined),
-      missing: [{ what: "trend", why: "failure", reason: "service" }],
-    }),
-  },
-  {
-    name: "only-people",
-    lesson: "620 visitors, all of them people. Nothing is compared, so nothing moved.",
-    site: { seed: 31, pages: 25, before: [620, 0, 620], now: [620, 0, 620] },
-    periods: periodsOf({ compare: false, trend: 0 }),
   },
   {
     name: "all-signals",
