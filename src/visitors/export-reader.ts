@@ -58,20 +58,20 @@ export class ExportReader {
   }
 
   /**
-   * Reads one page of an export, if after it at least `reserve` requests are left, with so many retries at most. The
-   * first attempt is counted before this function first waits. A rate limit that was not waited for ends the reading:
-   * requests under way may still succeed, but no new one is sent. Throws a `CancelledError` if the run was cancelled.
+   * Reads one page of an export, with so many retries at most. The first attempt is counted before this function first
+   * waits. A rate limit that was not waited for ends the reading: requests under way may still succeed, but no new one is
+   * sent. Throws a `CancelledError` if the run was cancelled.
    */
-  async get<T>(request: ExportRequest<T>, { retries = 0, reserve = 0 } = {}): Promise<Read<T>> {
+  async get<T>(request: ExportRequest<T>, maxRetries = 0): Promise<Read<T>> {
     if (this.#stopped !== undefined) return { value: undefined, failure: this.#stopped };
-    if (!this.#take(reserve)) return { value: undefined, failure: { why: "budget" } };
+    if (!this.#take()) return { value: undefined, failure: { why: "budget" } };
     const { service, deadline } = this.#options;
     try {
       const value = await service.getExport(request, {
         signal: this.#signal,
         deadline,
-        maxRetries: retries,
-        mayRetry: (waitMs) => this.#stopped === undefined && waitMs <= longestWaitMs && this.#take(reserve),
+        maxRetries,
+        mayRetry: (waitMs) => this.#stopped === undefined && waitMs <= longestWaitMs && this.#take(),
       });
       return { value, failure: undefined };
     } catch (error) {
@@ -84,8 +84,8 @@ export class ExportReader {
     }
   }
 
-  #take(reserve: number): boolean {
-    if (this.left <= reserve) return false;
+  #take(): boolean {
+    if (this.left <= 0) return false;
     this.#spent += 1;
     return true;
   }

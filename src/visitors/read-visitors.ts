@@ -20,7 +20,7 @@ import {
 const rowsPerChunk = 250;
 /** Only the first chunk of a batch is known to exist, so a period wastes at most three requests. */
 const chunksPerBatch = 4;
-const retries = 4;
+const maxRetries = 4;
 
 const counts = { human: count, ai: count, total: count };
 const visitorsRow = z.object({ path: z.string(), ...counts });
@@ -50,12 +50,10 @@ export async function readVisitors(
   // The newest points of the trend come with the periods themselves. No two ranges start at the same time.
   const whole = [periods.current, ...(periods.previous === undefined ? [] : [periods.previous])];
   const others = periods.trend.filter(({ from }) => whole.every((one) => one.from !== from)).reverse();
-  // The trend may use half of the requests, retries included.
-  const reserve = Math.max(0, Math.ceil(maxRequests / 2) - whole.length);
   const starting = Promise.all([
     readChunk(reader, periods.current, { limit: rowsPerChunk, offset: 0 }),
     periods.previous && readChunk(reader, periods.previous, { limit: rowsPerChunk, offset: 0 }),
-    Promise.all(others.map((range) => readChunk(reader, range, { limit: 1, offset: 0 }, reserve))),
+    Promise.all(others.map((range) => readChunk(reader, range, { limit: 1, offset: 0 }))),
   ]);
   log.info(`Reading the visitors: ${reader.spent} of at most ${maxRequests} requests to start with.`);
   const [first, firstBefore, points] = await starting;
@@ -101,11 +99,10 @@ async function readChunk(
   reader: ExportReader,
   range: Range,
   part: { limit: number; offset: number },
-  reserve = 0,
 ): Promise<Read<Chunk> & { range: Range }> {
   const query = { ...isoRange(range), ...part };
   const request = { operation: "read the visitors", path: "visitors", query, schema: visitorsChunk } as const;
-  return { range, ...(await reader.get(request, { retries, reserve })) };
+  return { range, ...(await reader.get(request, maxRetries)) };
 }
 
 /**

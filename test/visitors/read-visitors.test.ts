@@ -27,10 +27,9 @@ describe("the first requests", () => {
     ["2 requests", 2, 8, true, 0, ["trend"]],
     ["4 requests", 4, 8, true, 2, ["trend"]],
     ["12 requests", 12, 8, true, 6, []],
-    ["60 requests and a long trend", 60, 52, true, 30, ["trend"]],
     ["2 requests and a trend of the two periods", 2, 2, true, 0, []],
   ])(
-    "give the trend at most half of %s, oldest points left out",
+    "are those of both periods, then of the trend, the newest first: %s",
     async (_, max, trend, hasPrevious, points, missing) => {
       const { data, asked, points: read } = await start(trend, true, max);
       expect(data.previous !== undefined).toBe(hasPrevious);
