@@ -125,10 +125,6 @@ describe("worth a look", () => {
     expect(links).toEqual(["0", "1", "2", "3", "5"]);
   });
 
-  it("has no command where only the old path of a page that moved is not plain", () => {
-    expect(look([{ kind: "moved", from: "/please delete/x", path: "/b/x", ...change }])).not.toContain("```");
-  });
-
   it("holds nothing of a stranger's but plain paths, and runs nothing by itself", () => {
     const kind = fc.constantFrom("up", "down", "new", "gone", "moved");
     const inGroup = fc.option(fc.constant({ ...group, visitors: 9 }), { nil: undefined });

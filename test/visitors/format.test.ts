@@ -21,9 +21,7 @@ it.each([
 
 describe("a change", () => {
   it.each([
-    [3, 800, 0, "+26,567%"],
     [1000, 1004, 0, "±0%"],
-    [1000, 1005, 0, "+1%"],
     [1000, 1, 0, "−99%"],
     [1000, 0, 0, "−100%"],
     [0, 5, 0, ""],
@@ -59,7 +57,6 @@ describe("a change", () => {
 it.each([
   [{ period: "7d" }, "14 – 20 Nov | 7 – 13 Nov | this week"],
   [{ period: "1d" }, "20 Nov | 19 Nov | this day"],
-  [{ period: "30d" }, "22 Oct – 20 Nov | 22 Sep – 21 Oct | this period"],
   [{ period: "150d" }, "24 Jun – 20 Nov 2026 | 25 Jan – 23 Jun 2026 | this period"],
   [{ period: "last-month" }, "Oct | Sep | in October"],
   [{ compare: false }, "14 – 20 Nov |  | this week"],

@@ -41,7 +41,6 @@ it.each([
   [[100, 0], [300, 20], "320 visitors, +220%, 6% of them AI. People +200%. Growth was site-wide."],
   [[21, 4], [25, 7], "32 visitors, after 25 the week before, 22% of them AI."],
   [[12, 1], [8, 2], "10 visitors, after 13 the week before."],
-  [[2, 0], [900, 1], "901 visitors, +44,950%, under 1% of them AI. People +44,900%."],
   [
     [30, 5],
     [0, 0],
@@ -55,11 +54,8 @@ it.each([
   [undefined, [0, 0], "No visitors. Is this the right project, and is the site published?"],
   [[0, 0], [900, 300], "1,200 visitors, none the week before, 25% of them AI."],
   [[50, 50], [60, 0], "AI −100% (50 → 0), people +20%. 60 visitors in all, −40%."],
-  [[50, 50], [1, 999], "People −98% (50 → 1), AI +1,898%. 1,000 visitors in all, +900%."],
   // Counts that contradict each other.
   [[50, 50], [50, 120, 100], "100 visitors."],
-  [[0, 0, 0], [5, 3, 0], "0 visitors."],
-  [undefined, [90, 10], "100 visitors, 10% of them AI."],
   [[100, 0], [110, 0], "110 visitors, +10%, no AI."],
   [[1000, 3], [700, 5], "People −30% (1,000 → 700). 705 visitors in all, −30%."],
 ])("the headline after %j for %j", (was, is, text) => {
@@ -69,14 +65,12 @@ it.each([
 });
 
 it.each([
-  ["people down and AI up", [100, 100], [55, 150], "People"],
   ["both up alike", [100, 100], [150, 150], undefined],
   ["people within chance", [100, 100], [62, 150], "AI"],
   ["people down by less than a tenth", [10_000, 1000], [9001, 2000], "AI"],
   ["people down by a tenth", [10_000, 1000], [9000, 2000], "People"],
   ["AI up by a third of what people are", [10_000, 10_000], [13_000, 11_000], undefined],
   ["AI up by less than a third of that", [10_000, 10_000], [13_000, 10_900], "People"],
-  ["the first AI", [100, 0], [55, 150], undefined],
   ["AI as before", [100, 100], [200, 100], "People"],
   ["too few for a percentage", [19, 19], [1, 1], undefined],
 ] as const)("people or AI lead, in bold, where they parted: %s", (_, was, is, lead) => {
@@ -92,7 +86,6 @@ describe("“Nothing needs you this week.”", () => {
 
   it.each([
     [{ period: "last-week" }, "Nothing needs you this week."],
-    [{ period: "14d" }, "Nothing needs you."],
     [{ period: "last-month" }, "Nothing needs you."],
   ])("ends the headline of a quiet %j", (given, text) => {
     expect(says({ ...steady, periods: periodsOf(given) })).toBe(text);
@@ -103,7 +96,6 @@ describe("“Nothing needs you this week.”", () => {
     ["AI fell by a fifth", siteReport(counts(100, 20), counts(100, 16))],
     ["nobody came", siteReport(counts(100, 20), counts(0, 0))],
     ["nobody came before", siteReport(counts(0, 0), counts(100, 20))],
-    ["there is no comparison", siteReport(undefined, counts(100, 20))],
   ])("is not said if %s", (_, report) => {
     expect(says(report)).toBeUndefined();
   });
@@ -136,11 +128,6 @@ describe("the call that ends the headline", () => {
       "a source that was not read",
       { data: missing("feedback") },
       "The visitors need nothing from you; feedback could not be read.",
-    ],
-    [
-      "two of them",
-      { data: missing("feedback", "questions") },
-      "The visitors need nothing from you; feedback and questions could not be read.",
     ],
     [
       "rows that were dropped",

@@ -32,8 +32,7 @@ describe("a page is rated down", () => {
   it.each([
     ["four thumbs down", [thumbs("/a", 4, 4), rest], true],
     ["fewer", [thumbs("/a", 3.9, 3.9), rest], false],
-    // The lower bounds of 95% are 0.524 and 0.497.
-    ["most of the votes even at the lower bound", [thumbs("/a", 11, 14), rest], true],
+    // The lower bounds of 95% are 0.524 for 11 of 14 and 0.497.
     ["not quite", [thumbs("/a", 10, 13), rest], false],
     // The probabilities of 11 of 14 are 0.498% and 0.64%.
     ["a probability below 0.5%", [thumbs("/a", 11, 14), thumbs("/b", 36, 100)], true],
@@ -74,7 +73,6 @@ describe("the examples of a page are reported", () => {
     ["on two days", reports("/a", 0, 1), twoPages, 2],
     ["on one day", reports("/a", 0, 0, 0), twoPages, undefined],
     ["around midnight in UTC", atHours(11.9, 12), twoPages, 2],
-    ["within a day in UTC", atHours(-12, 11.9), twoPages, undefined],
     ["without a date, which is no day", reports("/a", 0, undefined), twoPages, undefined],
     ["also without a date", reports("/a", 0, 1, undefined), twoPages, 3],
     ["where one person reads", reports("/a", 0, 1), readPages(page("/a", 1)), 2],
@@ -121,11 +119,6 @@ describe("a page's questions are unanswered", () => {
         ...{ kind: "asked-unanswered", path: "/a", page: "/a", readers: { human: 20, ai: 20 } },
         ...{ unanswered: 4, asked: 48, conversations: 4 },
       },
-    ]);
-    // A conversation with an answer and without one is unanswered.
-    const both = four.flatMap((one) => [{ ...one, answered: true }, one]);
-    expect(find({ questions: [...both, ...rest] })).toMatchObject([
-      { unanswered: 4, asked: 8, conversations: 4 },
     ]);
     // Who got no answer asked eleven times: 44 of 80 questions, but 4 of 40 conversations.
     const many = [...conversations("/a", 4, 40), ...repeated(10, conversations("/a", 4, 4))];

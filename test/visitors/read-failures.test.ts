@@ -122,16 +122,6 @@ describe("a rate limit", () => {
     expect(clock.sleeps).toEqual(Array(seconds > 60 ? 0 : 8).fill(60_000));
     expect(data.missing).toEqual(missing);
   });
-
-  it("that ended the reading ends the retries of other requests", async () => {
-    const { url, asked } = await fake(async (query) => {
-      if (query.page === 1) return limited(61);
-      if (query.page === 2) await turns();
-      return query.page === 2 ? down : pageOf(9, query);
-    });
-    await fetchFrom(url);
-    expect(attemptsAt(asked, 2)).toBe(1);
-  });
 });
 
 describe("the time limit", () => {
@@ -149,14 +139,6 @@ describe("the time limit", () => {
       { what: "pages", why: "time" },
       { what: "previous-pages", why: "time" },
     ]);
-  });
-
-  it("forbids a retry that would begin behind it, and the service's error is named", async () => {
-    const clock = new FakeClock();
-    const { url, asked } = await site(2, ({ page }) => (page === 1 ? down : undefined));
-    const data = await fetchFrom(url, { clock, deadline: clock.now() + 2000 });
-    expect(data.missing).toEqual([{ what: "pages", why: "failure", reason: "service" }]);
-    expect(attemptsAt(asked, 1)).toBe(3);
   });
 
   it("during the first request fails the step", async () => {

@@ -79,7 +79,6 @@ describe("the signals", () => {
   it.each([
     [[], 0],
     [["feedback"], 2],
-    [["questions"], 1],
     [["searches"], 2],
   ] as const)("are only those that are wanted: %j", async (wanted, count) => {
     const { asked, signals } = await (await signalsAt()).read(wanted);
@@ -137,7 +136,6 @@ describe("the signals", () => {
 describe("a signal that fails", () => {
   it.each([
     ["with 403", answer(403, {}), "forbidden"],
-    ["with 500, which is not tried again", answer(500, {}), "service"],
     ["as another shape", answer(200, { feedback: 1 }), "answer"],
   ])("%s costs itself alone", async (_, turn, reason) => {
     const { asked, signals, missing } = await (await signalsAt({ feedback: turn })).read();

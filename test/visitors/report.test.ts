@@ -69,13 +69,11 @@ describe("how to read the report", () => {
 
   it.each<[string, Partial<SignalData>, boolean]>([
     ["no votes", {}, true],
-    ["a page without a vote", { feedback: { ...feedback, votes: [{ ...vote, down: 0 }] } }, true],
     ["a vote", { feedback: { ...feedback, votes: [vote] } }, false],
     ["a report on an example", { feedback: { ...feedback, exampleReports: [report] } }, false],
     ["examples that were not read", { feedback: { ...feedback, exampleReports: undefined } }, false],
     ["feedback that was not read", { feedback: undefined }, false],
     ["votes that made no sense", { missing: [{ what: "feedback", why: "malformed" }] }, false],
-    ["questions that made none", { missing: [{ what: "questions", why: "malformed" }] }, true],
   ])("asks whether feedback is switched on, with %s", (_, signals, expected) => {
     expect(notes(signals)?.includes(isOff)).toBe(expected);
   });
@@ -99,7 +97,6 @@ describe("a report within a limit of bytes", () => {
 
   it.each([
     [100_000, 112],
-    [12_000, 56],
     [3700, 7],
     [2120, 0],
   ])("of %i has %i rows: half as many, and half as many again, until it fits", (maxBytes, count) => {

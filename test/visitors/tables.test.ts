@@ -85,13 +85,11 @@ describe("the top pages", () => {
   const many = (count: number) => ({ data: dataOf({ current: period(site, pages("/", count, 5000)) }) });
 
   it.each([
-    [{ ...many(24), top: 0 }, 24, "<summary>The first 24 pages</summary>"],
     [{ ...many(24), top: 12 }, 24, "<summary>The next 12 pages</summary>"],
     [{ ...many(111), top: 10 }, 111, "<summary>The next 101 pages</summary>"],
     [{ ...many(113), top: 10 }, 112, "\n\n1 more page is not listed; `report-file` writes all"],
     [{ ...many(24), ignored: (path: string) => path === "/0" }, 23, "/1` | 4,999 |"],
     [{ ...many(3), ignored: () => true }, 0, "\n\nThere are no pages to list."],
-    [many(0), 0, "\n\nThere are no pages to list."],
   ])("of %# have their rows and say what is left out", (parts, rows, text) => {
     expect(shown(parts)).toContain(text);
     expect(shown(parts)?.match(/^\| `/gm) ?? []).toHaveLength(rows);
