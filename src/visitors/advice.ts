@@ -80,10 +80,12 @@ function pulls(docs: DocsRepository): string[] {
   const { days, merged, closed, open, halfMergedWithin, waiting } = docs.pulls;
   const all = merged + closed + open;
   const typically = merged > 1 ? ", typically" : "";
+  // "1 in 28 days: closed." needs no second number.
+  const counted = (count: number, end: string) => (count === 0 ? [] : [all === 1 ? end : `${count} ${end}`]);
   const ends = [
-    ...(merged > 0 ? [`${merged} merged${typically} within ${plural(halfMergedWithin, "day")}`] : []),
-    ...(closed > 0 ? [`${closed} closed`] : []),
-    ...(open > 0 ? [`${open} open`] : []),
+    ...counted(merged, `merged${typically} within ${plural(halfMergedWithin, "day")}`),
+    ...counted(closed, "closed"),
+    ...counted(open, "open"),
   ];
   const [oldest, ...others] = waiting;
   const told = [

@@ -386,10 +386,10 @@ describe("the agent's pull requests", () => {
     [
       "one that waits",
       opened({ ago: 7 }),
-      `1 in 28 days: 1 open. Merge or close ${link(900)}: it has waited for 7 days.`,
+      `1 in 28 days: open. Merge or close ${link(900)}: it has waited for 7 days.`,
       "Merge or close docs pull request 900: it has waited for 7 days.",
     ],
-    ["one that does not wait yet", opened({ ago: 6.9 }), "1 in 28 days: 1 open."],
+    ["one that does not wait yet", opened({ ago: 6.9 }), "1 in 28 days: open."],
     [
       "all ends",
       opened(other, ...[1, 3, 12].map((after) => merged(14, after)), closed(20), { ago: 21 }, merged(29, 1), {
@@ -403,11 +403,11 @@ describe("the agent's pull requests", () => {
       opened(...[1, 2, 9, 12].map((after) => merged(14, after))),
       "4 in 28 days: 4 merged, typically within 2 days.",
     ],
-    ["one that was merged at once", opened(merged(2, 0.01)), "1 in 28 days: 1 merged within 1 day."],
+    ["one that was merged at once", opened(merged(2, 0.01)), "1 in 28 days: merged within 1 day."],
     [
       "a hundred that go back twelve days",
       opened(merged(3, 1), ...Array.from({ length: 98 }, () => other), { ...other, ago: 12.5 }),
-      "1 in 12 days: 1 merged within 1 day.",
+      "1 in 12 days: merged within 1 day.",
     ],
     [
       "a hundred of this day",
