@@ -1,9 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { atStake, findFindings } from "../../src/visitors/findings.ts";
+import { findFindings } from "../../src/visitors/findings.ts";
 import type { Counts, Findings, PageFinding } from "../../src/visitors/report-model.ts";
-import { runs } from "../runs.ts";
-import { anyCounts, plainRows } from "./arbitraries.ts";
 import { counts, period, sampleData } from "./report-fixture.ts";
 
 const page = (path: string, values: Counts) => ({ path, ...values });
@@ -157,33 +154,4 @@ it("ignored pages and visits without a path are in no finding, and the threshold
     const nameless = period(counts(800, 200), [page(path, people(300))]);
     expect(lists(findFindings({ current: nameless, previous: period(counts(800, 200)) }))).toBe("");
   }
-});
-
-it("every finding comes from the rows, is in the order of its stake, and no page moved both ways", () => {
-  fc.assert(
-    fc.property(
-      anyCounts,
-      anyCounts,
-      plainRows,
-      plainRows,
-      fc.boolean(),
-      (is, was, rows, earlier, complete) => {
-        const { pages } = findFindings({
-          current: period(is, rows),
-          previous: period(was, earlier, complete),
-        });
-        const [now, before] = [rows, earlier].map((all) => new Map(all.map((row) => [row.path, row.total])));
-        for (const { kind, path, current, previous } of pages) {
-          expect([current.total, previous.total]).toEqual([now?.get(path) ?? 0, before?.get(path) ?? 0]);
-          if (kind === "up") expect(current.total).toBeGreaterThan(previous.total);
-          if (kind === "down") expect(current.total).toBeLessThan(previous.total);
-          if (!complete) expect(["new", "gone", "moved"]).not.toContain(kind);
-        }
-        const stakes = pages.map(atStake);
-        expect(stakes).toEqual(stakes.toSorted((a, b) => b - a));
-        expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length);
-      },
-    ),
-    runs(1000),
-  );
 });

@@ -108,9 +108,9 @@ describe("“Nothing needs you this week.”", () => {
 
 describe("the call that ends the headline", () => {
   const steady = siteReport(counts(1000, 200), counts(1000, 200));
-  const missing = (...signals: readonly Signal[]) => ({
+  const missing = (what: Signal) => ({
     ...steady.data,
-    signals: { ...noSignals, missing: signals.map((signal) => ({ what: signal, why: "budget" }) as const) },
+    signals: { ...noSignals, missing: [{ what, why: "budget" } as const] },
   });
   const pulls = {
     ...{ days: 28, merged: 0, closed: 0, open: 1, halfMergedWithin: 1 },

@@ -27,6 +27,11 @@ const ordinaryQuestions = [
   ...conversations("/quickstart", 6, 120),
   ...conversations("/sdks/typescript", 3, 40),
 ];
+const complaints = {
+  // A page with fewer thumbs down than up, as most have, and one with more.
+  votes: [thumbs("/quickstart", 34, 100), thumbs("/guides/billing", 11, 14)],
+  exampleReports: reports("/sdks/python", 0, 1, 2),
+};
 const searches = (hits: number) => [
   { term: "webhooks", hits: 60, clicks: 41 },
   { term: "rate limits", hits: 48, clicks: 30 },
@@ -258,11 +263,7 @@ const stories: readonly Story[] = [
       "Visitors are steady, but four places want words: broken examples on /sdks/python, unanswered questions on /guides/webhooks, bad votes on /guides/billing, and a search that finds nothing.",
     ...steadyWeek,
     signals: {
-      feedback: {
-        // A page with fewer thumbs down than up, as most have, and one with more.
-        votes: [thumbs("/quickstart", 34, 100), thumbs("/guides/billing", 11, 14)],
-        exampleReports: reports("/sdks/python", 0, 1, 2),
-      },
+      feedback: complaints,
       questions: {
         newest: [...ordinaryQuestions, ...conversations("/guides/webhooks", 9, 31)],
         areAll: true,
@@ -277,10 +278,7 @@ const stories: readonly Story[] = [
     ...steadyWeek,
     grew: [1, 1],
     signals: {
-      feedback: {
-        votes: [thumbs("/quickstart", 34, 100), thumbs("/guides/billing", 11, 14)],
-        exampleReports: reports("/sdks/python", 0, 1, 2),
-      },
+      feedback: complaints,
       questions: {
         newest: [...ordinaryQuestions, ...conversations("/guides/webhooks", 9, 31)].map((one) => ({
           ...one,
