@@ -1,4 +1,7 @@
+import { day } from "../dates.ts";
 import { grouped, list, lowerFirst, plural } from "../text/words.ts";
+import { chanceOfAtMost } from "./counts.ts";
+import { periodLabels } from "./format.ts";
 import {
   changedOn,
   closedOn,
@@ -10,30 +13,29 @@ import {
   siteKinds,
 } from "./kinds.ts";
 import { pageLink } from "./markdown-parts.ts";
+import { isOld } from "./memory.ts";
 import { refusedSignals } from "./notices.ts";
 import {
-  type AgentPulls,
+  type Asked,
   type DocsRepository,
   feedbackDays,
   type NextRow,
   type NotableFinding,
+  type OnPage,
   type PageGroup,
   questionDays,
   type Report,
   type SignalData,
 } from "./report-model.ts";
 import { isPlainPath } from "./site-pages.ts";
-import { verdictOn } from "./verdict.ts";
 
+const windows = `Counted in the last ${questionDays} days of questions and ${feedbackDays} of reports, so “before” shrinks every week.`;
 const howToUseCommands =
   "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
 
-/**
- * The sections from *Worth a look* to *The agent's pull requests* as Markdown. In a comment, a finding has a command to copy where
- * an agent can do something; above the first stands how it is used.
- */
+/** The sections from *Worth a look* to *The agent's pull requests*. In a comment, findings have a command to copy. */
 export function adviceSections(report: Report): string[] {
-  const { worthALook, next, changedSince, docs, data, triggerPhrase } = report;
+  const { worthALook, next, stillOpen, changedSince, docs, data, triggerPhrase } = report;
   let isExplained = false;
   const item = (sentence: string, request: string | undefined): string => {
     if (triggerPhrase === undefined || request === undefined) return `- ${sentence}`;
@@ -47,19 +49,22 @@ export function adviceSections(report: Report): string[] {
     const told = `${nextKindOf(row.kind).sentence(row, report)}${closedOn(row, report)}${nth && ` (${nth})`}`;
     return item(told, requestOn(row));
   });
+  const open = list([...new Set(stillOpen.map(({ path }) => pageLink(path, report.siteUrl)))]);
+  const { during } = periodLabels(report.periods);
+  // Where rows return, all that is new is marked, and each of these findings is.
+  const news = next.some(isOld) ? `, new ${during}` : "";
   const refused = refusedSignals(data);
   const readers = `and this ${report.periods.unit}'s readers`;
   const sources = `Based on ${[...sourcesOf(data.signals), readers].join(", ")}.`;
   return [
-    ...(looks.length > 0 ? [`### Worth a look\n\n${looks.join("\n")}`] : []),
+    ...(looks.length > 0 ? [`### Worth a look${news}\n\n${looks.join("\n")}`] : []),
     ...(rows.length > 0 ? [`### What to document next\n\n${sources}\n\n${rows.join("\n")}`] : []),
+    ...(stillOpen.length > 0 ? [`Open in the last report, and not read ${during}: ${open}.`] : []),
     ...(refused === undefined ? [] : [refused]),
     ...(changedSince.length > 0
-      ? [
-          `### Changed since\n\nCounted in the last ${questionDays} days of questions and ${feedbackDays} of reports, so “before” shrinks every week.\n\n${changedSince.map((row) => settled(row, report)).join("\n")}`,
-        ]
+      ? [`### Changed since\n\n${windows}\n\n${changedSince.map((row) => settled(row, report)).join("\n")}`]
       : []),
-    ...(docs?.pulls === undefined ? [] : [`### The agent's pull requests\n\n${pulls(docs.pulls, docs)}`]),
+    ...(docs === undefined ? [] : pulls(docs)),
   ];
 }
 
@@ -70,25 +75,27 @@ function settled(row: NextRow, report: Report): string {
 }
 
 /** The agent's pull requests without their titles, which hold what strangers asked for. */
-function pulls(
-  { days, merged, closed, open, halfMergedWithin, waiting }: AgentPulls,
-  docs: DocsRepository,
-): string {
+function pulls(docs: DocsRepository): string[] {
+  if (docs.pulls === undefined) return [];
+  const { days, merged, closed, open, halfMergedWithin, waiting } = docs.pulls;
   const all = merged + closed + open;
   const typically = merged > 1 ? ", typically" : "";
+  // "1 in 28 days: closed." needs no second number.
+  const counted = (count: number, end: string) => (count === 0 ? [] : [all === 1 ? end : `${count} ${end}`]);
   const ends = [
-    ...(merged > 0 ? [`${merged} merged${typically} within ${plural(halfMergedWithin, "day")}`] : []),
-    ...(closed > 0 ? [`${closed} closed`] : []),
-    ...(open > 0 ? [`${open} open`] : []),
+    ...counted(merged, `merged${typically} within ${plural(halfMergedWithin, "day")}`),
+    ...counted(closed, "closed"),
+    ...counted(open, "open"),
   ];
   const [oldest, ...others] = waiting;
-  return [
+  const told = [
     all === 0 ? `None in ${plural(days, "day")}.` : `${all} in ${plural(days, "day")}: ${ends.join(", ")}.`,
     ...(oldest
       ? [`Merge or close ${pullLink(oldest.number, docs)}: it has waited for ${plural(oldest.days, "day")}.`]
       : []),
     ...(others.length > 0 ? [`${others.length} more for over a week.`] : []),
-  ].join(" ");
+  ];
+  return [`### The agent's pull requests\n\n${told.join(" ")}`];
 }
 
 function sentenceOf(finding: NotableFinding, report: Report): string {
@@ -120,10 +127,7 @@ function requestOf(finding: NotableFinding): string | undefined {
   return isPlainPath(folder) && isPlainPath(fromFolder) ? requestMany?.(folder, fromFolder) : undefined;
 }
 
-/**
- * A command below an item of a list, in a fence, which GitHub gives a button to copy it. A fence does not wrap, so its
- * lines have at most the 36 characters that a phone shows; only a longer path has more.
- */
+/** A command in a fence below an item of a list. A fence does not wrap: a phone shows 36 characters of a line. */
 function commandFence(triggerPhrase: string, request: string): string {
   const start = `${triggerPhrase} --new`;
   // A phrase may have spaces, and stays on one line.
@@ -147,4 +151,42 @@ export function briefly(finding: NotableFinding): string {
   const { brief, several } = pageKinds[finding.kind];
   const { group } = finding;
   return group && several ? `${grouped(group.pages)} ${several.name}` : brief(finding);
+}
+
+/** One-sided: chance alone says “It helped” of at most 1 in 40 pages. */
+const chanceBound = 0.025;
+const fewestQuestions = 5;
+const fewestDays = 14;
+/** So many reports must have been missed before their absence says something. */
+const missedReports = 3;
+
+/** Judges what was said of a page since its change. `end` (epoch ms) is that of the period. Empty if nothing is settled. */
+export function verdictOn(row: NextRow, end: number): string {
+  if (row.kind === "asked-unanswered" && row.before !== undefined) return onQuestions(row, row.before);
+  if (row.kind === "examples-reported" && row.before !== undefined)
+    return onReports(row, row.before.reports, end);
+  return "";
+}
+
+function onQuestions({ unanswered, asked }: Asked, before: Asked): string {
+  const was = `${grouped(before.unanswered)} of ${grouped(before.asked)}`;
+  if (asked === 0) return `**Too early to tell:** no question since, ${was} unanswered before.`;
+  const now = `${grouped(unanswered)} of ${plural(asked, "question")} unanswered since, ${was} before.`;
+  if (asked < fewestQuestions) return `**Too early to tell:** ${now}`;
+  const chance = chanceOfAtMost(unanswered, asked, before.unanswered + unanswered, before.asked + asked);
+  const isLess = unanswered * before.asked < before.unanswered * asked;
+  if (chance > chanceBound) return `**No change yet:** ${now}${isLess ? " That can be chance." : ""}`;
+  return `**It helped:** unanswered questions fell from ${was} to ${grouped(unanswered)} of ${grouped(asked)}.`;
+}
+
+/** Reports have no number of readers beside them, so they are compared by day. */
+function onReports({ reports, changed }: OnPage & { reports: number }, before: number, end: number): string {
+  const days = Math.max(0, Math.floor((end - (changed?.at ?? end)) / day));
+  const perDay = before / (feedbackDays - days);
+  const now = reports === 0 ? "no report" : plural(reports, "report");
+  const text = `${now} on its code examples in ${plural(days, "day")} since, ${grouped(before)} in the ${feedbackDays - days} before.`;
+  if (reports === 0 && days >= fewestDays && perDay * days >= missedReports) return `**It helped:** ${text}`;
+  return reports > 0 && reports * 2 >= perDay * days
+    ? `**No change yet:** ${text}`
+    : `**Too early to tell:** ${text}`;
 }

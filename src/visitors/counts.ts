@@ -1,4 +1,4 @@
-import type { Counts, PeriodData, Periods, VisitorData } from "./report-model.ts";
+import type { Counts, PeriodData, Periods, Report } from "./report-model.ts";
 
 /** The counts of a page or a period that nobody visited. */
 export const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
@@ -13,11 +13,8 @@ export function lengthRatio({ current, previous }: Periods): number {
   return previous === undefined ? 1 : (current.to - current.from) / (previous.to - previous.from);
 }
 
-/**
- * The totals of the period before, for a comparison: those of a shorter or longer month as they would be in as many days
- * as this one has. Undefined without a period before.
- */
-export function comparableTotals(periods: Periods, data: VisitorData): Counts | undefined {
+/** The totals of the period before, as they would be in as many days as this month has. Undefined without such a period. */
+export function comparableTotals({ periods, data }: Pick<Report, "periods" | "data">): Counts | undefined {
   const ratio = lengthRatio(periods);
   const before = data.previous?.totals;
   return before && { human: before.human * ratio, ai: before.ai * ratio, total: before.total * ratio };
@@ -47,12 +44,6 @@ export function aiShare({ ai, total }: { ai: number; total: number }): number {
 /** True if a count changed by a fifth or more, up or down. */
 export function changedByFifth(before: number, now: number): boolean {
   return Math.abs(now - before) * 5 >= before;
-}
-
-/** The visitors who are both people and AI. Unknown if the approximate counts do not fit together. */
-export function overlap({ human, ai, total }: Counts): number | undefined {
-  const both = human + ai - total;
-  return both >= 0 && Math.max(human, ai) <= total ? both : undefined;
 }
 
 /**

@@ -3,11 +3,16 @@ import { type GitHub, itemsOf, maxPerPage } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { Octokit } from "../github/octokit.ts";
 import type { Clock } from "../runner/clock.ts";
-import { type AgentPulls, type DocsRepository, feedbackDays, type PageChange } from "./report-model.ts";
+import {
+  type AgentPulls,
+  type DocsRepository,
+  feedbackDays,
+  type Gap,
+  type PageChange,
+} from "./report-model.ts";
 
 /** For all requests together, in ms. The report is written without what takes longer. */
 const timeLimit = 10_000;
-/** Who opens the service's pull requests. */
 const agentLogin = "mintlify[bot]";
 /** In days: how far back pull requests are counted, and from when on an open one waits. */
 const [pullDays, waitingDays] = [28, 7];
@@ -16,32 +21,32 @@ const sweptPages = 3;
 
 /** Each closed pull request costs a request for its files. */
 const maxClosed = 3;
-const [changedPages, pullRequests] = [
-  "the documentation's changed pages",
-  "the documentation's pull requests",
-];
+const changedPages = "the documentation's changed pages";
+const pullRequests = "the documentation's pull requests";
 
 type Pull = Awaited<ReturnType<Octokit["rest"]["pulls"]["list"]>>["data"][number];
+
+type Asked = { name: string; pages: readonly string[]; serverUrl: string; clock: Clock };
 
 /**
  * Reads when the files of these pages were last changed, and the agent's pull requests: one request for the files, one for
  * each page, one for the pull requests, and one each for the files of three that were closed. None is repeated. What cannot
  * be read is `missing`.
  */
-export async function readDocsRepository(
+export async function readDocsRepository(github: GitHub | undefined, asked: Asked): Promise<DocsRepository> {
+  const stopped = new AbortController();
+  const stopTimer = asked.clock.every(timeLimit, () => stopped.abort());
+  return await readBefore(stopped.signal, github, asked).finally(stopTimer);
+}
+
+async function readBefore(
+  once: AbortSignal,
   github: GitHub | undefined,
-  {
-    name,
-    pages,
-    serverUrl,
-    clock,
-  }: { name: string; pages: readonly string[]; serverUrl: string; clock: Clock },
+  { name, pages, serverUrl, clock }: Asked,
 ): Promise<DocsRepository> {
   const [owner = "", repo = ""] = name.split("/");
-  const stopped = new AbortController();
-  const stopTimer = clock.every(timeLimit, () => stopped.abort());
-  const asked = { owner, repo, request: { retries: 0, once: stopped.signal } };
-  const missing: DocsRepository["missing"][number][] = [];
+  const asked = { owner, repo, request: { retries: 0, once } };
+  const missing: Gap[] = [];
 
   /** Undefined if GitHub does not give it, or in another shape than `send` reads. */
   async function read<T>(part: string, send: (rest: Octokit["rest"]) => Promise<T>): Promise<T | undefined> {
@@ -55,79 +60,58 @@ export async function readDocsRepository(
     return undefined;
   }
 
-  const readTree = () =>
+  const [tree = [], newest] = await Promise.all([
     read(changedPages, async ({ git }) => {
       const { data } = await git.getTree({ ...asked, tree_sha: "HEAD", recursive: "1" });
       // In a list that was cut, a second file for a page may be missing.
       if (data.truncated) throw new GitHubError("unreadable", "too many files");
       return data.tree.flatMap(({ type, path }) => (type === "blob" ? [`/${path}`] : []));
-    });
-  const readPulls = () =>
+    }),
     read(pullRequests, async ({ pulls }) => {
-      const newest = { state: "all", sort: "created", direction: "desc", per_page: maxPerPage } as const;
-      return itemsOf(await pulls.list({ ...asked, ...newest }));
-    });
-
-  /** The pages of these files, with their last commits; empty if half of them or more could not be read. */
-  async function readCommits(files: ReadonlyMap<string, string>): Promise<PageCommit[]> {
-    const commits = await Promise.all(
-      Array.from(files, ([page, path]) =>
+      const query = { state: "all", sort: "created", direction: "desc", per_page: maxPerPage } as const;
+      return itemsOf(await pulls.list({ ...asked, ...query }));
+    }),
+  ]);
+  const files = pages.flatMap((page) => {
+    const path = fileOf(page, tree)?.slice(1);
+    return path === undefined ? [] : [{ page, path }];
+  });
+  const now = clock.now();
+  const refused = newest?.filter((pull) => isRefused(pull, now)).slice(0, maxClosed) ?? [];
+  const [commits, closed] = await Promise.all([
+    Promise.all(
+      files.map(({ page, path }) =>
         read(changedPages, async ({ repos }) => {
           const [last] = itemsOf(await repos.listCommits({ ...asked, path, per_page: 1 }));
           return last && { page, sha: last.sha, at: Date.parse(last.commit.committer?.date ?? "") };
         }),
       ),
-    );
-    const known = commits.filter((commit) => commit !== undefined);
-    // Of a few, nobody could tell that they are a sweep.
-    return known.length * 2 > files.size ? known : [];
-  }
-
-  /** The pages for which these pull requests were made. */
-  async function readClosed(closed: readonly Pull[], files: ReadonlyMap<string, string>) {
-    const found = await Promise.all(
-      closed.map(async ({ number, closed_at }) => {
+    ),
+    Promise.all(
+      refused.map(async ({ number, closed_at }) => {
         const changed = await read(pullRequests, async ({ pulls }) =>
           itemsOf(await pulls.listFiles({ ...asked, pull_number: number, per_page: maxPerPage })),
         );
-        const names = new Set(changed?.map(({ filename }) => filename));
-        const pages = [...files].filter(([, path]) => names.has(path)).map(([page]) => page);
-        return pages.map((page) => [page, { number, at: Date.parse(closed_at ?? "") }] as const);
+        const own = files.filter(({ path }) => changed?.some(({ filename }) => filename === path));
+        return own.map(({ page }) => [page, { number, at: Date.parse(closed_at ?? "") }] as const);
       }),
-    );
+    ),
+  ]);
+  const found = commits.filter((commit) => commit !== undefined);
+  // Of a few, nobody could tell that they are a sweep.
+  const known = found.length * 2 > files.length ? found : [];
+  return {
+    address: `${serverUrl}/${name}`,
+    committed: new Map(known.map(({ page, at }) => [page, at])),
+    changes: changesOf(known, newest ?? [], now),
     // The newest pull request of a page counts.
-    return new Map(found.flat().reverse());
-  }
-
-  async function readAll() {
-    const [tree, newest] = await Promise.all([readTree(), readPulls()]);
-    const files = new Map(
-      pages.flatMap((page): [string, string][] => {
-        const file = fileOf(page, tree ?? []);
-        return file === undefined ? [] : [[page, file.slice(1)]];
-      }),
-    );
-    const now = clock.now();
-    const [commits, closed] = await Promise.all([
-      readCommits(files),
-      readClosed((newest ?? []).filter((pull) => isRefused(pull, now)).slice(0, maxClosed), files),
-    ]);
-    return {
-      committed: new Map(commits.map(({ page, at }) => [page, at])),
-      changes: changesOf(commits, newest ?? [], now),
-      closed,
-      pulls: newest && agentPulls(newest, now),
-    };
-  }
-
-  const found = await readAll().finally(stopTimer);
-  return { address: `${serverUrl}/${name}`, ...found, missing };
+    closed: new Map(closed.flat().reverse()),
+    pulls: newest && agentPulls(newest, now),
+    missing,
+  };
 }
 
-/**
- * The file of a page, below the folder of the repository's only `docs.json` or `mint.json`, which is the root of the site.
- * Undefined if there are none or several of these, or of the page's files. All begin with `/`.
- */
+/** A page's only file below the folder of the repository's only `docs.json` or `mint.json`. All paths begin with `/`. */
 function fileOf(page: string, files: readonly string[]): string | undefined {
   const roots = files.flatMap((file) => /^(.*)\/(?:docs|mint)\.json$/.exec(file)?.[1] ?? []);
   if (roots.length !== 1) return undefined;

@@ -1,22 +1,18 @@
 import * as z from "zod/mini";
 import { ActionError } from "../errors.ts";
-import type { ErrorReason } from "../outcomes.ts";
 import type { Clock } from "../runner/clock.ts";
 import type { ExportRequest, Service } from "../service/client.ts";
 import { CancelledError } from "../service/errors.ts";
-
-/** Why a request brought nothing; `reason` is the error's code. */
-export type ReadFailure = { why: "budget" | "time" } | { why: "failure"; reason: ErrorReason };
+import type { Failure } from "./report-model.ts";
 
 /** What a request brought, or why nothing. `error` is there for a failure with a reason. */
 export type Read<T> =
   | { value: T; failure: undefined }
-  | { value: undefined; failure: ReadFailure; error?: ActionError };
+  | { value: undefined; failure: Failure; error?: ActionError };
 
 export type ExportReaderOptions = {
   service: Service;
   clock: Clock;
-  /** Cancels all requests. */
   abort: AbortSignal;
   /** The limit on requests, retries included; at least 1. */
   maxRequests: number;
@@ -34,7 +30,7 @@ export class ExportReader {
   readonly #timeLimit = new AbortController();
   readonly #stopTimer: () => void;
   /** Why no further request is sent. */
-  #stopped: ReadFailure | undefined;
+  #stopped: Failure | undefined;
   #spent = 0;
 
   constructor(options: ExportReaderOptions) {
@@ -62,20 +58,20 @@ export class ExportReader {
   }
 
   /**
-   * Reads one page of an export, if after it at least `reserve` requests are left, with so many retries at most. The
-   * first attempt is counted before this function first waits. A rate limit that was not waited for ends the reading:
-   * requests under way may still succeed, but no new one is sent. Throws a `CancelledError` if the run was cancelled.
+   * Reads one page of an export, with so many retries at most. The first attempt is counted before this function first
+   * waits. A rate limit that was not waited for ends the reading: requests under way may still succeed, but no new one is
+   * sent. Throws a `CancelledError` if the run was cancelled.
    */
-  async get<T>(request: ExportRequest<T>, { retries = 0, reserve = 0 } = {}): Promise<Read<T>> {
+  async get<T>(request: ExportRequest<T>, maxRetries = 0): Promise<Read<T>> {
     if (this.#stopped !== undefined) return { value: undefined, failure: this.#stopped };
-    if (!this.#take(reserve)) return { value: undefined, failure: { why: "budget" } };
+    if (!this.#take()) return { value: undefined, failure: { why: "budget" } };
     const { service, deadline } = this.#options;
     try {
       const value = await service.getExport(request, {
         signal: this.#signal,
         deadline,
-        maxRetries: retries,
-        mayRetry: (waitMs) => this.#stopped === undefined && waitMs <= longestWaitMs && this.#take(reserve),
+        maxRetries,
+        mayRetry: (waitMs) => this.#stopped === undefined && waitMs <= longestWaitMs && this.#take(),
       });
       return { value, failure: undefined };
     } catch (error) {
@@ -88,8 +84,8 @@ export class ExportReader {
     }
   }
 
-  #take(reserve: number): boolean {
-    if (this.left <= reserve) return false;
+  #take(): boolean {
+    if (this.left <= 0) return false;
     this.#spent += 1;
     return true;
   }

@@ -6,16 +6,13 @@ import { renderReport } from "./report.ts";
 import { isoRange, type NextRow, type PageKind, type PeriodData, type Report } from "./report-model.ts";
 import { isPlainPath } from "./site-pages.ts";
 
+const pageKinds = ["up", "down", "new", "gone", "moved"] as const satisfies readonly PageKind[];
 const columns = ["path", "human", "ai", "total"] as const;
 const previousColumns = ["previousHuman", "previousAi", "previousTotal"] as const;
 // csv-stringify defuses a sign at the start of a cell, but spreadsheets also skip white space and control characters.
 const hiddenFormula = /^[\s\p{C}]+[=+\-@＝＋－＠]/u;
 
-/**
- * The pages of the current period as CSV (RFC 4180, lines end in `\n`). With a comparison it also has the
- * previous period's columns; cells are empty where the count is unknown. A path that a spreadsheet would run as a formula
- * begins with an apostrophe.
- */
+/** The pages as CSV (RFC 4180, lines end in `\n`). A path that a spreadsheet would run as a formula gets an apostrophe. */
 export function toCsv({ periods, data }: Pick<Report, "periods" | "data">): string {
   const before = countsIn(data.previous);
   const compared = periods.previous !== undefined;
@@ -55,13 +52,7 @@ export function toJson(report: Report): string {
         ? null
         : { ...isoRange(periods.previous), complete: previous.complete, ...pagesOf(previous) },
     // All that changed; in it, `moved` are the pages with a new path.
-    moved: {
-      up: ofKind("up"),
-      down: ofKind("down"),
-      new: ofKind("new"),
-      gone: ofKind("gone"),
-      moved: ofKind("moved"),
-    } satisfies Record<PageKind, readonly object[]>,
+    moved: Object.fromEntries(pageKinds.map((kind) => [kind, ofKind(kind)])),
     worthALook,
     next: nextData(report) ?? null,
     trend: periods.trend.map((range, index) => ({
@@ -72,10 +63,7 @@ export function toJson(report: Report): string {
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }
 
-/**
- * What to document next for other programs: without search terms, and with plain paths only. Undefined if no signal was
- * read, so that nothing can be found.
- */
+/** What to document next for programs, without search terms and with plain paths only. Undefined if no signal was read. */
 export function nextData({ data, next }: Report): readonly object[] | undefined {
   const isAnyRead = signals.some((signal) => data.signals[signal] !== undefined);
   return isAnyRead ? next.map(withoutWords) : undefined;
@@ -86,19 +74,15 @@ function withoutWords(row: NextRow): object {
     const { term: _, kind, ...evidence } = row;
     return { kind, path: null, human: null, ai: null, ...evidence };
   }
-  const { kind, path, readers } = row;
-  const { human = null, ai = null } = readers ?? {};
-  return { kind, path: isPlainPath(path) ? path : null, human, ai, ...evidenceOf(row) };
-}
-
-/** The evidence alone, without what the page is called, and what GitHub or an earlier report say of it. */
-function evidenceOf(row: Exclude<NextRow, { kind: "searched-unclicked" }>): object {
-  if (row.kind === "unchanged") return { committedAt: isoMoment(row.committedAt) };
+  // The evidence alone, without what GitHub or an earlier report say.
   const { kind, path, readers, page, changed, closed, nth, ...evidence } = row;
-  return evidence;
+  const { human = null, ai = null } = readers ?? {};
+  const committed = "committedAt" in evidence ? { committedAt: isoMoment(evidence.committedAt) } : {};
+  return { kind, path: isPlainPath(path) ? path : null, human, ai, ...evidence, ...committed };
 }
 
-/** The whole report as Markdown, of any length. */
+/** The whole report as Markdown, of any length, without the rows on search terms: those are for the summary and the comment. */
 export function toMarkdownFile(report: Report): string {
-  return renderReport({ ...report, showsTerms: false }, Number.POSITIVE_INFINITY);
+  const next = report.next.filter(({ kind }) => kind !== "searched-unclicked");
+  return renderReport({ ...report, next }, Number.POSITIVE_INFINITY);
 }

@@ -10,8 +10,6 @@ import type {
   VisitorData,
 } from "./report-model.ts";
 
-/** With 10 expected, 0 is beyond three standard deviations (√10 ≈ 3.2). */
-const fewestExpected = 10;
 /** Of fewer visitors in both periods, no change of the site is worth a percentage. */
 const fewVisitors = 100;
 
@@ -20,10 +18,7 @@ type ComparedPage = BothCounts & { path: string };
 /** What a page is compared with. A change by chance is at most so many standard deviations. */
 type Site = { now: Counts; before: Counts; threshold: number; deviations: number };
 
-/**
- * Finds the pages that stand out (docs/report.md), without those that `ignored` names. A list is empty if its
- * data was not read.
- */
+/** The pages that stand out (docs/report.md), without those that `ignored` names. */
 export function findFindings(
   all: Pick<VisitorData, "current" | "previous">,
   ignored: (path: string) => boolean = () => false,
@@ -51,14 +46,11 @@ export function findFindings(
     [...others, ...moved].sort((a, b) => atStake(b) - atStake(a) || byPath(a, b)),
     isTold,
   );
-  const previousOf = new Map(moved.map((page) => [page.path, page.previous]));
-  const wasSeen = countsIn(previous);
   return {
     threshold,
     siteThreshold: largest < fewVisitors ? Infinity : threshold,
     pages: told.get(true) ?? [],
     untold: told.get(false) ?? [],
-    before: (path) => previousOf.get(path) ?? wasSeen(path),
   };
 }
 
@@ -90,10 +82,7 @@ function without(ignored: (path: string) => boolean, period: PeriodData): Period
   return { ...period, rows: period.rows.filter((row) => hasPath(row) && !ignored(row.path)) };
 }
 
-/**
- * The pages of both periods, without those whose visitors are not known in one of them. None if a period had no visitors
- * at all: every page would be new or gone.
- */
+/** The pages whose visitors are known in both periods. None if a period had nobody: every page would be new or gone. */
 function comparablePages(current: PeriodData, previous: PeriodData): ComparedPage[] {
   if (current.totals.total <= 0 || previous.totals.total <= 0) return [];
   const isComplete = current.complete && previous.complete;
@@ -113,28 +102,20 @@ function largerTotal({ current, previous }: BothCounts): number {
   return Math.max(current.total, previous.total);
 }
 
-/** What a page stands out by, if it does. */
 function judge(page: BothCounts, site: Site): PageKind | undefined {
   const { current, previous } = page;
   if (largerTotal(page) < site.threshold) return undefined;
-  if (previous.total <= 0)
-    return current.total * growthOf(current, site.now, site.before, site) >= fewestExpected
-      ? "new"
-      : undefined;
-  const growth = growthOf(previous, site.before, site.now, site);
-  if (current.total <= 0) return previous.total * growth >= fewestExpected ? "gone" : undefined;
-  if (!hasChanged(page, growth, site.deviations)) return undefined;
+  if (previous.total <= 0) return "new";
+  if (current.total <= 0) return "gone";
+  if (!hasChanged(page, growthOf(previous, site), site.deviations)) return undefined;
   return current.total > previous.total ? "up" : "down";
 }
 
-/**
- * The factor by which a page grows if its people and its AI each grow as on the whole site. Apart, because otherwise
- * every page that AI reads would be up when AI triples.
- */
-function growthOf({ human, ai }: Counts, was: Counts, is: Counts, { threshold }: Site): number {
-  const growth = (part: keyof Counts): number => is[part] / was[part];
+/** How a page grows if its people and its AI do as the site's. Apart, or each page that AI reads is up when AI triples. */
+function growthOf({ human, ai }: Counts, { now, before, threshold }: Site): number {
+  const growth = (part: keyof Counts): number => now[part] / before[part];
   // Below the threshold a group's growth is noise, so use the total's.
-  if (human + ai <= 0 || Math.min(was.human, was.ai) < threshold) return growth("total");
+  if (human + ai <= 0 || Math.min(before.human, before.ai) < threshold) return growth("total");
   return (human * growth("human") + ai * growth("ai")) / (human + ai);
 }
 

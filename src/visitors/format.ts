@@ -18,10 +18,7 @@ export function boundedPercent(ratio: number): string {
 
 const minus = "\u2212";
 
-/**
- * The change of a count in percent: `+8%`, `−41%`, `±0%`. Empty if `before` is 0, or if both counts are below `least`,
- * because small counts change by chance.
- */
+/** `+8%`, `−41%`, `±0%`. Empty if `before` is 0, or if both counts are below `least`, as small ones change by chance. */
 export function change(before: number, now: number, least = 0): string {
   if (before <= 0 || Math.max(before, now) < least) return "";
   const percents = wholePercents(before, now);
@@ -45,10 +42,7 @@ export function wholePercents(before: number, now: number): number {
   return percents === 100 && now > 0 && now < before ? 99 : percents;
 }
 
-/**
- * The change of a share in percentage points: `−0.2 pts`. The shares are rounded first, so that the result is the
- * difference of the two numbers that the report shows.
- */
+/** `−0.2 pts`, as the difference of the rounded shares that the report shows. */
 export function pointsChange(before: number, now: number): string {
   const points = (Math.round(now * 1000) - Math.round(before * 1000)) / 10;
   if (points === 0) return "±0 pts";

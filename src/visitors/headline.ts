@@ -1,3 +1,4 @@
+import { day, monthName } from "../dates.ts";
 import { grouped, list, plural, upperFirst } from "../text/words.ts";
 import {
   aiShare,
@@ -10,37 +11,28 @@ import {
 import { boundedPercent, change } from "./format.ts";
 import { pullLink, siteKinds } from "./kinds.ts";
 import { pageLink } from "./markdown-parts.ts";
-import { isOld } from "./next.ts";
+import { isOld } from "./memory.ts";
 import { unreadSources } from "./notices.ts";
 import type { Counts, NextRow, NotableFinding, Report, VisitorGroup } from "./report-model.ts";
 import { plainName } from "./site-pages.ts";
 import { siteChange } from "./worth-a-look.ts";
-
-/** How a headline names a page and a pull request. */
-type Names = { page: (path: string) => string; pull: (number: number) => string };
 
 /** AI shares that differ by less than half a percentage point count as equal. */
 const equalShares = 0.005;
 /** People and AI that changed by no more than two percentage points apart changed alike. */
 const alike = 0.02;
 
-/**
- * The report in a line of Markdown that ends with what to do. It never has two counts side by side that invite adding them
- * up: many are both.
- */
+/** The report in a line of Markdown that ends with what to do. No two counts in it invite adding them up: many are both. */
 export function reportHeadline(report: Report): string {
-  const { docs, siteUrl } = report;
-  const pull = (number: number) => (docs === undefined ? `#${number}` : pullLink(number, docs));
-  return headline(report, { page: (path) => pageLink(path, siteUrl), pull });
+  return headline(report, false);
 }
 
 /** The headline as plain text, which names only paths that are safe in a chat. */
 export function plainHeadline(report: Report): string {
-  const names = { page: plainName, pull: (number: number) => `docs pull request ${number}` };
-  return headline(report, names).replaceAll("**", "");
+  return headline(report, true).replaceAll("**", "");
 }
 
-function headline(report: Report, names: Names): string {
+function headline(report: Report, isPlain: boolean): string {
   const { totals } = report.data.current;
   if (report.isContradictory) return `**${plural(totals.total, "visitor")}.**`;
   if (hasNoVisitors(totals)) return nobody(report);
@@ -48,10 +40,11 @@ function headline(report: Report, names: Names): string {
   const during = report.periods.unit === "week" ? " this week" : "";
   const sentences = [
     partedWays(report) ?? together(report),
+    monthsDiffer(report),
     siteChange(report) === "more" ? "Growth was site-wide." : "",
-    onePage(report, names),
+    onePage(report, isPlain),
     passed,
-    whatToDo(report, names, passed === "" ? `Nothing needs you${during}` : "Nothing to do"),
+    whatToDo(report, isPlain, passed === "" ? `Nothing needs you${during}` : "Nothing to do"),
   ];
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
@@ -65,16 +58,14 @@ function nobody(report: Report): string {
   return `**No visitors${comparison(report)}.** ${question}`;
 }
 
-/** The change of a group in percent. Empty where there is nothing to compare with. */
-function changeOf({ periods, data, findings }: Report, group: keyof Counts): string {
-  const before = comparableTotals(periods, data)?.[group] ?? 0;
-  return change(before, data.current.totals[group], findings.siteThreshold);
+function changeOf(report: Report, group: keyof Counts): string {
+  const before = comparableTotals(report)?.[group] ?? 0;
+  return change(before, report.data.current.totals[group], report.findings.siteThreshold);
 }
 
 function together(report: Report): string {
-  const { periods, data } = report;
-  const now = data.current.totals;
-  const before = comparableTotals(periods, data);
+  const now = report.data.current.totals;
+  const before = comparableTotals(report);
   const hasNoAi = now.ai === 0 && (before?.ai ?? 0) === 0;
   const all = `**${plural(now.total, "visitor")}${comparison(report)}**${hasNoAi ? ", no AI" : aiPart(report)}`;
   const [people, ai] = [changeOf(report, "human"), changeOf(report, "ai")];
@@ -89,9 +80,9 @@ function together(report: Report): string {
  * the other way. Their sum would hide it. Undefined if they do not.
  */
 function partedWays(report: Report): string | undefined {
-  const { periods, data } = report;
+  const { data } = report;
   const now = data.current.totals;
-  const before = comparableTotals(periods, data);
+  const before = comparableTotals(report);
   if (before === undefined || before.human <= 0 || before.ai <= 0) return undefined;
   for (const [lead, other, name, otherName] of [
     ["human", "ai", "People", "AI"],
@@ -113,7 +104,17 @@ function partedWays(report: Report): string | undefined {
 }
 
 function byDay({ periods }: Report): string {
-  return lengthRatio(periods) === 1 ? "" : " a day";
+  return lengthRatio(periods) === 1 ? "" : " by day";
+}
+
+/** Why changes are told by day: `October is a day longer than September.` Empty where none is told, or by whole months. */
+function monthsDiffer(report: Report): string {
+  const { current, previous } = report.periods;
+  if (previous === undefined || changeOf(report, "total") === "") return "";
+  const days = (current.to - current.from - (previous.to - previous.from)) / day;
+  if (days === 0) return "";
+  const difference = Math.abs(days) === 1 ? "a day" : `${Math.abs(days)} days`;
+  return `${monthName(current.from)} is ${difference} ${days > 0 ? "longer" : "shorter"} than ${monthName(previous.from)}.`;
 }
 
 /** The change of all visitors: a percentage, or the earlier count if one of the two is zero or both are small. */
@@ -140,7 +141,6 @@ function aiPart({ data, findings: { threshold } }: Report): string {
   return Math.abs(aiShare(now) - aiShare(before)) < equalShares ? `${text}, as before` : text;
 }
 
-/** Says that there is more AI than people, if in all periods of the trend before there was not. */
 function aiPassedPeople({ data, periods }: Report): string {
   const now = data.current.totals;
   const earlier = data.trend.slice(0, -1);
@@ -152,59 +152,64 @@ function aiPassedPeople({ data, periods }: Report): string {
 }
 
 /** Names the page that lost at least half of what the site lost, if it did so beyond chance. */
-function onePage(report: Report, names: Names): string {
-  const { data, findings, periods } = report;
-  const before = comparableTotals(periods, data)?.total ?? 0;
-  const lost = before - data.current.totals.total;
-  if (lost <= 0 || !isBeyondChance(before, data.current.totals.total)) return "";
+function onePage(report: Report, isPlain: boolean): string {
+  const now = report.data.current.totals.total;
+  const before = comparableTotals(report)?.total ?? 0;
+  const lost = before - now;
+  if (lost <= 0 || !isBeyondChance(before, now)) return "";
   const loss = (page: { previous: Counts; current: Counts }) => page.previous.total - page.current.total;
-  const [worst] = [...findings.pages]
+  const [worst] = report.findings.pages
     .filter(({ kind }) => kind === "down" || kind === "gone")
     .sort((a, b) => loss(b) - loss(a));
   if (worst === undefined || loss(worst) * 2 < lost) return "";
   const part = loss(worst) > lost ? "more than the whole site" : `of ${grouped(lost)} in all`;
-  return `${names.page(worst.path)} lost ${plural(loss(worst), "visitor")}, ${part}: open it today.`;
+  const page = isPlain ? plainName(worst.path) : pageLink(worst.path, report.siteUrl);
+  return `${page} lost ${plural(loss(worst), "visitor")}, ${part}: open it today.`;
 }
 
-/** What ends the headline: what wants work, or that nothing does, and what could not be read. */
-function whatToDo(report: Report, names: Names, nothing: string): string {
-  const { worthALook, next, docs } = report;
+function whatToDo(report: Report, isPlain: boolean, nothing: string): string {
+  const { worthALook, next, stillOpen, docs } = report;
   const rows = [...worthALook.filter((finding) => "path" in finding), ...next];
   // A search term is no page, and a group is several.
   const noun = rows.every((row) => "path" in row && !("group" in row)) ? "page" : "finding";
-  const want = `${plural(rows.length, noun)} ${rows.length === 1 ? "wants" : "want"} work${howNew(rows)}`;
+  const want = `${plural(rows.length, noun)} ${rows.length === 1 ? "wants" : "want"} work${howNew(report, rows)}`;
   const [oldest] = docs?.pulls?.waiting ?? [];
   const calls = [
     ...worthALook.flatMap((finding) => ("path" in finding ? [] : [siteKinds[finding.kind].call])),
     ...(rows.length > 0 ? [want] : []),
   ];
   const unread = list(unreadSources(report));
-  const gap = unread === "" ? "" : `${unread} could not be read`;
+  const open = new Set(stillOpen.map(({ page }) => page)).size;
+  const stays = `, so ${plural(open, "page")} of the last report ${open === 1 ? "stays" : "stay"} open`;
+  const gap = unread === "" ? "" : `${unread} could not be read${open > 0 ? stays : ""}`;
   if (calls.length > 0) {
     if (oldest !== undefined) calls.push("a pull request waits");
     return `**${calls.join("; ")}.**${gap && ` ${upperFirst(gap)}.`}`;
   }
   const end = gap && `; ${gap}`;
-  if (oldest !== undefined)
-    return `Merge or close ${names.pull(oldest.number)}: it has waited for ${plural(oldest.days, "day")}${end}.`;
+  if (docs !== undefined && oldest !== undefined) {
+    const pull = isPlain ? `docs pull request ${oldest.number}` : pullLink(oldest.number, docs);
+    return `Merge or close ${pull}: it has waited for ${plural(oldest.days, "day")}${end}.`;
+  }
   if (!isQuiet(report)) return `No page to act on${end}.`;
   return `${gap === "" ? nothing : "The visitors need nothing from you"}${end}.`;
 }
 
-/** How many of these are new. Empty if all are. */
-function howNew(rows: readonly (NotableFinding | NextRow)[]): string {
+function howNew({ next, memory }: Report, rows: readonly (NotableFinding | NextRow)[]): string {
   const old = rows.filter(isOld).length;
-  if (old === 0) return "";
-  if (rows.length === 1) return ", not new";
-  return `, ${old === rows.length ? "none" : grouped(rows.length - old)} of them new`;
+  // No comment remembers a search term, and none an earlier report than the first. What is worth a look is always new.
+  if (rows.some((row) => "term" in row) || next.length === 0 || !memory?.to) return "";
+  if (rows.length === 1) return old === 1 ? ", not new" : ", a new one";
+  const part = old === 0 ? "all" : old === rows.length ? "none" : grouped(rows.length - old);
+  return `, ${part} of them new`;
 }
 
 /** True if both periods were read and compared, nothing is doubtful, and neither people nor AI nor all fell by a fifth. */
-function isQuiet({ data, notices, periods }: Report): boolean {
-  const is = data.current.totals;
-  const was = comparableTotals(periods, data);
+function isQuiet(report: Report): boolean {
+  const is = report.data.current.totals;
+  const was = comparableTotals(report);
   if (was === undefined || hasNoVisitors(was)) return false;
   const fell = (group: VisitorGroup | "total") =>
     was[group] > 0 && (was[group] - is[group]) * 5 >= was[group];
-  return notices.length === 0 && !fell("human") && !fell("ai") && !fell("total");
+  return report.notices.length === 0 && !fell("human") && !fell("ai") && !fell("total");
 }

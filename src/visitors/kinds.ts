@@ -1,9 +1,10 @@
 import { writtenMoment } from "../dates.ts";
+import { codeSpan } from "../text/markdown.ts";
 import { grouped, plural } from "../text/words.ts";
 import { change, multiple, periodLabels, wholePercents } from "./format.ts";
-import { pageLink, termCode } from "./markdown-parts.ts";
+import { pageLink } from "./markdown-parts.ts";
+import { isOld } from "./memory.ts";
 import {
-  type BothCounts,
   type Counts,
   type DocsRepository,
   type NextKind,
@@ -20,9 +21,7 @@ import { isPlainPath, plainName } from "./site-pages.ts";
 
 // A row for each kind of finding. All that is told of a finding is here; the renderers go through the rows.
 
-/** What is told of a page that stands out. */
 type PageKindRow = {
-  /** In “What moved”. */
   mark: string;
   /** What stands in the column of changes, where a change of nothing or to nothing says less. */
   change?: (finding: PageFinding) => string;
@@ -30,7 +29,6 @@ type PageKindRow = {
   sentence: (finding: PageFinding, siteUrl: URL | undefined) => string;
   /** Several pages: what they are called after their number, and the one with most at stake, as Markdown. */
   several?: { name: string; most: (finding: PageFinding, siteUrl: URL | undefined) => string };
-  /** A few plain words for a chat. */
   brief: (finding: PageFinding) => string;
   /** What to ask the agent. Called with plain paths only. */
   request: (finding: PageFinding) => string;
@@ -72,11 +70,11 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     // The count, because a phone does not show the last column.
     change: ({ current }) => `+${grouped(current.total)}`,
     sentence: ({ path, current }, siteUrl) =>
-      `${pageLink(path, siteUrl)} is new and has ${visitors(current)}. Do related pages link to it?`,
+      `${pageLink(path, siteUrl)} is new and has ${visitors(current)}. ${isOdd(path) ? `Is it yours? ${leaveOut}` : "Do related pages link to it?"}`,
     several: {
       name: "new pages",
       most: ({ path, current }, siteUrl) =>
-        `the most read is ${pageLink(path, siteUrl)} (${visitors(current)}). Do related pages link to them?`,
+        `the most read is ${pageLink(path, siteUrl)} (${visitors(current)}). ${isOdd(path) ? `Are they yours? ${leaveOut}` : "Do related pages link to them?"}`,
     },
     brief: ({ path, current }) => `${plainName(path)} is new (${visitors(current)})`,
     request: ({ path }) => `Link ${path} from related pages: it is new.`,
@@ -115,7 +113,14 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
   },
 };
 
-function beforeAndNow({ previous, current }: BothCounts): string {
+const leaveOut = "`ignore-paths` leaves out what is not.";
+
+/** True for a path that hardly any author gave: who makes up addresses is counted, too. */
+function isOdd(path: string): boolean {
+  return path.length > 100 || /[^\p{L}\p{M}\p{N}/_.~%-]/u.test(path);
+}
+
+function beforeAndNow({ previous, current }: PageFinding): string {
   return `${grouped(previous.total)} → ${grouped(current.total)}`;
 }
 
@@ -144,23 +149,15 @@ export const siteKinds: Readonly<
   },
 };
 
-/** What is told of something to document next. */
 type NextKindRow<Kind extends NextKind> = {
-  sentence: (
-    row: NextRow<Kind>,
-    report: Pick<Report, "periods" | "docs" | "siteUrl" | "showsTerms">,
-  ) => string;
-  /** The evidence in a few plain words for a chat. */
+  sentence: (row: NextRow<Kind>, report: Report) => string;
   brief: (row: NextRow<Kind>) => string;
   /** What an agent can do; undefined if nobody knows what is wrong. Called with plain paths only. */
   request: (row: NextRow<Kind>) => string | undefined;
 };
 
-/**
- * Search terms that a command may quote: whoever copies the command posts it under their own name. No word ends with a
- * dot before a space, which would read as the end of a sentence.
- */
-const plainTerm = /^(?=.{1,32}$)(?!.*\. )[A-Za-z0-9._-]+(?: [A-Za-z0-9._-]+){0,2}$/;
+/** Search terms that a command may quote: whoever copies the command posts it under their own name. */
+const plainTerm = /^(?=.{1,32}$)[A-Za-z0-9_-]+(?: [A-Za-z0-9_-]+){0,2}$/;
 
 export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
   "rated-down": {
@@ -193,10 +190,8 @@ export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
     request: ({ path }) => `Check ${path} against the code, and correct what differs. Change nothing else.`,
   },
   "searched-unclicked": {
-    sentence(row, { showsTerms }) {
-      const term = showsTerms ? termCode(row.term) : "one term (the job summary names it)";
-      return `Readers searched for ${term} **${plural(row.hits, "time")}** and opened ${opened(row)} (${plural(row.hitsBefore, "time")} in the ${questionDays} days before).`;
-    },
+    sentence: (row) =>
+      `Readers searched for ${codeSpan(row.term, 48)} **${plural(row.hits, "time")}** and opened ${opened(row)} (${plural(row.hitsBefore, "time")} in the ${questionDays} days before).`,
     brief: (row) => plural(row.hits, "time"),
     request: (row) =>
       plainTerm.test(row.term)
@@ -214,8 +209,8 @@ export function plainTopic(row: NextRow): string {
 const ordinals = { one: "st", two: "nd", few: "rd", many: "th", other: "th", zero: "th" } as const;
 
 /** `3rd week` for a row that returns, and `new` beside one. Empty where no row returns. */
-export function nthOf(row: NextRow, { next, periods }: Pick<Report, "next" | "periods">): string {
-  if (!("page" in row) || !next.some((one) => "page" in one && one.nth !== undefined)) return "";
+export function nthOf(row: NextRow, { next, periods }: Report): string {
+  if (!("page" in row) || !next.some(isOld)) return "";
   if (row.nth === undefined) return "new";
   const ending = ordinals[new Intl.PluralRules("en", { type: "ordinal" }).select(row.nth)];
   return `${row.nth}${ending} ${periods.unit}`;
@@ -231,16 +226,13 @@ export function nextKindOf<Kind extends NextKind>(kind: Kind): NextKindRow<Kind>
   return nextKinds[kind];
 }
 
-function people(
-  { readers }: { readers: { human: number } | undefined },
-  { periods }: Pick<Report, "periods">,
-): string {
+function people({ readers }: OnPage, { periods }: Report): string {
   if (readers === undefined) return "";
   return ` ${plural(readers.human, "person", "people")} read it ${periodLabels(periods).during}.`;
 }
 
 /** `changed on 3 Nov (#41)`, with a link; `committed on 3 Nov` where nobody knows when it was merged. */
-export function changedOn({ at, pull }: PageChange, { docs }: Pick<Report, "docs">): string {
+export function changedOn({ at, pull }: PageChange, { docs }: Report): string {
   const on = writtenMoment(at, { clock: false });
   return pull === undefined || docs === undefined
     ? `committed on ${on}`
@@ -248,7 +240,7 @@ export function changedOn({ at, pull }: PageChange, { docs }: Pick<Report, "docs
 }
 
 /** Says that the agent's last pull request for the page was closed, with a space before it; empty if it was not. */
-export function closedOn(row: NextRow, { docs }: Pick<Report, "docs">): string {
+export function closedOn(row: NextRow, { docs }: Report): string {
   if (!("closed" in row) || row.closed === undefined || docs === undefined) return "";
   const { number, at } = row.closed;
   return ` ${pullLink(number, docs)} for it was closed on ${writtenMoment(at, { clock: false })}.`;
@@ -259,15 +251,13 @@ export function pullLink(number: number, { address }: DocsRepository): string {
   return `[#${number}](<${address}/pull/${number}>)`;
 }
 
-function since({ changed }: OnPage, report: Pick<Report, "docs">): string {
+function since({ changed }: OnPage, report: Report): string {
   return changed?.pull === undefined ? "" : ` since it was ${changedOn(changed, report)}`;
 }
 
 /** Says of a change that separates nothing when it was committed. */
-function committed({ changed }: OnPage, report: Pick<Report, "docs">): string {
-  return changed === undefined || changed.pull !== undefined
-    ? ""
-    : ` Its file was ${changedOn(changed, report)}.`;
+function committed({ changed }: OnPage, report: Report): string {
+  return changed?.pull === undefined && changed ? ` Its file was ${changedOn(changed, report)}.` : "";
 }
 
 function unanswered({ unanswered, asked }: { unanswered: number; asked: number }): string {

@@ -5,14 +5,10 @@ import { plural, trimEndOf } from "../text/words.ts";
 export type Column = readonly [name: string, align: "left" | "right"];
 
 const maxPathLength = 48;
-const maxTermLength = 48;
 /** In characters, percent-encoded. */
 const longestAddress = 300;
 
-/**
- * A page's path as inert code, because strangers choose paths. Long paths are cut in the middle. Links to the page if
- * `siteUrl` is known.
- */
+/** A page's path as inert code, because strangers choose paths; long ones are cut. A link if `siteUrl` is known. */
 export function pageLink(path: string, siteUrl?: URL): string {
   if (path === "") return "(no path)";
   const address = siteUrl === undefined ? undefined : pageAddress(path, siteUrl);
@@ -47,11 +43,6 @@ function encodeSegment(segment: string): string {
     // A `%` that is not followed by a code, as in `100%`, cannot be decoded, so it is encoded as it is.
     return encodeURIComponent(text);
   }
-}
-
-/** A search term as inert code. Long terms are cut in the middle. */
-export function termCode(term: string): string {
-  return codeSpan(term, maxTermLength);
 }
 
 /** Says how many pages a list leaves out, if any; a JSON file has those that are gone, too. */

@@ -28,7 +28,7 @@ export const memorySchema = z.object({
   ),
 });
 export type Memory = z.infer<typeof memorySchema>;
-type Note = Memory["notes"][number];
+export type Note = Memory["notes"][number];
 
 /** The memory of the first report. */
 export const noMemory: Memory = { from: 0, to: 0, notes: [] };
@@ -47,9 +47,19 @@ export function timesInRow(
   return times > 1 ? times : undefined;
 }
 
-/** The row of a page in the last report. */
-function lastRow(memory: Memory | undefined, kind: NextKind, page: string): Note | undefined {
+/** What the last report said readers had trouble with. */
+export function rowsOfLast(memory: Memory | undefined): Note[] {
+  const isRow = ({ kind, last }: Note) => kind !== "prompt" && kind !== "unchanged" && last === memory?.to;
+  return memory?.notes.filter(isRow) ?? [];
+}
+
+function lastRow(memory: Memory | undefined, kind: string, page: string): Note | undefined {
   return memory?.notes.find((note) => note.kind === kind && note.page === page && note.last === memory.to);
+}
+
+/** True for a row that the last report had, too. */
+export function isOld(row: object): boolean {
+  return "nth" in row && row.nth !== undefined;
 }
 
 /** True for a page that a report of the last days before this one has named in this way. */
@@ -64,10 +74,11 @@ export function isResting(
 }
 
 /** What the comment of this report remembers. `prompted` is the page that `nextPrompt` names. */
-export function remember({ periods, next, memory }: Report, prompted: string | undefined): Memory {
+export function remember({ periods, next, stillOpen, memory }: Report, prompted: string | undefined): Memory {
   const { from, to } = periods.current;
   const now: Note[] = [
-    ...next.flatMap((row): Note[] => {
+    // A signal that was not read ends no row.
+    ...[...next, ...stillOpen].flatMap((row): Note[] => {
       if (!("page" in row)) return [];
       const { kind, page } = row;
       return [{ kind, page, since: Math.min(from, lastRow(memory, kind, page)?.since ?? from), last: to }];

@@ -1,21 +1,20 @@
-import { midnightBefore } from "../dates.ts";
+import { day, midnightBefore } from "../dates.ts";
 import { chanceOfAtLeast, lowerBound } from "./counts.ts";
 import { inRounds } from "./findings.ts";
+import { isOld, isResting, rowsOfLast, timesInRow } from "./memory.ts";
 import type {
   Asked,
   AssistantQuestion,
-  NextKind,
   NextRow,
   PageChange,
   PageReport,
   PageVotes,
-  PeriodData,
   Report,
   Searches,
-  SignalData,
+  SearchTerm,
+  VisitorData,
 } from "./report-model.ts";
 import { joinPages, type PageOptions, type SitePages } from "./site-pages.ts";
-import { isPrivateTerm, searchTerms } from "./terms.ts";
 
 const maxRows = 5;
 const maxChanged = 3;
@@ -27,27 +26,24 @@ const maxCandidates = 10;
 /** With fewer votes, conversations or searches on the rest of the site, there is nothing to compare a page with. */
 const smallestRest = 20;
 
-type NextOptions = PageOptions & {
-  /** The number of people who must read a page before the votes on it count. */
-  threshold: number;
-  /** In how many periods in a row a page has had a row. */
-  nth?: (kind: NextKind, page: string) => number | undefined;
-  /** When the file of a page was committed (epoch ms), if that is long ago and the page may be shown for it. */
-  neglectedSince?: (page: string) => number | undefined;
-};
+/** A page whose file nobody has changed for longer may be out of date. */
+const neglectedDays = 365;
+
+/** `threshold` is the number of people who must read a page before the votes on it count. */
+type NextOptions = PageOptions & { threshold: number } & Pick<Report, "periods" | "memory">;
 
 /**
  * What to document next (docs/report.md): at most five rows, one of each kind before a second of any, those that concern
- * most people first, and of one kind those that are new. Of a page that
- * was changed, only what was said since counts for the page itself; the rest of the site is judged on all. The rules were
- * tried on made-up sites in simulation.test.ts.
+ * most people first, and of one kind those that are new. Of a page that was changed, only what was said since counts for
+ * the page itself; the rest of the site is judged on all. The rules were tried on made-up sites in simulation.test.ts.
  */
 export function findNextRows(
-  { feedback, questions, searches }: SignalData,
-  visitors: PeriodData,
-  { threshold, nth = () => undefined, neglectedSince = () => undefined, ...pageOptions }: NextOptions,
-): Pick<Report, "next" | "changedSince" | "candidates"> {
-  const pages = joinPages(visitors, pageOptions);
+  { current, signals }: Pick<VisitorData, "current" | "signals">,
+  options: NextOptions,
+): Pick<Report, "next" | "stillOpen" | "changedSince" | "candidates"> {
+  const { threshold, periods, memory, docs } = options;
+  const { feedback, questions, searches } = signals;
+  const pages = joinPages(current, options);
   const found: NextRow[][] = [
     ratedDown(feedback?.votes ?? [], pages, threshold),
     examplesReported(feedback?.exampleReports ?? [], pages),
@@ -56,7 +52,7 @@ export function findNextRows(
   ];
   const kinds = found.map((ofKind) =>
     ofKind
-      .map((row) => ("page" in row ? { ...row, nth: nth(row.kind, row.page) } : row))
+      .map((row) => ("page" in row ? { ...row, nth: timesInRow(memory, periods, row.kind, row.page) } : row))
       // What is new comes first: whoever reads a report every week knows the others.
       .sort((a, b) => Number(isOld(a)) - Number(isOld(b)) || byConcerned(a, b)),
   );
@@ -66,26 +62,32 @@ export function findNextRows(
     byConcerned,
   );
   const settled = kinds.flat().filter(isSettled);
+  const stillOpen = rowsOfLast(memory).flatMap(({ kind, page }) => {
+    const signal = kind === "asked-unanswered" ? "questions" : "feedback";
+    const isUnread = signals.missing.some(({ what, why }) => what === signal && why !== "malformed");
+    const isFound = kinds.flat().some((row) => row.kind === kind && row.page === page);
+    const known = pages.find(page);
+    return known && isUnread && !isFound ? [{ ...known, kind }] : [];
+  });
   const withFinding = new Set([...rows, ...settled].flatMap((row) => ("page" in row ? [row.page] : [])));
   const others = pages.mostRead.flatMap((page) => (withFinding.has(page) ? [] : (pages.find(page) ?? [])));
   // Where there is little else to say, the page of all that were looked at whose file is the oldest.
   const neglected = others
     .flatMap((page): NextRow<"unchanged">[] => {
-      const committedAt = neglectedSince(page.page);
-      return committedAt === undefined ? [] : [{ kind: "unchanged", ...page, committedAt }];
+      const committedAt = docs?.committed.get(page.page) ?? Number.NaN;
+      const isNeglected = periods.current.to - committedAt > neglectedDays * day;
+      // Without a memory, the same page would come every week.
+      const mayBeShown = memory !== undefined && !isResting(memory, periods, "unchanged", page.page);
+      return isNeglected && mayBeShown ? [{ kind: "unchanged", ...page, committedAt }] : [];
     })
     .sort((a, b) => a.committedAt - b.committedAt);
   const changedAt = (row: NextRow) => ("changed" in row ? (row.changed?.at ?? 0) : 0);
   return {
+    stillOpen,
     next: [...rows.slice(0, maxRows), ...(rows.length < fewRows ? neglected.slice(0, 1) : [])],
     changedSince: settled.sort((a, b) => changedAt(b) - changedAt(a)).slice(0, maxChanged),
     candidates: [...withFinding, ...others.map(({ page }) => page)].slice(0, maxCandidates),
   };
-}
-
-/** True for a row that the last report had, too. */
-export function isOld(row: object): boolean {
-  return "nth" in row && row.nth !== undefined;
 }
 
 /** What was said before a page's change was merged, and since. What has no time counts as since. */
@@ -99,7 +101,6 @@ function splitAt<T>(
   return { before: said.filter(isBefore), since: said.filter((one) => !isBefore(one)) };
 }
 
-/** `part` of `whole` votes, conversations or searches. */
 type Share = { part: number; whole: number };
 
 /**
@@ -222,7 +223,6 @@ function searchedUnclicked({ recent, before, unlisted }: Searches): NextRow[] {
   });
 }
 
-/** What is said about each page of the site, by the page's joined name. */
 function groupedByPage<T extends { page: string | undefined }>(
   all: readonly T[],
   pages: SitePages,
@@ -231,9 +231,9 @@ function groupedByPage<T extends { page: string | undefined }>(
   return new Map([...byPage].flatMap(([joined, group]) => (joined === undefined ? [] : [[joined, group]])));
 }
 
-/** Most people first. Equal ones by name, so that the order never depends on the service's. */
+/** Most people first. Equal ones by what they hold, so that the order never depends on the service's. */
 function byConcerned(a: NextRow, b: NextRow): number {
-  return concerned(b) - concerned(a) || (nameOf(a) < nameOf(b) ? -1 : 1);
+  return concerned(b) - concerned(a) || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 }
 
 /** How many a row concerns: the people who read the page, of a term its hits. */
@@ -241,6 +241,38 @@ function concerned(row: NextRow): number {
   return row.kind === "searched-unclicked" ? row.hits : (row.readers?.human ?? -1);
 }
 
-function nameOf(row: NextRow): string {
-  return row.kind === "searched-unclicked" ? row.term : row.path;
+/** In characters; a longer text is no term. */
+const longestTerm = 100;
+
+/**
+ * The terms of three letters and more, by their name in lower case. What is typed is recorded letter by letter, so one that
+ * begins another is none. Neither are questions, nor texts of more than six words or 100 characters.
+ */
+export function searchTerms(typed: readonly SearchTerm[]): Map<string, SearchTerm> {
+  const byName = new Map<string, SearchTerm>();
+  for (const { term, hits, clicks } of typed) {
+    // First: white space of 9 MB would take long.
+    if (term.length > longestTerm) continue;
+    const name = term.trim().toLowerCase().replaceAll(/\s+/g, " ");
+    const known = byName.get(name) ?? { hits: 0, clicks: 0 };
+    byName.set(name, { term: name, hits: known.hits + hits, clicks: known.clicks + clicks });
+  }
+  // In the order of their characters, a term that begins others stands right before one of them.
+  const names = [...byName.keys()].sort();
+  for (const [index, name] of names.entries()) {
+    const letters = name.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+    const isBeginning = names[index + 1]?.startsWith(name) === true;
+    if (isBeginning || name.endsWith("?") || letters < 3 || name.split(" ").length > 6) byName.delete(name);
+  }
+  return byName;
+}
+
+/** A word of letters without digits can be longer: keys have digits, or they are longer still. */
+const privateWords = /[\p{L}\p{M}_-]{21}|(?=[^ ]*\p{Nd})[^ ]{13}|(?:key|pass|pwd|secret|token).*\p{Nd}/u;
+
+/** False for plain words with at most five digits. What else may be an address, a password, a key or a number. */
+export function isPrivateTerm(term: string): boolean {
+  const isPlain = /^[\p{L}\p{M}\p{Nd} _-]*$/u.test(term);
+  const digits = term.match(/\p{Nd}/gu)?.length ?? 0;
+  return !isPlain || digits > 5 || privateWords.test(term);
 }

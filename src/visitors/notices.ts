@@ -1,15 +1,6 @@
 import { type ErrorReason, errorRowOf } from "../outcomes.ts";
 import { grouped, list, lowerFirst, plural } from "../text/words.ts";
-import type {
-  Gap,
-  Missing,
-  MissingSignal,
-  Periods,
-  Report,
-  ReportBasis,
-  SignalData,
-  VisitorData,
-} from "./report-model.ts";
+import type { Gap, Missing, ReportParts, VisitorData } from "./report-model.ts";
 
 /** The errors that say that the plan or the key does not allow a request. */
 const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbidden"]);
@@ -18,7 +9,7 @@ const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbi
 const tolerance = 1.05;
 
 /** The counts that contradict each other, in a sentence; undefined if they fit. */
-export function contradictionNotice({ data, service }: Pick<Report, "data" | "service">): string | undefined {
+export function contradictionNotice({ data, service }: ReportParts): string | undefined {
   for (const [period, when] of [
     [data.current, ""],
     [data.previous, "the period before: "],
@@ -37,53 +28,46 @@ export function contradictionNotice({ data, service }: Pick<Report, "data" | "se
 }
 
 /** What makes figures or findings doubtful, a sentence or two: what the reader must know before them. */
-export function noticesOf({ data, periods }: ReportBasis): string[] {
-  const doubts = data.missing.filter(({ what }) => isDoubt(what));
+export function noticesOf(report: ReportParts): string[] {
+  const doubts = report.data.missing.filter(({ what }) => /^(?:pages|previous|previous-pages)$/.test(what));
   if (doubts.length === 0) return [];
   const isListed = doubts.some(({ what }) => what !== "previous");
   const lists = isListed ? "The totals are complete; page findings cover only the most-read pages. " : "";
-  return [`${lists}${notRead(gapsOf(doubts, data, periods))}.`];
-}
-
-function isDoubt(what: Missing["what"]): boolean {
-  return what === "pages" || what === "previous-pages" || what === "previous";
+  return [`${lists}${notRead(gapsOf(doubts, report))}.`];
 }
 
 /** What else was not read, for the small print: no figure depends on it. */
-export function smallGaps(report: Report): string | undefined {
-  const { data, periods } = report;
+export function smallGaps(report: ReportParts): string | undefined {
+  const { data } = report;
   const trend = data.missing.filter(({ what }) => what === "trend");
   // A line of its own says that they are refused.
-  const others = sourceGaps(report, areRefused(data.signals) ? [] : data.signals.missing);
-  const gaps = [...gapsOf(trend, data, periods), ...others];
+  const others = sourceGaps(report, refusedSignals(data) === undefined ? data.signals.missing : []);
+  const gaps = [...gapsOf(trend, report), ...others];
   return gaps.length === 0 ? undefined : notRead(gaps);
 }
 
 /** The sources that were asked for and not read, as plain words: what they would have said, nobody knows. */
-export function unreadSources(report: Report): string[] {
+export function unreadSources(report: ReportParts): string[] {
   return [...new Set(sourceGaps(report).map(({ part }) => part))];
 }
 
 /** What else the findings are made from, and was not read. */
-function sourceGaps({ data, periods, docs }: Report, signals = data.signals.missing): Gap[] {
-  const rows = data.missing.filter(({ what }) => what === "rows");
-  const parts = signals.map((item) => ({
-    part: item.why === "malformed" ? `some ${item.signal}` : item.signal,
-    reason: reasonOf(item),
-  }));
-  return [...gapsOf(rows, data, periods), ...parts, ...(docs?.missing ?? [])];
+function sourceGaps(report: ReportParts, signals = report.data.signals.missing): Gap[] {
+  const rows = report.data.missing.filter(({ what }) => what === "rows");
+  return [...gapsOf([...rows, ...signals], report), ...(report.docs?.missing ?? [])];
 }
 
 /** The line that stands instead of suggestions where plan or key allow none of the signals that were asked for. */
-export function refusedSignals({ signals }: Pick<VisitorData, "signals">): string | undefined {
-  if (!areRefused(signals)) return undefined;
-  const names = list([...new Set(signals.missing.map(({ signal }) => signal))]);
+export function refusedSignals({ signals }: VisitorData): string | undefined {
+  const { feedback, questions, searches, missing } = signals;
+  if (missing.length === 0 || feedback || questions || searches || !missing.every(isRefusal))
+    return undefined;
+  const names = list([...new Set(missing.map(({ what }) => what))]);
   return `The plan or the key does not include ${names}. \`signals: none\` hides this line.`;
 }
 
-function areRefused({ feedback, questions, searches, missing }: SignalData): boolean {
-  const isRefusal = (item: MissingSignal) => item.why === "failure" && refusals.has(item.reason);
-  return missing.length > 0 && !(feedback ?? questions ?? searches) && missing.every(isRefusal);
+function isRefusal({ reason }: Missing): boolean {
+  return reason !== undefined && refusals.has(reason);
 }
 
 /** A sentence without its point, in which parts with one reason share it. */
@@ -95,26 +79,26 @@ function notRead(gaps: readonly Gap[]): string {
   return `Not read: ${parts.join("; ")}`;
 }
 
-function gapsOf(missing: readonly Missing[], data: VisitorData, { unit }: Periods): Gap[] {
-  return missing.map((item) => ({ part: partOf(item.what, data, unit), reason: reasonOf(item) }));
+function gapsOf(missing: readonly Missing[], report: ReportParts): Gap[] {
+  return missing.map((item) => ({ part: partOf(item, report), reason: reasonOf(item) }));
 }
 
-function partOf(what: Missing["what"], data: VisitorData, unit: Periods["unit"]): string {
+function partOf({ what, why, count = 0 }: Missing, { data, periods }: ReportParts): string {
   switch (what) {
     case "pages":
-      return `the pages of this ${unit} beyond ${grouped(data.current.rows.length)}`;
+      return `the pages of this ${periods.unit} beyond ${grouped(data.current.rows.length)}`;
     case "previous-pages":
       return `the pages of the period before beyond ${grouped(data.previous?.rows.length ?? 0)}`;
     case "previous":
       return "the period before";
     case "trend": {
       const gaps = data.trend.filter((point) => point === undefined).length;
-      return `${grouped(gaps)} of the ${plural(data.trend.length, unit)} of the trend`;
+      return `${grouped(gaps)} of the ${plural(data.trend.length, periods.unit)} of the trend`;
     }
-    case "rows": {
-      const count = data.missing.reduce((sum, item) => sum + (item.what === "rows" ? item.count : 0), 0);
+    case "rows":
       return plural(count, "row");
-    }
+    default:
+      return why === "malformed" ? `some ${what}` : what;
   }
 }
 
@@ -125,7 +109,7 @@ const reasons = {
   malformed: "wrong shape or impossible numbers",
 } as const;
 
-function reasonOf(item: Missing | MissingSignal): string {
+function reasonOf(item: Missing): string {
   if (item.why !== "failure") return reasons[item.why];
-  return refusals.has(item.reason) ? "plan or key" : lowerFirst(errorRowOf(item.reason).headline);
+  return isRefusal(item) ? "plan or key" : lowerFirst(errorRowOf(item.reason).headline);
 }

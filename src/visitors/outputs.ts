@@ -10,7 +10,6 @@ import { nextKindOf, nthOf, plainTopic, requestOn } from "./kinds.ts";
 import { isResting } from "./memory.ts";
 import { type Counts, isoRange, type Periods, type Report, type VisitorData } from "./report-model.ts";
 
-/** Names and values of outputs, in the order in which they are set. */
 type Outputs = readonly (readonly [name: OutputName, value: string])[];
 
 /** The outputs that are known before the first request. */
@@ -57,14 +56,11 @@ export function findingOutputs(report: Report): Outputs {
   ];
 }
 
-/**
- * The first row that a change of a page can help, for a prompt to the agent; undefined if there is none. The prompt holds no
- * word of visitors but the path of a page that people read. Any reader of a page can report its code or ask there, so a row
- * proves nothing yet, and whoever runs the prompt has to review the change.
- */
+/** The first row that a change of a page can help. It proves nothing yet: any reader can report code or ask. */
 export function promptedRow({ next, findings, memory, periods }: Report) {
   for (const row of next) {
-    // A search term is a stranger's word. Nobody reads the prompt before the agent, and anyone can make up a page and ask there. So the page needs readers.
+    // Nobody reads the prompt before the agent. So it has no search term, and only pages that people read: anyone can
+    // make up a page and ask there.
     if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < findings.threshold) continue;
     // A "no", or no answer yet, is an answer.
     if (row.closed !== undefined || isResting(memory, periods, "prompt", row.page)) continue;
@@ -78,10 +74,7 @@ function textOf(value: number | undefined): string {
   return value === undefined ? "" : String(value);
 }
 
-/**
- * The report as at most ten lines of plain text for a chat. Paths that are not safe there are not named. `address` is
- * where the whole report is.
- */
+/** The report as at most ten lines of plain text for a chat. `address` is where the whole report is. */
 export function toDigest(report: Report, address = report.runUrl): string {
   const { notices, worthALook, next } = report;
   const looks = worthALook.map((finding) => briefly(finding));

@@ -5,15 +5,11 @@ import type { Logger } from "../runner/log.ts";
 import type { ExportRequest } from "../service/client.ts";
 import { count, type ExportReader, parseRows, type Rows } from "./export-reader.ts";
 import {
-  type AssistantQuestion,
   feedbackDays,
   isoRange,
-  type MissingSignal,
-  type PageReport,
-  type PageVotes,
+  type Missing,
   questionDays,
   type Range,
-  type SearchTerm,
   type SignalData,
 } from "./report-model.ts";
 
@@ -28,7 +24,7 @@ type SignalPage<Row> = Rows<Row> & { cursor: string | undefined };
 export const votesPage = pageSchema(
   "feedback",
   z.object({ path: z.string(), thumbsUp: count, thumbsDown: count }),
-  ({ path, thumbsUp, thumbsDown }): PageVotes => ({ page: path, up: thumbsUp, down: thumbsDown }),
+  ({ path, thumbsUp, thumbsDown }) => ({ page: path, up: thumbsUp, down: thumbsDown }),
 );
 
 /** The open reports on code examples. Checked here too, in case the service ignores what was asked for. */
@@ -41,7 +37,7 @@ export const reportsPage = pageSchema(
     status: z.enum(["pending", "in_progress", "resolved", "dismissed"]),
     createdAt: z.catch(z.optional(timestamp), undefined),
   }),
-  ({ id, path, source, status, createdAt }): PageReport | undefined => {
+  ({ id, path, source, status, createdAt }) => {
     const isOpen = status === "pending" || status === "in_progress";
     return isOpen && source === "code_snippet" ? { id, page: path, reportedAt: createdAt } : undefined;
   },
@@ -56,7 +52,7 @@ export const questionsPage = pageSchema(
     resolutionStatus: z.enum(["answered", "unanswered"]),
     pageUrl: z.catch(z.optional(z.string()), undefined),
   }),
-  ({ id, timestamp, responseType, resolutionStatus, pageUrl }): AssistantQuestion | undefined => {
+  ({ id, timestamp, responseType, resolutionStatus, pageUrl }) => {
     if (responseType === "clarifying_question") return undefined;
     return { conversation: id, askedAt: timestamp, page: pageUrl, answered: resolutionStatus === "answered" };
   },
@@ -66,9 +62,7 @@ export const questionsPage = pageSchema(
 export const searchesPage = pageSchema(
   "searches",
   z.object({ searchQuery: z.string(), hits: count, ctr: z.number().check(z.minimum(0), z.maximum(100)) }),
-  ({ searchQuery, hits, ctr }): SearchTerm => {
-    return { term: searchQuery, hits, clicks: Math.round((hits * ctr) / 100) };
-  },
+  ({ searchQuery, hits, ctr }) => ({ term: searchQuery, hits, clicks: Math.round((hits * ctr) / 100) }),
 );
 
 /** A page whose rows are in the field `list`. `keep` gives what is kept of a row; undefined if it does not count. */
@@ -92,25 +86,18 @@ function pageSchema<Given, Row>(
   );
 }
 
-/**
- * The cursor of the next page. Some services send the next page's address instead; only the cursor in it is used, because
- * the key must not go to an address that a response names.
- */
+/** Some services send the next page's address. Only its cursor is used: the key must not go to what a response names. */
 function cursorOf(next: string): string | undefined {
   const isAddress = /^(?:https?:\/)?\//i.test(next) && next.includes("?");
   const cursor = isAddress ? new URLSearchParams(next.slice(next.indexOf("?"))).get("cursor") : next;
   return cursor || undefined;
 }
 
-/**
- * A list that is read page after page, at most so many. `range` is in epoch ms. Two rows with the same `key` are one: rows
- * shift to the next page, and a service may ignore the cursor.
- */
+/** A list that is read page after page, at most so many. */
 type List<Row> = Pick<ExportRequest<SignalPage<Row>>, "path" | "query" | "schema"> & {
   signal: Signal;
   pages: number;
   range: Range;
-  key: (row: Row) => string;
 };
 
 /**
@@ -125,14 +112,15 @@ export async function readSignals(
   log: Pick<Logger, "info">,
 ): Promise<SignalData> {
   const failed = new Set<Signal>();
-  const missing: MissingSignal[] = [];
+  const missing: Missing[] = [];
   const malformed = new Set<Signal>();
 
   /** Its rows; undefined if the signal is not wanted, has failed before, or fails with the first page. */
   async function read<Row>(list: List<Row>): Promise<{ rows: Row[]; hasMore: boolean } | undefined> {
-    const { signal, path, schema, range, key } = list;
+    const { signal, path, schema, range } = list;
     if (!wanted.has(signal) || failed.has(signal)) return undefined;
-    const byKey = new Map<string, Row>();
+    // Rows shift to the next page, and a service may ignore the cursor. So two rows that are alike are one.
+    const rows = new Map<string, Row>();
     let cursor: string | undefined;
     for (let page = 0; page < list.pages; page++) {
       const last = cursor;
@@ -140,64 +128,60 @@ export async function readSignals(
       const { value, failure } = await reader.get({ operation: `read the ${signal}`, path, query, schema });
       if (failure !== undefined) {
         failed.add(signal);
-        if ("reason" in failure && failure.reason === "not-found")
+        if (failure.reason === "not-found")
           log.info(`The service has no ${signal} for this project; the report is made without.`);
-        else missing.push({ signal, ...failure });
+        else missing.push({ what: signal, ...failure });
         if (page === 0) return undefined;
         break;
       }
-      for (const row of value.rows) if (!byKey.has(key(row))) byKey.set(key(row), row);
+      for (const row of value.rows) rows.set(JSON.stringify(row), row);
       if (value.malformed > 0) malformed.add(signal);
       cursor = value.cursor;
       // A cursor that leads back to the same page would only bring its rows again.
       if (cursor === undefined || cursor === last) break;
     }
-    return { rows: [...byKey.values()], hasMore: cursor !== undefined };
+    return { rows: [...rows.values()], hasMore: cursor !== undefined };
   }
 
-  const middle = end - questionDays * day;
-  const feedback = { signal: "feedback", range: { from: end - feedbackDays * day, to: end } } as const;
-  const recently = { from: middle, to: end };
-  const beforeThat = { from: middle - questionDays * day, to: middle };
-
+  const daysBefore = (days: number, before = end): Range => ({ from: before - days * day, to: before });
   const votes = await read({
-    ...feedback,
+    signal: "feedback",
     path: "feedback/by-page",
     pages: 1,
+    range: daysBefore(feedbackDays),
     query: { limit: 100 },
     schema: votesPage,
-    key: ({ page }: PageVotes) => page,
   });
   const exampleReports = await read({
-    ...feedback,
+    signal: "feedback",
     path: "feedback",
     pages: 2,
+    range: daysBefore(feedbackDays),
     query: { limit: 100, source: "code_snippet", status: "pending,in_progress" },
     schema: reportsPage,
-    key: ({ id }: PageReport) => id,
   });
   const questions = await read({
     signal: "questions",
     path: "assistant",
     pages: 4,
-    range: recently,
+    range: daysBefore(questionDays),
     // The service allows 1,000, but their answers come with them, and a response of more than 10 MiB is not read.
     query: { limit: 250 },
     schema: questionsPage,
-    key: ({ conversation, askedAt }: AssistantQuestion) => `${askedAt} ${conversation}`,
   });
-  const searches: Omit<List<SearchTerm>, "range"> = {
-    signal: "searches",
-    path: "searches",
-    pages: 2,
-    query: { limit: 100 },
-    schema: searchesPage,
-    key: ({ term }) => term,
-  };
-  const recent = await read({ ...searches, range: recently });
-  const before = await read({ ...searches, range: beforeThat });
+  const searchesIn = (range: Range) =>
+    read({
+      signal: "searches",
+      path: "searches",
+      pages: 2,
+      range,
+      query: { limit: 100 },
+      schema: searchesPage,
+    });
+  const recent = await searchesIn(daysBefore(questionDays));
+  const before = await searchesIn(daysBefore(questionDays, end - questionDays * day));
 
-  for (const signal of malformed) missing.push({ signal, why: "malformed" });
+  for (const what of malformed) missing.push({ what, why: "malformed" });
   // The terms with the most hits come first, so those that are not read have at most as many as the last.
   const unlisted = recent?.hasMore ? Math.min(...recent.rows.map(({ hits }) => hits)) : 0;
   return {

@@ -6,12 +6,11 @@ import { richText } from "../text/rich-text.ts";
 import { count, type ExportReader, parseRows, type Read } from "./export-reader.ts";
 import { readSignals } from "./read-signals.ts";
 import {
-  type FetchedPart,
+  type Failure,
   isoRange,
   type Missing,
   type PageRow,
   type PeriodData,
-  type PeriodFailure,
   type Periods,
   type Range,
   type VisitorData,
@@ -21,16 +20,12 @@ import {
 const rowsPerChunk = 250;
 /** Only the first chunk of a batch is known to exist, so a period wastes at most three requests. */
 const chunksPerBatch = 4;
-/** The most retries of one request. */
-const retries = 4;
+const maxRetries = 4;
 
 const counts = { human: count, ai: count, total: count };
 const visitorsRow = z.object({ path: z.string(), ...counts });
 
-/**
- * A part of the list of pages that one response holds. The service calls it a page, but here a page is always one of the
- * site. The totals are those of the whole range.
- */
+/** What one response holds of the list of pages, which the service calls a page. The totals are those of the range. */
 const visitorsChunk = z.pipe(
   z.object({ totals: z.object(counts), visitors: z.array(z.unknown()), hasMore: z.boolean() }),
   z.transform(({ totals, visitors, hasMore }) => ({
@@ -42,9 +37,8 @@ const visitorsChunk = z.pipe(
 type Chunk = z.infer<typeof visitorsChunk>;
 
 /**
- * Reads the data of a report: the visitors, and with the requests that they leave the signals that are `wanted`. A failure
- * after the first request only makes the data incomplete. Throws the `ActionError` of the first request if that one fails,
- * and a `CancelledError` if the run was cancelled.
+ * Reads the visitors, and with the requests that they leave the signals that are `wanted`. A failure after the first request
+ * makes the data incomplete. Throws the `ActionError` of the first one, and a `CancelledError` if the run was cancelled.
  */
 export async function readVisitors(
   periods: Periods,
@@ -56,12 +50,10 @@ export async function readVisitors(
   // The newest points of the trend come with the periods themselves. No two ranges start at the same time.
   const whole = [periods.current, ...(periods.previous === undefined ? [] : [periods.previous])];
   const others = periods.trend.filter(({ from }) => whole.every((one) => one.from !== from)).reverse();
-  // The trend may use half of the requests, retries included.
-  const reserve = Math.max(0, Math.ceil(maxRequests / 2) - whole.length);
   const starting = Promise.all([
     readChunk(reader, periods.current, { limit: rowsPerChunk, offset: 0 }),
     periods.previous && readChunk(reader, periods.previous, { limit: rowsPerChunk, offset: 0 }),
-    Promise.all(others.map((range) => readChunk(reader, range, { limit: 1, offset: 0 }, reserve))),
+    Promise.all(others.map((range) => readChunk(reader, range, { limit: 1, offset: 0 }))),
   ]);
   log.info(`Reading the visitors: ${reader.spent} of at most ${maxRequests} requests to start with.`);
   const [first, firstBefore, points] = await starting;
@@ -84,7 +76,7 @@ export async function readVisitors(
   const starts = [first, ...(firstBefore === undefined ? [] : [firstBefore]), ...points];
   const totals = new Map(starts.map(({ range, value }) => [range.from, value?.totals]));
   const missing: Missing[] = [];
-  const note = (what: FetchedPart, failure: PeriodFailure | undefined): void => {
+  const note = (what: Missing["what"], failure: Failure | undefined): void => {
     if (failure !== undefined) missing.push({ what, ...failure });
   };
   note("pages", current.failure);
@@ -103,16 +95,14 @@ export async function readVisitors(
   };
 }
 
-/** Reads some rows of a range, and its totals. */
 async function readChunk(
   reader: ExportReader,
   range: Range,
   part: { limit: number; offset: number },
-  reserve = 0,
 ): Promise<Read<Chunk> & { range: Range }> {
   const query = { ...isoRange(range), ...part };
   const request = { operation: "read the visitors", path: "visitors", query, schema: visitorsChunk } as const;
-  return { range, ...(await reader.get(request, { retries, reserve })) };
+  return { range, ...(await reader.get(request, maxRetries)) };
 }
 
 /**
@@ -124,7 +114,7 @@ async function readPeriod(reader: ExportReader, range: Range, first: Chunk, expe
   const chunkSize = sizeOf(first);
   let malformed = 0;
   let chunks = 0;
-  let end: PeriodFailure | "complete" | undefined;
+  let end: Failure | "complete" | undefined;
   let batch: readonly Read<Chunk>[] = [{ value: first, failure: undefined }];
   for (let requested = 1; ; requested += batch.length) {
     for (const { value: chunk, failure } of batch) {

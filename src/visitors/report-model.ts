@@ -1,7 +1,7 @@
 import { isoMoment } from "../dates.ts";
 import type { Signal } from "../inputs/table.ts";
-import type { ReadFailure } from "./export-reader.ts";
-import type { Memory } from "./memory.ts";
+import type { ErrorReason } from "../outcomes.ts";
+import type { Memory, Note } from "./memory.ts";
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
 export type Range = { from: number; to: number };
@@ -11,14 +11,11 @@ export function isoRange(range: Range): { dateFrom: string; dateTo: string } {
   return { dateFrom: isoMoment(range.from), dateTo: isoMoment(range.to) };
 }
 
-/** The ranges that a report covers. */
 export type Periods = {
   current: Range;
-  /** Missing with `compare: false`. */
   previous: Range | undefined;
   /** The periods of the trend, oldest first, ending with `current`; empty with `trend: 0`. */
   trend: readonly Range[];
-  /** What the report calls one of them. */
   unit: "day" | "week" | "month" | "period";
 };
 
@@ -28,27 +25,27 @@ export type Counts = { human: number; ai: number; total: number };
 export type VisitorGroup = "human" | "ai";
 export type PageRow = Counts & { path: string };
 
-/** A part of the report that needs requests. The pages of a period may need many. */
-export type FetchedPart = "pages" | "previous" | "previous-pages" | "trend";
+/**
+ * Why something was not read. `reason` is the code of the error of a `failure`. `pagination`: a chunk without new rows, or a
+ * short one, announces more. `malformed`: rows of the wrong shape were dropped.
+ */
+export type Failure =
+  | { why: "failure"; reason: ErrorReason }
+  | { why: "budget" | "time" | "pagination" | "malformed"; reason?: undefined };
 
-/** A part that the report lacks although it was asked for, and the reason. */
-export type Missing =
-  | ({ what: FetchedPart } & PeriodFailure)
-  | { what: "rows"; why: "malformed"; count: number };
+/** A part that the report lacks although it was asked for. `count` is that of the rows that were dropped. */
+export type Missing = Failure & {
+  what: "pages" | "previous" | "previous-pages" | "trend" | "rows" | Signal;
+  count?: number;
+};
 
-/** Why a period was not read to its end. `pagination`: a chunk without new rows, or a short one, announces more. */
-export type PeriodFailure = ReadFailure | { why: "pagination" };
-
-/** The data of one period. */
 export type PeriodData = {
   totals: Counts;
   /** One row per path, most visitors first. */
   rows: readonly PageRow[];
-  /** True when every page of the period was read. */
   complete: boolean;
 };
 
-/** All data of a report. */
 export type VisitorData = {
   current: PeriodData;
   /** Missing without a comparison, or when it could not be read. */
@@ -59,36 +56,30 @@ export type VisitorData = {
   missing: readonly Missing[];
 };
 
-/** Feedback is read of more days than the report has, because a week has too few votes to judge a page by. */
+/** More days than the report has: a week has too few votes to judge a page by. */
 export const feedbackDays = 90;
 /** The days of questions, and of each of the two windows of searches. */
 export const questionDays = 28;
 
-/**
- * What visitors told the service, without their words: questions, answers, comments, code and addresses are dropped
- * where a response is parsed. Only search terms are kept. A signal is undefined if it was not asked for or not read.
- */
+/** What visitors told the service, without their words but search terms. Undefined is what was not asked for or not read. */
 export type SignalData = {
   /** The open reports on code examples are undefined if they were not read, which is after the votes. */
   feedback: { votes: readonly PageVotes[]; exampleReports: readonly PageReport[] | undefined } | undefined;
   /** Without those that the assistant answered with a question. `areAll` is false if there are older ones. */
   questions: { newest: readonly AssistantQuestion[]; areAll: boolean } | undefined;
   searches: Searches | undefined;
-  missing: readonly MissingSignal[];
+  missing: readonly Missing[];
 };
 
 /** The thumbs of a page. `page` is a path or an address, as the service names it. */
 export type PageVotes = { page: string; up: number; down: number };
 
-/** A report on a page; `reportedAt` is in epoch ms, undefined if the service does not say it. */
+/** A report on a code example. Times are in epoch ms; here and below, undefined is what the service does not say. */
 export type PageReport = { id: string; page: string; reportedAt: number | undefined };
-
 /** A question to the assistant; several can belong to one conversation. */
 export type AssistantQuestion = {
   conversation: string;
-  /** Epoch ms. */
   askedAt: number;
-  /** Where it was asked; undefined if the service does not say it. */
   page: string | undefined;
   answered: boolean;
 };
@@ -101,33 +92,25 @@ export type Searches = {
   unlisted: number;
 };
 
-/** A term as a visitor typed it; what is typed is recorded letter by letter, so its beginnings are terms too. */
+/** A term as a visitor typed it. */
 export type SearchTerm = { term: string; hits: number; clicks: number };
 
-/** A signal, or a part of it, that could not be read, and why. Rows that were `malformed` were dropped. */
-export type MissingSignal = { signal: Signal } & (ReadFailure | { why: "malformed" });
-
-/**
- * The last change of a page's file, in epoch ms: when its pull request was merged. Without a pull request it is only known
- * when it was committed, which may be long before readers saw it.
- */
+/** The last change of a page's file, in epoch ms: its merge, or without a pull request its commit, perhaps long before. */
 export type PageChange = { at: number; pull: number | undefined };
 
-/** The agent's pull requests of the last days; `waiting` are open ones of any age, the oldest first. */
+/** The agent's pull requests of the last `days`; half of those that were merged took at most so many days. */
 export type AgentPulls = {
-  /** Fewer than 28 where the newest pull requests that one request lists go back less. */
   days: number;
   merged: number;
   closed: number;
   open: number;
-  /** In days: half of those that were merged took at most so long. */
   halfMergedWithin: number;
+  /** Open ones of any age, the oldest first. */
   waiting: readonly { number: number; days: number }[];
 };
 
-/** What is known of the documentation's repository. */
+/** What is known of the documentation's repository. `address` is on the web. */
 export type DocsRepository = {
-  /** Its web address. */
   address: string;
   /** The last changes of pages within the days of the signals, by their joined names. */
   changes: ReadonlyMap<string, PageChange>;
@@ -135,7 +118,6 @@ export type DocsRepository = {
   committed: ReadonlyMap<string, number>;
   /** The pull requests of the agent for pages that were closed without a merge in the last 28 days, and when. */
   closed: ReadonlyMap<string, { number: number; at: number }>;
-  /** Undefined if they could not be read. */
   pulls: AgentPulls | undefined;
   missing: readonly Gap[];
 };
@@ -143,17 +125,13 @@ export type DocsRepository = {
 /** A part that the report lacks, and why, as Markdown with code spans only. */
 export type Gap = { part: string; reason: string };
 
-// Three families of findings. What is said about each kind is a row in kinds.ts.
-// - A page finding: a page changed (`PageKind`; found in findings.ts).
-// - A site finding: the whole site fell, and no page explains it (`SiteKind`; found in worth-a-look.ts).
-// - A row of “What to document next”: what readers said about a page (`NextKind`; found in next.ts).
-
-/** What a page can stand out by. Not only a page with a new path is said to have moved: so have all in “What moved”. */
-export type PageKind = "up" | "down" | "new" | "gone" | "moved";
+// Three families of findings, each found in its own file; what is said about each kind is a row in kinds.ts.
 
 /** The visitors of a page or the site in both periods. */
 export type BothCounts = { current: Counts; previous: Counts };
 
+/** What a page can stand out by. `moved` is a page with a new path, though “What moved” lists all kinds. */
+export type PageKind = "up" | "down" | "new" | "gone" | "moved";
 /** A page that stands out. */
 export type PageFinding = BothCounts & {
   kind: PageKind;
@@ -164,41 +142,32 @@ export type PageFinding = BothCounts & {
   group?: PageGroup;
 };
 
-/** Several pages of one kind. */
+/**
+ * Several pages of one kind. Of those that are new or gone, so many are `below` a folder. Of those that moved, `folder` is
+ * where they are, and their `visitors` before are added up, each page counted for itself. Folders end with `/`.
+ */
 export type PageGroup = {
   pages: number;
-  /** How many of the pages that are new or gone are below `folder`, if at least half of them are below one. */
   below?: number;
-  /** Ends with `/`; of pages that moved, the one where they are. */
   folder?: string;
-  /** Where pages that moved were; ends with `/`. */
   fromFolder?: string;
-  /** The visitors of these pages before, each page counted for itself; only of pages that moved. */
   visitors?: number;
 };
 
-/** The pages that stand out. */
 export type Findings = {
   /** Changes of counts below this number of visitors are treated as chance. */
   threshold: number;
   /** The least count of the site whose change is worth a percentage; infinite on a site with few visitors. */
   siteThreshold: number;
-  /** Those that changed, most visitors at stake first. */
   pages: readonly PageFinding[];
   /** Those that no reader would act on, such as `/llms.txt`. They may be why the whole site changed. */
   untold: readonly PageFinding[];
-  /** The earlier visitors of a page; of one that moved, those of its old path. */
-  before: (path: string) => Counts | undefined;
 };
 
 /** A fall of the whole site that no page explains. */
 export type SiteKind = `fewer${"People" | "Ai" | "PeopleAndAi"}`;
-
-/** A fall of the whole site, with its totals. */
-export type SiteFinding = BothCounts & { kind: SiteKind };
-
 /** A finding that the reader may want to act on. */
-export type NotableFinding = SiteFinding | PageFinding;
+export type NotableFinding = (BothCounts & { kind: SiteKind }) | PageFinding;
 
 /** What each kind of “What to document next” is about, and its evidence. */
 type NextFindings = {
@@ -209,18 +178,13 @@ type NextFindings = {
   unchanged: OnPage & { committedAt: number };
   "searched-unclicked": { term: string; hits: number; hitsBefore: number; clicks: number };
 };
-
 export type NextKind = keyof NextFindings;
-
 /** A row of “What to document next”, of one kind or of any. */
 export type NextRow<Kind extends NextKind = NextKind> = {
   [One in Kind]: { kind: One } & NextFindings[One];
 }[Kind];
 
-/**
- * The page of a finding by both of its names, and who read it in the report's period; undefined if that is unknown. If its
- * last change is known, questions and reports are those since.
- */
+/** A page and who read it in the period. If its last change is known, questions and reports are those since. */
 export type OnPage = {
   path: string;
   /** The name that the page has in common with others. */
@@ -234,50 +198,46 @@ export type OnPage = {
 
 /** The questions on a page, and in how many conversations those without an answer were. */
 export type Asked = { unanswered: number; asked: number; conversations: number };
-
 /** The unique visitors of a page. */
-export type PageReaders = { human: number; ai: number };
+export type PageReaders = Pick<Counts, VisitorGroup>;
 
-/** What the findings, the notices and the headline are made from. */
-export type ReportBasis = Pick<Report, "periods" | "data" | "findings">;
-
-/** Everything that a report is rendered from. */
-export type Report = {
+/** What a report is made of, before anything is found in it. */
+export type ReportParts = {
   periods: Periods;
   data: VisitorData;
-  findings: Findings;
-  /** True if the counts contradict each other. Such a report has no percentages in its headline and gives no advice. */
-  isContradictory: boolean;
-  /** What makes the rest doubtful, one sentence or two each, as Markdown with code spans only. */
-  notices: readonly string[];
-  /** Up to three findings to act on, the most important first. */
-  worthALook: readonly NotableFinding[];
-  /** What to document next, the most important first. */
-  next: readonly NextRow[];
-  /** Those that a change of the page has settled, at most three, the newest change first. */
-  changedSince: readonly NextRow[];
-  /** The joined names of the ten pages whose files matter most: those with a row, then those that most people read. */
-  candidates: readonly string[];
-  /** What the newest report in a comment remembers; undefined if there is none. */
-  memory: Memory | undefined;
-  /** The documentation's repository; undefined if it was not asked for. */
-  docs: DocsRepository | undefined;
+  /** What the newest report in a comment remembers; undefined without a comment. */
+  memory?: Memory | undefined;
+  /** Undefined if it was not asked for. */
+  docs?: DocsRepository | undefined;
   /** The documentation site; names it in the heading and turns paths into links. */
   siteUrl: URL | undefined;
   /** What messages call the service. */
   service: string;
-  /** The project's identifier at the service. */
   project: string;
   /** Paths that findings and top pages leave out; totals and files keep them. */
   ignored: (path: string) => boolean;
   /** The address of docs/report.md; undefined if the runner does not say which repository the action came from. */
   docsUrl: string | undefined;
   /** What starts a command. Set only for a comment: the summary shows no commands to copy. */
-  triggerPhrase: string | undefined;
-  /** True where search terms may be seen: in the summary and the comment, and not in a file. */
-  showsTerms: boolean;
-  /** Rows shown before the rest is folded away. */
+  triggerPhrase?: string | undefined;
   top: number;
   /** The address of the workflow run, whose summary has the whole report. */
   runUrl: string;
+};
+
+/** Everything that a report is rendered from. */
+export type Report = ReportParts & {
+  findings: Findings;
+  /** True if the counts contradict each other. Such a report has no percentages in its headline and gives no advice. */
+  isContradictory: boolean;
+  /** What makes the rest doubtful, one sentence or two each, as Markdown with code spans only. */
+  notices: readonly string[];
+  worthALook: readonly NotableFinding[];
+  next: readonly NextRow[];
+  /** The pages with a row in the last report whose signal was not read for this one, so that nobody knows whether it is settled. */
+  stillOpen: readonly (OnPage & Pick<Note, "kind">)[];
+  /** Those that a change of the page has settled, at most three, the newest change first. */
+  changedSince: readonly NextRow[];
+  /** The joined names of the ten pages whose files matter most: those with a row, then those that most people read. */
+  candidates: readonly string[];
 };

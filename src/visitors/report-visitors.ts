@@ -1,3 +1,4 @@
+import { day, midnightBefore, monthStart } from "../dates.ts";
 import type { GitHub } from "../github/client.ts";
 import type { MarkerScope } from "../github/marker.ts";
 import type { VisitorsInputs } from "../inputs/load.ts";
@@ -16,10 +17,9 @@ import { toCsv, toJson, toMarkdownFile } from "./files.ts";
 import { plainHeadline } from "./headline.ts";
 import { noMemory, remember } from "./memory.ts";
 import { dataOutputs, findingOutputs, periodOutputs, promptedRow, toDigest } from "./outputs.ts";
-import { resolvePeriods } from "./period.ts";
 import { readVisitors } from "./read-visitors.ts";
 import { composeReport, renderComment, renderWithin } from "./report.ts";
-import type { Report } from "./report-model.ts";
+import type { Periods, Range, Report } from "./report-model.ts";
 import { ignoredPaths } from "./site-pages.ts";
 
 export type VisitorsDependencies = {
@@ -29,24 +29,18 @@ export type VisitorsDependencies = {
   setOutput: SetOutput;
   signal: AbortSignal;
   runUrl: string;
-  /** The web address of this GitHub. */
   serverUrl: string;
   /** The web address of the action's own files, if the runner says it. */
   sourceUrl: string | undefined;
-  /** The bytes left in the job summary. */
   summaryRoom: number;
   /** Writes a file of the workspace; throws if it cannot. */
   writeFile: (path: string, text: string) => void;
-  /** Missing without a token. */
   github: GitHub | undefined;
   apiKey: string;
   scope: Omit<MarkerScope, "thread">;
 };
 
-/**
- * Fetches the visitors and publishes the report: summary, files, comment and outputs. Throws an `ActionError` if not
- * even the period's totals could be read, and a `CancelledError` if the run was cancelled.
- */
+/** Fetches the visitors and publishes the report. Throws an `ActionError` if not even the totals could be read. */
 export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDependencies): Promise<Ending> {
   const { clock, log, setOutput } = deps;
   const periods = resolvePeriods(inputs, clock.now());
@@ -74,12 +68,8 @@ export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDepen
     project: deps.scope.project,
     ignored: ignoredPaths(inputs["ignore-paths"]),
     docsUrl: deps.sourceUrl && `${deps.sourceUrl}/docs/report.md`,
-    triggerPhrase: undefined,
-    showsTerms: true,
     top: inputs.top,
     runUrl: deps.runUrl,
-    docs: undefined,
-    memory: undefined,
   };
   const draft = composeReport(parts);
   const name = inputs["docs-repository"];
@@ -111,7 +101,8 @@ function writeFiles(
   const written: string[] = [];
   for (const path of new Set(files)) {
     try {
-      writeFile(path, fileContent(path, report));
+      const write = /\.csv$/i.test(path) ? toCsv : /\.json$/i.test(path) ? toJson : toMarkdownFile;
+      writeFile(path, write(report));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       return {
@@ -125,11 +116,6 @@ function writeFiles(
     setOutput("reportFile", written.join("\n"));
   }
   return undefined;
-}
-
-function fileContent(path: string, report: Report): string {
-  if (/\.csv$/i.test(path)) return toCsv(report);
-  return /\.json$/i.test(path) ? toJson(report) : toMarkdownFile(report);
 }
 
 /** What the comment is written with; undefined if no comment is asked for, or without a token, which is a warning. */
@@ -176,4 +162,42 @@ function reportedOutcome(report: Report, log: Logger): Outcome {
     message: [{ trusted: plainHeadline(report) }],
     advice: [],
   };
+}
+
+/** The ranges of a report. Only the UTC day of `now` counts, so a late schedule and a re-run cover the same days. */
+export function resolvePeriods(
+  inputs: Pick<VisitorsInputs, "period" | "date-from" | "date-to" | "compare" | "trend">,
+  now: number,
+): Periods {
+  const today = midnightBefore(now);
+  const { period, "date-from": from, "date-to": to } = inputs;
+  const isMonth = period === "last-month" && from === undefined;
+  const current =
+    from !== undefined && to !== undefined
+      ? { from, to }
+      : isMonth
+        ? monthBefore(today, 0)
+        : lastDays(period, today);
+  const length = current.to - current.from;
+  const rangeBack = (periods: number): Range =>
+    isMonth
+      ? monthBefore(today, periods)
+      : { from: current.from - periods * length, to: current.to - periods * length };
+  return {
+    current,
+    previous: inputs.compare ? rangeBack(1) : undefined,
+    trend: Array.from({ length: inputs.trend }, (_, index) => rangeBack(index)).reverse(),
+    unit: isMonth ? "month" : length === day ? "day" : length === 7 * day ? "week" : "period",
+  };
+}
+
+function monthBefore(today: number, months: number): Range {
+  return { from: monthStart(today, months + 1), to: monthStart(today, months) };
+}
+
+function lastDays(period: string, today: number): Range {
+  if (period !== "last-week") return { from: today - Number.parseInt(period, 10) * day, to: today };
+  // The epoch, 1 January 1970, was a Thursday: three days after a Monday.
+  const monday = Math.floor((today + 3 * day) / (7 * day)) * 7 * day - 3 * day;
+  return { from: monday - 7 * day, to: monday };
 }

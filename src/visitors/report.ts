@@ -1,54 +1,34 @@
-import { day, writtenRange } from "../dates.ts";
+import { writtenRange } from "../dates.ts";
 import { codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
 import { plural } from "../text/words.ts";
 import { adviceSections } from "./advice.ts";
-import { trendChart } from "./chart.ts";
 import { findFindings, isForCrawlers } from "./findings.ts";
 import { periodLabels } from "./format.ts";
 import { reportHeadline } from "./headline.ts";
 import { detailsBlock } from "./markdown-parts.ts";
-import { isResting, timesInRow } from "./memory.ts";
 import { findNextRows } from "./next.ts";
 import { contradictionNotice, noticesOf, smallGaps } from "./notices.ts";
-import { feedbackDays, type NextKind, type Report, type SignalData } from "./report-model.ts";
-import { keyFigures, topPages, whatMoved } from "./tables.ts";
+import { feedbackDays, type Report, type ReportParts, type SignalData } from "./report-model.ts";
+import { keyFigures, topPages, trendChart, whatMoved } from "./tables.ts";
 import { notableFindings } from "./worth-a-look.ts";
 
-/** What is found in the data of a report. */
-type Found = Pick<
-  Report,
-  "findings" | "isContradictory" | "notices" | "worthALook" | "next" | "changedSince" | "candidates"
->;
-
-/** A page whose file nobody has changed for longer may be out of date. */
-const neglectedDays = 365;
-
 /** Finds what the report says. If its counts contradict each other, it gives no advice. */
-export function composeReport(parts: Omit<Report, keyof Found>): Report {
-  const { periods, data, siteUrl, ignored, docs, memory } = parts;
+export function composeReport(parts: ReportParts): Report {
+  const { data, ignored } = parts;
   const findings = findFindings(data, ignored);
-  const { threshold } = findings;
   const contradiction = contradictionNotice(parts);
   if (contradiction !== undefined) {
-    const none = { worthALook: [], next: [], changedSince: [], candidates: [] };
+    const none = { worthALook: [], next: [], stillOpen: [], changedSince: [], candidates: [] };
     return { ...parts, ...none, findings, docs: undefined, isContradictory: true, notices: [contradiction] };
   }
   const isLeftOut = (path: string) => ignored(path) || isForCrawlers(path);
-  const nth = (kind: NextKind, page: string) => timesInRow(memory, periods, kind, page);
-  const neglectedSince = (page: string) => {
-    const at = docs?.committed.get(page) ?? Number.NaN;
-    const isOld = periods.current.to - at > neglectedDays * day;
-    // Without a memory, the same page would come every week.
-    return isOld && memory !== undefined && !isResting(memory, periods, "unchanged", page) ? at : undefined;
-  };
-  const options = { threshold, siteUrl, ignored: isLeftOut, docs, nth, neglectedSince };
   return {
     ...parts,
-    ...findNextRows(data.signals, data.current, options),
+    ...findNextRows(data, { ...parts, threshold: findings.threshold, ignored: isLeftOut }),
     findings,
     isContradictory: false,
-    notices: noticesOf({ periods, data, findings }),
-    worthALook: notableFindings({ periods, data, findings }),
+    notices: noticesOf(parts),
+    worthALook: notableFindings({ ...parts, findings }),
   };
 }
 
@@ -74,19 +54,20 @@ export function renderReport(report: Report, rows = report.top + foldedRows): st
 /** What summary and comment have in common, with the advice on these findings. */
 function firstSections(report: Report, shown: Pick<Report, "worthALook" | "next"> = report) {
   const advice = adviceSections({ ...report, ...shown });
-  return [heading(report), noticeLines(report), reportHeadline(report), ...advice];
+  // Each notice is a paragraph of its own in the quote.
+  const notices = report.notices.length === 0 ? undefined : `> ${report.notices.join("\n>\n> ")}`;
+  return [heading(report), notices, reportHeadline(report), ...advice];
 }
 
 /** In characters. A comment is one screen, because it is read in mails and on phones. */
 const longestComment = 6000;
 
-/**
- * The report as a comment: what there is to do, the key figures, and a link to the rest. What is longer than a screen has
- * fewer findings, the last ones first.
- */
+/** The report as a comment of one screen: if it is longer, the last findings are left to the summary. */
 export function renderComment(report: Report): string {
   const { worthALook, next, docsUrl } = report;
   const findings = worthALook.length + next.length;
+  const told = worthALook.reduce((sum, one) => sum + ("path" in one ? (one.group?.pages ?? 1) : 0), 0);
+  const untold = report.findings.pages.length - told;
   for (let left = 0; ; left++) {
     const shown = {
       worthALook: worthALook.slice(0, findings - left),
@@ -97,7 +78,7 @@ export function renderComment(report: Report): string {
       keyFigures(report),
       report.isContradictory
         ? undefined
-        : `${left > 0 ? `${plural(left, "more finding")}, chart` : "Chart"}, what moved and top pages: ${link("full report", report.runUrl)}`,
+        : `${left > 0 ? `${plural(left, "more finding")}, chart` : "Chart"}, what moved${untold > 0 ? ` (${plural(untold, "more page")})` : ""} and top pages: ${link("full report", report.runUrl)}`,
       reportFooter(report, ...(docsUrl === undefined ? [] : [link("how to read this", docsUrl)])),
     ]);
     if (text.length <= longestComment || left === findings) return text;
@@ -108,10 +89,7 @@ function joined(sections: readonly (string | undefined)[]): string {
   return `${sections.filter((section) => section !== undefined).join("\n\n")}\n`;
 }
 
-/**
- * The report in at most `maxBytes` of UTF-8. A report that is too long is rendered again with half as many rows, down to
- * none. Empty if even that is too long.
- */
+/** The report in at most `maxBytes` of UTF-8, with half as many rows until it fits. Empty if it never does. */
 export function renderWithin(report: Report, maxBytes: number): string {
   for (let rows = report.top + foldedRows; ; rows = Math.floor(rows / 2)) {
     const text = renderReport(report, rows);
@@ -126,12 +104,6 @@ function heading({ periods, siteUrl }: Report): string {
   return `## ${escapeInlineMarkdown(siteUrl.host, 100)}: visitors, ${days}`;
 }
 
-/** What makes the rest doubtful, quoted, each in a paragraph of its own. */
-function noticeLines({ notices }: Report): string | undefined {
-  return notices.length === 0 ? undefined : notices.map((notice) => `> ${notice}`).join("\n>\n");
-}
-
-/** How to read the report, folded away, with a link to the page that has all definitions. */
 function howToRead({ data, docsUrl }: Report): string {
   const notes = [
     "A visitor counts once in each line, however many pages they read. Who is counted as both counts among people and among AI, and once among all.",
@@ -148,12 +120,11 @@ function howToRead({ data, docsUrl }: Report): string {
 
 /** True if all kinds of feedback were read and nobody gave any. Rows that were dropped are feedback too. */
 function hasNoFeedback({ feedback, missing }: SignalData): boolean {
-  if (feedback === undefined || missing.some(({ signal }) => signal === "feedback")) return false;
+  if (feedback === undefined || missing.some(({ what }) => what === "feedback")) return false;
   const { votes, exampleReports } = feedback;
   return votes.every(({ up, down }) => up + down === 0) && exampleReports?.length === 0;
 }
 
-/** The last, small line: the days, the project, what was not read, and links. */
 function reportFooter(report: Report, ...links: readonly string[]): string {
   const { periods, data, project } = report;
   const parts = [

@@ -1,51 +1,27 @@
 import { pathFilter } from "../github/path-patterns.ts";
 import { trimEndOf } from "../text/words.ts";
-import type { DocsRepository, OnPage, PageReaders, PeriodData } from "./report-model.ts";
+import type { OnPage, PageReaders, PeriodData, Report } from "./report-model.ts";
 
-/** What decides which pages a finding can be about. */
-export type PageOptions = {
-  /** The documentation site; pages elsewhere are not its pages. */
-  siteUrl: URL | undefined;
-  /** Paths that findings leave out. */
-  ignored: (path: string) => boolean;
-  docs?: Pick<DocsRepository, "changes" | "closed"> | undefined;
-};
+/** What decides which pages a finding can be about: pages elsewhere than `siteUrl` are not its pages. */
+export type PageOptions = Pick<Report, "siteUrl" | "ignored" | "docs">;
 
-/**
- * Whether a path matches the patterns of `ignore-paths`. The paths of pages begin with `/`, so a pattern that begins
- * with neither `/` nor `*` is read as if `/` stood before it, behind the `!` of an exclusion.
- */
+/** Whether a path matches `ignore-paths`. A pattern that begins with neither `/` nor `*` is read with `/` before it. */
 export function ignoredPaths(patterns: readonly string[]): (path: string) => boolean {
   return pathFilter(patterns.map((pattern) => pattern.replace(/^(!?)(?![!/*])/, "$1/")));
 }
 
 /** The pages of a site, each under one name. */
-export type SitePages = {
-  /**
-   * The name that a page has in common with others, from an address or a path in any spelling. Undefined if it is no page
-   * of the site.
-   */
-  join(page: string): string | undefined;
-  /**
-   * The page with this joined name, named as the visitors' rows name it. Undefined if findings leave it out: it is
-   * ignored, or it is gone, which is certain only if all rows were read.
-   */
-  find(joined: string): OnPage | undefined;
-  /** The joined names of all pages with visitors, those that most people read first. */
-  mostRead: readonly string[];
-};
+export type SitePages = ReturnType<typeof joinPages>;
 
 /**
  * Joins what is known about a page under several names: `https://docs.example.com/a?b#c`, `/a/`, `/a.md` and, if the site
  * is at `/docs`, `/docs/a` are all `/a`.
  */
-export function joinPages(
-  { rows, complete }: PeriodData,
-  { siteUrl, ignored, docs }: PageOptions,
-): SitePages {
+export function joinPages({ rows, complete }: PeriodData, { siteUrl, ignored, docs }: PageOptions) {
   // The site's own path, such as `/docs`; empty if it has none.
   const folder = joinedPath(siteUrl?.pathname ?? "");
 
+  /** The name that a page has in common with others, from an address or a path. Undefined if it is no page of the site. */
   function join(page: string): string | undefined {
     const text = page.trim();
     const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(text)?.[0];
@@ -69,20 +45,17 @@ export function joinPages(
     });
   }
 
+  /** The page as the visitors' rows name it. Undefined if it is ignored or gone, which only all rows can show. */
   function find(joined: string): OnPage | undefined {
     const known = read.get(joined);
     if (known === undefined && complete) return undefined;
     const { path, readers } = known ?? { path: joined, readers: undefined };
     if ([path, joined, folder + joined].some(ignored)) return undefined;
-    return {
-      path,
-      page: joined,
-      readers,
-      changed: docs?.changes.get(joined),
-      closed: docs?.closed.get(joined),
-    };
+    const [changed, closed] = [docs?.changes.get(joined), docs?.closed.get(joined)];
+    return { path, page: joined, readers, changed, closed };
   }
 
+  /** The joined names of all pages with visitors, those that most people read first. */
   const mostRead = [...read]
     .sort(([, a], [, b]) => b.readers.human - a.readers.human)
     .map(([joined]) => joined);
@@ -90,13 +63,8 @@ export function joinPages(
 }
 
 function isSiteOrigin(origin: string, siteUrl: URL | undefined): boolean {
-  const address = URL.parse(origin);
-  if (address === null || !/^https?:$/.test(address.protocol)) return false;
-  return siteUrl === undefined || withoutWww(address.host) === withoutWww(siteUrl.host);
-}
-
-function withoutWww(host: string): string {
-  return host.replace(/^www\./, "");
+  const { protocol, host } = URL.parse(origin) ?? { protocol: "", host: "" };
+  return /^https?:$/.test(protocol) && (siteUrl === undefined || host === siteUrl.host);
 }
 
 /** A path without query, fragment, `.md` and slash at its end, decoded; empty for the root. */

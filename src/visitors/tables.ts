@@ -1,30 +1,25 @@
+import { isMidnight, writtenMoment, writtenRange } from "../dates.ts";
 import { grouped, plural } from "../text/words.ts";
-import { sparkline } from "./chart.ts";
 import {
+  aiShare,
   comparableTotals,
+  countsIn,
   hasNoVisitors,
   hasPath,
   lengthRatio,
   noVisitors,
-  overlap,
-  share,
 } from "./counts.ts";
 import { change, percent, periodLabels, pointsChange } from "./format.ts";
 import { pageKinds } from "./kinds.ts";
 import { type Column, detailsBlock, notListed, pageLink, table } from "./markdown-parts.ts";
 import type { Counts, PageFinding, Report, VisitorGroup } from "./report-model.ts";
 
-/**
- * The table of key figures; nothing if nobody came in either period. The trend is below the names, because a phone cuts
- * off a last column. `both` adds who counts as people and as AI.
- */
-export function keyFigures(
-  { data, findings, periods, isContradictory }: Report,
-  { both: withBoth } = { both: false },
-): string | undefined {
+/** The key figures; nothing if nobody came in either period. A phone cuts off a last column, so trends are below names. */
+export function keyFigures(report: Report, { both: withBoth } = { both: false }): string | undefined {
+  const { data, findings, periods } = report;
   const now = data.current.totals;
   const before = data.previous?.totals;
-  const comparable = isContradictory ? undefined : comparableTotals(periods, data);
+  const comparable = report.isContradictory ? undefined : comparableTotals(report);
   const changeOf = (part: keyof Counts) =>
     comparable === undefined ? "" : change(comparable[part], now[part], findings.siteThreshold);
   if (hasNoVisitors(now) && hasNoVisitors(before ?? noVisitors)) return undefined;
@@ -37,40 +32,36 @@ export function keyFigures(
     [withTrend("People", "human"), ...both(({ human }) => grouped(human)), changeOf("human")],
   ];
   // On a site without AI, only all visitors and people say something.
-  if (Math.max(now.ai, before?.ai ?? 0) > 0)
-    rows.push(
-      [withTrend("AI", "ai"), ...both(({ ai }) => grouped(ai)), changeOf("ai")],
-      ...(withBoth ? [["Counted as both", ...both((counts) => shownIf(overlap(counts), grouped)), ""]] : []),
-      [
-        "AI share",
-        ...both((counts) => shownIf(knownShare(counts), (value) => percent(value, 1))),
-        before === undefined ? "" : shareChange(before, now, findings.threshold),
-      ],
-    );
+  const hasAi = Math.max(now.ai, before?.ai ?? 0) > 0;
+  if (hasAi) rows.push([withTrend("AI", "ai"), ...both(({ ai }) => grouped(ai)), changeOf("ai")]);
+  // Counts that contradict each other have no share.
+  const fits = hasAi && !report.isContradictory;
+  if (fits && withBoth)
+    rows.push([
+      "Counted as both",
+      ...both(({ human, ai, total }) => grouped(Math.max(0, human + ai - total))),
+      "",
+    ]);
+  if (fits)
+    rows.push([
+      "AI share",
+      ...both((counts) => (counts.total > 0 ? percent(aiShare(counts), 1) : "–")),
+      shareChange(before, now, findings.siteThreshold),
+    ]);
   const { currentColumn, previousColumn } = periodLabels(periods);
   const columns: Column[] = [
     ["", "left"],
     [currentColumn, "right"],
     [previousColumn, "right"],
-    [lengthRatio(periods) === 1 ? "Change" : "Change a day", "right"],
+    [lengthRatio(periods) === 1 ? "Change" : "By day", "right"],
   ];
   return table(columns, rows);
 }
 
-function shownIf(value: number | undefined, format: (value: number) => string): string {
-  return value === undefined ? "–" : format(value);
-}
-
-/** The share of AI; unknown without visitors, or if the approximate counts have more AI than visitors. */
-function knownShare({ ai, total }: Counts): number | undefined {
-  return ai > total ? undefined : share(ai, total);
-}
-
-/** Empty if one of the shares is unknown, or if few visitors or few AI visitors let it change by chance. */
-function shareChange(before: Counts, now: Counts, threshold: number): string {
-  const [was, is] = [knownShare(before), knownShare(now)];
-  const isChance = Math.min(now.total, before.total, Math.max(now.ai, before.ai)) < threshold;
-  return was === undefined || is === undefined || isChance ? "" : pointsChange(was, is);
+/** Empty without visitors in one of the periods, or if few let it change by chance. */
+function shareChange(before: Counts | undefined, now: Counts, least: number): string {
+  if (before === undefined || Math.min(before.total, now.total) <= 0) return "";
+  return Math.max(before.total, now.total) < least ? "" : pointsChange(aiShare(before), aiShare(now));
 }
 
 const maxShown = 10;
@@ -84,10 +75,7 @@ const changeColumns: readonly Column[] = [
   ["Now", "right"],
 ];
 
-/**
- * The pages that stand out by a change, not only those with a new path, in ten rows and at most `rows`. Nothing if there
- * is nothing to compare.
- */
+/** The pages that stand out by any change, in ten rows and at most `rows`. Nothing if there is nothing to compare. */
 export function whatMoved({ data, findings, siteUrl }: Report, rows: number): string | undefined {
   const { current, previous } = data;
   // If one of the periods had no visitors, the headline already says so.
@@ -120,10 +108,7 @@ function cellsOf(finding: PageFinding, siteUrl: URL | undefined): string[] {
   ];
 }
 
-/**
- * The first `rows` pages in two tables: the first `report.top` in the open, the others folded away. Nothing if nobody
- * came.
- */
+/** The first `rows` pages: `report.top` in the open, the others folded away. Nothing if nobody came. */
 export function topPages(report: Report, rows: number): string | undefined {
   const { data, findings, ignored, siteUrl, top } = report;
   if (data.current.rows.length === 0 && hasNoVisitors(data.current.totals)) return undefined;
@@ -137,11 +122,13 @@ export function topPages(report: Report, rows: number): string | undefined {
     ["People", "right"],
     ["AI", "right"],
   ];
-  const appeared = new Set(findings.pages.flatMap(({ kind, path }) => (kind === "new" ? [path] : [])));
+  const kinds = new Map(findings.pages.map(({ kind, path }) => [path, kind]));
+  const before = countsIn(data.previous);
   const listed = pages.slice(0, rows).map(({ path, human, ai, total }) => {
-    // Empty if it may be chance or is unknown. A page that moved is compared with its old path.
-    const changed = change(findings.before(path)?.total ?? 0, total, findings.threshold);
-    const cells = [appeared.has(path) ? "new" : changed, grouped(total), grouped(human), grouped(ai)];
+    const kind = kinds.get(path);
+    // Empty if it may be chance or is unknown.
+    const changed = change(before(path)?.total ?? 0, total, findings.threshold);
+    const cells = [kind === "new" || kind === "moved" ? kind : changed, ...[total, human, ai].map(grouped)];
     return [pageLink(path, siteUrl), ...cells];
   });
   const [shown, folded] = [listed.slice(0, top), listed.slice(top)];
@@ -157,3 +144,76 @@ export function topPages(report: Report, rows: number): string | undefined {
       : [`${plural(nameless.total, "visit")} without a path belong to no page.`]),
   ].join("\n\n");
 }
+
+/** The points of the chart, at least three. A gap cannot be drawn, so they begin after the newest one. */
+function drawnPoints(trend: Report["data"]["trend"]): Counts[] {
+  const read = trend.slice(trend.lastIndexOf(undefined) + 1).filter((totals) => totals !== undefined);
+  return read.length < 3 ? [] : read;
+}
+
+const bars = [..."▁▂▃▄▅▆▇█"];
+
+/** A phone shows no more beside the figures. */
+const maxBars = 6;
+
+/** The newest periods of the trend of people or AI as a word, from zero; empty without a trend. */
+export function sparkline(trend: Report["data"]["trend"], group: VisitorGroup): string {
+  const counts = drawnPoints(trend)
+    .slice(-maxBars)
+    .map((totals) => totals[group]);
+  const highest = Math.max(0, ...counts);
+  if (highest === 0) return "";
+  return counts.map((count) => bars[Math.round((count / highest) * (bars.length - 1))]).join("");
+}
+
+/** The trend as a Mermaid chart, with its figures in a folded table. Undefined with fewer than three points. */
+export function trendChart({ periods, data }: Report): string | undefined {
+  const read = drawnPoints(data.trend);
+  const highest = Math.max(0, ...read.flatMap(({ human, ai }) => [human, ai]));
+  if (highest === 0) return undefined;
+  const first = periods.trend.at(-read.length);
+  const line = (group: "human" | "ai") => `  line [${read.map((totals) => totals[group]).join(", ")}]`;
+  const chart = [
+    "```mermaid",
+    ...frontMatter,
+    "xychart-beta",
+    `  title "Visitors per ${periods.unit} (blue: people, amber: AI)"`,
+    // Mermaid draws a label for every point, and those of eight weeks would overlap. So the axis has only its title.
+    `  x-axis "${writtenRange({ ...periods.current, from: first?.from ?? 0 })}" 1 --> ${read.length}`,
+    `  y-axis 0 --> ${Math.max(10, highest)}`,
+    line("human"),
+    line("ai"),
+    "```",
+  ].join("\n");
+  const columns: Column[] = [
+    ["From", "left"],
+    ["People", "right"],
+    ["AI", "right"],
+  ];
+  const rows = data.trend.map((totals, index) => {
+    const figures = totals === undefined ? ["not read", ""] : [grouped(totals.human), grouped(totals.ai)];
+    const from = periods.trend[index]?.from ?? 0;
+    return [writtenMoment(from, { year: true, clock: !isMidnight(from) }), ...figures];
+  });
+  return `${chart}\n\n${detailsBlock("The figures of the chart", table(columns, rows.reverse()))}`;
+}
+
+// GitHub shrinks a wider chart on a phone until its labels are too small to read. The background is transparent, and both
+// colours are readable on white and dark pages.
+const frontMatter = [
+  "---",
+  "config:",
+  "  xyChart:",
+  "    width: 480",
+  "    height: 260",
+  "    xAxis:",
+  "      showLabel: false",
+  "      showTick: false",
+  "    yAxis:",
+  "      labelPadding: 10",
+  "  themeVariables:",
+  "    xyChart:",
+  '      backgroundColor: "transparent"',
+  '      plotColorPalette: "#0969da, #bf8700"',
+  "---",
+];

@@ -1,7 +1,9 @@
 import { day } from "../dates.ts";
 import { changedByFifth, comparableTotals, hasNoVisitors, isBeyondChance } from "./counts.ts";
 import { atStake, inRounds, segmentsOf } from "./findings.ts";
-import type { NotableFinding, PageFinding, ReportBasis, SiteKind, VisitorGroup } from "./report-model.ts";
+import type { NotableFinding, PageFinding, Report, SiteKind, VisitorGroup } from "./report-model.ts";
+
+type Basis = Pick<Report, "periods" | "data" | "findings">;
 
 const maxFindings = 3;
 /** Fewer pages are named one by one. */
@@ -9,11 +11,8 @@ const fewestPages = 3;
 /** No deeper folder is considered: strangers choose paths, and one can have thousands of segments. */
 const maxDepth = 10;
 
-/**
- * Up to three findings to act on: the site first, then its pages, most visitors at stake first. One finding of each kind
- * is chosen before a second of any.
- */
-export function notableFindings(basis: ReportBasis): NotableFinding[] {
+/** Up to three findings: the site first, then pages, most at stake first, one of each kind before a second of any. */
+export function notableFindings(basis: Basis): NotableFinding[] {
   const { data, findings } = basis;
   const kind = siteChange(basis);
   const { current, previous } = data;
@@ -22,10 +21,8 @@ export function notableFindings(basis: ReportBasis): NotableFinding[] {
     kind === undefined || kind === "more" || previous === undefined
       ? []
       : [{ kind, current: current.totals, previous: previous.totals }];
-  const rows = [...current.rows, ...(previous?.rows ?? [])];
-  const sitePaths = [...new Set(rows.map(({ path }) => path))];
   const kinds = Map.groupBy(findings.pages, ({ kind }) => kind);
-  const grouped = Array.from(kinds.values(), (ofKind) => withGroups(ofKind, sitePaths));
+  const grouped = Array.from(kinds.values(), withGroups);
   const byStake = (a: PageFinding, b: PageFinding) => atStake(b) - atStake(a);
   const chosen = inRounds(grouped, byStake)
     .slice(0, maxFindings - ofSite.length)
@@ -34,21 +31,19 @@ export function notableFindings(basis: ReportBasis): NotableFinding[] {
 }
 
 /**
- * Findings of one kind, given with most at stake first, with groups in their place. Pages that moved are a group if three
- * went from one folder to another. Three that are new or gone are one, with the folder that at least half of them are below,
- * unless half of all `sitePaths` are, which would say nothing. Pages that are up or down are told one by one.
+ * Findings of one kind, most at stake first, in groups: three that moved from one folder to another, or three that are new
+ * or gone, with the folder that at least half of them are below. Pages that are up or down are told one by one.
  */
-export function withGroups(pages: readonly PageFinding[], sitePaths: readonly string[]): PageFinding[] {
+export function withGroups(pages: readonly PageFinding[]): PageFinding[] {
   const [first] = pages;
   if (first === undefined || pages.length < fewestPages) return [...pages];
   if (first.kind === "moved") return groupedMoves(pages);
   if (first.kind === "up" || first.kind === "down") return [...pages];
   // The folder with most of the pages, of equal ones the deepest.
-  const found = [...Map.groupBy(pages.flatMap(foldersAbove), (folder) => folder)]
+  const [found] = [...Map.groupBy(pages.flatMap(foldersAbove), (folder) => folder)]
     .map(([folder, all]) => ({ folder, below: all.length }))
     .filter(({ below }) => below * 2 >= pages.length)
-    .sort((a, b) => b.below - a.below || b.folder.length - a.folder.length || (a.folder < b.folder ? -1 : 1))
-    .find(({ folder }) => sitePaths.filter((path) => path.startsWith(folder)).length * 2 < sitePaths.length);
+    .sort((a, b) => b.below - a.below || b.folder.length - a.folder.length || (a.folder < b.folder ? -1 : 1));
   return [{ ...first, group: { pages: pages.length, ...found } }];
 }
 
@@ -80,24 +75,23 @@ function foldersOfMove({ from = "", path }: PageFinding): { folder: string; from
   return { folder: `${after.join("/")}/`, fromFolder: `${before.join("/")}/` };
 }
 
-/** A fall is told first. */
-const directions = [-1, 1] as const;
-
 /**
  * What happened to the whole site: people or AI changed by a fifth or more and beyond chance, and no page that stands out
  * has half of it. Only for whole weeks or four of them and more: in other periods, the number of weekends decides.
  */
-export function siteChange({ periods, data, findings }: ReportBasis): SiteKind | "more" | undefined {
-  const now = data.current.totals;
-  const before = comparableTotals(periods, data);
-  const { from, to } = periods.current;
+export function siteChange(report: Basis): SiteKind | "more" | undefined {
+  const { findings } = report;
+  const now = report.data.current.totals;
+  const before = comparableTotals(report);
+  const { from, to } = report.periods.current;
   const days = (to - from) / day;
   if (before === undefined || hasNoVisitors(now) || (days % 7 !== 0 && days < 28)) return undefined;
   const changed = (group: VisitorGroup, sign: number): boolean =>
     Math.sign(now[group] - before[group]) === sign && isBeyondChance(before[group], now[group]);
   const isFar = (group: VisitorGroup): boolean =>
     before[group] >= findings.threshold && changedByFifth(before[group], now[group]);
-  for (const sign of directions) {
+  // A fall is told first.
+  for (const sign of [-1, 1]) {
     const group = (["human", "ai"] as const).find((one) => changed(one, sign) && isFar(one));
     if (group === undefined) continue;
     const isOnePage = [...findings.pages, ...findings.untold].some(
@@ -105,9 +99,18 @@ export function siteChange({ periods, data, findings }: ReportBasis): SiteKind |
         (current[group] - previous[group]) * 2 * sign >= (now[group] - before[group]) * sign,
     );
     if (isOnePage) return undefined;
-    if (sign === 1) return "more";
+    if (sign === 1) return isByNewPages(report, group) ? undefined : "more";
     const isAlsoAi = changed("ai", sign) && Math.abs(now.ai - before.ai) * 10 >= before.ai;
     return group === "ai" ? "fewerAi" : isAlsoAi ? "fewerPeopleAndAi" : "fewerPeople";
   }
   return undefined;
+}
+
+/** True if new pages may have brought half of a growth; a visitor counts on each. */
+function isByNewPages({ data, findings }: Basis, group: VisitorGroup): boolean {
+  const onNew = findings.pages.reduce(
+    (sum, { kind, current }) => sum + (kind === "new" ? current[group] : 0),
+    0,
+  );
+  return onNew * 2 >= data.current.totals[group] - (data.previous?.totals[group] ?? 0);
 }

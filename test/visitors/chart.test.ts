@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sparkline, trendChart } from "../../src/visitors/chart.ts";
 import type { Counts } from "../../src/visitors/report-model.ts";
+import { sparkline, trendChart } from "../../src/visitors/tables.ts";
 import { counts, dataOf, periodsOf, reportOf } from "./report-fixture.ts";
 
 /** The chart of periods with these totals, oldest first. */
@@ -17,9 +17,7 @@ const days = (text = "") => /x-axis "(.*)" 1 -->/.exec(text)?.[1];
 describe("the chart", () => {
   it.each([
     ["two points", points(2)],
-    ["two points that were read", [...points(2), undefined, undefined]],
     ["nobody", [counts(0, 0), counts(0, 0), counts(0, 0)]],
-    ["no points", []],
   ])("is left out with %s", (_, trend) => {
     expect(chart(trend)).toBeUndefined();
   });
@@ -34,7 +32,6 @@ describe("the chart", () => {
   });
 
   it.each([
-    [3, { period: "1d" }, "Visitors per day", "18 – 20 Nov 2026", "18 Nov 2026"],
     [3, { period: "last-month" }, "Visitors per month", "1 Aug – 31 Oct 2026", "1 Aug 2026"],
     [3, { period: "365d" }, "Visitors per period", "22 Nov 2023 – 20 Nov 2026", "22 Nov 2023"],
     [
@@ -49,14 +46,6 @@ describe("the chart", () => {
     expect(text).toContain(`"${title} (`);
     expect(days(text)).toBe(axis);
     expect(text).toContain(`\n| ${first} | 100 | 10 |\n\n</details>`);
-  });
-
-  it.each([
-    [1, 10],
-    [9866, 9866],
-  ])("of at most %i ends at %i", (highest, end) => {
-    const text = chart([counts(0, highest), counts(1, 0), counts(0, 0)]);
-    expect(text).toContain(`\n  y-axis 0 --> ${end}\n`);
   });
 });
 

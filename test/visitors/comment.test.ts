@@ -70,15 +70,15 @@ test("the first report is a new comment with the action's marker", async () => {
 });
 
 describe("the next report", () => {
-  test.each([
-    ["first on the second page", 100, 0],
-    ["on the third of four pages", 250, 120],
-  ])("replaces the earlier one: %s", async (_case, before, after) => {
-    const { gitHub, own } = await reported(before, after);
-    const { requests } = await publish(gitHub, "second");
-    expect([holding(gitHub, "second"), holding(gitHub, "first")]).toEqual([[own.id], []]);
-    expect(requests.at(-1)).toBe(`PATCH /issues/comments/${own.id}`);
-  });
+  test.each([["on the third of four pages", 250, 120]])(
+    "replaces the earlier one: %s",
+    async (_case, before, after) => {
+      const { gitHub, own } = await reported(before, after);
+      const { requests } = await publish(gitHub, "second");
+      expect([holding(gitHub, "second"), holding(gitHub, "first")]).toEqual([[own.id], []]);
+      expect(requests.at(-1)).toBe(`PATCH /issues/comments/${own.id}`);
+    },
+  );
 
   test("is a comment of its own, if each period shall have one; the same period's is replaced", async () => {
     const { gitHub, own } = await reported();
@@ -114,9 +114,7 @@ describe("the next report", () => {
 
 test.each<[string, Given]>([
   ["another repository", { repository: "acme/other" }],
-  ["another issue", { thread: 8 }],
   ["another project", { project: "other" }],
-  ["another service", { origin: "https://elsewhere.example.com" }],
   ["another key", { apiKey: "mint_fedcba9876543210" }],
 ])("a report for %s is not replaced", async (_case, elsewhere) => {
   const foreign = (await publish(new FakeGitHub(), "foreign", elsewhere)).published?.body ?? "";

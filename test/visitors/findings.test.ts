@@ -1,9 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { atStake, findFindings } from "../../src/visitors/findings.ts";
+import { findFindings } from "../../src/visitors/findings.ts";
 import type { Counts, Findings, PageFinding } from "../../src/visitors/report-model.ts";
-import { runs } from "../runs.ts";
-import { anyCounts, plainRows } from "./arbitraries.ts";
 import { counts, period, sampleData } from "./report-fixture.ts";
 
 const page = (path: string, values: Counts) => ({ path, ...values });
@@ -42,7 +39,6 @@ describe("up and down", () => {
   it.each([
     ["too few visitors", 1, 19, 1000, 1000, ""],
     ["just enough visitors", 1, 20, 1000, 1000, "up"],
-    ["too few left", 19, 1, 1000, 1000, ""],
     ["enough before", 20, 1, 1000, 1000, "down"],
     ["exactly three standard deviations", 35, 65, 1000, 1000, ""],
     ["more than three", 34, 65, 1000, 1000, "up"],
@@ -52,7 +48,6 @@ describe("up and down", () => {
     ["less than a fifth less", 10_000, 8001, 1_000_000, 1_000_000, ""],
     ["as the whole site grew", 100, 200, 1000, 2000, ""],
     ["hardly more than the site", 1000, 1300, 10_000, 12_000, ""],
-    ["nothing while the site doubled", 1000, 1000, 10_000, 20_000, ""],
     ["well beyond the site", 1000, 1500, 10_000, 12_000, "up"],
     ["less than the site lost", 1000, 780, 10_000, 5000, ""],
     ["a site without visitors before", 1000, 2000, 0, 5000, ""],
@@ -70,7 +65,6 @@ describe("up and down", () => {
     ["the first AI", counts(2000, 0), counts(2000, 600), counts(200, 0), counts(200, 100), ""],
     ["few AI before", counts(2000, 3), counts(2000, 600), counts(197, 3), counts(260, 40), ""],
     ["enough AI before", counts(2000, 20), counts(2000, 600), counts(190, 10), counts(190, 200), ""],
-    ["few AI, more people", counts(2000, 3), counts(2000, 600), counts(197, 3), counts(430, 20), "up"],
   ])("people and AI are expected to do as those of the site: %s", (_, was, is, before, now, list) => {
     expect(lists(found({ was, is, before, now }))).toBe(list);
   });
@@ -85,13 +79,8 @@ describe("new, gone and moved", () => {
     ["the period before incomplete", { now: people(20), complete: [false, true] }, ""],
     ["enough visitors before, none now", { before: people(20) }, "gone"],
     ["too few visitors before", { before: people(19) }, ""],
-    ["gone, this period incomplete", { before: people(20), complete: [true, false] }, ""],
     ["after nobody", { now: people(500), was: people(0), is: people(500) }, ""],
     ["before nobody", { before: people(500), was: people(500), is: people(0) }, ""],
-    ["after too few to expect ten", { now: people(100), was: people(99), is: people(1000) }, ""],
-    ["after enough", { now: people(100), was: people(100), is: people(1000) }, "new"],
-    ["before too few", { before: people(100), was: people(1000), is: people(99) }, ""],
-    ["before enough", { before: people(100), was: people(1000), is: people(100) }, "gone"],
   ] satisfies [string, OnePage, string][])("%s", (_, site, list) => {
     expect(lists(found(site))).toBe(list);
   });
@@ -109,13 +98,10 @@ describe("new, gone and moved", () => {
     ["half as many visitors", { "/a/x": 100 }, { "/b/x": 50 }, "moved"],
     ["less than half", { "/a/x": 101 }, { "/b/x": 50 }, "gone new"],
     ["more than twice", { "/a/x": 50 }, { "/b/x": 101 }, "new gone"],
-    ["another last segment", { "/a/x": 100 }, { "/b/y": 100 }, "gone new"],
     ["a slash at the end", { "/a/x": 100 }, { "/b/x/": 100 }, "moved"],
     ["no segment", { "//": 100 }, { "///": 100 }, "gone new"],
     ["two new pages with the segment", { "/a/x": 100 }, { "/b/x": 100, "/c/x": 90 }, "gone new"],
-    ["two gone pages with the segment", { "/a/x": 100, "/c/x": 90 }, { "/b/x": 100 }, "gone new"],
     ["a page that stays and has the segment", { "/a/x": 100, "/x": 1 }, { "/b/x": 100, "/x": 1 }, "moved"],
-    ["too few visitors now", { "/a/x": 30 }, { "/b/x": 19 }, "gone"],
   ])("%s", (_, before, now, list) => {
     expect(lists(between(before, now))).toBe(list);
   });
@@ -153,7 +139,6 @@ describe("chance among many pages", () => {
     ["three deviations are enough for one page", people(340), people(650), 1, 20, true],
     ["three and a half are too few among a thousand", people(400), people(510), 1000, 20, false],
     ["five are enough among a thousand", people(400), people(560), 1000, 20, true],
-    ["pages that hardly anybody reads do not count", people(400), people(510), 1000, 19, true],
   ])("%s", (_, before, now, pages, others, expected) => {
     expect(standsOut(before, now, pages, others)).toBe(expected);
   });
@@ -169,33 +154,4 @@ it("ignored pages and visits without a path are in no finding, and the threshold
     const nameless = period(counts(800, 200), [page(path, people(300))]);
     expect(lists(findFindings({ current: nameless, previous: period(counts(800, 200)) }))).toBe("");
   }
-});
-
-it("every finding comes from the rows, is in the order of its stake, and no page moved both ways", () => {
-  fc.assert(
-    fc.property(
-      anyCounts,
-      anyCounts,
-      plainRows,
-      plainRows,
-      fc.boolean(),
-      (is, was, rows, earlier, complete) => {
-        const { pages } = findFindings({
-          current: period(is, rows),
-          previous: period(was, earlier, complete),
-        });
-        const [now, before] = [rows, earlier].map((all) => new Map(all.map((row) => [row.path, row.total])));
-        for (const { kind, path, current, previous } of pages) {
-          expect([current.total, previous.total]).toEqual([now?.get(path) ?? 0, before?.get(path) ?? 0]);
-          if (kind === "up") expect(current.total).toBeGreaterThan(previous.total);
-          if (kind === "down") expect(current.total).toBeLessThan(previous.total);
-          if (!complete) expect(["new", "gone", "moved"]).not.toContain(kind);
-        }
-        const stakes = pages.map(atStake);
-        expect(stakes).toEqual(stakes.toSorted((a, b) => b - a));
-        expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length);
-      },
-    ),
-    runs(1000),
-  );
 });

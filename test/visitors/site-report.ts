@@ -12,8 +12,6 @@ export function renderSite({ name, periods, data, docs, memory }: Site) {
     ignored: () => false,
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
     service: "Mintlify",
-    triggerPhrase: undefined,
-    showsTerms: true,
     top: 10,
     runUrl: "https://github.com/octo/docs/actions/runs/1234567",
     docs,

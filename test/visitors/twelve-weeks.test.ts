@@ -40,7 +40,7 @@ it("twelve weeks of one site: what to do, what is new, what helped, and what the
     4. **2 pages want work, none of them new.**
       /sdks/python (3rd week)
       /guides/billing (4th week)
-      **No change yet:** 1 of 6 questions unanswered since, 17 of 33 before.
+      **No change yet:** 1 of 6 questions unanswered since, 17 of 33 before. That can be chance.
     5. **1 page wants work, not new.**
       /sdks/python (4th week)
       **It helped:** unanswered questions fell from 12 of 23 to 2 of 16.
@@ -48,9 +48,9 @@ it("twelve weeks of one site: what to do, what is new, what helped, and what the
       /sdks/python (5th week) closed
     7. **1 page wants work, not new.**
       /sdks/python (6th week) closed
-    8. The visitors need nothing from you; feedback could not be read.
+    8. The visitors need nothing from you; feedback could not be read, so 1 page of the last report stays open.
     9. Nothing needs you this week.
-    10. **2 pages want work.**
+    10. **2 pages want work, all of them new.**
       /guides/errors
       asks about /guides/errors
     11. **2 pages want work, 1 of them new.**

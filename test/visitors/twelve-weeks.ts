@@ -50,7 +50,7 @@ const reported = [
 
 function signalsAt(week: number, end: number): SignalData {
   const within = (time: number, days: number) => time < end && time >= end - days * day;
-  const refused = { signal: "feedback", why: "failure", reason: "service" } as const;
+  const refused = { what: "feedback", why: "failure", reason: "service" } as const;
   const pages = Map.groupBy(
     votes.filter(({ time }) => within(time, 90)),
     ({ page }) => page,

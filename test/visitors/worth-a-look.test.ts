@@ -13,7 +13,6 @@ describe("the findings to act on", () => {
   const { periods, data } = reportOf();
   const of = (pages: readonly PageFinding[]): Findings => ({
     ...{ threshold: 20, siteThreshold: 20, pages, untold: [] },
-    before: () => undefined,
   });
   const kinds = (findings: Findings, given = data) =>
     notableFindings({ periods, data: given, findings }).map((one) =>
@@ -49,12 +48,8 @@ describe("the findings to act on", () => {
 });
 
 describe("pages of one kind", () => {
-  const others = Array.from({ length: 100 }, (_, index) => `/other-${index}`);
-  const groupOf = (paths: readonly string[], site: readonly string[] = others) =>
-    withGroups(
-      paths.map((path) => finding("new", path)),
-      [...paths, ...site],
-    )[0]?.group;
+  const groupOf = (paths: readonly string[]) =>
+    withGroups(paths.map((path) => finding("new", path)))[0]?.group;
 
   it.each([
     ["three of four below it", ["/a/1", "/a/2", "/a/b/3", "/c"], { pages: 4, below: 3, folder: "/a/" }],
@@ -71,32 +66,19 @@ describe("pages of one kind", () => {
 
   it("are told one by one if they are up or down", () => {
     for (const kind of ["up", "down"] as const)
-      expect(
-        withGroups(
-          ["/a/1", "/a/2", "/a/3"].map((path) => finding(kind, path)),
-          others,
-        ),
-      ).toHaveLength(3);
-  });
-
-  it("are not grouped by a folder with half of the site, but by one in it", () => {
-    const pages = ["/docs/a/1", "/docs/a/2", "/docs/3"];
-    expect(groupOf(pages, others.slice(0, 4))?.folder).toBe("/docs/");
-    expect(groupOf(pages, others.slice(0, 3))).toEqual({ pages: 3, below: 2, folder: "/docs/a/" });
+      expect(withGroups(["/a/1", "/a/2", "/a/3"].map((path) => finding(kind, path)))).toHaveLength(3);
   });
 
   it("are grouped in no time, however deep they are", () => {
     const deep = Array.from({ length: 2000 }, (_, index) => `/${"x/".repeat(5000)}${index}`);
-    const site = Array.from({ length: 2010 }, (_, index) => `/${index}`);
-    expect(groupOf([...deep, "/y"], site)?.folder).toBe(`/${"x/".repeat(10)}`);
+    expect(groupOf([...deep, "/y"])?.folder).toBe(`/${"x/".repeat(10)}`);
   });
 
   it("that moved are grouped if three went from one folder to another", () => {
     const groupsOf = (...moves: readonly (readonly [from: string, to: string])[]) =>
-      withGroups(
-        moves.map(([from, path]) => ({ ...finding("moved", path), from })),
-        [],
-      ).map(({ group }) => group && [group.fromFolder, group.folder, group.pages, group.visitors].join(" "));
+      withGroups(moves.map(([from, path]) => ({ ...finding("moved", path), from }))).map(
+        ({ group }) => group && [group.fromFolder, group.folder, group.pages, group.visitors].join(" "),
+      );
     const three = [
       ["/guides/a", "/learn/a"],
       ["/guides/b/c", "/learn/b/c"],
@@ -133,14 +115,10 @@ describe("the finding about the whole site", () => {
     ["people, and AI by less than a tenth", counts(1000, 40_000), counts(700, 37_000), "fewerPeople"],
     ["AI alone by a fifth", counts(1000, 400), counts(1000, 300), "fewerAi"],
     ["people within chance", counts(40, 0), counts(19, 0), undefined],
-    ["few people", counts(19, 1), counts(1, 1), undefined],
-    ["just enough people", counts(20, 1), counts(1, 1), "fewerPeople"],
     ["everything", counts(1000, 400), counts(0, 0), undefined],
     ["nothing, but won people by a fifth", counts(1000, 400), counts(1200, 400), "more"],
     ["nothing, but won people by less", counts(1000, 400), counts(1199, 400), undefined],
     ["nothing, but won AI", counts(1000, 400), counts(1000, 900), "more"],
-    ["nothing, but won both", counts(1000, 400), counts(3000, 1400), "more"],
-    ["AI, and won people", counts(1000, 400), counts(1500, 200), "fewerAi"],
   ])("is there if it lost %s", (_, was, is, kind) => {
     expect(find({ was, is })).toBe(kind);
   });
@@ -148,7 +126,6 @@ describe("the finding about the whole site", () => {
   it.each([
     [{ period: "7d" }, true],
     [{ period: "28d" }, true],
-    [{ period: "30d" }, true],
     [{ period: "27d" }, false],
     [{ period: "1d" }, false],
     [{ period: "last-month" }, true],
@@ -169,8 +146,8 @@ describe("the finding about the whole site", () => {
     ],
     ["it is gone, with half", { is, before: [page("/a", 200)] }, undefined],
     ["it is gone, with less", { is, before: [page("/a", 199)] }, "fewerPeople"],
-    ["it is new, with half", { is: counts(1400, 400), now: [page("/a", 200)] }, undefined],
     ["it is new, with less", { is: counts(1400, 400), now: [page("/a", 199)] }, "more"],
+    ["two are new, with half", { is: counts(1400, 400), now: [page("/a", 100), page("/b", 100)] }, undefined],
     [
       "it lost AI",
       { is: counts(1000, 200), before: [page("/a", 300, 200)], now: [page("/a", 100)] },
