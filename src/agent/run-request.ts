@@ -43,7 +43,7 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<E
   const thread = new RunThread(request, tools);
   const needsNoMemory = request.kind === "help" || request.kind === "cancel";
   // Read while the role is asked for: what a thread remembers is no secret.
-  const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(request, thread, tools);
+  const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(thread, tools);
   reading.catch(() => {});
   if (request.kind === "prompt" && request.asksForChanges && !(await isOnOwnPull(request, reading, tools)))
     return endingOf(skippedFor("no-command"), thread, tools);
@@ -103,7 +103,7 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   run.advance({});
   const recalled = await abortable(signal, reading);
   const { request: given } = run.advance({ memory: recalled });
-  run.comment = new StatusComment(given, recalled.own, thread, tools);
+  run.comment = new StatusComment(recalled.own, thread, tools);
   const known = jobToRead(given, recalled, runContext.attempt);
   const { job, facts, done } = await readCurrent(known, recalled.documented?.marker.job, run);
   const memory = job === undefined ? recalled : { ...recalled, job };

@@ -38,12 +38,13 @@ export function signerOf(
 /** A command on thread 7, in its first attempt. */
 export const identity: Identity = {
   ...{ conversation: "thread", command: "issue-comment:41", runId: "1001", step: "step", attempt: 1 },
+  isShared: false,
 };
 
 /** What the comment of that command remembers once its job was accepted. */
 export const marker: Marker = {
   ...identity,
-  ...{ isShared: false, isLink: false, earlier: [], time: 2000, login: "docs[bot]" },
+  ...{ isLink: false, earlier: [], time: 2000, login: "docs[bot]" },
   state: { kind: "accepted", jobId: "job_1", as: "job", at: 1000 },
   job: { id: "job_1", prLink, at: 1000, request: "Document the limit" },
 };
