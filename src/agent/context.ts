@@ -8,7 +8,7 @@ import type { Outcome } from "../outcomes.ts";
 import { code, richText } from "../text/rich-text.ts";
 import { type ContextSource, renderDiffContext, renderReference } from "./context-text.ts";
 import type { NextRange } from "./ledger.ts";
-import type { PromptRequest } from "./request.ts";
+import type { JobRequest } from "./request.ts";
 import { skippedFor } from "./sentences.ts";
 import type { Tools } from "./tools.ts";
 
@@ -26,7 +26,7 @@ export type PromptContext = {
 export const noContext: PromptContext = { create: "", message: "" };
 
 /** What a context depends on: the text that holds the command, if one does. */
-type Triggered = Pick<PromptRequest, "trigger">;
+type Triggered = Pick<JobRequest, "trigger">;
 type ContextTools = Pick<Tools, "github" | "log" | "inputs" | "event" | "runContext" | "clock">;
 
 /**

@@ -5,10 +5,11 @@ import { richText } from "../text/rich-text.ts";
 import type { AcceptedState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
 
-/** What a request asks for: to send a prompt, or only to watch a job. */
-export type Wants =
-  /** `fresh`: a new job, whatever the thread continues. `jobId`: the input `job-id`. */
-  { kind: "prompt"; fresh: boolean; jobId: string | undefined } | { kind: "watch"; jobId: string };
+/** What a request asks for: to send a prompt, or only to watch a job. `jobId` is the input `job-id`. */
+export type Wants = ({ kind: "prompt"; jobId: string | undefined } | { kind: "watch"; jobId: string }) & {
+  /** True for a new job, whatever the thread continues. */
+  fresh: boolean;
+};
 
 /** What the service and GitHub say of the job that would be continued. */
 export type JobFacts = {

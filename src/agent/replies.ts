@@ -19,7 +19,7 @@ import type { Memory } from "./memory.ts";
 import { setOutputs } from "./outputs.ts";
 import { type HelpReason, takesRequest } from "./parse.ts";
 import { readPullContents } from "./pull-contents.ts";
-import { type AgentRequest, askedOf, type PromptRequest, type WatchRequest } from "./request.ts";
+import { type AgentRequest, askedOf, type JobRequest } from "./request.ts";
 import {
   afterError,
   answeredWith,
@@ -44,7 +44,7 @@ type Answer = { outcome: Outcome; known?: Partial<Progress> };
 
 /** Answers a command that sends nothing, in a reply of its own. Throws a `CancelledError`. */
 export async function answer(
-  command: Exclude<AgentRequest, { kind: "prompt" | "watch" }>,
+  command: Exclude<AgentRequest, JobRequest>,
   reading: Promise<Memory>,
   thread: RunThread,
   tools: Tools,
@@ -124,7 +124,7 @@ async function testKey(tools: Tools): Promise<CommentText> {
 
 /** Answers a review whose summary is the phrase alone, where none of its comments can be sent. */
 export async function answerEmptyReview(
-  { review, trigger }: PromptRequest,
+  { review, trigger }: JobRequest,
   thread: RunThread,
   tools: Tools,
 ): Promise<Outcome> {
@@ -202,7 +202,7 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
 export function answerDryRun(
   prompt: string,
   sending: Sending,
-  request: PromptRequest | WatchRequest,
+  request: JobRequest,
   thread: RunThread,
   { log, connection, runContext, redact }: Tools,
 ): Outcome {

@@ -27,7 +27,7 @@ import { emptyMemory, type Memory } from "./memory.ts";
 import { readLimitMs, readPullContents, watchChecks } from "./pull-contents.ts";
 import { checksLine } from "./pull-text.ts";
 import { answer, answerDryRun, answerEmptyReview, answerNoFollowUp, answerNotSetUp } from "./replies.ts";
-import type { AgentRequest, PromptRequest, WatchRequest } from "./request.ts";
+import type { AgentRequest, JobRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { jobIdOf, progressOf, Run } from "./run-state.ts";
 import { endOf, errorWithJob, lookFirst, skippedFor } from "./sentences.ts";
@@ -126,16 +126,16 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
     throw new AmbiguousRequestError(plan.to === undefined ? "create the job" : "send the message", plan.why);
   }
   if (plan.kind === "watch") return await watch(plan, run);
-  const asksForChanges = request.kind === "prompt" && request.asksForChanges;
+  const { asksForChanges } = request;
   if (asksForChanges && plan.kind === "create") return answerNoFollowUp(plan, thread, tools);
-  if (request.kind === "prompt" && request.prompt === "")
+  if (request.prompt === "")
     // A review says nothing without its comments. Those that hold the phrase have runs of their own.
     return asksForChanges ? skippedFor("no-command") : await answerEmptyReview(request, thread, tools);
 
   // 3. Send, once. Where the changed files decide whether there is anything to send, they come first.
   const { reads, skipped } = await readChanges(request, plan, facts, run);
   if (skipped !== undefined) return skipped;
-  if (inputs["dry-run"] || (request.kind === "prompt" && request.dryRun)) {
+  if (inputs["dry-run"] || request.dryRun) {
     const { prompt = "" } = run.advance({ prompt: promptFor(plan, await abortable(signal, reads), run) });
     return answerDryRun(prompt, plan, request, thread, tools);
   }
@@ -155,14 +155,13 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
 
 /** Reads what goes with the prompt, and gives the outcome where nothing has to be sent. */
 async function readChanges(
-  request: PromptRequest | WatchRequest,
+  request: JobRequest,
   plan: Sending,
   facts: JobFacts,
   run: Run,
 ): Promise<{ reads: Promise<PromptContext>; skipped?: Outcome | undefined }> {
   const { tools, now } = run;
   const { memory, done } = now;
-  if (request.kind !== "prompt") return { reads: Promise.resolve(noContext) };
   const asksForRange = asksForLedger(request, tools.inputs);
   const { sha } = tools.runContext;
   const next = asksForRange ? undocumented(memory, facts, done, plan.kind === "message", sha) : undefined;

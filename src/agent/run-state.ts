@@ -11,7 +11,7 @@ import type { Ledger, RequestState } from "./marker.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { setOutputs } from "./outputs.ts";
 import type { PullContents } from "./pull-contents.ts";
-import { askedOf, type PromptRequest, type WatchRequest } from "./request.ts";
+import { askedOf, type JobRequest } from "./request.ts";
 import type { StatusComment } from "./status-comment.ts";
 import type { RunThread } from "./thread.ts";
 import { type Tools, timeoutMs } from "./tools.ts";
@@ -21,7 +21,7 @@ export type Stage = Readonly<{
   /** `decided` once the thread is read and a plan is made, `sent` from the announcement on. With an outcome, it has ended. */
   name: "asked" | "decided" | "sent";
   /** With the comments of its review, once the thread is read. */
-  request: PromptRequest | WatchRequest;
+  request: JobRequest;
   memory: Memory;
   plan?: Plan;
   /** The pull request of the conversation's job, if it is merged or closed. */
@@ -57,7 +57,7 @@ export class Run {
   comment: StatusComment | undefined;
   #now: Stage;
 
-  constructor(request: PromptRequest | WatchRequest, thread: RunThread, tools: Tools) {
+  constructor(request: JobRequest, thread: RunThread, tools: Tools) {
     this.tools = tools;
     this.thread = thread;
     this.startedAt = tools.clock.now();
@@ -129,7 +129,7 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
     forgotten: now.forgotten,
     // Masked before it is escaped: a key with an entity in it would not be found.
     prompt: tools.redact(askedOf(request)),
-    isCut: request.kind === "prompt" && request.cut,
+    isCut: request.cut,
     review: request.review?.note,
     interrupts: plan?.kind === "message" && plan.status === "working",
     startedAt: isWatch ? plan.resumed?.at : startedAt,

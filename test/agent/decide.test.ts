@@ -10,7 +10,7 @@ import { memoryOf, prLink } from "./fixture.ts";
 const prompt: Wants = { kind: "prompt", fresh: false, jobId: undefined };
 const fresh: Wants = { ...prompt, fresh: true };
 const toJob9: Wants = { ...prompt, jobId: "job_9" };
-const watch9: Wants = { kind: "watch", jobId: "job_9" };
+const watch9: Wants = { kind: "watch", fresh: false, jobId: "job_9" };
 
 // What the thread remembers.
 const empty = memoryOf({});

@@ -3,7 +3,7 @@ import type { Identity, Marker } from "../../src/agent/marker.ts";
 import type { Memory } from "../../src/agent/memory.ts";
 import { emptyMemory } from "../../src/agent/memory.ts";
 import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
-import type { PromptRequest } from "../../src/agent/request.ts";
+import type { JobRequest } from "../../src/agent/request.ts";
 import type { Tools } from "../../src/agent/tools.ts";
 import type { PullRequest } from "../../src/github/client.ts";
 import type { Comment } from "../../src/github/comments.ts";
@@ -73,7 +73,7 @@ export const trigger: TriggerText = {
 };
 
 /** A request in the summary of a review. */
-export const reviewRequest: PromptRequest = {
+export const reviewRequest: JobRequest = {
   ...{ kind: "prompt", prompt: "Please address these.", fresh: false, dryRun: false, cut: false },
   ...{ jobId: undefined, trigger: { ...trigger, kind: "review", commentId: undefined, id: "review:7" } },
 };
