@@ -26,7 +26,7 @@ import { noteOf, sentLedger, undocumented } from "./ledger.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { readLimitMs, readPullContents, watchChecks } from "./pull-contents.ts";
 import { checksLine } from "./pull-text.ts";
-import { answer, answerDryRun, answerEmptyReview, answerNoFollowUp, answerNotSetUp } from "./replies.ts";
+import { answer, answerDryRun, answerNotSetUp, answerUnsent } from "./replies.ts";
 import type { AgentRequest, JobRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { jobIdOf, progressOf, Run } from "./run-state.ts";
@@ -126,11 +126,9 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
     throw new AmbiguousRequestError(plan.to === undefined ? "create the job" : "send the message", plan.why);
   }
   if (plan.kind === "watch") return await watch(plan, run);
-  const { asksForChanges } = request;
-  if (asksForChanges && plan.kind === "create") return answerNoFollowUp(plan, thread, tools);
-  if (request.prompt === "")
-    // A review says nothing without its comments. Those that hold the phrase have runs of their own.
-    return asksForChanges ? skippedFor("no-command") : await answerEmptyReview(request, thread, tools);
+  // A review that asks for changes never begins a job, and one without a text may have no comments to send.
+  if (request.prompt === "" || (request.asksForChanges && plan.kind === "create"))
+    return await answerUnsent(plan, request, thread, tools);
 
   // 3. Send, once. Where the changed files decide whether there is anything to send, they come first.
   const { reads, skipped } = await readChanges(request, plan, facts, run);
@@ -144,7 +142,7 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   } catch (error) {
     if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status)) throw error;
     // A review asks for a follow-up to what it is about.
-    if (asksForChanges) throw error;
+    if (request.asksForChanges) throw error;
     log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
     await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
   }
