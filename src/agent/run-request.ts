@@ -22,12 +22,12 @@ import { appendContext, closeFence } from "./context-text.ts";
 import { decide, type JobFacts, jobToRead, type Plan, type Sending } from "./decide.ts";
 import { linkDocsPull, readCurrent, readForgottenPull } from "./docs-pull.ts";
 import { isJobClosed, poll, post, pullOf } from "./job.ts";
-import { noteOf, sentLedger, undocumented } from "./ledger.ts";
+import { type NextRange, nextRange, noteOf, sentLedger } from "./ledger.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { readLimitMs, readPullContents, watchChecks } from "./pull-contents.ts";
 import { checksLine } from "./pull-text.ts";
 import { answer, answerDryRun, answerNotSetUp, answerUnsent } from "./replies.ts";
-import type { AgentRequest, JobRequest } from "./request.ts";
+import type { AgentRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { jobIdOf, progressOf, Run } from "./run-state.ts";
 import { endOf, errorWithJob, lookFirst, skippedFor } from "./sentences.ts";
@@ -131,7 +131,7 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
     return await answerUnsent(plan, request, thread, tools);
 
   // 3. Send, once. Where the changed files decide whether there is anything to send, they come first.
-  const { reads, skipped } = await readChanges(request, plan, facts, run);
+  const { reads, skipped } = await readChanges(plan, facts, run);
   if (skipped !== undefined) return skipped;
   if (inputs["dry-run"] || request.dryRun) {
     const { prompt = "" } = run.advance({ prompt: promptFor(plan, await abortable(signal, reads), run) });
@@ -153,18 +153,18 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
 
 /** Reads what goes with the prompt, and gives the outcome where nothing has to be sent. */
 async function readChanges(
-  request: JobRequest,
   plan: Sending,
   facts: JobFacts,
   run: Run,
 ): Promise<{ reads: Promise<PromptContext>; skipped?: Outcome | undefined }> {
-  const { tools, now } = run;
-  const { memory, done } = now;
-  const asksForRange = asksForLedger(request, tools.inputs);
-  const { sha } = tools.runContext;
-  const next = asksForRange ? undocumented(memory, facts, done, plan.kind === "message", sha) : undefined;
-  if (asksForRange && next === undefined)
-    return { reads: Promise.resolve(noContext), skipped: skippedFor("no-diff") };
+  const { tools } = run;
+  const { request, memory, done } = run.now;
+  let next: NextRange | undefined;
+  if (asksForLedger(request, tools.inputs)) {
+    const known = { ...facts, pull: done ?? facts.pull };
+    next = nextRange(memory, known, plan.kind === "message", tools.runContext.sha);
+    if (next === undefined) return { reads: Promise.resolve(noContext), skipped: skippedFor("no-diff") };
+  }
   const reads = fetchPromptContext(request, tools, next);
   reads.catch(() => {});
   if (!dependsOnDiff(request, tools.inputs)) return { reads };
