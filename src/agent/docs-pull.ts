@@ -33,7 +33,7 @@ export async function linkDocsPull(link: string, { now, thread, comment, tools }
   if (job === undefined || address === undefined || github === undefined || !thread.writes) return false;
   if (memory.job?.id === job.id && memory.job.isLinked) return true;
   const linked = thread.enqueue(async ({ number }) => {
-    const marker = comment?.marker;
+    const marker = comment?.own?.marker;
     if (marker?.job === undefined || address.number === number) return false;
     const pull = await github.pullRequest(address);
     const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();
@@ -63,19 +63,16 @@ export async function linkDocsPull(link: string, { now, thread, comment, tools }
     });
 }
 
-/** The job that a request continues, what is known of it, and the pull request of the one before that is done. */
-export type Current = { job: MarkedJob | undefined; facts: JobFacts; done: JobFacts["pull"] };
-
 /**
- * Reads what became of a job. Where its pull request in this repository is merged or closed, a command there may have begun
- * another in its place: then that one counts. `documentedBy` is the job of the range that the conversation has sent last.
- * Throws an `ActionError` where GitHub does not say, and a `CancelledError`.
+ * Reads what became of a job; `done` is its pull request, where that is merged or closed. In this repository, a command there
+ * may have begun another job in its place: then that one counts. `documentedBy` is the job of the range that the conversation
+ * has sent last. Throws an `ActionError` where GitHub does not say, and a `CancelledError`.
  */
 export async function readCurrent(
   job: MarkedJob | undefined,
   documentedBy: MarkedJob | undefined,
   { thread, tools }: Run,
-): Promise<Current> {
+): Promise<{ job: MarkedJob | undefined; facts: JobFacts; done: JobFacts["pull"] }> {
   const facts = await abortable(tools.signal, readFacts(job, tools));
   const done = ifDone(facts);
   // A command in this thread may have begun another job already.
@@ -107,13 +104,9 @@ function ifDone({ pull }: JobFacts): JobFacts["pull"] {
  * The open pull request of a conversation whose comment no longer verifies, because the key or the project changed.
  * Whoever wrote that comment wrote ours, too. Missing where GitHub does not say that it is open.
  */
-export async function readForgottenPull({
-  now,
-  comment,
-  thread,
-  tools,
-}: Run): Promise<RichTextPart | undefined> {
-  const login = comment?.login;
+export async function readForgottenPull(run: Run): Promise<RichTextPart | undefined> {
+  const { now, thread, tools } = run;
+  const login = run.comment?.own?.comment.login;
   const links = now.memory.unverified.flatMap(({ comment: { login: author }, marker }) => {
     const isOurs = login !== undefined && isSameLogin(login, author ?? "");
     const isOfConversation = !marker.isLink && marker.conversation === thread.identity.conversation;

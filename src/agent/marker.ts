@@ -115,10 +115,7 @@ export function signerOf(thread: number, { connection, runContext }: Tools): Mar
 /** The marker as text for a comment. `redact` masks secrets: nothing could mask them behind the signature. */
 export function writeMarker(signer: MarkerSigner, marker: Marker, redact: (text: string) => string): string {
   const { job } = marker;
-  const kept = job && {
-    ...job,
-    request: job.request === undefined ? undefined : shorten(redact(job.request), maxRequest),
-  };
+  const kept = job && { ...job, request: job.request && shorten(redact(job.request), maxRequest) };
   return signer.write(JSON.stringify({ ...marker, job: kept }));
 }
 

@@ -172,24 +172,14 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
     const prLink = pullOf(job);
     const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
     setOutputs({ job, contents }, tools);
-    const pull = prLink === undefined ? undefined : url(prLink);
-    const text = statusText(job.status, at, clock.now(), {
-      ...about,
-      jobId,
-      pull,
-      state: "accepted",
-      contents,
-    });
-    return reply(text, { jobId, job, contents, prompt });
+    const known = { ...about, jobId, pull: prLink && url(prLink), contents, state: "accepted" } as const;
+    return reply(statusText(job.status, at, clock.now(), known), { jobId, job, contents, prompt });
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
     if (isNotFound(error) && isFresh(at, clock.now())) {
+      const title = richText`The job was created a moment ago.`;
       const detail = richText`${about.service.name} does not show it yet.`;
-      return reply({
-        title: richText`The job was created a moment ago.`,
-        detail,
-        next: later("in a minute"),
-      });
+      return reply({ title, detail, next: later("in a minute") });
     }
     const failed = errorOutcome(error, log);
     reply(commentText(failed, { ...about, jobId, state: "accepted" }));

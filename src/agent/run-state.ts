@@ -91,7 +91,6 @@ export class Run {
 export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
   const { request, plan, state, contents, memory, outcome, ledger, endedAt = tools.clock.now() } = now;
   const { trigger } = request;
-  const link = (address: string | undefined) => (address === undefined ? undefined : url(address));
   const prLink = prLinkOf(now);
   const isWatch = plan?.kind === "watch";
   const isAccepted = state.kind === "accepted";
@@ -103,10 +102,10 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
   const hasFailed = outcome?.result === "failed" || outcome?.result === "archived";
   return {
     jobId: jobIdOf(now),
-    pull: link(prLink),
+    pull: prLink && url(prLink),
     state: state.kind,
     isFollowUp: plan?.kind === "message" || wasFollowUp,
-    replaces: replaces && { why: replaces.why, pull: link(replaces.prLink) },
+    replaces: replaces && { why: replaces.why, pull: replaces.prLink && url(replaces.prLink) },
     service: namesOf(tools.connection.base),
     phrase: tools.inputs["trigger-phrase"],
     isCommand: trigger !== undefined,
@@ -139,7 +138,6 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
       ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true)
       : undefined,
     job: now.job,
-    prLink,
     contents,
     runUrl: tools.runContext.runUrl,
   };

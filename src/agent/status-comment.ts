@@ -72,14 +72,9 @@ export class StatusComment {
     return this.#thread.writes && this.#own?.marker.runId === this.#thread.identity.runId;
   }
 
-  /** Whose comment it is; missing as long as there is none. */
-  get login(): string | undefined {
-    return this.#own?.comment.login;
-  }
-
-  /** What the comment remembers; missing where there is none. */
-  get marker(): Marker | undefined {
-    return this.#own?.marker;
+  /** The comment, and what it remembers; missing as long as there is none. */
+  get own(): MarkedComment | undefined {
+    return this.#own;
   }
 
   /**

@@ -59,7 +59,7 @@ export const progress: Progress = {
   ...{ timeoutMs: 1_800_000, issuesUrl: "https://github.com/acme/docs-agent/issues/new", isLinked: false },
   ...{ range: undefined, forgotten: undefined, outcome: undefined, isCut: false, interrupts: false, runUrl },
   ...{ prompt: "Document the limit", review: undefined, tookMs: undefined, mention: "alice" },
-  ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), job: undefined, prLink: undefined, contents: undefined },
+  ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), job: undefined, contents: undefined },
   marked: {
     state: { kind: "accepted", jobId: "job_1", as: "job", at: 1000 },
     job: { id: "job_1", at: 1000, request: "Go" },
