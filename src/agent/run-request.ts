@@ -213,7 +213,7 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
 function promptFor(sending: Sending, context: PromptContext, { now, tools }: Run): string {
   const { request, done, range } = now;
   const replaced = sending.kind === "create" ? sending.replaces : undefined;
-  const prLink = (replaced?.why === "closed" ? replaced.prLink : range?.closed && done?.link) ?? "";
+  const prLink = (replaced?.why === "closed" ? replaced.pull?.link : range?.closed && done?.link) ?? "";
   const { prompt } = request;
   // The address of a pull request on this server holds nothing else.
   const isClosed = pullRequestOn(tools.runContext.serverUrl, prLink) !== undefined;
@@ -262,7 +262,7 @@ async function follow(run: Run): Promise<Outcome> {
   if (job.status === "failed" || job.status === "archived") return endOf(job.status, progressOf(run));
   const link = pullOf(job);
   if (link === undefined) return endOf("no-changes", progressOf(run));
-  const before = plan?.kind === "message" ? plan.head : undefined;
+  const before = plan?.kind === "message" ? plan.pull?.head : undefined;
   // People wait for the end, and a link that is not there in time is not promised.
   const inTime = Promise.race([linking, aborted(AbortSignal.timeout(readLimitMs)).then(() => false)]);
   const [contents, isLinked = false] = await Promise.all([readPullContents(link, before, tools), inTime]);

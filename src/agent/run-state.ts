@@ -105,7 +105,7 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
     pull: prLink && url(prLink),
     state: state.kind,
     isFollowUp: plan?.kind === "message" || wasFollowUp,
-    replaces: replaces && { why: replaces.why, pull: replaces.prLink && url(replaces.prLink) },
+    replaces: replaces && { why: replaces.why, pull: replaces.pull && url(replaces.pull.link) },
     service: namesOf(tools.connection.base),
     phrase: tools.inputs["trigger-phrase"],
     isCommand: trigger !== undefined,
@@ -154,5 +154,5 @@ export function jobIdOf({ state, plan, request }: Stage): string | undefined {
 function prLinkOf(stage: Stage): string | undefined {
   const { job, plan, memory } = stage;
   const remembered = memory.job?.id === jobIdOf(stage) ? memory.job?.prLink : undefined;
-  return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.prLink : undefined) ?? remembered;
+  return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.pull?.link : undefined) ?? remembered;
 }
