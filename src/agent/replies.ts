@@ -122,7 +122,7 @@ async function testKey(tools: Tools): Promise<CommentText> {
   }
 }
 
-/** Answers a review that is not sent: it asks for changes and no job can be continued, or it says nothing by itself. */
+/** Answers a review that is not sent: it asks for changes where no job goes on, or nothing is left of it to send. */
 export async function answerUnsent(
   plan: Sending,
   { asksForChanges, review, trigger }: JobRequest,
