@@ -84,6 +84,7 @@ const table: Record<string, Row[]> = {
   "a thread that cannot be read is no empty one": [
     ["it may have a job", prompt, unreadable, noFacts, 1, { kind: "unread", error }],
     ["nor is one whose newest request was sent a moment ago", prompt, busy, is("completed"), 1, mayHaveJob],
+    ["also where it has no job yet", prompt, memoryOf({ mayHaveJob: true }), noFacts, 1, mayHaveJob],
     ["which keeps no --new and no job-id waiting", fresh, busy, noFacts, 1, create],
     ["and must remember the request", toJob9, unreadable, noFacts, 1, { kind: "unread", error }],
   ],
