@@ -903,7 +903,9 @@ function adviceSections(report) {
     return [
         ...(looks.length > 0 ? [`### Worth a look${news}\n\n${looks.join("\n")}`] : []),
         ...(rows.length > 0 ? [`### What to document next\n\n${sources}\n\n${rows.join("\n")}`] : []),
-        ...(stillOpen.length > 0 ? [`Open in the last report, and not read ${during}: ${open}.`] : []),
+        ...(stillOpen.length > 0
+            ? [`From the last report: ${open}. Whether it is settled could not be read ${during}.`]
+            : []),
         ...(refused === undefined ? [] : [refused]),
         ...(changedSince.length > 0
             ? [`### Changed since\n\n${windows}\n\n${changedSince.map((row) => settled(row, report)).join("\n")}`]
@@ -1009,7 +1011,7 @@ function onQuestions({ unanswered, asked }, before) {
     const chance = chanceOfAtMost(unanswered, asked, before.unanswered + unanswered, before.asked + asked);
     const isLess = unanswered * before.asked < before.unanswered * asked;
     if (chance > chanceBound)
-        return `**No change yet:** ${now}${isLess ? " That can be chance." : ""}`;
+        return `**${isLess ? "Too early to tell" : "No change yet"}:** ${now}`;
     return `**It helped:** unanswered questions fell from ${was} to ${(0,words/* grouped */.zD)(unanswered)} of ${(0,words/* grouped */.zD)(asked)}.`;
 }
 function onReports({ reports, changed }, before, end) {
@@ -1040,7 +1042,8 @@ function findFindings(all, ignored = () => false) {
     const site = { now, before, threshold, deviations };
     const found = pages.flatMap((page) => {
         const kind = judge(page, site);
-        return kind === undefined ? [] : [{ kind, ...page }];
+        const told = kind === "gone" && page.path === "/" ? "down" : kind;
+        return told === undefined ? [] : [{ kind: told, ...page }];
     });
     const moved = movedPages(found);
     const paths = new Set(moved.flatMap(({ from = "", path }) => [from, path]));
@@ -1309,7 +1312,7 @@ function partedWays(report) {
     return undefined;
 }
 function byDay({ periods }) {
-    return lengthRatio(periods) === 1 ? "" : " by day";
+    return lengthRatio(periods) === 1 ? "" : " per day";
 }
 function monthsDiffer(report) {
     const { current, previous } = report.periods;
@@ -1373,7 +1376,8 @@ function whatToDo(report, isPlain, nothing) {
     const { worthALook, next, stillOpen, docs } = report;
     const rows = [...worthALook.filter((finding) => "path" in finding), ...next];
     const noun = rows.every((row) => "path" in row && !("group" in row)) ? "page" : "finding";
-    const want = `${(0,words/* plural */.LS)(rows.length, noun)} ${rows.length === 1 ? "wants" : "want"} work${howNew(report, rows)}`;
+    const verb = rows.length === 1 ? "wants" : "want";
+    const want = `${(0,words/* plural */.LS)(rows.length, noun)} ${rows.every(isOld) ? "still " : ""}${verb} work${howNew(report, rows)}`;
     const [oldest] = docs?.pulls?.waiting ?? [];
     const calls = [
         ...worthALook.flatMap((finding) => ("path" in finding ? [] : [siteKinds[finding.kind].call])),
@@ -1381,7 +1385,7 @@ function whatToDo(report, isPlain, nothing) {
     ];
     const unread = (0,words/* list */.p_)(unreadSources(report));
     const open = new Set(stillOpen.map(({ page }) => page)).size;
-    const stays = `, so ${(0,words/* plural */.LS)(open, "page")} of the last report ${open === 1 ? "stays" : "stay"} open`;
+    const stays = `, so ${(0,words/* plural */.LS)(open, "page")} of the last report may still need work`;
     const gap = unread === "" ? "" : `${unread} could not be read${open > 0 ? stays : ""}`;
     if (calls.length > 0) {
         if (oldest !== undefined)
@@ -1401,10 +1405,13 @@ function howNew({ next, memory }, rows) {
     const old = rows.filter(isOld).length;
     if (rows.some((row) => "term" in row) || next.length === 0 || !memory?.to)
         return "";
+    if (old === rows.length)
+        return "";
     if (rows.length === 1)
-        return old === 1 ? ", not new" : ", a new one";
-    const part = old === 0 ? "all" : old === rows.length ? "none" : (0,words/* grouped */.zD)(rows.length - old);
-    return `, ${part} of them new`;
+        return ", a new one";
+    if (old > 0)
+        return `, ${(0,words/* grouped */.zD)(rows.length - old)} of them new`;
+    return rows.length === 2 ? ", both new" : ", all of them new";
 }
 function isQuiet(report) {
     const is = report.data.current.totals;
@@ -1658,9 +1665,12 @@ function keyFigures(report, { both: withBoth } = { both: false }) {
         ["", "left"],
         [currentColumn, "right"],
         [previousColumn, "right"],
-        [lengthRatio(periods) === 1 ? "Change" : "By day", "right"],
+        [changeHead(periods), "right"],
     ];
     return markdown_parts_table(columns, rows);
+}
+function changeHead(periods) {
+    return lengthRatio(periods) === 1 ? "Change" : "Per day";
 }
 function shareChange(before, now, least) {
     if (before === undefined || Math.min(before.total, now.total) <= 0)
@@ -1705,14 +1715,14 @@ function cellsOf(finding, siteUrl) {
     ];
 }
 function topPages(report, rows) {
-    const { data, findings, ignored, siteUrl, top } = report;
+    const { periods, data, findings, ignored, siteUrl, top } = report;
     if (data.current.rows.length === 0 && hasNoVisitors(data.current.totals))
         return undefined;
     const pages = data.current.rows.filter((row) => hasPath(row) && !ignored(row.path));
     const nameless = data.current.rows.find((row) => !hasPath(row));
     const columns = [
         ["Page", "left"],
-        ["Change", "right"],
+        [changeHead(periods), "right"],
         ["All", "right"],
         ["People", "right"],
         ["AI", "right"],
@@ -1721,7 +1731,7 @@ function topPages(report, rows) {
     const before = countsIn(data.previous);
     const listed = pages.slice(0, rows).map(({ path, human, ai, total }) => {
         const kind = kinds.get(path);
-        const changed = change(before(path)?.total ?? 0, total, findings.threshold);
+        const changed = change((before(path)?.total ?? 0) * lengthRatio(periods), total, findings.threshold);
         const cells = [kind === "new" || kind === "moved" ? kind : changed, ...[total, human, ai].map(words/* grouped */.zD)];
         return [pageLink(path, siteUrl), ...cells];
     });

@@ -40609,31 +40609,6 @@ const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import
 var process_core = __nccwpck_require__(3340);
 // EXTERNAL MODULE: ./build/dates.js
 var dates = __nccwpck_require__(4537);
-;// CONCATENATED MODULE: ./build/github/pull-request-address.js
-function parsePullRequestLink(address) {
-    const match = /^(https?:\/\/[^/?#]+)\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/.exec(address);
-    if (match === null)
-        return undefined;
-    const [, origin = "", owner = "", repo = "", number] = match;
-    if (/^\.+$/.test(owner) || /^\.+$/.test(repo))
-        return undefined;
-    return { origin, owner, repo, number: Number(number) };
-}
-function pullRequestOn(serverUrl, address) {
-    const link = parsePullRequestLink(address);
-    return link?.origin === new URL(serverUrl).origin ? link : undefined;
-}
-function pullRequestLabel(address) {
-    const link = parsePullRequestLink(address);
-    if (link === undefined)
-        return address;
-    const host = link.origin.replace(/^https?:\/\//, "");
-    return `${host === "github.com" ? "" : `${host}/`}${link.owner}/${link.repo}#${link.number}`;
-}
-function url(address) {
-    return { url: address, label: pullRequestLabel(address) };
-}
-
 // EXTERNAL MODULE: ./build/outcomes.js
 var outcomes = __nccwpck_require__(6927);
 // EXTERNAL MODULE: ./build/text/hidden-text.js
@@ -40716,6 +40691,31 @@ function checksLine({ checks = [], preview, seenAt }) {
 var errors = __nccwpck_require__(7307);
 // EXTERNAL MODULE: ./build/github/logins.js
 var logins = __nccwpck_require__(854);
+;// CONCATENATED MODULE: ./build/github/pull-request-address.js
+function parsePullRequestLink(address) {
+    const match = /^(https?:\/\/[^/?#]+)\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/.exec(address);
+    if (match === null)
+        return undefined;
+    const [, origin = "", owner = "", repo = "", number] = match;
+    if (/^\.+$/.test(owner) || /^\.+$/.test(repo))
+        return undefined;
+    return { origin, owner, repo, number: Number(number) };
+}
+function pullRequestOn(serverUrl, address) {
+    const link = parsePullRequestLink(address);
+    return link?.origin === new URL(serverUrl).origin ? link : undefined;
+}
+function pullRequestLabel(address) {
+    const link = parsePullRequestLink(address);
+    if (link === undefined)
+        return address;
+    const host = link.origin.replace(/^https?:\/\//, "");
+    return `${host === "github.com" ? "" : `${host}/`}${link.owner}/${link.repo}#${link.number}`;
+}
+function url(address) {
+    return { url: address, label: pullRequestLabel(address) };
+}
+
 // EXTERNAL MODULE: ./build/service/errors.js
 var service_errors = __nccwpck_require__(4661);
 ;// CONCATENATED MODULE: ./build/agent/tools.js
@@ -40884,13 +40884,10 @@ function repeatCommand({ isReview }, when = "") {
         ? (0,rich_text/* richText */.YD) `submit the review again${time}.`
         : (0,rich_text/* richText */.YD) `repeat the command in a new comment${time}.`;
 }
-function watchJob({ jobId = "" }) {
-    return (0,rich_text/* richText */.YD) `To go on waiting, run a step with ${(0,rich_text/* code */.aY)(`job-id: ${jobId}`)} and no prompt.`;
-}
-function lookAgain(about, when) {
-    if (!about.isRemembered)
-        return watchJob(about);
-    return (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)}${{ trusted: when }} to see how it went.`;
+function lookAgain({ isRemembered, phrase, jobId = "" }, when) {
+    return isRemembered
+        ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)}${{ trusted: when }} to see how it went.`
+        : (0,rich_text/* richText */.YD) `To go on waiting, run a step with ${(0,rich_text/* code */.aY)(`job-id: ${jobId}`)} and no prompt.`;
 }
 function lookLater(about) {
     if (about.isCommand || !about.isRemembered)
@@ -41106,20 +41103,13 @@ function unreadText(outcome, about) {
                 : lookLater(about),
     };
 }
-function whoCanFix({ reason }) {
-    switch ((0,outcomes/* errorRowOf */.Qk)(reason).remedy) {
-        case "secrets":
-            return "someone who can edit this repository's secrets";
-        case "key":
-            return "someone who manages the API key";
-        case "settings":
-            return "someone who can edit this repository's settings and workflows";
-        case "billing":
-            return "someone who manages the plan";
-        default:
-            return undefined;
-    }
-}
+const fixers = {
+    secrets: "someone who can edit this repository's secrets",
+    key: "someone who manages the API key",
+    settings: "someone who can edit this repository's settings and workflows",
+    billing: "someone who manages the plan",
+};
+const whoCanFix = ({ reason }) => fixers[(0,outcomes/* errorRowOf */.Qk)(reason).remedy];
 function afterRun(outcome, then) {
     return whoCanFix(outcome) === undefined
         ? outcome.advice
@@ -41167,7 +41157,6 @@ const becauseOf = {
 };
 
 ;// CONCATENATED MODULE: ./build/agent/comment-text.js
-
 
 
 
@@ -41277,15 +41266,13 @@ function paragraphs(parts) {
     return parts.filter((part) => part !== "").join("\n\n");
 }
 function renderSummary(outcome, progress, sourceUrl) {
-    const { jobId, job, prLink, contents, tookMs, prompt = "", review } = progress;
+    const { jobId, job, pull, contents, tookMs, prompt = "", review } = progress;
     const status = job === undefined ? "" : ` (${(0,markdown/* escapeInlineMarkdown */.ME)(job.status, 64)})`;
     const reason = sourceUrl === undefined
         ? (0,markdown/* codeSpan */.SS)(outcome.reason)
         : (0,markdown/* codeLink */.U1)(outcome.reason, `${sourceUrl}/docs/reference.md#${outcome.reason}`);
     const facts = [
-        prLink === undefined || outcome.result === "pull-request"
-            ? ""
-            : `Pull request: ${(0,markdown/* link */.nf)(pullRequestLabel(prLink), prLink)}`,
+        pull === undefined || outcome.result === "pull-request" ? "" : `Pull request: ${(0,rich_text/* toMarkdown */.l6)([pull])}`,
         jobId === undefined ? "" : `Job: ${(0,markdown/* codeSpan */.SS)(jobId, 80)}${status}`,
         tookMs === undefined ? "" : `Took: ${(0,text_words/* formatDuration */.a3)(tookMs)}`,
         outcome.reason === "" ? "" : `Reason: ${reason}`,
@@ -41457,14 +41444,14 @@ function findRequest(inputs, event) {
     if (inputs.prompt !== "")
         return { ...plainPrompt, prompt: inputs.prompt, fresh: isNew, jobId, trigger: undefined };
     if (jobId !== undefined)
-        return { kind: "watch", jobId, prompt: "", trigger: undefined };
+        return { ...plainPrompt, kind: "watch", jobId, prompt: "", trigger: undefined };
     const trigger = event.triggerText;
     if (trigger === undefined)
-        return skip("not-created");
+        return skippedFor("not-created");
     if (trigger.text.trimStart().startsWith(hidden_text/* ownMarker */["do"]))
-        return skip("own-comment");
+        return skippedFor("own-comment");
     if (isReposted(trigger))
-        return skip("quoted");
+        return skippedFor("quoted");
     const phrase = inputs["trigger-phrase"];
     const found = findCommand(trigger.text, phrase);
     if (found.command === undefined) {
@@ -41472,8 +41459,8 @@ function findRequest(inputs, event) {
         if (asksForChanges)
             return { ...plainPrompt, prompt: (0,hidden_text/* stripHidden */.Pz)(text).trim(), trigger, asksForChanges };
         if (text.trim() === "")
-            return skip("no-text");
-        return skip("no-command", whyNoCommand[found.why]((0,rich_text/* code */.aY)(phrase)));
+            return skippedFor("no-text");
+        return skippedFor("no-command", whyNoCommand[found.why]((0,rich_text/* code */.aY)(phrase)));
     }
     const { command, cut } = found;
     if (command.kind !== "prompt")
@@ -41490,9 +41477,6 @@ const whyNoCommand = {
 function isReposted({ kind, text, isTransferred }) {
     const isDescription = kind === "issue" || kind === "pull-request";
     return isTransferred === true || (isDescription && /originally posted by|discussions-op-text/i.test(text));
-}
-function skip(reason, message) {
-    return { kind: "skip", outcome: skippedFor(reason, message) };
 }
 
 // EXTERNAL MODULE: ./build/errors.js
@@ -41748,9 +41732,10 @@ function fence(language, text) {
     const ticks = "`".repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
     return `${ticks}${language}\n${data}\n${ticks}`;
 }
-function oneLine(text, max) {
-    return (0,text_words/* shorten */.ml)((0,hidden_text/* stripHiddenContext */.CC)(text).replace(/\s+/g, " ").trim(), max);
+function oneLine(text, max, cut = text_words/* shorten */.ml) {
+    return cut((0,hidden_text/* stripHiddenContext */.CC)(text).replace(/\s+/g, " ").trim(), max);
 }
+const cleanName = (path) => oneLine(path, maxName, text_words/* shortenMiddle */.jM);
 function renderCommits({ titles, totalCommits }) {
     if (titles.length === 0)
         return [];
@@ -41780,9 +41765,6 @@ function renderDiff({ files, total, complete }, room) {
 function nameLine({ status, path, previousPath }) {
     const was = previousPath === undefined ? "" : `${cleanName(previousPath)} -> `;
     return `${letters[status] ?? "M"} ${was}${cleanName(path)}`;
-}
-function cleanName(path) {
-    return (0,text_words/* shortenMiddle */.jM)((0,hidden_text/* stripHiddenContext */.CC)(path).replace(/\s+/g, " ").trim(), maxName);
 }
 function renderPatches(files, room) {
     const patches = [];
@@ -41944,7 +41926,7 @@ function decide(wants, memory, facts, attempt) {
     if (isTaken)
         return { kind: "duplicate" };
     if (wants.jobId !== undefined)
-        return { kind: "message", jobId: wants.jobId, isFromThread: false, status: "unknown" };
+        return { kind: "message", jobId: wants.jobId, isFromThread: false, ...noFacts };
     if (wants.fresh)
         return { kind: "create", replaces: undefined };
     if (mayHaveJob)
@@ -41953,15 +41935,8 @@ function decide(wants, memory, facts, attempt) {
         return { kind: "create", replaces: undefined };
     const why = whyReplaced(facts);
     if (why !== undefined)
-        return { kind: "create", replaces: { why, prLink: facts.pull?.link } };
-    return {
-        kind: "message",
-        jobId: job.id,
-        prLink: facts.pull?.link,
-        head: facts.pull?.head,
-        isFromThread: true,
-        status: facts.status,
-    };
+        return { kind: "create", replaces: { why, pull: facts.pull } };
+    return { kind: "message", jobId: job.id, isFromThread: true, ...facts };
 }
 function jobToRead(wants, memory, attempt) {
     const plan = decide(wants, memory, noFacts, attempt);
@@ -42188,17 +42163,16 @@ const ledgerSchema = mini_schemas/* object */.Ikc({
     ...documented,
     before: mini_schemas/* optional */.lqM(mini_schemas/* object */.Ikc(documented)),
 });
-const identity = {
+const identitySchema = mini_schemas/* object */.Ikc({
     conversation: mini_schemas/* string */.YjP(),
     command: mini_schemas/* string */.YjP(),
     runId: mini_schemas/* string */.YjP(),
     step: mini_schemas/* string */.YjP(),
     attempt: mini_schemas/* int */.Whr(),
-};
-const identitySchema = mini_schemas/* object */.Ikc(identity);
-const markerSchema = mini_schemas/* object */.Ikc({
-    ...identity,
     isShared: mini_schemas/* boolean */.zMY(),
+});
+const markerSchema = mini_schemas/* object */.Ikc({
+    ...identitySchema.shape,
     isLink: mini_schemas/* boolean */.zMY(),
     continues: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
     state: stateSchema,
@@ -42215,10 +42189,7 @@ function signerOf(thread, { connection, runContext }) {
 }
 function writeMarker(signer, marker, redact) {
     const { job } = marker;
-    const kept = job && {
-        ...job,
-        request: job.request === undefined ? undefined : (0,text_words/* shorten */.ml)(redact(job.request), maxRequest),
-    };
+    const kept = job && { ...job, request: job.request && (0,text_words/* shorten */.ml)(redact(job.request), maxRequest) };
     return signer.write(JSON.stringify({ ...marker, job: kept }));
 }
 function readMarkers(comments, signer) {
@@ -42363,19 +42334,30 @@ function newestJob(found) {
 
 
 
+
 const writePermissions = "issues: write, pull-requests: write";
 const flushMs = 60_000;
 class RunThread {
     place;
+    identity;
     #tools;
     #react;
     #logged = new Set();
     #pending = new Set();
     #queue = Promise.resolve();
     constructor({ trigger }, tools) {
-        const { github, event, inputs } = tools;
+        const { github, event, inputs, runContext } = tools;
+        const isNew = inputs.conversation === "new";
         this.#tools = tools;
-        if (github === undefined || tools.runContext.repo === "")
+        this.identity = {
+            conversation: isNew ? threadConversation : inputs.conversation,
+            command: trigger?.id ?? "",
+            runId: runContext.runId,
+            step: stepName(runContext),
+            attempt: runContext.attempt,
+            isShared: trigger === undefined && !isNew && inputs.comment !== "new",
+        };
+        if (github === undefined || runContext.repo === "")
             return;
         const here = event.thread && (0,github_comments/* commentThread */.k)(github, event.thread.number, trigger?.inline?.rootCommentId);
         const number = inputs["issue-number"] ?? here?.number;
@@ -42449,18 +42431,7 @@ class RunThread {
 
 
 
-function identityOf({ trigger }, { inputs, runContext }) {
-    const isNew = inputs.conversation === "new";
-    return {
-        conversation: isNew ? threadConversation : inputs.conversation,
-        command: trigger?.id ?? "",
-        runId: runContext.runId,
-        step: stepName(runContext),
-        attempt: runContext.attempt,
-        isShared: trigger === undefined && !isNew && inputs.comment !== "new",
-    };
-}
-async function recall(request, thread, tools) {
+async function recall(thread, tools) {
     const { github, event, clock } = tools;
     const { place } = thread;
     if (place === undefined || github === undefined || !thread.remembers)
@@ -42480,7 +42451,7 @@ async function recall(request, thread, tools) {
                 }),
         ]);
         const comments = [...below, ...inline];
-        const memory = readMemory(comments, signerOf(number, tools), identityOf(request, tools), clock.now());
+        const memory = readMemory(comments, signerOf(number, tools), thread.identity, clock.now());
         return { ...memory, inlineComments: isOfEvent ? inline : undefined };
     }
     catch (error) {
@@ -42493,27 +42464,22 @@ async function recall(request, thread, tools) {
 class StatusComment {
     #thread;
     #tools;
-    #identity;
     #lost = new Set();
     #own;
     #newest;
     #isReplaced = false;
-    constructor(request, own, thread, tools) {
+    constructor(own, thread, tools) {
         this.#thread = thread;
         this.#tools = tools;
-        this.#identity = identityOf(request, tools);
         this.#own = own;
         if (own !== undefined && thread.writes)
             thread.showUrl(own.comment);
     }
     get isRemembered() {
-        return this.#thread.writes && this.#own?.marker.runId === this.#identity.runId;
+        return this.#thread.writes && this.#own?.marker.runId === this.#thread.identity.runId;
     }
-    get login() {
-        return this.#own?.comment.login;
-    }
-    get marker() {
-        return this.#own?.marker;
+    get own() {
+        return this.#own;
     }
     async write(progress) {
         try {
@@ -42598,13 +42564,13 @@ class StatusComment {
     }
     #markerOf({ marked: { state, job, ...more } }, comment) {
         return {
-            ...this.#identity,
+            ...this.#thread.identity,
             isLink: false,
             state,
             continues: more.continues,
             job: newerJob(this.#own?.marker.job, job),
             ledger: more.ledger ?? this.#own?.marker.ledger,
-            earlier: this.#identity.isShared ? this.#earlierNames() : [],
+            earlier: this.#thread.identity.isShared ? this.#earlierNames() : [],
             time: this.#tools.clock.now(),
             login: comment?.login,
         };
@@ -42614,7 +42580,7 @@ class StatusComment {
         if (before === undefined)
             return [];
         const nameOf = ({ runId, attempt }) => `${runId}.${attempt}`;
-        const isThis = nameOf(before) === nameOf(this.#identity);
+        const isThis = nameOf(before) === nameOf(this.#thread.identity);
         return (isThis ? before.earlier : [nameOf(before), ...before.earlier]).slice(0, maxEarlier);
     }
     #savePostState(isShown = false) {
@@ -42685,7 +42651,7 @@ async function linkDocsPull(link, { now, thread, comment, tools }) {
     if (memory.job?.id === job.id && memory.job.isLinked)
         return true;
     const linked = thread.enqueue(async ({ number }) => {
-        const marker = comment?.marker;
+        const marker = comment?.own?.marker;
         if (marker?.job === undefined || address.number === number)
             return false;
         const pull = await github.pullRequest(address);
@@ -42715,7 +42681,7 @@ async function linkDocsPull(link, { now, thread, comment, tools }) {
         return false;
     });
 }
-async function readCurrent(job, documentedBy, { now: { request }, thread, tools }) {
+async function readCurrent(job, documentedBy, { thread, tools }) {
     const facts = await abortable(tools.signal, readFacts(job, tools));
     const done = ifDone(facts);
     const isReplaced = job !== undefined && documentedBy !== undefined && documentedBy.id !== job.id;
@@ -42730,7 +42696,7 @@ async function readCurrent(job, documentedBy, { now: { request }, thread, tools 
         return found;
     try {
         const comments = await abortable(tools.signal, (0,github_comments/* commentThread */.k)(github, address.number).list());
-        const next = successorOf(job, identityOf(request, tools).conversation, comments, signerOf(address.number, tools));
+        const next = successorOf(job, thread.identity.conversation, comments, signerOf(address.number, tools));
         if (next === undefined)
             return found;
         return { ...found, job: next, facts: await abortable(tools.signal, readFacts(next, tools)) };
@@ -42745,42 +42711,36 @@ async function readCurrent(job, documentedBy, { now: { request }, thread, tools 
 function ifDone({ pull }) {
     return pull?.state === "merged" || pull?.state === "closed" ? pull : undefined;
 }
-async function readForgottenPull({ now, comment, tools }) {
-    const login = comment?.login;
-    const { conversation } = identityOf(now.request, tools);
+async function readForgottenPull(run) {
+    const { now, thread, tools } = run;
+    const login = run.comment?.own?.comment.login;
     const links = now.memory.unverified.flatMap(({ comment: { login: author }, marker }) => {
         const isOurs = login !== undefined && (0,logins/* isSameLogin */.Av)(login, author ?? "");
-        const isOfConversation = !marker.isLink && marker.conversation === conversation;
+        const isOfConversation = !marker.isLink && marker.conversation === thread.identity.conversation;
         return isOurs && isOfConversation ? (marker.job?.prLink ?? []) : [];
     });
     const link = links.at(-1);
-    const address = pullHere(link, tools);
-    if (link === undefined || address === undefined || tools.github === undefined)
+    if (link === undefined || pullHere(link, tools) === undefined)
         return undefined;
-    try {
-        return (await tools.github.pullRequest(address)).state === "open" ? url(link) : undefined;
-    }
-    catch (error) {
-        if (error instanceof errors/* GitHubError */.y_)
-            return undefined;
-        throw error;
-    }
+    return (await readPull(link, tools))?.state === "open" ? url(link) : undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/ledger.js
 
-function nextRange(entry, { status, pull, isFollowUp }, head) {
-    if (entry === undefined)
+function nextRange({ documented, job }, facts, isFollowUp, head) {
+    const { ledger, state } = documented?.marker ?? {};
+    if (ledger === undefined || state === undefined)
         return { base: undefined, sent: undefined, skipped: { since: head, head }, mayRepeat: false };
-    const { ledger, state } = entry;
+    const isSame = state.kind === "accepted" && state.jobId === job?.id;
+    const status = isSame ? facts.status : "unknown";
     const hasFailed = status === "failed" || status === "archived" || status === "gone";
     const counts = state.kind === "accepted" && !state.failed && !hasFailed;
     const held = ledger.before === undefined || counts ? ledger : ledger.before;
     if (held.head === head)
         return undefined;
-    const isClosed = pull === "closed";
+    const isClosed = facts.pull?.state === "closed";
     const base = isClosed ? held.since : held.head;
-    const isMerged = pull === "merged";
+    const isMerged = facts.pull?.state === "merged";
     const joins = isClosed || (isFollowUp && !isMerged);
     const isUnfinished = ledger.before !== undefined && counts && status !== "completed" && !isMerged && !isClosed;
     return {
@@ -42793,13 +42753,6 @@ function nextRange(entry, { status, pull, isFollowUp }, head) {
         skipped: { ...held, head },
         mayRepeat: held !== ledger && state.kind === "sent",
     };
-}
-function undocumented({ documented, job }, facts, done, isFollowUp, head) {
-    const { ledger, state } = documented?.marker ?? {};
-    const entry = ledger === undefined || state === undefined ? undefined : { ledger, state };
-    const isSame = state?.kind === "accepted" && state.jobId === job?.id;
-    const pull = (done ?? facts.pull)?.state;
-    return nextRange(entry, { status: isSame ? facts.status : "unknown", pull, isFollowUp }, head);
 }
 function sentLedger({ sent }, { compared, start }) {
     if (compared.kind !== "range" || !start?.isWeekAgo)
@@ -43026,18 +42979,18 @@ async function answer(command, reading, thread, tools) {
     if (command.kind === "status")
         return await answerStatus(await abortable(tools.signal, reading), thread, tools);
     if (command.kind === "help")
-        return await answerHelp(command.why, command.trigger, thread, tools);
+        return { outcome: await answerHelp(command, thread, tools) };
     const text = {
         title: (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`,
         detail: (0,rich_text/* richText */.YD) `${(0,names/* namesOf */.e)(tools.connection.base).name} has no way to cancel one. Close its pull request if you do not want it.`,
     };
-    return replyWith(text, thread, tools);
+    return { outcome: replyWith(text, thread, tools) };
 }
 function replyWith(text, thread, { runContext }, known = {}, help = "") {
     thread.reply(renderReply(text, { ...known, runUrl: runContext.runUrl }, help));
-    return { outcome: answeredWith("answered", text), known };
+    return answeredWith("answered", text);
 }
-async function answerHelp(why, trigger, thread, tools) {
+async function answerHelp({ why, trigger }, thread, tools) {
     const phrase = tools.inputs["trigger-phrase"];
     const isReview = trigger?.kind === "review" || trigger?.kind === "review-comment";
     const text = why === undefined ? await testKey(tools) : whyHelp(why, phrase);
@@ -43078,19 +43031,20 @@ async function testKey(tools) {
             : untested((0,rich_text/* richText */.YD) `${answer}.`);
     }
 }
-async function answerEmptyReview({ review, trigger }, thread, tools) {
+async function answerUnsent(plan, { asksForChanges, review, trigger }, thread, tools) {
+    const phrase = tools.inputs["trigger-phrase"];
+    if (asksForChanges && plan.kind === "create")
+        return replyWith(noFollowUpText(plan.replaces?.why, phrase), thread, tools);
+    if (asksForChanges)
+        return skippedFor("no-command");
     if (review === undefined)
-        return (await answerHelp(undefined, trigger, thread, tools)).outcome;
+        return await answerHelp({ trigger }, thread, tools);
     const text = {
         title: (0,rich_text/* richText */.YD) `Nothing was sent.`,
         detail: (0,rich_text/* richText */.YD) `The request would go ${review.note}, and the review says nothing else.`,
-        next: (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(tools.inputs["trigger-phrase"])} and the changes you want.`,
+        next: (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(phrase)} and the changes you want.`,
     };
-    return replyWith(text, thread, tools).outcome;
-}
-function answerNoFollowUp({ replaces }, thread, tools) {
-    const text = noFollowUpText(replaces?.why, tools.inputs["trigger-phrase"]);
-    return replyWith(text, thread, tools).outcome;
+    return replyWith(text, thread, tools);
 }
 function aboutCommand({ inputs, connection, runContext: { issuesUrl } }) {
     const [service, phrase] = [(0,names/* namesOf */.e)(connection.base), inputs["trigger-phrase"]];
@@ -43099,7 +43053,10 @@ function aboutCommand({ inputs, connection, runContext: { issuesUrl } }) {
 async function answerStatus(memory, thread, tools) {
     const { clock, signal, log } = tools;
     const about = aboutCommand(tools);
-    const reply = (text, known) => replyWith(text, thread, tools, known);
+    const reply = (text, known = {}) => ({
+        outcome: replyWith(text, thread, tools, known),
+        known,
+    });
     if (!thread.remembers)
         return reply({ title: (0,rich_text/* richText */.YD) `This workflow remembers no jobs, so the thread's job is not known.` });
     const later = (when) => (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} ${{ trusted: when }}.`;
@@ -43116,26 +43073,16 @@ async function answerStatus(memory, thread, tools) {
         const prLink = pullOf(job);
         const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
         setOutputs({ job, contents }, tools);
-        const pull = prLink === undefined ? undefined : url(prLink);
-        const text = statusText(job.status, at, clock.now(), {
-            ...about,
-            jobId,
-            pull,
-            state: "accepted",
-            contents,
-        });
-        return reply(text, { jobId, job, contents, prompt });
+        const known = { ...about, jobId, pull: prLink && url(prLink), contents, state: "accepted" };
+        return reply(statusText(job.status, at, clock.now(), known), { jobId, job, contents, prompt });
     }
     catch (error) {
         if (!(error instanceof build_errors/* ActionError */.lZ))
             throw error;
         if ((0,build_errors/* isNotFound */.c4)(error) && isFresh(at, clock.now())) {
+            const title = (0,rich_text/* richText */.YD) `The job was created a moment ago.`;
             const detail = (0,rich_text/* richText */.YD) `${about.service.name} does not show it yet.`;
-            return reply({
-                title: (0,rich_text/* richText */.YD) `The job was created a moment ago.`,
-                detail,
-                next: later("in a minute"),
-            });
+            return reply({ title, detail, next: later("in a minute") });
         }
         const failed = (0,build_errors/* errorOutcome */.zY)(error, log);
         reply(commentText(failed, { ...about, jobId, state: "accepted" }));
@@ -43279,7 +43226,7 @@ const maxHunkLines = 8;
 const review_maxHunk = 1000;
 async function takeComments(request, memory, { github, event, inputs, log }) {
     const pull = event.thread?.number;
-    if (request.kind !== "prompt" || request.trigger?.kind !== "review" || pull === undefined)
+    if (request.trigger?.kind !== "review" || pull === undefined)
         return request;
     const without = (why) => {
         const note = (0,rich_text/* richText */.YD) `without the comments of the review, ${why}`;
@@ -43405,7 +43352,6 @@ class Run {
 function progressOf({ now, tools, comment, startedAt }) {
     const { request, plan, state, contents, memory, outcome, ledger, endedAt = tools.clock.now() } = now;
     const { trigger } = request;
-    const link = (address) => (address === undefined ? undefined : url(address));
     const prLink = prLinkOf(now);
     const isWatch = plan?.kind === "watch";
     const isAccepted = state.kind === "accepted";
@@ -43417,10 +43363,10 @@ function progressOf({ now, tools, comment, startedAt }) {
     const hasFailed = outcome?.result === "failed" || outcome?.result === "archived";
     return {
         jobId: jobIdOf(now),
-        pull: link(prLink),
+        pull: prLink && url(prLink),
         state: state.kind,
         isFollowUp: plan?.kind === "message" || wasFollowUp,
-        replaces: replaces && { why: replaces.why, pull: link(replaces.prLink) },
+        replaces: replaces && { why: replaces.why, pull: replaces.pull && url(replaces.pull.link) },
         service: (0,names/* namesOf */.e)(tools.connection.base),
         phrase: tools.inputs["trigger-phrase"],
         isCommand: trigger !== undefined,
@@ -43441,7 +43387,7 @@ function progressOf({ now, tools, comment, startedAt }) {
         range: now.range,
         forgotten: now.forgotten,
         prompt: tools.redact(askedOf(request)),
-        isCut: request.kind === "prompt" && request.cut,
+        isCut: request.cut,
         review: request.review?.note,
         interrupts: plan?.kind === "message" && plan.status === "working",
         startedAt: isWatch ? plan.resumed?.at : startedAt,
@@ -43450,7 +43396,6 @@ function progressOf({ now, tools, comment, startedAt }) {
             ? (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true)
             : undefined,
         job: now.job,
-        prLink,
         contents,
         runUrl: tools.runContext.runUrl,
     };
@@ -43465,7 +43410,7 @@ function jobIdOf({ state, plan, request }) {
 function prLinkOf(stage) {
     const { job, plan, memory } = stage;
     const remembered = memory.job?.id === jobIdOf(stage) ? memory.job?.prLink : undefined;
-    return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.prLink : undefined) ?? remembered;
+    return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.pull?.link : undefined) ?? remembered;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/run-request.js
@@ -43499,7 +43444,7 @@ function prLinkOf(stage) {
 async function runRequest(request, tools) {
     const thread = new RunThread(request, tools);
     const needsNoMemory = request.kind === "help" || request.kind === "cancel";
-    const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(request, thread, tools);
+    const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(thread, tools);
     reading.catch(() => { });
     if (request.kind === "prompt" && request.asksForChanges && !(await isOnOwnPull(request, reading, tools)))
         return endingOf(skippedFor("no-command"), thread, tools);
@@ -43544,7 +43489,7 @@ async function carryOut(run, reading) {
     run.advance({});
     const recalled = await abortable(signal, reading);
     const { request: given } = run.advance({ memory: recalled });
-    run.comment = new StatusComment(given, recalled.own, thread, tools);
+    run.comment = new StatusComment(recalled.own, thread, tools);
     const known = jobToRead(given, recalled, runContext.attempt);
     const { job, facts, done } = await readCurrent(known, recalled.documented?.marker.job, run);
     const memory = job === undefined ? recalled : { ...recalled, job };
@@ -43567,15 +43512,12 @@ async function carryOut(run, reading) {
     }
     if (plan.kind === "watch")
         return await watch(plan, run);
-    const asksForChanges = request.kind === "prompt" && request.asksForChanges;
-    if (asksForChanges && plan.kind === "create")
-        return answerNoFollowUp(plan, thread, tools);
-    if (request.kind === "prompt" && request.prompt === "")
-        return asksForChanges ? skippedFor("no-command") : await answerEmptyReview(request, thread, tools);
-    const { reads, skipped } = await run_request_readChanges(request, plan, facts, run);
+    if (request.prompt === "" || (request.asksForChanges && plan.kind === "create"))
+        return await answerUnsent(plan, request, thread, tools);
+    const { reads, skipped } = await run_request_readChanges(plan, facts, run);
     if (skipped !== undefined)
         return skipped;
-    if (inputs["dry-run"] || (request.kind === "prompt" && request.dryRun)) {
+    if (inputs["dry-run"] || request.dryRun) {
         const { prompt = "" } = run.advance({ prompt: promptFor(plan, await abortable(signal, reads), run) });
         return answerDryRun(prompt, plan, request, thread, tools);
     }
@@ -43585,23 +43527,23 @@ async function carryOut(run, reading) {
     catch (error) {
         if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status))
             throw error;
-        if (asksForChanges)
+        if (request.asksForChanges)
             throw error;
         log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
         await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
     }
     return await follow(run);
 }
-async function run_request_readChanges(request, plan, facts, run) {
-    const { tools, now } = run;
-    const { memory, done } = now;
-    if (request.kind !== "prompt")
-        return { reads: Promise.resolve(noContext) };
-    const asksForRange = asksForLedger(request, tools.inputs);
-    const { sha } = tools.runContext;
-    const next = asksForRange ? undocumented(memory, facts, done, plan.kind === "message", sha) : undefined;
-    if (asksForRange && next === undefined)
-        return { reads: Promise.resolve(noContext), skipped: skippedFor("no-diff") };
+async function run_request_readChanges(plan, facts, run) {
+    const { tools } = run;
+    const { request, memory, done } = run.now;
+    let next;
+    if (asksForLedger(request, tools.inputs)) {
+        const known = { ...facts, pull: done ?? facts.pull };
+        next = nextRange(memory, known, plan.kind === "message", tools.runContext.sha);
+        if (next === undefined)
+            return { reads: Promise.resolve(noContext), skipped: skippedFor("no-diff") };
+    }
     const reads = fetchPromptContext(request, tools, next);
     reads.catch(() => { });
     if (!dependsOnDiff(request, tools.inputs))
@@ -43647,7 +43589,7 @@ async function announceAndPost(sending, reads, run) {
 function promptFor(sending, context, { now, tools }) {
     const { request, done, range } = now;
     const replaced = sending.kind === "create" ? sending.replaces : undefined;
-    const prLink = (replaced?.why === "closed" ? replaced.prLink : range?.closed && done?.link) ?? "";
+    const prLink = (replaced?.why === "closed" ? replaced.pull?.link : range?.closed && done?.link) ?? "";
     const { prompt } = request;
     const isClosed = pullRequestOn(tools.runContext.serverUrl, prLink) !== undefined;
     const asked = isClosed
@@ -43696,7 +43638,7 @@ async function follow(run) {
     const link = pullOf(job);
     if (link === undefined)
         return endOf("no-changes", progressOf(run));
-    const before = plan?.kind === "message" ? plan.head : undefined;
+    const before = plan?.kind === "message" ? plan.pull?.head : undefined;
     const inTime = Promise.race([linking, aborted(AbortSignal.timeout(readLimitMs)).then(() => false)]);
     const [contents, isLinked = false] = await Promise.all([readPullContents(link, before, tools), inTime]);
     run.advance({ contents, isLinked });
@@ -44397,8 +44339,8 @@ async function runMode(base) {
     if (inputs.mode === "visitors")
         return await runVisitors(inputs, workspace, base);
     const request = findRequest(inputs, event);
-    if (request.kind === "skip")
-        return plainEnding(request.outcome, base);
+    if ("result" in request)
+        return plainEnding(request, base);
     const github = gitHubOf(inputs["github-token"], base);
     const threadTools = { ...base, inputs, event, github, savePostState: savePostState };
     const { connection } = inputs;
