@@ -142,18 +142,20 @@ export function rangeText({ commits, base, start, closed, isLost, mayRepeat }: R
   const { date, isDiverged = false, isWeekAgo = false } = start ?? {};
   const since = date === undefined ? [] : richText` ${{ trusted: writtenMoment(date, { clock: false }) }}`;
   const again =
-    closed === undefined ? [] : richText`, with those of ${closed}, which was closed without a merge`;
+    closed === undefined
+      ? []
+      : richText`, among them again those of ${closed}, which was closed without a merge`;
   const notes = [
     isDiverged
       ? " The branch was force-pushed: they begin at the last commit that both histories share."
       : "",
     isLost
-      ? " The commit that was documented last is gone, so they begin a week back: look for what is missing before that."
+      ? " The commit that was documented last is gone, so this begins one week back: look for what is missing before that."
       : "",
-    isWeekAgo && !isLost ? " Nothing was documented from here before, so they begin a week back." : "",
+    isWeekAgo && !isLost ? " No earlier run is remembered here, so this begins one week back." : "",
     mayRepeat ? " Some may be documented twice, because an earlier request may have arrived." : "",
   ];
-  return richText`${{ trusted: plural(commits, "commit") }} since${since} (${code(base.slice(0, 7))})${again}.${{ trusted: notes.join("") }}`;
+  return richText`Covers ${{ trusted: plural(commits, "commit") }} since${since} (${code(base.slice(0, 7))})${again}.${{ trusted: notes.join("") }}`;
 }
 
 /** The next step, addressed to the author of the command so that GitHub notifies them. */

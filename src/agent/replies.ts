@@ -246,7 +246,7 @@ export function whyHelp({ kind, words, suggestion }: HelpReason, phrase: string)
       next:
         kind === "small-talk"
           ? richText`If you want a change, reply ${code(phrase)} with the page and the change.`
-          : richText`Repeat the command without it.`,
+          : richText`Repeat the command without it in a new comment.`,
     };
   const then = takesRequest(suggestion) ? " and your request" : "";
   return {
@@ -337,6 +337,6 @@ export function notSetUp(problems: readonly Problem[], sourceUrl: string | undef
   return {
     icon: "❌",
     title: richText`Not set up yet: ${what}.`,
-    next: richText`ask someone who can edit this repository's settings and workflows to fix this${quickstart}. ${hints}Then repeat the command in a new comment.`,
+    next: richText`ask someone who can edit this repository's settings and workflows to fix this${quickstart}. ${hints}After that, repeat the command in a new comment.`,
   };
 }

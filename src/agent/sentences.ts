@@ -64,7 +64,7 @@ const newRun = richText`start a new run of the workflow.`;
 function repeatCommand({ isReview }: Situation, when = ""): RichText {
   const time = { trusted: when };
   return isReview
-    ? richText`submit the review again${time}.`
+    ? richText`submit a new review${time}.`
     : richText`repeat the command in a new comment${time}.`;
 }
 
@@ -294,7 +294,7 @@ function errorText(outcome: ErrorOutcome, about: Situation): CommentText {
     return { icon: "⚠️", title: unknownTitle(about), detail: cause ?? message, next: lookFirst(about) };
   if (about.state === "accepted") return unreadText(outcome, about);
   const { icon } = rowOf(outcome);
-  const next = about.isCommand ? afterError(outcome, about) : afterRun(outcome, newRun);
+  const next = about.isCommand ? afterError(outcome, about) : afterRun(outcome, runAgain(outcome));
   // It begins with what became of the request.
   if (reason === "payment" || reason === "api-key" || isAboutPrompt) return { icon, title: message, next };
   if (!about.isFollowUp) return { icon, title: richText`No job was started.`, detail: message, next };
@@ -337,6 +337,13 @@ const fixers: Readonly<Partial<Record<ErrorRow["remedy"], string>>> = {
 };
 const whoCanFix = ({ reason }: ErrorOutcome) => fixers[errorRowOf(reason).remedy];
 
+/** How a workflow asks again once an error is mended. With another key, a re-run does not know what was sent. */
+function runAgain({ reason }: ErrorOutcome): RichText {
+  const { remedy } = errorRowOf(reason);
+  if (remedy === "secrets") return richText`start a new run of the workflow: a re-run sends nothing.`;
+  return remedy === "settings" ? newRun : richText`re-run the workflow.`;
+}
+
 /** What to do after an error in a run that a workflow started. */
 function afterRun(outcome: ErrorOutcome, then: RichText): RichText {
   return whoCanFix(outcome) === undefined
@@ -347,12 +354,16 @@ function afterRun(outcome: ErrorOutcome, then: RichText): RichText {
 /** What whoever gave a command does after an error: wait until it passes, or ask someone who can fix it. */
 export function afterError(outcome: ErrorOutcome, about: Situation): RichText {
   const { reason, advice, isAboutPrompt } = outcome;
-  const { state, phrase, issuesUrl } = about;
-  const again = (when?: string) =>
-    state === "accepted" ? lookAgain(about, when ?? "") : repeatCommand(about, when);
+  const { state, phrase, issuesUrl, isReview } = about;
   if (isAboutPrompt)
-    return richText`say it in other words, or ask for one change at a time: reply ${code(phrase)} and the change you want.`;
+    return richText`reply ${code(phrase)} with a shorter or simpler request, such as one change at a time.`;
   const who = whoCanFix(outcome);
+  const again = (when = ""): RichText => {
+    if (state === "accepted") return lookAgain(about, when);
+    return isReview && who === undefined
+      ? richText`re-run the workflow${{ trusted: when }}: it sends the review with its comments.`
+      : repeatCommand(about, when);
+  };
   if (who !== undefined)
     return richText`ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(again())}`;
   const report = issuesUrl === undefined ? { trusted: "report it" } : { url: issuesUrl, label: "report it" };

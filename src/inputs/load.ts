@@ -55,13 +55,13 @@ export type Inputs = AgentInputs | VisitorsInputs;
 /** Three usual mistakes, by the text of the input, and what to do about each. */
 const usualMistakes: Partial<Record<InputName, { pattern: RegExp; hint: RichText }>> = {
   "api-key": {
-    pattern: /^$/,
+    pattern: /^$|\s/,
     // GitHub shows variables to people who may read them, and prints them in logs.
-    hint: richText`Save the key under the tab Secrets as ${code("DOCS_AGENT_API_KEY")}. Saved under Variables? Then create a new key: everyone with access to the repository could have seen it.`,
+    hint: richText`The key alone goes into the secret ${code("DOCS_AGENT_API_KEY")}. If it was saved as a variable, create a new key: everyone with access to the repository could have seen it.`,
   },
   "project-id": {
     pattern: /^$/,
-    hint: richText`Save the project ID under the tab Variables as ${code("DOCS_AGENT_PROJECT_ID")}. Saved under Secrets? There, it is not found.`,
+    hint: richText`The project ID goes into the variable ${code("DOCS_AGENT_PROJECT_ID")}, not into a secret.`,
   },
   "base-url": {
     pattern: /\/v[12]\/?$/,

@@ -258,21 +258,20 @@ describe("a step", () => {
   });
 
   it("is not shown a wrong api-key", () => {
-    for (const given of ["secret", "mint_dsc_secret", "mint_secret 0123"]) {
+    for (const given of ["hunter", "mint_dsc_hunter", "mint_hunter 0123"]) {
       const { message, advice } = problem({ "api-key": given, mode: "x" });
       expect(message).toContain(
         "api-key cannot be used (expected an admin API key, without white space in it);",
       );
-      expect(message + advice).not.toContain("secret");
+      expect(message + advice).not.toContain("hunter");
     }
   });
 });
 
 describe("the hints", () => {
   const push = { name: "push", isTextEvent: false };
-  const secret = /Save the key under the tab Secrets as DOCS_AGENT_API_KEY\. .* create a new key: /;
-  const variable =
-    /Save the project ID under the tab Variables .* Saved under Secrets\? There, it is not found\./;
+  const secret = /The key alone goes into the secret DOCS_AGENT_API_KEY\. .* create a new key: /;
+  const variable = /The project ID goes into the variable DOCS_AGENT_PROJECT_ID, not into a secret\./;
   const version = /Leave the version at the end of base-url out: the action adds it\./;
   const report = /For the visitor report, set mode: visitors\./;
 

@@ -125,7 +125,7 @@ const cases: Weeks[] = [
     "a pull request that is closed",
     async (t) => [await t.week(), t.decide("close")],
     [["1"], ["1 2"]],
-    /2 commits since .*, with those of .*pull\/13>\), which was closed/,
+    /2 commits since .*, among them again those of .*pull\/13>\), which was closed/,
   ],
   [
     "a pull request that is closed, then a command there",
@@ -197,7 +197,7 @@ describe("the first week", () => {
     const job = await team.week(1);
     expect(job.steps[0]?.outputs["prompt"]).toContain("+export const old = 1;");
     expect(team.requests()).toEqual([["2"]]);
-    expect(job.steps[0]?.log).toContain("begin a week back");
+    expect(job.steps[0]?.log).toContain("begins one week back");
   });
 
   it("has nothing to do where nothing was pushed, and remembers that", async () => {

@@ -132,7 +132,7 @@ describe("a review that asks for changes, without the phrase", () => {
     });
     expect(thread.shown()).toContain("**The follow-up was refused.**");
     // A comment would not bring its inline comments along.
-    expect(thread.shown()).toContain("ubmit the review again");
+    expect(thread.shown()).toContain("submit a new review");
   });
 
   test("is ordinary without a key, as in a fork", async () => {
