@@ -43,7 +43,7 @@ export function nextRange(
   const isClosed = facts.pull?.state === "closed";
   const base = isClosed ? held.since : held.head;
   const isMerged = facts.pull?.state === "merged";
-  const joins = isClosed || (isFollowUp && !isMerged);
+  const joins = isFollowUp && !isMerged;
   // A job that fails now takes along what it has not finished yet.
   const isUnfinished =
     ledger.before !== undefined && counts && status !== "completed" && !isMerged && !isClosed;

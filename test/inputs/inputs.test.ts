@@ -257,6 +257,17 @@ describe("a step", () => {
     expect(advice).toBe("Nothing was sent. Correct the step's with: block.");
   });
 
+  it.each<[Given, string]>([
+    [{ "issue-number": "" }, "issue-number is empty (expected the number of an issue)"],
+    [{ "github-token": "" }, "github-token is empty (expected a token)"],
+    [{ comment: "never" }, "comment is never (expected auto or new)"],
+    [{ conversation: "new" }, "conversation is new (expected a name)"],
+  ])("is told that since-last needs a thread that remembers: %j", (given, what) => {
+    const weekly = { prompt: "x", "diff-range": "since-last", "issue-number": "7", "github-token": "ghs_1" };
+    const { points } = problem({ ...weekly, ...given }, {}, { name: "schedule", isTextEvent: false });
+    expect(points).toEqual([`${what} beside diff-range: since-last`]);
+  });
+
   it("is not shown a wrong api-key", () => {
     for (const given of ["hunter", "mint_dsc_hunter", "mint_hunter 0123"]) {
       const { message, advice } = problem({ "api-key": given, mode: "x" });

@@ -220,6 +220,8 @@ describe("a pull request of the agent that was closed", () => {
     const gitHub = docs({ [file]: { date: "2026-01-01T00:00:00Z" } });
     const files = [{ filename: file, status: "modified" }];
     gitHub.pulls.set("acme/docs#46", { created_at: "2026-11-01T09:00:00Z", files, ...pull });
+    // Of two, the newest is named.
+    if (isKept) gitHub.pulls.set("acme/docs#40", { created_at: "2026-10-28T09:00:00Z", files, ...pull });
     const { summary, outputs } = await report({ gitHub });
     const sentence =
       "read it this week. [#46](<https://github.com/acme/docs/pull/46>) for it was closed on 3 Nov.";
