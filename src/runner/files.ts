@@ -2,57 +2,15 @@ import { appendFileSync, statSync } from "node:fs";
 import * as core from "@actions/core";
 import { neutralize } from "../text/workflow-commands.ts";
 
-/** Every output of the action, in the order in which action.yml lists them. */
-export const outputNames = [
-  "result",
-  "reason",
-  "message",
-  "jobId",
-  "status",
-  "prLink",
-  "prNumber",
-  "prRepository",
-  "prTitle",
-  "prFiles",
-  "previewUrl",
-  "repository",
-  "ref",
-  "model",
-  "createdAt",
-  "commentUrl",
-  "prompt",
-  "human",
-  "ai",
-  "total",
-  "aiShare",
-  "previousHuman",
-  "previousAi",
-  "previousTotal",
-  "humanChange",
-  "aiChange",
-  "totalChange",
-  "digest",
-  "next",
-  "nextCount",
-  "nextPrompt",
-  "pages",
-  "complete",
-  "dateFrom",
-  "dateTo",
-  "requests",
-  "reportFile",
-] as const;
-export type OutputName = (typeof outputNames)[number];
-
 /** Sets an output at once, so that it is there even when the step is killed later. */
-export type SetOutput = (name: OutputName, value: string) => void;
+export type SetOutput = (name: string, value: string) => void;
 
 /**
  * Sets an output only when its value changes, because each call appends to the runner's file. Escapes workflow commands,
  * because a later step may print foreign text of an output. `redact` masks secrets.
  */
 export function runnerOutputs(redact: (text: string) => string): SetOutput {
-  const known = new Map<OutputName, string>();
+  const known = new Map<string, string>();
   return (name, given) => {
     const value = neutralize(given, redact);
     if (known.get(name) === value) return;
