@@ -207,7 +207,7 @@ export function answerDryRun(
   { log, connection, runContext, redact }: Tools,
 ): Outcome {
   const where = `project ${connection.project} at ${connection.base.origin}`;
-  log.group(`What would be sent to ${where} (${plural(prompt.length, "character")})`, () => log.info(prompt));
+  log.group(`What would be sent to ${where} (${plural(prompt.length, "character")})`, prompt);
   const text = dryRunText(sending, request.review?.note);
   if (request.trigger !== undefined) {
     thread.react("eyes");

@@ -117,7 +117,7 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   }
   const { request } = run.advance({ request: await abortable(signal, takeComments(given, memory, tools)) });
   if (request.kind === "prompt")
-    log.group(`Prompt (${plural(request.prompt.length, "character")})`, () => log.info(request.prompt));
+    log.group(`Prompt (${plural(request.prompt.length, "character")})`, request.prompt);
   if (memory.unread !== undefined && (plan.kind === "create" || plan.kind === "watch"))
     log.warning("Thread not read", toPlainText(richText`${memory.unread.what} ${memory.unread.advice}`));
   if (plan.kind === "duplicate") return skippedFor("duplicate");
