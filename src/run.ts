@@ -5,7 +5,7 @@ import { findRequest } from "./agent/request.ts";
 import { refuseRequest, runRequest } from "./agent/run-request.ts";
 import { skippedFor } from "./agent/sentences.ts";
 import { errorOutcome } from "./errors.ts";
-import { createGitHubClient } from "./github/client.ts";
+import { GitHub } from "./github/client.ts";
 import { commentThread } from "./github/comments.ts";
 import { type GitHubEvent, parseEvent } from "./github/event.ts";
 import type { GitHubPace } from "./github/octokit.ts";
@@ -15,7 +15,7 @@ import { type Ending, failsStep, headline, type Outcome, rowOf } from "./outcome
 import { aborted, type Clock } from "./runner/clock.ts";
 import { getRunContext } from "./runner/context.ts";
 import { appendSummary, loadPostState, runnerOutputs, savePostState, summaryRoom } from "./runner/files.ts";
-import { createLogger, type Logger, maskSecrets, secretsRedactor } from "./runner/log.ts";
+import { createLogger, type Logger, maskSecrets } from "./runner/log.ts";
 import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./runner/workspace.ts";
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
@@ -44,8 +44,7 @@ type Base = ReturnType<typeof baseOf>;
 
 /** `signal` aborts when the run is cancelled. */
 function baseOf(host: Runtime, signal: AbortSignal) {
-  maskSecrets();
-  const redact = secretsRedactor();
+  const redact = maskSecrets();
   return {
     host,
     /** Masks secrets. */
@@ -148,8 +147,8 @@ function connect({ connection }: Inputs, { clock, log, redact, connections }: Ba
 }
 
 /** The client for GitHub; missing without a token. */
-function gitHubOf(token: string, base: Base) {
-  return createGitHubClient({ ...base, token, pace: base.host });
+function gitHubOf(token: string, base: Base): GitHub | undefined {
+  return token === "" ? undefined : new GitHub({ ...base, token, pace: base.host });
 }
 
 /** Tells the runner how the run ended, and returns the exit code. */

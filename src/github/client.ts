@@ -35,11 +35,6 @@ export function itemsOf<Item>({ data }: { data: Item[] }): Item[] {
 
 type GitHubOptions = OctokitOptions & { runContext: Repository; redact: (text: string) => string };
 
-/** The client for the run's repository, or undefined without a token. `redact` masks secrets. */
-export function createGitHubClient(options: GitHubOptions): GitHub | undefined {
-  return options.token === "" ? undefined : new GitHub(options);
-}
-
 /** One repository on GitHub, a method per endpoint. Every method throws a `GitHubError`. */
 export class GitHub {
   readonly #options: GitHubOptions;
