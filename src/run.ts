@@ -116,19 +116,14 @@ async function runMode(base: Base): Promise<Ending> {
 }
 
 async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base): Promise<Ending> {
-  const { host, runContext, redact } = base;
-  const { service, connection } = connect(inputs, base);
+  const { host, redact } = base;
+  const connected = connect(inputs, base);
   // Loaded only here, because the agent does not need it.
   const { reportVisitors } = await import("./visitors/report-visitors.ts");
   return await reportVisitors(inputs, {
     ...base,
-    service,
-    apiKey: connection.key,
+    ...connected,
     github: gitHubOf(inputs["github-token"], base),
-    scope: { repository: runContext.repository, origin: connection.base.origin, project: connection.project },
-    runUrl: runContext.runUrl,
-    serverUrl: runContext.serverUrl,
-    sourceUrl: runContext.sourceUrl,
     summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
     writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
   });
