@@ -6,7 +6,7 @@ import type { Clock } from "../runner/clock.ts";
 import {
   AmbiguousRequestError,
   CancelledError,
-  InvalidResponseError,
+  invalidResponse,
   isPostOperation,
   type Operation,
   StatusError,
@@ -106,7 +106,7 @@ export class Service {
       if ("value" in parsed) return parsed.value;
       // A 2xx to a POST says that the service carried it out.
       if (isPostOperation(operation)) throw new AmbiguousRequestError(operation, parsed.problem);
-      throw new InvalidResponseError(operation, parsed.problem);
+      throw invalidResponse(operation, parsed.problem);
     };
     try {
       const decide = (error: unknown) => this.#decide(operation, error);
@@ -149,7 +149,8 @@ export class Service {
     const isPost = isPostOperation(operation);
     if (isPost && mayBeTaken(error)) return undefined;
     if (error instanceof TransportError) return error.isFinal ? undefined : { why: error.message };
-    if (error instanceof InvalidResponseError) return { why: "the response cannot be read" };
+    if (error instanceof ActionError && error.reason === "answer")
+      return { why: "the response cannot be read" };
     if (!(error instanceof StatusError)) return undefined;
     const { status, retryAfter } = error;
     const isPassing = isPost

@@ -144,16 +144,12 @@ export class AmbiguousRequestError extends ActionError {
 }
 
 /** A response with status 2xx that is not what the API reference of the service promises. */
-export class InvalidResponseError extends ActionError {
-  override readonly name = "InvalidResponseError";
-
-  constructor(operation: Operation, why: string) {
-    super(
-      "answer",
-      richText`Could not ${operation}: ${why}.`,
-      richText`Check that ${code("base-url")} is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.`,
-    );
-  }
+export function invalidResponse(operation: Operation, why: string): ActionError {
+  return new ActionError(
+    "answer",
+    richText`Could not ${operation}: ${why}.`,
+    richText`Check that ${code("base-url")} is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.`,
+  );
 }
 
 /** The run was cancelled during a request. */

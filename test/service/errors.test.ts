@@ -4,7 +4,7 @@ import { mintlifyUrl, namesOf } from "../../src/names.ts";
 import { TransportError } from "../../src/network/transport-error.ts";
 import {
   AmbiguousRequestError,
-  InvalidResponseError,
+  invalidResponse,
   isPostOperation,
   type Operation,
   StatusError,
@@ -103,7 +103,7 @@ describe("a failed request", () => {
       unreachable("read the job", cause),
       new AmbiguousRequestError("create the job", "the connection broke", { cause }),
       new AmbiguousRequestError("send the message", "the connection broke", { cause }),
-      new InvalidResponseError("read the visitors", "the response is not JSON"),
+      invalidResponse("read the visitors", "the response is not JSON"),
     ];
     expect(errors.map((error) => `${error.reason}: ${text(error)}`)).toMatchInlineSnapshot(`
       [
