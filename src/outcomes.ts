@@ -116,18 +116,16 @@ export type Ending = {
   /** Resolves when the comments show the end, or do not in time. Never rejects. */
   settled: Promise<unknown>;
   /** The results that fail the step beside errors. */
-  failOn?: readonly Failable[];
+  failOn?: readonly Result[];
 };
 export type ErrorOutcome = Extract<Outcome, { result: "error" }>;
 
 /** The results that `fail-on` may name. */
 export const failable = ["failed", "archived", "timeout", "no-changes"] as const;
-export type Failable = (typeof failable)[number];
 
 /** True when the step fails: on every error and cancellation, and on what `fail-on` names. */
-export function failsStep(outcome: Outcome, failOn: readonly Failable[]): boolean {
-  if (outcome.result === "error" || outcome.result === "cancelled") return true;
-  return failOn.some((result) => result === outcome.result);
+export function failsStep(outcome: Outcome, failOn: readonly Result[]): boolean {
+  return outcome.result === "error" || outcome.result === "cancelled" || failOn.includes(outcome.result);
 }
 
 /** The heading of summary and annotation. */
