@@ -101,7 +101,7 @@ export type Outcome = ResultAndReason & {
   message: RichText;
   /** What to do next, as summary and log say it; empty when there is nothing to do. May start in lower case. */
   advice: RichText;
-  /** The parts of the message, for places that show a list. */
+  /** The parts of the message, for places that show a list; or its cause alone, for a title that says the rest. */
   points?: readonly RichText[];
   /** True for a `pull-request` that a follow-up left as it was. */
   isUnchanged?: boolean;
