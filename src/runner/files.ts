@@ -1,6 +1,6 @@
 import { appendFileSync, statSync } from "node:fs";
 import * as core from "@actions/core";
-import { neutralize } from "../text/workflow-commands.ts";
+import { escapeWorkflowCommands } from "../text/workflow-commands.ts";
 
 /** Sets an output at once, so that it is there even when the step is killed later. */
 export type SetOutput = (name: string, value: string) => void;
@@ -12,7 +12,7 @@ export type SetOutput = (name: string, value: string) => void;
 export function runnerOutputs(redact: (text: string) => string): SetOutput {
   const known = new Map<string, string>();
   return (name, given) => {
-    const value = neutralize(given, redact);
+    const value = escapeWorkflowCommands(redact(given));
     if (known.get(name) === value) return;
     known.set(name, value);
     core.setOutput(name, value);

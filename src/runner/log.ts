@@ -1,6 +1,6 @@
 import * as core from "@actions/core";
 import { createRedactor } from "../text/redact.ts";
-import { neutralize } from "../text/workflow-commands.ts";
+import { escapeWorkflowCommands } from "../text/workflow-commands.ts";
 import type { Clock } from "./clock.ts";
 
 /** The step's log. */
@@ -11,7 +11,7 @@ export type Logger = ReturnType<typeof createLogger>;
  * escaped here, so that no caller has to.
  */
 export function createLogger(redact: (text: string) => string) {
-  const line = (text: string) => neutralize(text, redact);
+  const line = (text: string) => escapeWorkflowCommands(redact(text));
   const oneLine = (text: string) => line(text).replaceAll("\n", " ");
   const annotate = (write: typeof core.error) => (title: string, text: string) =>
     write(oneLine(text), { title: oneLine(title) });

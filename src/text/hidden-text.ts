@@ -140,11 +140,7 @@ function find(patterns: readonly RegExp[], text: string, offset = 0): Slice[] {
 
 /** The visible part of a slice of a text. */
 export function stripSlice(text: string, { start, end }: Slice, hidden: readonly Slice[]): string {
-  const outside = [
-    { start: 0, end: start },
-    { start: end, end: text.length },
-  ];
-  return stripInvisibleCharacters(cover(text, [...outside, ...hidden], ""));
+  return stripInvisibleCharacters(cover(text.slice(0, end), [{ start: 0, end: start }, ...hidden], ""));
 }
 
 /** The text with so many of a character, or nothing, where the slices are. */
