@@ -77,8 +77,6 @@ const memoryHint = richText`The issue remembers what is documented. In the recip
 type Values = Partial<InputValues>;
 /** The event of the run, as far as the inputs depend on it. */
 type RunEvent = { name: string; isTextEvent: boolean; thread?: object | undefined };
-/** The text of an input: what the step sets, or else the default. */
-type TextOf = (input: InputName) => string;
 /**
  * Reads all inputs, also those that the mode does not use, and throws one `ActionError` that names every invalid and
  * every missing one. On an event with text, the agent needs no `api-key`, `project-id` and `base-url` yet, because a text
@@ -86,7 +84,7 @@ type TextOf = (input: InputName) => string;
  */
 export function loadInputs(source: InputSource, event: RunEvent, now: number): Inputs {
   // An empty input, such as an empty expression, has its default.
-  const textOf: TextOf = (input) => source.get(input) || inputRows[input].default;
+  const textOf = (input: InputName) => source.get(input) || inputRows[input].default;
   const values: Values = {};
   const problems = [
     ...inputNames().flatMap((input) => readInput(input, textOf(input), values) ?? []),
@@ -127,7 +125,7 @@ function problem(input: InputName, what: string | RichText, hint?: RichText): Pr
 }
 
 /** Reads `prompt-file` in the place of `prompt`, and checks that every `report-file` can be written. */
-function* wrongFiles(values: Values, textOf: TextOf, source: InputSource): Generator<Problem> {
+function* wrongFiles(values: Values, textOf: InputSource["get"], source: InputSource): Generator<Problem> {
   const path = textOf("prompt-file");
   if (path !== "" && textOf("prompt") !== "")
     yield problem("prompt-file", "is set beside prompt (expected one of them)");
@@ -151,7 +149,7 @@ function* useFile(input: InputName, path: string, use: () => void): Generator<Pr
   }
 }
 
-function* wrongRequest(values: Values, textOf: TextOf, event: RunEvent): Generator<Problem> {
+function* wrongRequest(values: Values, textOf: InputSource["get"], event: RunEvent): Generator<Problem> {
   const isEmpty = (input: InputName) => textOf(input) === "";
   const asksNothing = isEmpty("prompt") && isEmpty("prompt-file") && isEmpty("job-id");
   // On an event without text, an input has to say what to do.
@@ -181,7 +179,7 @@ function diffInputs(values: Values): InputName[] {
 }
 
 /** The range of a report: both ends or neither, in their order, and over. */
-function* wrongRange(values: Values, textOf: TextOf, now: number): Generator<Problem> {
+function* wrongRange(values: Values, textOf: InputSource["get"], now: number): Generator<Problem> {
   const [fromText, toText] = [textOf("date-from"), textOf("date-to")];
   const { "date-from": from, "date-to": to } = values;
   if ((fromText === "") !== (toText === ""))
