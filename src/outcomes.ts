@@ -34,7 +34,6 @@ const unchangedRow: ResultRow = { icon: "➖", headline: "No new commit", reacti
 
 /** How a run ended, as the output `result` names it. */
 export type Result = keyof typeof resultRows;
-/** The row of an outcome. */
 export const rowOf = ({ result, isUnchanged = false }: Pick<Outcome, "result" | "isUnchanged">): ResultRow =>
   isUnchanged ? unchangedRow : resultRows[result];
 
@@ -65,7 +64,6 @@ const errorRows = {
   internal: { headline: "Error in the action", request: "not sent", remedy: "report", losesJob: true },
 } as const satisfies Record<string, ErrorRow>;
 export type ErrorReason = keyof typeof errorRows;
-/** The row of a reason why a run failed. */
 export const errorRowOf = (reason: ErrorReason): ErrorRow => errorRows[reason];
 
 /** The keys of a table, with their type. */
@@ -85,9 +83,7 @@ export const reasons = {
   reported: ["partial"],
 } as const;
 type Reasons = typeof reasons;
-/** Why a run has nothing to do. */
 export type SkipReason = Reasons["skipped"][number];
-/** Why somebody may not run a command. */
 export type DenialReason = Reasons["denied"][number];
 
 /** The pairs of result and reason that exist. A complete report has no reason, one with missing data has. */
@@ -108,7 +104,6 @@ export type Outcome = ResultAndReason & {
   /** True where the service refused the prompt itself, so that another prompt may pass. */
   isAboutPrompt?: boolean;
 };
-/** How a run of any mode ends. */
 export type Ending = {
   outcome: Outcome;
   /** For the job summary, without secrets. */

@@ -47,7 +47,6 @@ function baseOf(host: Runtime, signal: AbortSignal) {
   const redact = maskSecrets();
   return {
     host,
-    /** Masks secrets. */
     redact,
     log: createLogger(redact),
     clock: host.clock,
@@ -58,10 +57,7 @@ function baseOf(host: Runtime, signal: AbortSignal) {
   };
 }
 
-/**
- * Runs the main step and returns the exit code. Only this function decides whether the step fails. It catches every
- * error and never throws.
- */
+/** Runs the main step and returns the exit code. It alone decides whether the step fails, and never throws. */
 export async function run(host: Runtime): Promise<number> {
   const cancelled = new AbortController();
   const base = baseOf(host, cancelled.signal);
@@ -141,7 +137,6 @@ function connect({ connection }: Inputs, { clock, log, redact, connections }: Ba
   return { service: new Service({ endpoint, clock, projectId: project, onRetry, redact }), connection };
 }
 
-/** The client for GitHub; missing without a token. */
 function gitHubOf(token: string, base: Base): GitHub | undefined {
   return token === "" ? undefined : new GitHub({ ...base, token, pace: base.host });
 }

@@ -45,7 +45,7 @@ export type Changes = {
   start?: {
     /** When the first was committed, in epoch ms; missing where GitHub does not say. */
     date: number | undefined;
-    /** True where the second is a newer commit that contains it. */
+    /** True where the second contains it. */
     isAncestor?: boolean;
     /** True where the branch was force-pushed since, so that the comparison begins where its histories part. */
     isDiverged: boolean;
@@ -158,7 +158,6 @@ async function fetchRange(compared: Source<"range">, github: GitHub, isWeekAgo =
   };
 }
 
-/** The commit that the files were read at. */
 function headShaOf(files: readonly ChangedFile[]): string | undefined {
   return files.find(({ status, readAt = "" }) => status !== "removed" && isCommit(readAt))?.readAt;
 }

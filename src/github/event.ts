@@ -18,13 +18,12 @@ export type TriggerText = {
   /** Decides where the reply and the reaction go. */
   kind: "issue-comment" | "review-comment" | "review" | "issue" | "pull-request";
   text: string;
-  /** The login of the author; missing when the account is gone. */
+  /** A login; missing when the account is gone. */
   author: string | undefined;
   authorIsBot: boolean;
   /** Names the text among all of its repository, such as `issue-comment:41`, `review:7` or `issue:12`. */
   id: string;
   url: string;
-  /** Of a comment. */
   commentId: number | undefined;
   /** The place of an inline comment, and the first comment of its review thread, to which replies go. */
   inline: (InlinePlace & { hunk: string; rootCommentId: number }) | undefined;
@@ -36,7 +35,6 @@ export type TriggerText = {
 /** The parts of an event file that the action uses. */
 export type GitHubEvent = {
   name: string;
-  /** The issue or pull request of the event; missing on events without one. */
   thread: Thread | undefined;
   /** The new text, on the events that can hold a command and when it was just written; missing after an edit, for example. */
   triggerText: TriggerText | undefined;
@@ -103,7 +101,7 @@ const textEvents: Readonly<Record<string, TextEvent>> = {
   pull_request_target: pullRequestEvent,
 };
 
-/** Reads the content of an event file. What is missing there, or has the wrong type, is missing here. */
+/** Reads an event file. What is missing there, or has the wrong type, is missing here. */
 export function parseEvent(name: string, payload: unknown): GitHubEvent {
   const { data } = payloadSchema.safeParse(payload);
   const event = Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;

@@ -32,7 +32,6 @@ export type Problem = {
   hint?: RichText | undefined;
 };
 
-/** The inputs that name the service and the key. */
 type ConnectionName = "api-key" | "project-id" | "base-url";
 const connectionNames: readonly InputName[] = ["api-key", "project-id", "base-url"];
 /** The service, its project and the key. */
@@ -45,11 +44,9 @@ type InputsOf<M extends Mode> = Readonly<
     connection: Connection | { problems: readonly Problem[] };
   }
 >;
-/** The valid inputs with `mode: agent`. `prompt` is also what `prompt-file` holds. */
+/** The valid inputs of a mode. `prompt` is also what `prompt-file` holds. */
 export type AgentInputs = InputsOf<"agent">;
-/** The valid inputs with `mode: visitors`. */
 export type VisitorsInputs = InputsOf<"visitors">;
-/** The valid inputs of a step: those that both modes use, and those of its mode. */
 export type Inputs = AgentInputs | VisitorsInputs;
 
 /** Three usual mistakes, by the text of the input, and what to do about each. */
@@ -139,7 +136,6 @@ function* wrongFiles(values: Values, textOf: InputSource["get"], source: InputSo
     yield* useFile("report-file", report, () => source.checkWritable(report));
 }
 
-/** Does something with a file that an input names. What it throws says why the file cannot be used. */
 function* useFile(input: InputName, path: string, use: () => void): Generator<Problem> {
   try {
     use();

@@ -3,13 +3,9 @@ import { createRedactor } from "../text/redact.ts";
 import { escapeWorkflowCommands } from "../text/workflow-commands.ts";
 import type { Clock } from "./clock.ts";
 
-/** The step's log. */
 export type Logger = ReturnType<typeof createLogger>;
 
-/**
- * A logger that writes to stdout, where the runner reads it. `redact` masks secrets. Workflow commands in any text are
- * escaped here, so that no caller has to.
- */
+/** A log on stdout, where the runner reads it. Secrets and workflow commands are taken out here, so no caller has to. */
 export function createLogger(redact: (text: string) => string) {
   const line = (text: string) => escapeWorkflowCommands(redact(text));
   const oneLine = (text: string) => line(text).replaceAll("\n", " ");

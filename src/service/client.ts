@@ -38,10 +38,7 @@ export type ServiceOptions = {
   redact: (text: string) => string;
 };
 
-/**
- * The documentation service, a method per endpoint. Every method throws an `ActionError` with a reason code, or a
- * `CancelledError` when its signal aborted it.
- */
+/** The documentation service. Every method throws an `ActionError`, or a `CancelledError` when its signal aborted it. */
 export class Service {
   readonly #options: ServiceOptions;
 
@@ -144,7 +141,6 @@ export class Service {
     return isAnother ? { problem: "the response is about another job" } : parsed;
   }
 
-  /** The retry after this error, if there may be one. */
   #decide(operation: Operation, error: unknown): Retry | undefined {
     const isPost = isPostOperation(operation);
     if (isPost && mayBeTaken(error)) return undefined;

@@ -25,10 +25,7 @@ export function isPostOperation(operation: Operation): operation is PostOperatio
 type Meaning = { reason: ActionError["reason"]; what: RichText; advice: RichText };
 type Meanings = Readonly<Record<number, Meaning> & Record<"3xx" | "4xx" | "5xx", Meaning>>;
 
-/**
- * What a status other than 2xx means for an operation, by its number or its class: what happened, without the point at
- * the end, and what to do next.
- */
+/** What a status other than 2xx means, by its number or its class. `what` has no point at its end. */
 function meanings(operation: Operation, { name: service, dashboard, keysPage }: ServiceNames): Meanings {
   const isPost = isPostOperation(operation);
   const isAboutJob = operation === "send the message" || operation === "read the job";
@@ -164,10 +161,7 @@ export class CancelledError extends Error {
   }
 }
 
-/**
- * True when the service may have carried out the request that threw this error. An unforeseen error says nothing about
- * the request, so this is true for it, too.
- */
+/** True when the service may have carried out the request that threw this, as nobody knows of an unforeseen error. */
 export function mayHaveBeenProcessed(error: unknown): boolean {
   if (error instanceof CancelledError) return error.mayHaveBeenProcessed;
   return error instanceof AmbiguousRequestError || !(error instanceof ActionError);
