@@ -70,7 +70,7 @@ describe("action.yml", () => {
       description.startsWith("With `mode: visitors`: "),
     );
     expect(ofReport.map(([name]) => name)).toEqual(
-      inputNames().filter((name) => inputTable[name].mode === "visitors"),
+      inputNames.filter((name) => inputTable[name].mode === "visitors"),
     );
   });
 

@@ -84,7 +84,7 @@ export function loadInputs(source: InputSource, event: RunEvent, now: number): I
   const textOf = (input: InputName) => source.get(input) || inputRows[input].default;
   const values: Values = {};
   const problems = [
-    ...inputNames().flatMap((input) => readInput(input, textOf(input), values) ?? []),
+    ...inputNames.flatMap((input) => readInput(input, textOf(input), values) ?? []),
     ...wrongFiles(values, textOf, source),
     ...wrongRequest(values, textOf, event),
     ...wrongRange(values, textOf, now),
@@ -190,13 +190,12 @@ function* wrongRange(values: Values, textOf: InputSource["get"], now: number): G
 
 /** True where every input has a value; those of the connection may lack theirs. */
 function isComplete(values: Values): values is Omit<InputValues, ConnectionName> & Values {
-  return inputNames().every((name) => name in values || connectionNames.includes(name));
+  return inputNames.every((name) => name in values || connectionNames.includes(name));
 }
 
 /** One error for all problems, in the order of action.yml. */
 export function inputError(problems: readonly Problem[]): ActionError {
-  const order = inputNames();
-  const all = problems.toSorted((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
+  const all = problems.toSorted((a, b) => inputNames.indexOf(a.input) - inputNames.indexOf(b.input));
   const points = all.map(({ text }) => text);
   const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
   const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : richText` ${hint}`));

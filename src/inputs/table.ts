@@ -237,9 +237,7 @@ export const inputRows: { readonly [Name in InputName]: InputRow<Mode | "both", 
   inputTable;
 
 /** The names of all inputs, in the order of action.yml. */
-export function inputNames(): InputName[] {
-  return keysOf(inputTable);
-}
+export const inputNames = keysOf(inputTable);
 
 /** The service adds the version itself; plain `http:` only to hosts that never leave the machine. */
 function isServiceUrl({ protocol, hostname, pathname }: URL): boolean {
