@@ -1,4 +1,4 @@
-import { stripInvisibleCharacters } from "./hidden-text.ts";
+import { stripInvisibleCharacters } from "./invisible-characters.ts";
 import { shorten, shortenMiddle } from "./words.ts";
 
 // Secrets must be masked before: a `_` becomes an entity here, and long texts are cut, so that no mask finds them later.
