@@ -45,7 +45,7 @@ export type Changes = {
   start?: {
     /** When the first was committed, in epoch ms; missing where GitHub does not say. */
     date: number | undefined;
-    /** True where the second contains it. */
+    /** True where the second is a newer commit that contains it. */
     isAncestor?: boolean;
     /** True where the branch was force-pushed since, so that the comparison begins where its histories part. */
     isDiverged: boolean;

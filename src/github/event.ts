@@ -78,7 +78,7 @@ const payloadSchema = z.object({
   // GitHub opens a transferred issue anew (docs.github.com, "Webhook events and payloads", issues, opened).
   changes: maybe(z.object({ old_issue: z.optional(z.unknown()) })),
   release: maybe(z.object({ tag_name: name, draft: z.boolean(), prerelease: z.boolean() })),
-  ref: text,
+  ref: maybe(z.string()),
   before: maybe(commit),
   after: maybe(commit),
   repository: maybe(z.object({ default_branch: name })),
@@ -156,7 +156,8 @@ function diffSourceOf(name: string, payload: Payload, thread?: Thread): GitHubEv
 }
 
 function fromPush({ ref, before, after, repository }: Payload): GitHubEvent["diffSource"] {
-  if (before === undefined || after === undefined || repository === undefined) return undefined;
+  if (ref === undefined || before === undefined || after === undefined || repository === undefined)
+    return undefined;
   // GitHub writes a commit that is not there as zeros: before a new ref, and after one that is deleted.
   const [isNew, isDeleted] = [/^0+$/.test(before), /^0+$/.test(after)];
   if (isDeleted || (isNew && ref === `refs/heads/${repository.default_branch}`)) return "nothing";

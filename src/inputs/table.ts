@@ -141,7 +141,7 @@ const refRange: Reader<{ base: string; head: string } | "since-last"> = (text) =
   return { expected: `since-last, or ${expected}` };
 };
 
-/** Whose input it is, its default, and how its text is read. */
+/** What is known of an input: the mode that uses it, its default, and how its text is read. */
 type InputRow<M, T> = { mode: M; default: string; read: Reader<T> };
 
 const rowOf =
