@@ -59,7 +59,9 @@ export function adviceSections(report: Report): string[] {
   return [
     ...(looks.length > 0 ? [`### Worth a look${news}\n\n${looks.join("\n")}`] : []),
     ...(rows.length > 0 ? [`### What to document next\n\n${sources}\n\n${rows.join("\n")}`] : []),
-    ...(stillOpen.length > 0 ? [`Open in the last report, and not read ${during}: ${open}.`] : []),
+    ...(stillOpen.length > 0
+      ? [`From the last report: ${open}. Whether it is settled could not be read ${during}.`]
+      : []),
     ...(refused === undefined ? [] : [refused]),
     ...(changedSince.length > 0
       ? [`### Changed since\n\n${windows}\n\n${changedSince.map((row) => settled(row, report)).join("\n")}`]
@@ -174,8 +176,9 @@ function onQuestions({ unanswered, asked }: Asked, before: Asked): string {
   const now = `${grouped(unanswered)} of ${plural(asked, "question")} unanswered since, ${was} before.`;
   if (asked < fewestQuestions) return `**Too early to tell:** ${now}`;
   const chance = chanceOfAtMost(unanswered, asked, before.unanswered + unanswered, before.asked + asked);
+  // A share that fell by what can be chance is no sign that nothing changed.
   const isLess = unanswered * before.asked < before.unanswered * asked;
-  if (chance > chanceBound) return `**No change yet:** ${now}${isLess ? " That can be chance." : ""}`;
+  if (chance > chanceBound) return `**${isLess ? "Too early to tell" : "No change yet"}:** ${now}`;
   return `**It helped:** unanswered questions fell from ${was} to ${grouped(unanswered)} of ${grouped(asked)}.`;
 }
 

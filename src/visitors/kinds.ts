@@ -159,7 +159,7 @@ type NextKindRow<Kind extends NextKind> = {
 /** Search terms that a command may quote: whoever copies the command posts it under their own name. */
 const plainTerm = /^(?=.{1,32}$)[A-Za-z0-9_-]+(?: [A-Za-z0-9_-]+){0,2}$/;
 
-export const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
+const nextKinds: Readonly<{ [Kind in NextKind]: NextKindRow<Kind> }> = {
   "rated-down": {
     sentence(row, report) {
       const changed = row.changed && ` It was ${changedOn(row.changed, report)}; older votes still count.`;

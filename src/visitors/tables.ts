@@ -53,9 +53,14 @@ export function keyFigures(report: Report, { both: withBoth } = { both: false })
     ["", "left"],
     [currentColumn, "right"],
     [previousColumn, "right"],
-    [lengthRatio(periods) === 1 ? "Change" : "By day", "right"],
+    [changeHead(periods), "right"],
   ];
   return table(columns, rows);
+}
+
+/** The head of a column of changes: those of months of different length are per day. */
+function changeHead(periods: Report["periods"]): string {
+  return lengthRatio(periods) === 1 ? "Change" : "Per day";
 }
 
 /** Empty without visitors in one of the periods, or if few let it change by chance. */
@@ -110,14 +115,14 @@ function cellsOf(finding: PageFinding, siteUrl: URL | undefined): string[] {
 
 /** The first `rows` pages: `report.top` in the open, the others folded away. Nothing if nobody came. */
 export function topPages(report: Report, rows: number): string | undefined {
-  const { data, findings, ignored, siteUrl, top } = report;
+  const { periods, data, findings, ignored, siteUrl, top } = report;
   if (data.current.rows.length === 0 && hasNoVisitors(data.current.totals)) return undefined;
   const pages = data.current.rows.filter((row) => hasPath(row) && !ignored(row.path));
   const nameless = data.current.rows.find((row) => !hasPath(row));
   const columns: Column[] = [
     ["Page", "left"],
     // Next to the page, so that a phone shows it.
-    ["Change", "right"],
+    [changeHead(periods), "right"],
     ["All", "right"],
     ["People", "right"],
     ["AI", "right"],
@@ -127,7 +132,7 @@ export function topPages(report: Report, rows: number): string | undefined {
   const listed = pages.slice(0, rows).map(({ path, human, ai, total }) => {
     const kind = kinds.get(path);
     // Empty if it may be chance or is unknown.
-    const changed = change(before(path)?.total ?? 0, total, findings.threshold);
+    const changed = change((before(path)?.total ?? 0) * lengthRatio(periods), total, findings.threshold);
     const cells = [kind === "new" || kind === "moved" ? kind : changed, ...[total, human, ai].map(grouped)];
     return [pageLink(path, siteUrl), ...cells];
   });

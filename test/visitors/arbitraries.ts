@@ -42,8 +42,3 @@ export const hostileRows: fc.Arbitrary<PageRow[]> = fc.uniqueArray(
   fc.record({ path, human: count, ai: count, total: count }),
   { selector: (row) => row.path, maxLength: 8 },
 );
-
-/** Rows with plain paths, so that two lists share some. */
-export const plainRows: fc.Arbitrary<PageRow[]> = fc
-  .array(anyCounts, { maxLength: 10 })
-  .map((all) => all.map((one, index) => ({ path: `/p${index}`, ...one })));

@@ -164,7 +164,7 @@ describe("the call that ends the headline", () => {
     [
       "what stays open",
       { data: missing("feedback"), stillOpen: [rowOf["rated-down"]] },
-      "The visitors need nothing from you; feedback could not be read, so 1 page of the last report stays open.",
+      "The visitors need nothing from you; feedback could not be read, so 1 page of the last report may still need work.",
     ],
     ["a page that is new to the reports", { next, memory }, "1 page wants work, a new one."],
     ["a term", { next: [rowOf["searched-unclicked"], ...next] }, "2 findings want work."],
@@ -213,7 +213,7 @@ it.each<[string, (number | undefined)[], string | undefined]>([
   expect(/AI passed .*/.exec(plainHeadline(report))?.[0]).toBe(text);
 });
 
-it("compares months by day", () => {
+it("compares months per day", () => {
   const of = (was: Counts, is: Counts, month: number) => {
     const periods = periodsOf({ period: "last-month" }, Date.UTC(2026, month, 2));
     const data = dataOf({ current: period(is), previous: period(was) });
@@ -221,10 +221,10 @@ it("compares months by day", () => {
   };
   // 28 days after 31, 31 after 30, and 31 after 31.
   expect(of(counts(3100, 0), counts(2800, 0), 2)).toBe(
-    "2,800 visitors, ±0% by day, no AI. February is 3 days shorter than January. Nothing needs you.",
+    "2,800 visitors, ±0% per day, no AI. February is 3 days shorter than January. Nothing needs you.",
   );
   expect(of(counts(3000, 0), counts(3410, 0), 10)).toBe(
-    "3,410 visitors, +10% by day, no AI. October is a day longer than September. Nothing needs you.",
+    "3,410 visitors, +10% per day, no AI. October is a day longer than September. Nothing needs you.",
   );
   expect(of(counts(31, 0), counts(28, 0), 2)).not.toContain("shorter");
   expect(of(counts(3100, 0), counts(3100, 0), 8)).toBe("3,100 visitors, ±0%, no AI. Nothing needs you.");

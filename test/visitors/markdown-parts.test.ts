@@ -1,10 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pageLink } from "../../src/visitors/markdown-parts.ts";
-import { runs } from "../runs.ts";
-import { hostile } from "../text/hostile.ts";
-import { render, tagsOf, textOf } from "../text/rendered.ts";
-import { path } from "./arbitraries.ts";
+import { render, textOf } from "../text/rendered.ts";
 
 const docs = new URL("https://docs.example.com");
 const folder = new URL("https://example.com:8443/docs/");
@@ -55,46 +51,4 @@ describe("the link of a page", () => {
   it("is missing without the site's address", () => {
     expect(pageLink("/a", undefined)).toBe("`/a`");
   });
-
-  it("leads below the site's address whatever the path holds, and nothing else of the path is live", () => {
-    const site = fc.constantFrom(
-      docs,
-      folder,
-      new URL("http://[::1]:8080/a_b/(c)/@d"),
-      new URL("https://例え.example/日本/"),
-    );
-    const dots = fc
-      .array(fc.constantFrom("/", "..", ".", "%2e", "%2E", "%252e", "\\", "%5c", "%2f", "a", "docs", "\t"))
-      .map((parts) => parts.join(""));
-    fc.assert(
-      fc.property(fc.oneof(path, hostile, dots), site, (name, siteUrl) => {
-        const html = render(`| a | b |\n| - | - |\n| ${pageLink(name, siteUrl)} | 1 |`);
-        expect(html.match(/<tr>/g)).toHaveLength(2);
-        const inBody = html.slice(html.indexOf("<tbody>"));
-        expect(inBody.match(/<td/g)).toHaveLength(2);
-        expect(textOf(inBody)).toMatch(/1\s*$/);
-        expect(tagsOf(html).filter((tag) => !/^\/?(?:table|thead|tbody|tr|th|td|a|code)$/.test(tag))).toEqual(
-          [],
-        );
-        expect(textOf(inBody.replace(/<code>[\s\S]*?<\/code>/g, "code")).trim()).toMatch(
-          /^(?:code|\(no path\))\s*1$/,
-        );
-        for (const [, href = ""] of html.matchAll(/<a href="([^"]*)"/g)) {
-          const url = new URL(unbracketed(textOf(href)), "https://github.com/octo/docs/");
-          expect(url.origin).toBe(siteUrl.origin);
-          expect(`${decodeURI(url.pathname)}/`.startsWith(`${below(siteUrl)}/`)).toBe(true);
-          expect([url.search, url.hash, url.username]).toEqual(["", "", ""]);
-        }
-      }),
-      runs(2000, 100),
-    );
-  });
 });
-
-/** The folder that a site's address names, readable. */
-const below = (siteUrl: URL) => decodeURI(siteUrl.pathname.replace(/\/$/, ""));
-
-/** Renderers escape the brackets of an IPv6 address too. */
-function unbracketed(address: string): string {
-  return address.replace(/^(https?:\/\/)%5B([^/]*)%5D/, "$1[$2]");
-}

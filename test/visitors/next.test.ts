@@ -1,10 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { day } from "../../src/dates.ts";
 import type { AssistantQuestion, NextRow, SearchTerm, SignalData } from "../../src/visitors/report-model.ts";
-import { runs } from "../runs.ts";
-import { hostile } from "../text/hostile.ts";
-import { count, path } from "./arbitraries.ts";
 import { noSignals, page, periodsOf } from "./report-fixture.ts";
 import { conversations, find, findAll, noon, readPages, reports, term, thumbs, twoPages } from "./said.ts";
 
@@ -246,39 +242,5 @@ describe("the rows", () => {
     expect(named(find({ exampleReports }, site, { ignored }))[0]).toBe("examples-reported /b");
     const votes = [thumbs("/b", 11, 14), thumbs("/a", 0, 20)];
     expect(named(find({ votes }, site, { ignored }))).toEqual(["rated-down /b"]);
-  });
-
-  it("are at most five and make sense, whatever the signals hold", () => {
-    const anyPage = fc.oneof({ weight: 9, arbitrary: fc.constantFrom("/a", "/a/", "/b") }, path);
-    const time = fc.constantFrom(noon, noon + day, noon + 2 * day);
-    const conversation = fc.nat(200).map(String);
-    const question = fc.record({ conversation, askedAt: time, page: anyPage, answered: fc.boolean() });
-    const typed = fc.oneof(fc.constantFrom("import", "import csv", "webhooks"), hostile);
-    const searched = fc.array(fc.record({ term: typed, hits: count, clicks: fc.nat(9) }));
-    const exampleReports = fc.array(fc.record({ id: hostile, page: anyPage, reportedAt: time }));
-    const votes = fc.array(fc.record({ page: anyPage, up: fc.nat(9), down: fc.nat(9) }), { maxLength: 40 });
-    const anySignals: fc.Arbitrary<SignalData> = fc.record({
-      feedback: fc.record({ votes, exampleReports }),
-      questions: fc.record({ newest: fc.array(question, { maxLength: 80 }), areAll: fc.boolean() }),
-      searches: fc.record({ recent: searched, before: searched, unlisted: fc.constant(0) }),
-      missing: fc.constant([]),
-    });
-    const rows = fc.array(fc.record({ path: anyPage, human: count, ai: count, total: count }), {
-      maxLength: 9,
-    });
-    fc.assert(
-      fc.property(anySignals, rows, fc.boolean(), (signals, rows, complete) => {
-        const ignored = (one: string) => one === "/b";
-        const found = findAll(signals, { ...readPages(...rows), complete }, { ignored }).next;
-        expect(found.length).toBeLessThanOrEqual(5);
-        for (const one of found) {
-          if (one.kind === "searched-unclicked") continue;
-          expect(one.path).not.toBe("/b");
-          if (complete) expect(rows.map(({ path }) => path)).toContain(one.path);
-          if (one.readers) expect(rows.map(({ human }) => human)).toContain(one.readers.human);
-        }
-      }),
-      runs(3000, 200),
-    );
   });
 });
