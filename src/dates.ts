@@ -38,7 +38,6 @@ export function isoMoment(time: number): string {
   return isMidnight(time) ? isoDay(time) : new Date(time).toISOString().replace(".000Z", "Z");
 }
 
-/** True for a UTC midnight. */
 export function isMidnight(time: number): boolean {
   return time % day === 0;
 }

@@ -2,41 +2,30 @@ import type { ErrorOutcome, ErrorReason } from "./outcomes.ts";
 import { type RichText, richText, toPlainText } from "./text/rich-text.ts";
 import { shorten } from "./text/words.ts";
 
-/**
- * A failure with a message for people: `what` happened in one sentence, `advice` on what to do next, and the `reason`
- * for the output of that name.
- */
+/** A failure with a message for people, and the outcome of a run that it ends. */
 export class ActionError extends Error {
   override readonly name: string = "ActionError";
-  readonly reason: ErrorReason;
-  readonly what: RichText;
-  readonly advice: RichText;
-  /** The parts of `what`, when it names several problems; or its cause alone, for a title that says the rest. */
-  readonly points: readonly RichText[];
-  /** True where the service refused the prompt itself, so that another prompt may pass. */
-  readonly isAboutPrompt: boolean;
+  readonly outcome: ErrorOutcome;
 
+  /** `message` says what happened in one sentence, `advice` what to do next. */
   constructor(
     reason: ErrorReason,
-    what: RichText,
+    message: RichText,
     advice: RichText,
-    options: ErrorOptions & { points?: readonly RichText[]; isAboutPrompt?: boolean } = {},
+    { cause, ...details }: ErrorOptions & Pick<ErrorOutcome, "points" | "isAboutPrompt"> = {},
   ) {
-    super(toPlainText(what), options);
-    this.reason = reason;
-    this.what = what;
-    this.advice = advice;
-    this.points = options.points ?? [];
-    this.isAboutPrompt = options.isAboutPrompt ?? false;
+    super(toPlainText(message), { cause });
+    this.outcome = { result: "error", reason, message, advice, ...details };
+  }
+
+  get reason(): ErrorReason {
+    return this.outcome.reason;
   }
 }
 
 /** The outcome of a failure. The stack of an unforeseen error goes to the debug log. */
 export function errorOutcome(error: unknown, log: { debug: (text: string) => void }): ErrorOutcome {
-  if (error instanceof ActionError) {
-    const { reason, what, advice, points, isAboutPrompt } = error;
-    return { result: "error", reason, message: what, advice, points, isAboutPrompt };
-  }
+  if (error instanceof ActionError) return error.outcome;
   if (error instanceof Error) log.debug(error.stack ?? "");
   const what = error instanceof Error ? error.message : String(error);
   return {

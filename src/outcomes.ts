@@ -34,7 +34,6 @@ const unchangedRow: ResultRow = { icon: "➖", headline: "No new commit", reacti
 
 /** How a run ended, as the output `result` names it. */
 export type Result = keyof typeof resultRows;
-/** The row of an outcome. */
 export const rowOf = ({ result, isUnchanged = false }: Pick<Outcome, "result" | "isUnchanged">): ResultRow =>
   isUnchanged ? unchangedRow : resultRows[result];
 
@@ -65,7 +64,6 @@ const errorRows = {
   internal: { headline: "Error in the action", request: "not sent", remedy: "report", losesJob: true },
 } as const satisfies Record<string, ErrorRow>;
 export type ErrorReason = keyof typeof errorRows;
-/** The row of a reason why a run failed. */
 export const errorRowOf = (reason: ErrorReason): ErrorRow => errorRows[reason];
 
 /** The keys of a table, with their type. */
@@ -85,9 +83,7 @@ export const reasons = {
   reported: ["partial"],
 } as const;
 type Reasons = typeof reasons;
-/** Why a run has nothing to do. */
 export type SkipReason = Reasons["skipped"][number];
-/** Why somebody may not run a command. */
 export type DenialReason = Reasons["denied"][number];
 
 /** The pairs of result and reason that exist. A complete report has no reason, one with missing data has. */
@@ -101,14 +97,13 @@ export type Outcome = ResultAndReason & {
   message: RichText;
   /** What to do next, as summary and log say it; empty when there is nothing to do. May start in lower case. */
   advice: RichText;
-  /** The parts of the message, for places that show a list. */
+  /** The parts of the message, for places that show a list; or its cause alone, for a title that says the rest. */
   points?: readonly RichText[];
   /** True for a `pull-request` that a follow-up left as it was. */
   isUnchanged?: boolean;
   /** True where the service refused the prompt itself, so that another prompt may pass. */
   isAboutPrompt?: boolean;
 };
-/** How a run of any mode ends. */
 export type Ending = {
   outcome: Outcome;
   /** For the job summary, without secrets. */
@@ -116,18 +111,16 @@ export type Ending = {
   /** Resolves when the comments show the end, or do not in time. Never rejects. */
   settled: Promise<unknown>;
   /** The results that fail the step beside errors. */
-  failOn?: readonly Failable[];
+  failOn?: readonly Result[];
 };
 export type ErrorOutcome = Extract<Outcome, { result: "error" }>;
 
 /** The results that `fail-on` may name. */
 export const failable = ["failed", "archived", "timeout", "no-changes"] as const;
-export type Failable = (typeof failable)[number];
 
 /** True when the step fails: on every error and cancellation, and on what `fail-on` names. */
-export function failsStep(outcome: Outcome, failOn: readonly Failable[]): boolean {
-  if (outcome.result === "error" || outcome.result === "cancelled") return true;
-  return failOn.some((result) => result === outcome.result);
+export function failsStep(outcome: Outcome, failOn: readonly Result[]): boolean {
+  return outcome.result === "error" || outcome.result === "cancelled" || failOn.includes(outcome.result);
 }
 
 /** The heading of summary and annotation. */

@@ -1,6 +1,6 @@
 import { type Runtime, run, runPost } from "./run.ts";
 import { systemClock } from "./runner/clock.ts";
-import { createLogger, secretsRedactor } from "./runner/log.ts";
+import { createLogger, maskSecrets } from "./runner/log.ts";
 
 // On Windows the runner sends SIGBREAK beside SIGINT.
 const cancelSignals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGBREAK"];
@@ -10,7 +10,7 @@ const cancelSignals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGBREAK"];
  * process ends with `crashCode`.
  */
 function processRuntime(crashCode: number): Runtime {
-  const log = createLogger(secretsRedactor());
+  const log = createLogger(maskSecrets());
   // The state that was saved stays, so the post step updates the comment.
   const crash = (error: unknown) => {
     const what = error instanceof Error ? error.message : String(error);

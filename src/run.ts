@@ -5,7 +5,7 @@ import { findRequest } from "./agent/request.ts";
 import { refuseRequest, runRequest } from "./agent/run-request.ts";
 import { skippedFor } from "./agent/sentences.ts";
 import { errorOutcome } from "./errors.ts";
-import { createGitHubClient } from "./github/client.ts";
+import { GitHub } from "./github/client.ts";
 import { commentThread } from "./github/comments.ts";
 import { type GitHubEvent, parseEvent } from "./github/event.ts";
 import type { GitHubPace } from "./github/octokit.ts";
@@ -15,7 +15,7 @@ import { type Ending, failsStep, headline, type Outcome, rowOf } from "./outcome
 import { aborted, type Clock } from "./runner/clock.ts";
 import { getRunContext } from "./runner/context.ts";
 import { appendSummary, loadPostState, runnerOutputs, savePostState, summaryRoom } from "./runner/files.ts";
-import { createLogger, type Logger, maskSecrets, secretsRedactor } from "./runner/log.ts";
+import { createLogger, type Logger, maskSecrets } from "./runner/log.ts";
 import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./runner/workspace.ts";
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
@@ -44,11 +44,9 @@ type Base = ReturnType<typeof baseOf>;
 
 /** `signal` aborts when the run is cancelled. */
 function baseOf(host: Runtime, signal: AbortSignal) {
-  maskSecrets();
-  const redact = secretsRedactor();
+  const redact = maskSecrets();
   return {
     host,
-    /** Masks secrets. */
     redact,
     log: createLogger(redact),
     clock: host.clock,
@@ -59,10 +57,7 @@ function baseOf(host: Runtime, signal: AbortSignal) {
   };
 }
 
-/**
- * Runs the main step and returns the exit code. Only this function decides whether the step fails. It catches every
- * error and never throws.
- */
+/** Runs the main step and returns the exit code. It alone decides whether the step fails, and never throws. */
 export async function run(host: Runtime): Promise<number> {
   const cancelled = new AbortController();
   const base = baseOf(host, cancelled.signal);
@@ -117,19 +112,14 @@ async function runMode(base: Base): Promise<Ending> {
 }
 
 async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base): Promise<Ending> {
-  const { host, runContext, redact } = base;
-  const { service, connection } = connect(inputs, base);
+  const { host, redact } = base;
+  const connected = connect(inputs, base);
   // Loaded only here, because the agent does not need it.
   const { reportVisitors } = await import("./visitors/report-visitors.ts");
   return await reportVisitors(inputs, {
     ...base,
-    service,
-    apiKey: connection.key,
+    ...connected,
     github: gitHubOf(inputs["github-token"], base),
-    scope: { repository: runContext.repository, origin: connection.base.origin, project: connection.project },
-    runUrl: runContext.runUrl,
-    serverUrl: runContext.serverUrl,
-    sourceUrl: runContext.sourceUrl,
     summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
     writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
   });
@@ -147,9 +137,8 @@ function connect({ connection }: Inputs, { clock, log, redact, connections }: Ba
   return { service: new Service({ endpoint, clock, projectId: project, onRetry, redact }), connection };
 }
 
-/** The client for GitHub; missing without a token. */
-function gitHubOf(token: string, base: Base) {
-  return createGitHubClient({ ...base, token, pace: base.host });
+function gitHubOf(token: string, base: Base): GitHub | undefined {
+  return token === "" ? undefined : new GitHub({ ...base, token, pace: base.host });
 }
 
 /** Tells the runner how the run ended, and returns the exit code. */

@@ -3,10 +3,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
+import { setOutputs } from "../src/agent/outputs.ts";
 import { inputNames, inputTable } from "../src/inputs/table.ts";
 import { failable, reasons, results } from "../src/outcomes.ts";
-import { outputNames } from "../src/runner/files.ts";
+import { getRunContext } from "../src/runner/context.ts";
 import { toCsv, toJson } from "../src/visitors/files.ts";
+import { dataOutputs, findingOutputs, periodOutputs } from "../src/visitors/outputs.ts";
+import { contentsOf } from "./agent/fixture.ts";
 import { reportOf } from "./visitors/report-fixture.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -67,12 +70,23 @@ describe("action.yml", () => {
       description.startsWith("With `mode: visitors`: "),
     );
     expect(ofReport.map(([name]) => name)).toEqual(
-      inputNames().filter((name) => inputTable[name].mode === "visitors"),
+      inputNames.filter((name) => inputTable[name].mode === "visitors"),
     );
   });
 
-  it("has the outputs of the code, in their order", () => {
-    expect(Object.keys(action.outputs)).toEqual([...outputNames]);
+  it("has the outputs of the code", () => {
+    const names = ["result", "reason", "message", "commentUrl", "requests", "reportFile"];
+    const source = { repository: "acme/docs", ref: "main" };
+    const job = { id: "job_1", status: "active", source, model: "sonnet", createdAt: "2026-11-16" };
+    const contents = contentsOf({ preview: "x" });
+    setOutputs(
+      { prompt: "Go", job: { ...job, prLink: "https://github.com/acme/docs/pull/3" }, contents },
+      { setOutput: (name) => names.push(name), runContext: getRunContext({}) },
+    );
+    const report = reportOf();
+    const ofReport = [periodOutputs(report.periods), dataOutputs(report.data), findingOutputs(report)];
+    names.push(...ofReport.flat().map(([name]) => name));
+    expect(Object.keys(action.outputs).toSorted()).toEqual(names.toSorted());
   });
 
   it("lists exactly the results of the code", () => {

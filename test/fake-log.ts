@@ -3,9 +3,7 @@ import type { Logger } from "../src/runner/log.ts";
 /** A log that nobody reads. */
 export const silentLog: Logger = {
   info() {},
-  group(_, write) {
-    write();
-  },
+  group() {},
   notice() {},
   warning() {},
   error() {},

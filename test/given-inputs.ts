@@ -60,8 +60,8 @@ export function problem(
       return {
         reason: error.reason,
         message: error.message,
-        advice: toPlainText(error.advice),
-        points: error.points.map(toPlainText),
+        advice: toPlainText(error.outcome.advice),
+        points: (error.outcome.points ?? []).map(toPlainText),
       };
     throw error;
   }

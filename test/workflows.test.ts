@@ -68,7 +68,7 @@ describe("every workflow", () => {
     const given = stepsOf(path).flatMap((step) =>
       isThisAction(step.uses) ? Object.keys(step.with ?? {}) : [],
     );
-    expect(inputNames()).toEqual(expect.arrayContaining(given));
+    expect(inputNames).toEqual(expect.arrayContaining(given));
   });
 
   it.each(examples.filter((path) => file(path).includes("github.event.")))(

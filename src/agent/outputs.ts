@@ -1,7 +1,5 @@
 import type { ChangedFile } from "../github/client.ts";
 import { pullRequestOn } from "../github/pull-request-address.ts";
-import { keysOf } from "../outcomes.ts";
-import type { OutputName } from "../runner/files.ts";
 import type { Progress } from "./comment-text.ts";
 import { pullOf } from "./job.ts";
 import type { Tools } from "./tools.ts";
@@ -21,7 +19,7 @@ export function setOutputs(
   // On another host, `/owner/repo/pull/41` may be anything.
   const pullOn = (server: string) => (prLink === undefined ? undefined : pullRequestOn(server, prLink));
   const pull = pullOn("https://github.com") ?? pullOn(runContext.serverUrl);
-  const outputs: Partial<Record<OutputName, string | null | undefined>> = {
+  const outputs: Readonly<Record<string, string | null | undefined>> = {
     prompt,
     jobId: job?.id ?? jobId,
     status: job?.status,
@@ -36,10 +34,8 @@ export function setOutputs(
     prFiles: contents?.files && toOneLine(contents.files.slice(0, maxFiles)),
     previewUrl: contents?.preview,
   };
-  for (const name of keysOf(outputs)) {
-    const value = outputs[name];
+  for (const [name, value] of Object.entries(outputs))
     if (value !== undefined && value !== null) setOutput(name, value);
-  }
 }
 
 /** As JSON in which no path can break the line, as it would in an output: `JSON.stringify` leaves these line ends. */

@@ -107,7 +107,7 @@ async function testKey(tools: Tools): Promise<CommentText> {
     if (error instanceof CancelledError && !signal.aborted)
       return untested(richText`No answer in ${formatDuration(keyTestMs)}.`);
     if (!(error instanceof ActionError)) throw error;
-    if (!(error instanceof StatusError)) return untested(error.what);
+    if (!(error instanceof StatusError)) return untested(error.outcome.message);
     const { status, answer } = error;
     if (status === 401) {
       const next = afterError(errorOutcome(error, tools.log), aboutCommand(tools));
@@ -159,7 +159,8 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
   if (!thread.remembers)
     return reply({ title: richText`This workflow remembers no jobs, so the thread's job is not known.` });
   const later = (when: string) => richText`Reply ${code(`${about.phrase} --status`)} ${{ trusted: when }}.`;
-  if (memory.unread !== undefined) return reply({ title: memory.unread.what, next: later("in ten minutes") });
+  if (memory.unread !== undefined)
+    return reply({ title: memory.unread.outcome.message, next: later("in ten minutes") });
   if (memory.job === undefined) {
     const next = richText`To start one, reply ${code(about.phrase)} and the change you want.`;
     return reply({ title: richText`This thread has no job yet.`, next });
@@ -196,7 +197,7 @@ export function answerDryRun(
   { log, connection, runContext, redact }: Tools,
 ): Outcome {
   const where = `project ${connection.project} at ${connection.base.origin}`;
-  log.group(`What would be sent to ${where} (${plural(prompt.length, "character")})`, () => log.info(prompt));
+  log.group(`What would be sent to ${where} (${plural(prompt.length, "character")})`, prompt);
   const text = dryRunText(sending, request.review?.note);
   if (request.trigger !== undefined) {
     thread.react("eyes");

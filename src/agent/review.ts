@@ -1,7 +1,8 @@
 import { type Comment, inlineComments } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isSameLogin } from "../github/logins.ts";
-import { stripHidden, stripInvisibleCharacters } from "../text/hidden-text.ts";
+import { stripHidden } from "../text/hidden-text.ts";
+import { stripInvisibleCharacters } from "../text/invisible-characters.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { list, plural, shortenMiddle } from "../text/words.ts";
 import { paragraphs } from "./comment-text.ts";

@@ -112,14 +112,16 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   const plan = decide(given, memory, facts, runContext.attempt);
   run.advance({ name: "decided", memory, done, plan });
   if (plan.kind === "unread") {
-    const { what, advice } = plan.error;
-    throw new ActionError("github", richText`${what} Nothing was sent.`, advice, { cause: plan.error });
+    const { message, advice } = plan.error.outcome;
+    throw new ActionError("github", richText`${message} Nothing was sent.`, advice, { cause: plan.error });
   }
   const { request } = run.advance({ request: await abortable(signal, takeComments(given, memory, tools)) });
   if (request.kind === "prompt")
-    log.group(`Prompt (${plural(request.prompt.length, "character")})`, () => log.info(request.prompt));
-  if (memory.unread !== undefined && (plan.kind === "create" || plan.kind === "watch"))
-    log.warning("Thread not read", toPlainText(richText`${memory.unread.what} ${memory.unread.advice}`));
+    log.group(`Prompt (${plural(request.prompt.length, "character")})`, request.prompt);
+  if (memory.unread !== undefined && (plan.kind === "create" || plan.kind === "watch")) {
+    const { message, advice } = memory.unread.outcome;
+    log.warning("Thread not read", toPlainText(richText`${message} ${advice}`));
+  }
   if (plan.kind === "duplicate") return skippedFor("duplicate");
   if (plan.kind === "uncertain") {
     run.advance({ state: { kind: "sent", to: plan.to } });

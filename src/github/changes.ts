@@ -158,7 +158,6 @@ async function fetchRange(compared: Source<"range">, github: GitHub, isWeekAgo =
   };
 }
 
-/** The commit that the files were read at. */
 function headShaOf(files: readonly ChangedFile[]): string | undefined {
   return files.find(({ status, readAt = "" }) => status !== "removed" && isCommit(readAt))?.readAt;
 }

@@ -8,7 +8,6 @@ export type Deployment = Awaited<ReturnType<GitHub["deployments"]>>[number];
 /** A changed file. `status` is GitHub's word, such as `added`, `modified`, `removed` or `renamed`. */
 export type ChangedFile = {
   path: string;
-  /** The path before a rename. */
   previousPath?: string | undefined;
   status: string;
   additions: number;
@@ -35,11 +34,6 @@ export function itemsOf<Item>({ data }: { data: Item[] }): Item[] {
 
 type GitHubOptions = OctokitOptions & { runContext: Repository; redact: (text: string) => string };
 
-/** The client for the run's repository, or undefined without a token. `redact` masks secrets. */
-export function createGitHubClient(options: GitHubOptions): GitHub | undefined {
-  return options.token === "" ? undefined : new GitHub(options);
-}
-
 /** One repository on GitHub, a method per endpoint. Every method throws a `GitHubError`. */
 export class GitHub {
   readonly #options: GitHubOptions;
@@ -56,10 +50,7 @@ export class GitHub {
     this.redact = options.redact;
   }
 
-  /**
-   * A user's role in the repository: `role`, which may be a custom one, and the legacy `permission`. `login` is the user
-   * that the answer is about; missing when it does not say.
-   */
+  /** The `role` of a user, which may be a custom one, the legacy `permission`, and whom the answer is about, if it says so. */
   async permission(login: string) {
     return await this.ask(async ({ rest }, repository) => {
       const { data } = await rest.repos.getCollaboratorPermissionLevel({ ...repository, username: login });
@@ -87,10 +78,7 @@ export class GitHub {
     });
   }
 
-  /**
-   * The changed files of a pull request in this or another repository, at most 3,000 (docs.github.com, "List pull
-   * requests files").
-   */
+  /** The changed files of a pull request, at most 3,000 (docs.github.com, "List pull requests files"). */
   async pullRequestFiles(
     number: number,
     { owner, repo }: Repository = this.#repository,
@@ -127,8 +115,7 @@ export class GitHub {
 
   /**
    * Compares two refs, tags or commits, as `git diff base...head` does. At most 300 files and 250 commits
-   * (docs.github.com, "Compare two commits"). `titles` are the first lines of the commits' messages, newest first; `date`
-   * says when `base` was committed, in epoch ms, where GitHub does.
+   * (docs.github.com, "Compare two commits").
    */
   async compare(base: string, head: string, { owner, repo }: Repository = this.#repository) {
     return await this.ask(async ({ rest }) => {
@@ -168,10 +155,7 @@ export class GitHub {
     });
   }
 
-  /**
-   * The tags of the newest published releases below `tag` in GitHub's list, which has the newest first; at most `max`.
-   * `withPreReleases` tells whether pre-releases count.
-   */
+  /** The tags of at most so many published releases below `tag` in GitHub's list, which has the newest first. */
   async earlierReleases(tag: string, withPreReleases: boolean, max: number): Promise<string[]> {
     return await this.ask(async ({ rest, paginate }, repository) => {
       let earlier: string[] = [];

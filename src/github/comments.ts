@@ -11,7 +11,6 @@ export type Comment = {
   login: string | undefined;
   /** Its place in a file; missing below an issue or pull request. */
   inline?: InlinePlace & {
-    /** The review that it came with. */
     reviewId: number | undefined;
     /** True where the lines are those of an earlier version: the comment is outdated, or on lines that were removed. */
     isEarlier: boolean;
@@ -31,15 +30,11 @@ export type InlinePlace = {
 
 export type Reaction = "eyes" | "rocket" | "+1" | "confused" | "-1";
 
-/** A thread of comments on GitHub. */
 export type CommentThread = ReturnType<typeof commentThread>;
 
-/**
- * The comments below an issue or pull request, or with `root` the review thread which that inline comment begins. Every
- * method throws a `GitHubError`.
- */
+/** The comments of an issue or pull request, or of the review thread that `root` begins. Methods throw a `GitHubError`. */
 export function commentThread(github: GitHub, number: number, root?: number) {
-  /** All comments below an issue or pull request, or all inline comments of a pull request; oldest first. */
+  /** Oldest first; with `root`, all inline comments of the pull request. */
   const list = async (): Promise<Comment[]> => {
     if (root !== undefined) return await inlineComments(github, number);
     return await github.ask(async ({ rest, paginate }, repository) => {

@@ -71,7 +71,6 @@ export class GitHubError extends Error {
   }
 }
 
-/** What to do about a 401. */
 export const tokenAdvice: RichText = richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
 
 /** What octokit throws (`@octokit/request-error`). Without a `response`, the connection failed. */

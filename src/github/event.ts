@@ -3,13 +3,6 @@ import { type DiffSource, isCommit } from "./changes.ts";
 import type { InlinePlace } from "./comments.ts";
 import { isBotLogin } from "./logins.ts";
 
-/** The line of code that an inline comment is about. */
-export type ReviewCommentContext = InlinePlace & {
-  hunk: string;
-  /** The first comment of the review thread; replies go to it. */
-  rootCommentId: number;
-};
-
 /** An issue or pull request. */
 export type Thread = {
   number: number;
@@ -25,26 +18,23 @@ export type TriggerText = {
   /** Decides where the reply and the reaction go. */
   kind: "issue-comment" | "review-comment" | "review" | "issue" | "pull-request";
   text: string;
-  /** The login of the author; missing when the account is gone. */
+  /** A login; missing when the account is gone. */
   author: string | undefined;
   authorIsBot: boolean;
   /** Names the text among all of its repository, such as `issue-comment:41`, `review:7` or `issue:12`. */
   id: string;
   url: string;
-  /** Of a comment. */
   commentId: number | undefined;
-  /** Of an inline comment. */
-  inline: ReviewCommentContext | undefined;
+  /** The place of an inline comment, and the first comment of its review thread, to which replies go. */
+  inline: (InlinePlace & { hunk: string; rootCommentId: number }) | undefined;
   /** True for the description of an issue that was transferred here, which counted where it was written. */
   isTransferred?: boolean;
-  /** True for a review that asks for changes. */
   asksForChanges?: boolean;
 };
 
 /** The parts of an event file that the action uses. */
 export type GitHubEvent = {
   name: string;
-  /** The issue or pull request of the event; missing on events without one. */
   thread: Thread | undefined;
   /** The new text, on the events that can hold a command and when it was just written; missing after an edit, for example. */
   triggerText: TriggerText | undefined;
@@ -88,12 +78,10 @@ const payloadSchema = z.object({
   // GitHub opens a transferred issue anew (docs.github.com, "Webhook events and payloads", issues, opened).
   changes: maybe(z.object({ old_issue: z.optional(z.unknown()) })),
   release: maybe(z.object({ tag_name: name, draft: z.boolean(), prerelease: z.boolean() })),
-});
-const pushSchema = z.object({
-  ref: z.string(),
-  before: commit,
-  after: commit,
-  repository: z.object({ default_branch: name }),
+  ref: maybe(z.string()),
+  before: maybe(commit),
+  after: maybe(commit),
+  repository: maybe(z.object({ default_branch: name })),
 });
 type Payload = z.infer<typeof payloadSchema>;
 
@@ -113,14 +101,14 @@ const textEvents: Readonly<Record<string, TextEvent>> = {
   pull_request_target: pullRequestEvent,
 };
 
-/** Reads the content of an event file. What is missing there, or has the wrong type, is missing here. */
+/** Reads an event file. What is missing there, or has the wrong type, is missing here. */
 export function parseEvent(name: string, payload: unknown): GitHubEvent {
   const { data } = payloadSchema.safeParse(payload);
   const event = Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;
   const thread = data && issueOrPullRequest(data);
   const isNew = event !== undefined && thread !== undefined && data?.action === event.action;
   const triggerText = isNew ? textOf(event, data) : undefined;
-  const diffSource = name === "push" ? fromPush(payload) : data && diffSourceOf(name, data, thread);
+  const diffSource = data && (name === "push" ? fromPush(data) : diffSourceOf(name, data, thread));
   return { name, thread, triggerText, isTextEvent: event !== undefined, diffSource };
 }
 
@@ -145,7 +133,7 @@ function textOf({ kind, holder }: TextEvent, payload: Payload): TriggerText | un
   };
 }
 
-function inlineOf(comment: NonNullable<Payload["comment"]>): ReviewCommentContext {
+function inlineOf(comment: NonNullable<Payload["comment"]>): TriggerText["inline"] {
   const { id, path, start_line: startLine, line, original_line: originalLine, diff_hunk: hunk } = comment;
   const rootCommentId = comment.in_reply_to_id ?? id;
   return { path, startLine, line: line ?? originalLine, hunk, rootCommentId };
@@ -167,10 +155,9 @@ function diffSourceOf(name: string, payload: Payload, thread?: Thread): GitHubEv
   return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
 }
 
-function fromPush(payload: unknown): GitHubEvent["diffSource"] {
-  const { data } = pushSchema.safeParse(payload);
-  if (data === undefined) return undefined;
-  const { ref, before, after, repository } = data;
+function fromPush({ ref, before, after, repository }: Payload): GitHubEvent["diffSource"] {
+  if (ref === undefined || before === undefined || after === undefined || repository === undefined)
+    return undefined;
   // GitHub writes a commit that is not there as zeros: before a new ref, and after one that is deleted.
   const [isNew, isDeleted] = [/^0+$/.test(before), /^0+$/.test(after)];
   if (isDeleted || (isNew && ref === `refs/heads/${repository.default_branch}`)) return "nothing";

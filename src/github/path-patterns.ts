@@ -45,7 +45,6 @@ function readTokens(pattern: string): Token[] {
   return Array.from(text.matchAll(tokens), ({ groups = {} }) => groups);
 }
 
-/** One part of a pattern. */
 type Part = {
   matches: (character: string) => boolean;
   /** True for a part that may match nothing. */

@@ -1,13 +1,8 @@
 import type { RichTextPart } from "../text/rich-text.ts";
+import type { Repository } from "./client.ts";
 
-/** The parts of a pull request's address. */
-export type PullRequestLink = {
-  /** Such as `https://github.com`. */
-  origin: string;
-  owner: string;
-  repo: string;
-  number: number;
-};
+/** The parts of a pull request's address; `origin` is that of a GitHub, such as `https://github.com`. */
+export type PullRequestLink = Repository & { origin: string; number: number };
 
 /** Reads the address of a pull request on any GitHub; `undefined` for every other address. */
 export function parsePullRequestLink(address: string): PullRequestLink | undefined {

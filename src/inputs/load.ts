@@ -32,7 +32,6 @@ export type Problem = {
   hint?: RichText | undefined;
 };
 
-/** The inputs that name the service and the key. */
 type ConnectionName = "api-key" | "project-id" | "base-url";
 const connectionNames: readonly InputName[] = ["api-key", "project-id", "base-url"];
 /** The service, its project and the key. */
@@ -45,11 +44,9 @@ type InputsOf<M extends Mode> = Readonly<
     connection: Connection | { problems: readonly Problem[] };
   }
 >;
-/** The valid inputs with `mode: agent`. `prompt` is also what `prompt-file` holds. */
+/** The valid inputs of a mode. `prompt` is also what `prompt-file` holds. */
 export type AgentInputs = InputsOf<"agent">;
-/** The valid inputs with `mode: visitors`. */
 export type VisitorsInputs = InputsOf<"visitors">;
-/** The valid inputs of a step: those that both modes use, and those of its mode. */
 export type Inputs = AgentInputs | VisitorsInputs;
 
 /** Three usual mistakes, by the text of the input, and what to do about each. */
@@ -77,11 +74,6 @@ const memoryHint = richText`The issue remembers what is documented. In the recip
 type Values = Partial<InputValues>;
 /** The event of the run, as far as the inputs depend on it. */
 type RunEvent = { name: string; isTextEvent: boolean; thread?: object | undefined };
-/** The text of an input: what the step sets, or else the default. */
-type TextOf = (input: InputName) => string;
-/** What is wrong with an input, without its name, and how that comes about. */
-type Wrong = [input: InputName, what: string | RichText, hint?: RichText | undefined];
-
 /**
  * Reads all inputs, also those that the mode does not use, and throws one `ActionError` that names every invalid and
  * every missing one. On an event with text, the agent needs no `api-key`, `project-id` and `base-url` yet, because a text
@@ -89,17 +81,14 @@ type Wrong = [input: InputName, what: string | RichText, hint?: RichText | undef
  */
 export function loadInputs(source: InputSource, event: RunEvent, now: number): Inputs {
   // An empty input, such as an empty expression, has its default.
-  const textOf: TextOf = (input) => source.get(input) || inputRows[input].default;
+  const textOf = (input: InputName) => source.get(input) || inputRows[input].default;
   const values: Values = {};
-  const problems = inputNames().flatMap((input) => readInput(input, textOf(input), values) ?? []);
-  const wrong = [
+  const problems = [
+    ...inputNames.flatMap((input) => readInput(input, textOf(input), values) ?? []),
     ...wrongFiles(values, textOf, source),
     ...wrongRequest(values, textOf, event),
     ...wrongRange(values, textOf, now),
   ];
-  for (const [input, what, hint] of wrong)
-    problems.push({ input, text: richText`${code(input)} ${what}`, hint });
-
   const notSetUp = problems.filter(({ input }) => connectionNames.includes(input));
   const mayBeMissing = textOf("mode") === "agent" && event.isTextEvent ? notSetUp.length : 0;
   if (problems.length > mayBeMissing || !isComplete(values)) throw inputError(problems);
@@ -124,19 +113,19 @@ function readInput<Name extends InputName>(input: Name, text: string, values: Va
   const expected = `(expected ${reading.expected})`;
   const short = text === "" ? "is empty" : `cannot be used ${expected}`;
   const what = text === "" || input === "api-key" ? short : `is “${onOneLine(text)}” ${expected}`;
-  return {
-    input,
-    text: richText`${code(input)} ${what}`,
-    short: [{ trusted: short }],
-    hint: mistake?.pattern.test(text) ? mistake.hint : undefined,
-  };
+  const hint = mistake?.pattern.test(text) ? mistake.hint : undefined;
+  return { ...problem(input, what, hint), short: [{ trusted: short }] };
+}
+
+function problem(input: InputName, what: string | RichText, hint?: RichText): Problem {
+  return { input, text: richText`${code(input)} ${what}`, hint };
 }
 
 /** Reads `prompt-file` in the place of `prompt`, and checks that every `report-file` can be written. */
-function* wrongFiles(values: Values, textOf: TextOf, source: InputSource): Generator<Wrong> {
+function* wrongFiles(values: Values, textOf: InputSource["get"], source: InputSource): Generator<Problem> {
   const path = textOf("prompt-file");
   if (path !== "" && textOf("prompt") !== "")
-    yield ["prompt-file", "is set beside prompt (expected one of them)"];
+    yield problem("prompt-file", "is set beside prompt (expected one of them)");
   else if (path !== "")
     yield* useFile("prompt-file", path, () => {
       const prompt = stripHidden(source.readFile(path)).trim();
@@ -147,37 +136,36 @@ function* wrongFiles(values: Values, textOf: TextOf, source: InputSource): Gener
     yield* useFile("report-file", report, () => source.checkWritable(report));
 }
 
-/** Does something with a file that an input names. What it throws says why the file cannot be used. */
-function* useFile(input: InputName, path: string, use: () => void): Generator<Wrong> {
+function* useFile(input: InputName, path: string, use: () => void): Generator<Problem> {
   try {
     use();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    yield [input, `names “${onOneLine(path)}”, which cannot be used: ${why}`];
+    yield problem(input, `names “${onOneLine(path)}”, which cannot be used: ${why}`);
   }
 }
 
-function* wrongRequest(values: Values, textOf: TextOf, event: RunEvent): Generator<Wrong> {
+function* wrongRequest(values: Values, textOf: InputSource["get"], event: RunEvent): Generator<Problem> {
   const isEmpty = (input: InputName) => textOf(input) === "";
   const asksNothing = isEmpty("prompt") && isEmpty("prompt-file") && isEmpty("job-id");
   // On an event without text, an input has to say what to do.
   if (textOf("mode") === "agent" && !event.isTextEvent && asksNothing) {
     const named = event.name === "" ? "an event" : `the event ${event.name}`;
     const what = `is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command)`;
-    yield ["prompt", what, event.name === "schedule" ? reportHint : undefined];
+    yield problem("prompt", what, event.name === "schedule" ? reportHint : undefined);
   }
   const { context } = values;
   if (context === "none" || context === "reference")
     for (const input of diffInputs(values))
-      yield [input, `is set beside context: ${context} (expected context: diff)`];
+      yield problem(input, `is set beside context: ${context} (expected context: diff)`);
   if (values["diff-range"] !== "since-last") return;
   // What is documented is remembered in a thread.
   const beside = (what: string) => richText`${what} beside ${code("diff-range: since-last")}`;
   if (event.thread === undefined && isEmpty("issue-number"))
-    yield ["issue-number", beside("is empty (expected the number of an issue)"), memoryHint];
-  if (isEmpty("github-token")) yield ["github-token", beside("is empty (expected a token)")];
-  if (values.comment === "never") yield ["comment", beside("is never (expected auto or new)")];
-  if (values.conversation === "new") yield ["conversation", beside("is new (expected a name)")];
+    yield problem("issue-number", beside("is empty (expected the number of an issue)"), memoryHint);
+  if (isEmpty("github-token")) yield problem("github-token", beside("is empty (expected a token)"));
+  if (values.comment === "never") yield problem("comment", beside("is never (expected auto or new)"));
+  if (values.conversation === "new") yield problem("conversation", beside("is new (expected a name)"));
 }
 
 /** The inputs that mean `context: diff`. */
@@ -187,28 +175,27 @@ function diffInputs(values: Values): InputName[] {
 }
 
 /** The range of a report: both ends or neither, in their order, and over. */
-function* wrongRange(values: Values, textOf: TextOf, now: number): Generator<Wrong> {
+function* wrongRange(values: Values, textOf: InputSource["get"], now: number): Generator<Problem> {
   const [fromText, toText] = [textOf("date-from"), textOf("date-to")];
   const { "date-from": from, "date-to": to } = values;
   if ((fromText === "") !== (toText === ""))
-    yield ["date-from", "and date-to go together (expected both or neither)"];
+    yield problem("date-from", "and date-to go together (expected both or neither)");
   if (from !== undefined && to !== undefined && from >= to)
-    yield ["date-from", `is “${fromText}” (expected a date before date-to, which is exclusive)`];
+    yield problem("date-from", `is “${fromText}” (expected a date before date-to, which is exclusive)`);
   if (to !== undefined && to > now) {
     const why = "because a period that is not over would be compared with a whole one";
-    yield ["date-to", `is “${toText}” (expected a date that is not in the future, ${why})`];
+    yield problem("date-to", `is “${toText}” (expected a date that is not in the future, ${why})`);
   }
 }
 
 /** True where every input has a value; those of the connection may lack theirs. */
 function isComplete(values: Values): values is Omit<InputValues, ConnectionName> & Values {
-  return inputNames().every((name) => name in values || connectionNames.includes(name));
+  return inputNames.every((name) => name in values || connectionNames.includes(name));
 }
 
 /** One error for all problems, in the order of action.yml. */
 export function inputError(problems: readonly Problem[]): ActionError {
-  const order = inputNames();
-  const all = problems.toSorted((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
+  const all = problems.toSorted((a, b) => inputNames.indexOf(a.input) - inputNames.indexOf(b.input));
   const points = all.map(({ text }) => text);
   const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
   const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : richText` ${hint}`));

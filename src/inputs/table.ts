@@ -8,7 +8,6 @@ import { idPattern } from "../service/schemas.ts";
 import { stripHidden } from "../text/hidden-text.ts";
 import { shorten } from "../text/words.ts";
 
-/** The two modes of the action. */
 export type Mode = "agent" | "visitors";
 
 /** What the service knows of pages beyond their visitors: the values of the input `signals`. */
@@ -18,7 +17,6 @@ export type Signal = (typeof signals)[number];
 /** The value of a text, or what was expected instead, in words that continue the sentence “expected …”. */
 type Reading<T> = { value: T } | { expected: string };
 
-/** Reads the text of an input. */
 type Reader<T> = (text: string) => Reading<T>;
 
 const anyText: Reader<string> = (text) => ({ value: text });
@@ -225,7 +223,6 @@ export const inputTable = {
 type Table = typeof inputTable;
 export type InputName = keyof Table;
 
-/** The value of each input. */
 export type InputValues = {
   [Name in InputName]: Table[Name]["read"] extends Reader<infer Value> ? Value : never;
 };
@@ -240,9 +237,7 @@ export const inputRows: { readonly [Name in InputName]: InputRow<Mode | "both", 
   inputTable;
 
 /** The names of all inputs, in the order of action.yml. */
-export function inputNames(): InputName[] {
-  return keysOf(inputTable);
-}
+export const inputNames = keysOf(inputTable);
 
 /** The service adds the version itself; plain `http:` only to hosts that never leave the machine. */
 function isServiceUrl({ protocol, hostname, pathname }: URL): boolean {

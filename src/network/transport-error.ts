@@ -22,7 +22,6 @@ export class TransportError extends Error {
   }
 }
 
-/** What to do about a connection that failed. */
 export const connectionAdvice: RichText = richText`Check the runner's network and its proxy settings (HTTPS_PROXY with the proxy's user and password, NO_PROXY, NODE_EXTRA_CA_CERTS for a private certificate authority), then try again.`;
 
 /** The codes that prove that nothing was sent: the host has no address, or no connection was made. */

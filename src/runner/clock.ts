@@ -4,7 +4,6 @@ import { setTimeout } from "node:timers/promises";
 /** Time, passed in so that tests never wait for real. All durations are in ms. */
 export type Clock = typeof systemClock;
 
-/** The real clock. */
 export const systemClock = {
   /** Milliseconds since the epoch. */
   now: () => Date.now(),

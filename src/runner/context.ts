@@ -1,10 +1,7 @@
 /** This run, as the runner's default variables describe it (github/docs, variables reference). */
 export type RunContext = ReturnType<typeof getRunContext>;
 
-/**
- * Reads the runner's variables. Outside a runner, a variable that is missing is empty or has a default. `scriptPath` is
- * the file that runs.
- */
+/** A variable that is missing, as outside a runner, is empty or has a default. `scriptPath` is the file that runs. */
 export function getRunContext(env: Readonly<Record<string, string | undefined>>, scriptPath = "") {
   const repository = env["GITHUB_REPOSITORY"] ?? "";
   const [owner = "", repo = ""] = repository.split("/");

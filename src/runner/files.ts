@@ -1,73 +1,26 @@
 import { appendFileSync, statSync } from "node:fs";
 import * as core from "@actions/core";
-import { neutralize } from "../text/workflow-commands.ts";
-
-/** Every output of the action, in the order in which action.yml lists them. */
-export const outputNames = [
-  "result",
-  "reason",
-  "message",
-  "jobId",
-  "status",
-  "prLink",
-  "prNumber",
-  "prRepository",
-  "prTitle",
-  "prFiles",
-  "previewUrl",
-  "repository",
-  "ref",
-  "model",
-  "createdAt",
-  "commentUrl",
-  "prompt",
-  "human",
-  "ai",
-  "total",
-  "aiShare",
-  "previousHuman",
-  "previousAi",
-  "previousTotal",
-  "humanChange",
-  "aiChange",
-  "totalChange",
-  "digest",
-  "next",
-  "nextCount",
-  "nextPrompt",
-  "pages",
-  "complete",
-  "dateFrom",
-  "dateTo",
-  "requests",
-  "reportFile",
-] as const;
-export type OutputName = (typeof outputNames)[number];
+import { escapeWorkflowCommands } from "../text/workflow-commands.ts";
 
 /** Sets an output at once, so that it is there even when the step is killed later. */
-export type SetOutput = (name: OutputName, value: string) => void;
+export type SetOutput = (name: string, value: string) => void;
 
-/**
- * Sets an output only when its value changes, because each call appends to the runner's file. Escapes workflow commands,
- * because a later step may print foreign text of an output. `redact` masks secrets.
- */
+/** Sets an output only when its value changes, because each call appends to the runner's file. */
 export function runnerOutputs(redact: (text: string) => string): SetOutput {
-  const known = new Map<OutputName, string>();
+  const known = new Map<string, string>();
   return (name, given) => {
-    const value = neutralize(given, redact);
+    // A later step may print foreign text of an output.
+    const value = escapeWorkflowCommands(redact(given));
     if (known.get(name) === value) return;
     known.set(name, value);
     core.setOutput(name, value);
   };
 }
 
-/**
- * The runner drops a step's whole summary above 1 MiB (github/docs, workflow commands). What the step wrote to the file
- * before counts, too.
- */
+/** The runner drops a step's whole summary above 1 MiB (github/docs, workflow commands). */
 const maxSummaryBytes = 1024 * 1024;
 
-/** How many more bytes this step may write to the job summary. */
+/** How many more bytes this step may write to the job summary. What it wrote before counts, too. */
 export function summaryRoom(path: string | undefined): number {
   const before = path ? (statSync(path, { throwIfNoEntry: false })?.size ?? 0) : 0;
   return Math.max(0, maxSummaryBytes - 1 - before);
@@ -82,9 +35,8 @@ export function appendSummary(path: string | undefined, markdown: string): void 
 export type CommentEdit = { number: number; root?: number | undefined; id: number; body: string };
 
 /**
- * Saves the edit that the post step makes if this process is killed before it can. Each call replaces the one before;
- * without an edit, the post step does nothing: src/post.ts reads the variable `STATE_comment` before it imports anything.
- * Throws when the runner's file cannot be written.
+ * Saves the edit that the post step makes if this process is killed before it can; each call replaces the one before.
+ * src/post.ts reads the variable `STATE_comment`. Throws when the runner's file cannot be written.
  */
 export function savePostState(edit: CommentEdit | undefined): void {
   core.saveState("comment", edit === undefined ? "" : JSON.stringify(edit));

@@ -4,10 +4,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 /** A longer prompt fits neither into a model nor into the outputs of a step, which may have 1 MiB. */
 const maxPromptBytes = 512 * 1024;
 
-/**
- * Reads a UTF-8 file whose real path, with links followed, is inside the workspace. Throws an Error whose message says in
- * a few words why it cannot be used.
- */
+/** Reads a UTF-8 file of the workspace. Throws like `resolveInWorkspace`. */
 export function readWorkspaceFile(workspace: string, path: string): string {
   const real = resolveInWorkspace(workspace, path);
   const stats = statSync(real, { throwIfNoEntry: false });
@@ -22,7 +19,7 @@ export function readWorkspaceFile(workspace: string, path: string): string {
   }
 }
 
-/** Writes a text file inside the workspace, with its folders. Throws when it cannot be written. */
+/** Writes a text file of the workspace, with its folders. Throws when it cannot be written. */
 export function writeWorkspaceFile(workspace: string, path: string, text: string): void {
   const real = resolveInWorkspace(workspace, path);
   mkdirSync(dirname(real), { recursive: true });

@@ -6,7 +6,7 @@ import type { Clock } from "../runner/clock.ts";
 import {
   AmbiguousRequestError,
   CancelledError,
-  InvalidResponseError,
+  invalidResponse,
   isPostOperation,
   type Operation,
   StatusError,
@@ -38,10 +38,7 @@ export type ServiceOptions = {
   redact: (text: string) => string;
 };
 
-/**
- * The documentation service, a method per endpoint. Every method throws an `ActionError` with a reason code, or a
- * `CancelledError` when its signal aborted it.
- */
+/** The documentation service. Every method throws an `ActionError`, or a `CancelledError` when its signal aborted it. */
 export class Service {
   readonly #options: ServiceOptions;
 
@@ -106,7 +103,7 @@ export class Service {
       if ("value" in parsed) return parsed.value;
       // A 2xx to a POST says that the service carried it out.
       if (isPostOperation(operation)) throw new AmbiguousRequestError(operation, parsed.problem);
-      throw new InvalidResponseError(operation, parsed.problem);
+      throw invalidResponse(operation, parsed.problem);
     };
     try {
       const decide = (error: unknown) => this.#decide(operation, error);
@@ -144,12 +141,12 @@ export class Service {
     return isAnother ? { problem: "the response is about another job" } : parsed;
   }
 
-  /** The retry after this error, if there may be one. */
   #decide(operation: Operation, error: unknown): Retry | undefined {
     const isPost = isPostOperation(operation);
     if (isPost && mayBeTaken(error)) return undefined;
     if (error instanceof TransportError) return error.isFinal ? undefined : { why: error.message };
-    if (error instanceof InvalidResponseError) return { why: "the response cannot be read" };
+    if (error instanceof ActionError && error.reason === "answer")
+      return { why: "the response cannot be read" };
     if (!(error instanceof StatusError)) return undefined;
     const { status, retryAfter } = error;
     const isPassing = isPost

@@ -25,10 +25,7 @@ export function isPostOperation(operation: Operation): operation is PostOperatio
 type Meaning = { reason: ActionError["reason"]; what: RichText; advice: RichText };
 type Meanings = Readonly<Record<number, Meaning> & Record<"3xx" | "4xx" | "5xx", Meaning>>;
 
-/**
- * What a status other than 2xx means for an operation, by its number or its class: what happened, without the point at
- * the end, and what to do next.
- */
+/** What a status other than 2xx means, by its number or its class. `what` has no point at its end. */
 function meanings(operation: Operation, { name: service, dashboard, keysPage }: ServiceNames): Meanings {
   const isPost = isPostOperation(operation);
   const isAboutJob = operation === "send the message" || operation === "read the job";
@@ -144,16 +141,12 @@ export class AmbiguousRequestError extends ActionError {
 }
 
 /** A response with status 2xx that is not what the API reference of the service promises. */
-export class InvalidResponseError extends ActionError {
-  override readonly name = "InvalidResponseError";
-
-  constructor(operation: Operation, why: string) {
-    super(
-      "answer",
-      richText`Could not ${operation}: ${why}.`,
-      richText`Check that ${code("base-url")} is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.`,
-    );
-  }
+export function invalidResponse(operation: Operation, why: string): ActionError {
+  return new ActionError(
+    "answer",
+    richText`Could not ${operation}: ${why}.`,
+    richText`Check that ${code("base-url")} is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.`,
+  );
 }
 
 /** The run was cancelled during a request. */
@@ -168,10 +161,7 @@ export class CancelledError extends Error {
   }
 }
 
-/**
- * True when the service may have carried out the request that threw this error. An unforeseen error says nothing about
- * the request, so this is true for it, too.
- */
+/** True when the service may have carried out the request that threw this, as nobody knows of an unforeseen error. */
 export function mayHaveBeenProcessed(error: unknown): boolean {
   if (error instanceof CancelledError) return error.mayHaveBeenProcessed;
   return error instanceof AmbiguousRequestError || !(error instanceof ActionError);

@@ -26,10 +26,7 @@ export type HttpResponse = {
   body: string | TransportError;
 };
 
-/**
- * Sends a request once, within limits of time and size. Follows no redirect, so the key goes nowhere else. Throws a
- * `TransportError` when no status came back.
- */
+/** Sends a request once. Follows no redirect, so the key goes nowhere else. Throws a `TransportError` without a status. */
 export async function send(
   { base, key, dispatcher, timeouts = defaultTimeouts }: Endpoint,
   request: HttpRequest,

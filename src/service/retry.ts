@@ -57,10 +57,7 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOpti
   }
 }
 
-/**
- * The wait before the next attempt, in ms: what the service asked for, or exponential back-off with full jitter.
- * `random` is between 0 and 1.
- */
+/** The wait in ms: what the service asked for, or exponential back-off with full jitter (`random`, from 0 to 1). */
 export function waitMs(failures: number, retryAfterMs: number | undefined, random: number): number {
   if (retryAfterMs !== undefined) return Math.max(retryAfterMs, firstBackoffMs);
   const ceiling = Math.min(maxBackoffMs, firstBackoffMs * 2 ** failures);

@@ -5,7 +5,6 @@ import { shorten } from "../text/words.ts";
 const finalStatuses = ["completed", "archived", "failed"] as const;
 export type FinalStatus = (typeof finalStatuses)[number];
 
-/** True for a final status. */
 export function isFinal(status: string): status is FinalStatus {
   return finalStatuses.some((final) => final === status);
 }
@@ -24,7 +23,6 @@ export const jobSchema = z.object({
   prLink: z.catch(z.optional(z.nullable(z.string())), undefined),
   createdAt: optionalText,
 });
-/** An agent job. */
 export type Job = z.infer<typeof jobSchema>;
 
 const errorSchema = z.object({
@@ -32,10 +30,7 @@ const errorSchema = z.object({
   details: z.catch(z.optional(z.array(z.object({ message: z.string() }))), undefined),
 });
 
-/**
- * The message of an error response, as one line of at most 300 characters; empty when there is none. `redact` gets the
- * message before it is cut and its white space changed.
- */
+/** The message of an error response, on one line; empty when there is none. `redact` gets it before it is cut. */
 export function errorText(body: string, redact: (text: string) => string): string {
   let text = body;
   try {

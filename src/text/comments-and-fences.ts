@@ -14,13 +14,7 @@ export type Fence = {
   isClosed: boolean;
 };
 
-/** The HTML comments outside of code and the fences of a text, each in their order. */
-export type CommentsAndFences = {
-  readonly comments: readonly Slice[];
-  readonly fences: readonly Fence[];
-  /** Where the first line is below which GitHub may show as text what looks like code, else the end of the text. */
-  readonly doubt: number;
-};
+export type CommentsAndFences = ReturnType<typeof findCommentsAndFences>;
 
 /** White space and the marks of quotes and list items. A vertical tab may stand for `>`. */
 export const marks = /^(?:[ \t]*(?:[>\v]|(?:[-+*]|\d{1,9}[.)])(?![^ \t])))*[ \t]*/;
@@ -36,8 +30,11 @@ export const code = "(?<!`)(?<row>`{1,9})(?!`).*?[^`]\\k<row>(?!`)";
 /** A comment that ends on its line is in a group. */
 const codeOrComment = new RegExp(`\\\\[\\\\\`<]|${code}|\`+|(?<closed><!--(?:-?>|.*?--!?>))|<!--.*`, "gs");
 
-/** Finds the HTML comments and the fences of GitHub's Markdown, line by line. Lines end with `\n`. */
-export function findCommentsAndFences(text: string): CommentsAndFences {
+/**
+ * Finds the HTML comments outside of code and the fences of GitHub's Markdown, line by line, each in their order. From the
+ * offset `doubt` on, GitHub may show as text what looks like code. Lines end with `\n`.
+ */
+export function findCommentsAndFences(text: string) {
   const comments: Slice[] = [];
   const fences: Fence[] = [];
   let fence: Fence | undefined;

@@ -1,4 +1,5 @@
 import { code, findCommentsAndFences, htmlStart, marks, type Slice } from "./comments-and-fences.ts";
+import { stripInvisibleCharacters } from "./invisible-characters.ts";
 
 /** The first bytes of every comment of this action. A text that begins with it is never a command. */
 export const ownMarker = "<!-- docs-agent:v1 -->";
@@ -140,11 +141,7 @@ function find(patterns: readonly RegExp[], text: string, offset = 0): Slice[] {
 
 /** The visible part of a slice of a text. */
 export function stripSlice(text: string, { start, end }: Slice, hidden: readonly Slice[]): string {
-  const outside = [
-    { start: 0, end: start },
-    { start: end, end: text.length },
-  ];
-  return stripInvisibleCharacters(cover(text, [...outside, ...hidden], ""));
+  return stripInvisibleCharacters(cover(text.slice(0, end), [{ start: 0, end: start }, ...hidden], ""));
 }
 
 /** The text with so many of a character, or nothing, where the slices are. */
@@ -157,38 +154,4 @@ function cover(text: string, slices: readonly Slice[], character: string): strin
     place = end;
   }
   return covered + text.slice(place);
-}
-
-/** Printable ASCII with line breaks and tabs. */
-const plain = /^[\n\t -~]*$/;
-
-// Patterns with Unicode properties are slow to compile, so they are compiled only where they are used.
-
-// Joiners and variation selectors have patterns of their own below; everything else here is always invisible.
-const unseen = () =>
-  /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
-
-// A selector stays where Unicode has a use for it; elsewhere a row of them can carry a hidden message. What stays is
-// the first group, and of a row at most one selector and no joiner.
-const selectors = () =>
-  /((?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02]|(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}]|(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]*|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]+/gv;
-
-const joiners = () =>
-  /((?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]+/gv;
-
-/**
- * The text without invisible characters: zero-width, bidirectional, tag and control characters
- * (tab and newline stay), surplus variation selectors, joiners that join nothing. Line ends become `\n`,
- * lone surrogates U+FFFD. Categories are those of the Unicode Character Database.
- */
-export function stripInvisibleCharacters(text: string): string {
-  // Most prompts are plain.
-  if (plain.test(text)) return text;
-  return text
-    .toWellFormed()
-    .replace(/\r\n?/g, "\n")
-    .replace(/[\f\v]/g, " ")
-    .replace(unseen(), "")
-    .replace(selectors(), "$1")
-    .replace(joiners(), "$1");
 }

@@ -1,4 +1,4 @@
-import { stripInvisibleCharacters } from "./hidden-text.ts";
+import { stripInvisibleCharacters } from "./invisible-characters.ts";
 import { shorten, shortenMiddle } from "./words.ts";
 
 // Secrets must be masked before: a `_` becomes an entity here, and long texts are cut, so that no mask finds them later.
@@ -87,10 +87,7 @@ export function plainUrl(url: string): string | undefined {
   return target && encodeAfterHost(target, /[[\]]/g);
 }
 
-/**
- * A link with an escaped label. Only the label for anything but an absolute http(s) URL of at most 2,048 characters
- * without user and password. Fits a table cell.
- */
+/** A link with an escaped label, or only the label where `plainUrl` takes no such address. Fits a table cell. */
 export function link(label: string, url: string): string {
   const target = parseUrl(url);
   if (target === undefined) return escapeInlineMarkdown(label);

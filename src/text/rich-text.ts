@@ -13,10 +13,7 @@ export type RichTextPart =
 /** Text for people, rendered once as plain text for programs and logs, and once as Markdown. */
 export type RichText = readonly RichTextPart[];
 
-/**
- * A message from a template: the literal parts are ours. A string that is filled in is foreign; a part or another message
- * stays as it is.
- */
+/** A message from a template, whose literal parts are ours. A string that is filled in is foreign. */
 export function richText(
   literals: TemplateStringsArray,
   ...values: readonly (RichTextPart | RichText | number)[]

@@ -10,11 +10,6 @@ const newForm = new RegExp(
 );
 const oldForm = new RegExp(String.raw`(#${filler}#${filler})\[`, "gu");
 
-/** Text for a log or an output: without secrets, and without workflow commands (see `escapeWorkflowCommands`). */
-export function neutralize(text: string, redact: (text: string) => string): string {
-  return escapeWorkflowCommands(redact(text));
-}
-
 /**
  * Foreign text for stdout or stderr of a workflow step, without anything that the runner takes for a command: `::` at
  * the start of a line after white space, and `##[` anywhere (actions/runner, ActionCommand.cs). Lines end in `\n`, and

@@ -1,5 +1,4 @@
 import { writtenRange } from "../dates.ts";
-import type { OutputName } from "../runner/files.ts";
 import { plural } from "../text/words.ts";
 import { briefly } from "./advice.ts";
 import { share } from "./counts.ts";
@@ -10,7 +9,7 @@ import { nextKindOf, nthOf, plainTopic, requestOn } from "./kinds.ts";
 import { isResting } from "./memory.ts";
 import { type Counts, isoRange, type Periods, type Report, type VisitorData } from "./report-model.ts";
 
-type Outputs = readonly (readonly [name: OutputName, value: string])[];
+type Outputs = readonly (readonly [name: string, value: string])[];
 
 /** The outputs that are known before the first request. */
 export function periodOutputs({ current }: Periods): Outputs {

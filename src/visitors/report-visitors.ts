@@ -1,10 +1,10 @@
 import { day, midnightBefore, monthStart } from "../dates.ts";
 import type { GitHub } from "../github/client.ts";
-import type { MarkerScope } from "../github/marker.ts";
-import type { VisitorsInputs } from "../inputs/load.ts";
+import type { Connection, VisitorsInputs } from "../inputs/load.ts";
 import { mintlifyUrl } from "../names.ts";
 import type { Ending, Outcome } from "../outcomes.ts";
 import type { Clock } from "../runner/clock.ts";
+import type { RunContext } from "../runner/context.ts";
 import type { SetOutput } from "../runner/files.ts";
 import { heartbeat, type Logger } from "../runner/log.ts";
 import type { Service } from "../service/client.ts";
@@ -28,21 +28,17 @@ export type VisitorsDependencies = {
   log: Logger;
   setOutput: SetOutput;
   signal: AbortSignal;
-  runUrl: string;
-  serverUrl: string;
-  /** The web address of the action's own files, if the runner says it. */
-  sourceUrl: string | undefined;
+  runContext: RunContext;
   summaryRoom: number;
   /** Writes a file of the workspace; throws if it cannot. */
   writeFile: (path: string, text: string) => void;
   github: GitHub | undefined;
-  apiKey: string;
-  scope: Omit<MarkerScope, "thread">;
+  connection: Connection;
 };
 
 /** Fetches the visitors and publishes the report. Throws an `ActionError` if not even the totals could be read. */
 export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDependencies): Promise<Ending> {
-  const { clock, log, setOutput } = deps;
+  const { clock, log, setOutput, connection, runContext } = deps;
   const periods = resolvePeriods(inputs, clock.now());
   for (const output of periodOutputs(periods)) setOutput(...output);
   const reader = new ExportReader({
@@ -64,17 +60,19 @@ export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDepen
     periods,
     data,
     siteUrl: inputs["site-url"],
-    service: deps.scope.origin === mintlifyUrl ? "Mintlify" : "the service",
-    project: deps.scope.project,
+    service: connection.base.origin === mintlifyUrl ? "Mintlify" : "the service",
+    project: connection.project,
     ignored: ignoredPaths(inputs["ignore-paths"]),
-    docsUrl: deps.sourceUrl && `${deps.sourceUrl}/docs/report.md`,
+    docsUrl: runContext.sourceUrl && `${runContext.sourceUrl}/docs/report.md`,
     top: inputs.top,
-    runUrl: deps.runUrl,
+    runUrl: runContext.runUrl,
   };
   const draft = composeReport(parts);
   const name = inputs["docs-repository"];
   const asked =
-    name === undefined ? undefined : { name, pages: draft.candidates, serverUrl: deps.serverUrl, clock };
+    name === undefined
+      ? undefined
+      : { name, pages: draft.candidates, serverUrl: runContext.serverUrl, clock };
   const place = commentTools(inputs, deps);
   const [docs, earlier] = await Promise.all([
     asked && readDocsRepository(deps.github, asked),
@@ -121,9 +119,11 @@ function writeFiles(
 /** What the comment is written with; undefined if no comment is asked for, or without a token, which is a warning. */
 function commentTools(inputs: VisitorsInputs, deps: VisitorsDependencies): CommentTools | undefined {
   const issue = inputs["issue-number"];
-  const { github, log, clock, apiKey, scope } = deps;
+  const { github, log, clock, connection, runContext } = deps;
   if (issue === undefined || inputs.comment === "never") return undefined;
-  if (github !== undefined) return { github, log, clock, apiKey, scope: { ...scope, thread: issue } };
+  const { key: apiKey, project, base } = connection;
+  const scope = { repository: runContext.repository, thread: issue, origin: base.origin, project };
+  if (github !== undefined) return { github, log, clock, apiKey, scope };
   const why =
     "issue-number needs github-token, which is empty; leave github-token out to use the job's own token.";
   log.warning("Report comment not written", why);

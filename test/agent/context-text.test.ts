@@ -7,7 +7,7 @@ import {
   renderReference,
 } from "../../src/agent/context-text.ts";
 import type { ChangedFile } from "../../src/github/client.ts";
-import type { ReviewCommentContext, Thread, TriggerText } from "../../src/github/event.ts";
+import type { Thread, TriggerText } from "../../src/github/event.ts";
 import { render } from "../text/rendered.ts";
 
 const pull: Thread = {
@@ -17,7 +17,8 @@ const pull: Thread = {
   url: "https://github.com/acme/site/pull/7",
   body: "It limits.",
 };
-const inline: ReviewCommentContext = {
+type Inline = NonNullable<TriggerText["inline"]>;
+const inline: Inline = {
   path: "src/limit.ts",
   startLine: 10,
   line: 12,
@@ -35,7 +36,7 @@ const comment: TriggerText = {
   inline: undefined,
 };
 /** The comment on a line of the pull request. */
-const onLine = (more: Partial<ReviewCommentContext>): TriggerText => ({
+const onLine = (more: Partial<Inline>): TriggerText => ({
   ...{ ...comment, kind: "review-comment", id: "review-comment:41", commentId: 41 },
   inline: { ...inline, ...more },
 });
@@ -92,7 +93,7 @@ describe("a reference", () => {
     expect(reference({ isPullRequest: false, ...thread }, trigger)).toEqual(lines);
   });
 
-  test.each<[Partial<ReviewCommentContext>, string[]]>([
+  test.each<[Partial<Inline>, string[]]>([
     [{}, ["File: src/limit.ts, lines 10 to 12", "Hunk:", "@@ -1 +1,2 @@", "+export const limit = 5;"]],
     [{ startLine: undefined, hunk: "" }, ["File: src/limit.ts, line 12"]],
     [{ startLine: undefined, line: undefined, hunk: "" }, ["File: src/limit.ts"]],

@@ -54,7 +54,7 @@ async function contextOf({ name, payload }: Event, given: Given, fake = new Fake
     throw thrown;
   });
   if (read instanceof ActionError)
-    return { error: [read.reason, read.message, toPlainText(read.advice)], requests, notes: log };
+    return { error: [read.reason, read.message, toPlainText(read.outcome.advice)], requests, notes: log };
   const { create, message, skipped } = read;
   const why = skipped && [skipped.result, skipped.reason, toPlainText(skipped.message)];
   return { create, message, skipped: why, requests, notes: log };

@@ -393,7 +393,7 @@ describe("reading the thread", () => {
       reason: "github",
       message: expect.stringContaining("of #7 cannot be read (HTTP 403)"),
     });
-    expect(toPlainText(unread?.advice ?? [])).toMatch(
+    expect(toPlainText(unread?.outcome.advice ?? [])).toMatch(
       /^The token needs “permissions: issues: write, .* With comment: never, /,
     );
     const pull = { isPullRequest: true };

@@ -115,6 +115,7 @@ describe("what an event changed", () => {
     ["a deleted branch", { ref: "refs/heads/next", after: none }, nothing],
     ["commits that begin and end with zeros", { before: zeros, after: zeros }, { base: zeros, head: zeros }],
     ["a file without the default branch", { repository: {} }, undefined],
+    ["a file without the ref", { ref: undefined }, undefined],
     ["a commit that is none", { before: "main" }, undefined],
   ])("by a push is read of %s", (_, more, expected) => {
     expect(pushed(more)).toEqual(typeof expected === "object" ? { kind: "range", ...expected } : expected);

@@ -1,5 +1,5 @@
 import type { MockAgent } from "undici";
-import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
+import { GitHub } from "../../src/github/client.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { closedNetwork } from "../closed-network.ts";
 import { silentLog } from "../fake-log.ts";
@@ -493,14 +493,12 @@ function notFound(): Answer {
 export function gitHubAt(
   apiUrl: string,
   connections: Connections,
-  more: Partial<Parameters<typeof createGitHubClient>[0]> = {},
+  more: Partial<ConstructorParameters<typeof GitHub>[0]> = {},
 ): GitHub {
-  const gitHub = createGitHubClient({
+  return new GitHub({
     ...{ token: "ghs_unit_token", runContext: { apiUrl, owner: "acme", repo: "site" }, connections },
     ...{ pace: { retryUnitMs: 1, spaceWrites: false }, log: silentLog, redact: redactNothing, ...more },
   });
-  if (gitHub === undefined) throw new Error("there is no client");
-  return gitHub;
 }
 
 /** The same with this fake at the other end; `requests` grows. */

@@ -98,7 +98,7 @@ describe("a GitHub that cannot be asked", () => {
       reason: "github",
       message: `GitHub could not be asked for the role of @maintainer: ${why}.`,
     });
-    expect(toPlainText(error.advice)).toContain(advice);
+    expect(toPlainText(error.outcome.advice)).toContain(advice);
     expect(requests).toHaveLength(attempts);
   });
 

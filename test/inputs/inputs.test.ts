@@ -200,7 +200,7 @@ const rows: { [Name in InputName]: Row } = {
   },
 };
 
-describe.each(inputNames())("%s", (name) => {
+describe.each(inputNames)("%s", (name) => {
   const row = rows[name];
   const { read, default: standard } = inputTable[name];
 
@@ -244,7 +244,7 @@ describe("a step", () => {
     const base = new URL("https://api.mintlify.com");
     const connection = { key: "mint_0123456789abcdef", project: "docs-1", base };
     expect(inputs).toMatchObject({ mode, connection, ...expected });
-    const empty = Object.fromEntries(inputNames().map((name) => [name, ""]));
+    const empty = Object.fromEntries(inputNames.map((name) => [name, ""]));
     expect(loadAny({ ...empty, ...credentials, mode })).toEqual(inputs);
   });
 

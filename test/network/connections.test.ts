@@ -18,9 +18,11 @@ it.each([
   const use = () => new Connections({}).dispatcherFor(new URL(`${scheme}://api.example.com`));
   expect(use).toThrow(
     expect.objectContaining({
-      reason: "input",
       message: "The proxy in the environment is not a valid address.",
-      advice: richText`Set HTTPS_PROXY or HTTP_PROXY to an address such as http://proxy.example.com:3128.`,
+      outcome: expect.objectContaining({
+        reason: "input",
+        advice: richText`Set HTTPS_PROXY or HTTP_PROXY to an address such as http://proxy.example.com:3128.`,
+      }),
     }),
   );
 });

@@ -21,7 +21,7 @@ const ways: Way[] = [
   ["info", (log, title, words) => log.info(`${title} ${words}`), "1,2:\n: :a:: 100%\n: :b::\n## [error]c"],
   [
     "group",
-    (log, title, words) => log.group(title, () => log.info(words)),
+    (log, title, words) => log.group(title, words),
     "::group::1,2: : :a::\n100%\n: :b::\n## [error]c\n::endgroup::",
   ],
   ...(["notice", "warning", "error"] as const).map(

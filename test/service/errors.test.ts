@@ -4,7 +4,7 @@ import { mintlifyUrl, namesOf } from "../../src/names.ts";
 import { TransportError } from "../../src/network/transport-error.ts";
 import {
   AmbiguousRequestError,
-  InvalidResponseError,
+  invalidResponse,
   isPostOperation,
   type Operation,
   StatusError,
@@ -17,7 +17,8 @@ const mintlify = namesOf(new URL(mintlifyUrl));
 
 const operations: Operation[] = ["create the job", "send the message", "read the job", "read the visitors"];
 
-const text = ({ what, advice }: ActionError) => `${toMarkdown(what)} ${toMarkdown(advice)}`;
+const text = ({ outcome: { message, advice } }: ActionError) =>
+  `${toMarkdown(message)} ${toMarkdown(advice)}`;
 
 /** The different messages for a status, with “…” for the operation; one that only some of the four have names them. */
 function messages(status: number): string[] {
@@ -77,7 +78,7 @@ describe("a status of the service", () => {
 
   it("is about the prompt where the service refuses what a POST brings", () => {
     const isAboutPrompt = (operation: Operation, status: number) =>
-      new StatusError(operation, { status, body: "", retryAfter: undefined }, redactNothing, mintlify)
+      new StatusError(operation, { status, body: "", retryAfter: undefined }, redactNothing, mintlify).outcome
         .isAboutPrompt;
     const statuses = [400, 413, 422, 401, 404, 405, 409, 429, 308, 500];
     for (const operation of operations)
@@ -103,7 +104,7 @@ describe("a failed request", () => {
       unreachable("read the job", cause),
       new AmbiguousRequestError("create the job", "the connection broke", { cause }),
       new AmbiguousRequestError("send the message", "the connection broke", { cause }),
-      new InvalidResponseError("read the visitors", "the response is not JSON"),
+      invalidResponse("read the visitors", "the response is not JSON"),
     ];
     expect(errors.map((error) => `${error.reason}: ${text(error)}`)).toMatchInlineSnapshot(`
       [
@@ -114,6 +115,6 @@ describe("a failed request", () => {
       ]
     `);
     expect(errors.map((error) => error.cause)).toEqual([cause, cause, cause, undefined]);
-    expect(errors[1]?.points.map(toPlainText)).toEqual(["The connection broke."]);
+    expect(errors[1]?.outcome.points?.map(toPlainText)).toEqual(["The connection broke."]);
   });
 });

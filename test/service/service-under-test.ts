@@ -78,6 +78,6 @@ export async function told(promise: Promise<unknown>) {
     name: error.name,
     reason: error.reason,
     message: error.message,
-    advice: toPlainText(error.advice),
+    advice: toPlainText(error.outcome.advice),
   };
 }

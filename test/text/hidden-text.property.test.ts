@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findCommand } from "../../src/agent/parse.ts";
-import { stripHidden, stripHiddenContext, stripInvisibleCharacters } from "../../src/text/hidden-text.ts";
+import { stripHidden, stripHiddenContext } from "../../src/text/hidden-text.ts";
+import { stripInvisibleCharacters } from "../../src/text/invisible-characters.ts";
 import { leastCpuMs } from "../cpu-time.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";

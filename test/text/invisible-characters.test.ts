@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { stripInvisibleCharacters } from "../../src/text/hidden-text.ts";
+import { stripInvisibleCharacters } from "../../src/text/invisible-characters.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
 import { visibleWords } from "./rendered.ts";
