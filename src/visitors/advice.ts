@@ -35,7 +35,7 @@ const howToUseCommands =
 
 /** The sections from *Worth a look* to *The agent's pull requests*. In a comment, findings have a command to copy. */
 export function adviceSections(report: Report): string[] {
-  const { worthALook, next, stillOpen, changedSince, docs, data, triggerPhrase } = report;
+  const { worthALook, next, changedSince, docs, data, triggerPhrase } = report;
   let isExplained = false;
   const item = (sentence: string, request: string | undefined): string => {
     if (triggerPhrase === undefined || request === undefined) return `- ${sentence}`;
@@ -49,7 +49,6 @@ export function adviceSections(report: Report): string[] {
     const told = `${nextKindOf(row.kind).sentence(row, report)}${closedOn(row, report)}${nth && ` (${nth})`}`;
     return item(told, requestOn(row));
   });
-  const open = list([...new Set(stillOpen.map(({ path }) => pageLink(path, report.siteUrl)))]);
   const { during } = periodLabels(report.periods);
   // Where rows return, all that is new is marked, and each of these findings is.
   const news = next.some(isOld) ? `, new ${during}` : "";
@@ -59,7 +58,6 @@ export function adviceSections(report: Report): string[] {
   return [
     ...(looks.length > 0 ? [`### Worth a look${news}\n\n${looks.join("\n")}`] : []),
     ...(rows.length > 0 ? [`### What to document next\n\n${sources}\n\n${rows.join("\n")}`] : []),
-    ...(stillOpen.length > 0 ? [`Open in the last report, and not read ${during}: ${open}.`] : []),
     ...(refused === undefined ? [] : [refused]),
     ...(changedSince.length > 0
       ? [`### Changed since\n\n${windows}\n\n${changedSince.map((row) => settled(row, report)).join("\n")}`]

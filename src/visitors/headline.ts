@@ -168,7 +168,7 @@ function onePage(report: Report, isPlain: boolean): string {
 }
 
 function whatToDo(report: Report, isPlain: boolean, nothing: string): string {
-  const { worthALook, next, stillOpen, docs } = report;
+  const { worthALook, next, docs } = report;
   const rows = [...worthALook.filter((finding) => "path" in finding), ...next];
   // A search term is no page, and a group is several.
   const noun = rows.every((row) => "path" in row && !("group" in row)) ? "page" : "finding";
@@ -179,9 +179,7 @@ function whatToDo(report: Report, isPlain: boolean, nothing: string): string {
     ...(rows.length > 0 ? [want] : []),
   ];
   const unread = list(unreadSources(report));
-  const open = new Set(stillOpen.map(({ page }) => page)).size;
-  const stays = `, so ${plural(open, "page")} of the last report ${open === 1 ? "stays" : "stay"} open`;
-  const gap = unread === "" ? "" : `${unread} could not be read${open > 0 ? stays : ""}`;
+  const gap = unread && `${unread} could not be read`;
   if (calls.length > 0) {
     if (oldest !== undefined) calls.push("a pull request waits");
     return `**${calls.join("; ")}.**${gap && ` ${upperFirst(gap)}.`}`;

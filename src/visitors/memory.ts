@@ -28,7 +28,7 @@ export const memorySchema = z.object({
   ),
 });
 export type Memory = z.infer<typeof memorySchema>;
-export type Note = Memory["notes"][number];
+type Note = Memory["notes"][number];
 
 /** The memory of the first report. */
 export const noMemory: Memory = { from: 0, to: 0, notes: [] };
@@ -45,12 +45,6 @@ export function timesInRow(
   const length = unit === "month" ? 30.44 * day : current.to - current.from;
   const times = note === undefined ? 1 : Math.round((current.from - note.since) / length) + 1;
   return times > 1 ? times : undefined;
-}
-
-/** What the last report said readers had trouble with. */
-export function rowsOfLast(memory: Memory | undefined): Note[] {
-  const isRow = ({ kind, last }: Note) => kind !== "prompt" && kind !== "unchanged" && last === memory?.to;
-  return memory?.notes.filter(isRow) ?? [];
 }
 
 function lastRow(memory: Memory | undefined, kind: string, page: string): Note | undefined {
@@ -74,23 +68,25 @@ export function isResting(
 }
 
 /** What the comment of this report remembers. `prompted` is the page that `nextPrompt` names. */
-export function remember({ periods, next, stillOpen, memory }: Report, prompted: string | undefined): Memory {
+export function remember({ periods, data, next, memory }: Report, prompted: string | undefined): Memory {
   const { from, to } = periods.current;
   const now: Note[] = [
-    // A signal that was not read ends no row.
-    ...[...next, ...stillOpen].flatMap((row): Note[] => {
+    ...next.flatMap((row): Note[] => {
       if (!("page" in row)) return [];
       const { kind, page } = row;
       return [{ kind, page, since: Math.min(from, lastRow(memory, kind, page)?.since ?? from), last: to }];
     }),
     ...(prompted === undefined ? [] : [{ kind: "prompt", page: prompted, since: from, last: to } as const]),
   ];
-  const earlier = (memory?.notes ?? []).filter(
-    ({ kind, page, last }) =>
-      (kind === "prompt" || kind === "unchanged") &&
-      to - last < restDays[kind] * day &&
-      !now.some((note) => note.kind === kind && note.page === page),
-  );
+  const earlier = (memory?.notes ?? []).flatMap((note): Note[] => {
+    const { kind, page, last } = note;
+    if (now.some((one) => one.kind === kind && one.page === page)) return [];
+    if (kind === "prompt" || kind === "unchanged") return to - last < restDays[kind] * day ? [note] : [];
+    // A signal that was not read ends no row.
+    const signal = kind === "asked-unanswered" ? "questions" : "feedback";
+    const isUnread = data.signals.missing.some(({ what, why }) => what === signal && why !== "malformed");
+    return isUnread && last === memory?.to ? [{ ...note, last: to }] : [];
+  });
   const notes = [...now, ...earlier].filter(({ page }) => page.length <= longestPage);
   return { from, to, notes: notes.sort((a, b) => b.last - a.last).slice(0, maxNotes) };
 }

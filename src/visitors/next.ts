@@ -1,7 +1,7 @@
 import { day, midnightBefore } from "../dates.ts";
 import { chanceOfAtLeast, lowerBound } from "./counts.ts";
 import { inRounds } from "./findings.ts";
-import { isOld, isResting, rowsOfLast, timesInRow } from "./memory.ts";
+import { isOld, isResting, timesInRow } from "./memory.ts";
 import type {
   Asked,
   AssistantQuestion,
@@ -40,7 +40,7 @@ type NextOptions = PageOptions & { threshold: number } & Pick<Report, "periods" 
 export function findNextRows(
   { current, signals }: Pick<VisitorData, "current" | "signals">,
   options: NextOptions,
-): Pick<Report, "next" | "stillOpen" | "changedSince" | "candidates"> {
+): Pick<Report, "next" | "changedSince" | "candidates"> {
   const { threshold, periods, memory, docs } = options;
   const { feedback, questions, searches } = signals;
   const pages = joinPages(current, options);
@@ -62,13 +62,6 @@ export function findNextRows(
     byConcerned,
   );
   const settled = kinds.flat().filter(isSettled);
-  const stillOpen = rowsOfLast(memory).flatMap(({ kind, page }) => {
-    const signal = kind === "asked-unanswered" ? "questions" : "feedback";
-    const isUnread = signals.missing.some(({ what, why }) => what === signal && why !== "malformed");
-    const isFound = kinds.flat().some((row) => row.kind === kind && row.page === page);
-    const known = pages.find(page);
-    return known && isUnread && !isFound ? [{ ...known, kind }] : [];
-  });
   const withFinding = new Set([...rows, ...settled].flatMap((row) => ("page" in row ? [row.page] : [])));
   const others = pages.mostRead.flatMap((page) => (withFinding.has(page) ? [] : (pages.find(page) ?? [])));
   // Where there is little else to say, the page of all that were looked at whose file is the oldest.
@@ -83,7 +76,6 @@ export function findNextRows(
     .sort((a, b) => a.committedAt - b.committedAt);
   const changedAt = (row: NextRow) => ("changed" in row ? (row.changed?.at ?? 0) : 0);
   return {
-    stillOpen,
     next: [...rows.slice(0, maxRows), ...(rows.length < fewRows ? neglected.slice(0, 1) : [])],
     changedSince: settled.sort((a, b) => changedAt(b) - changedAt(a)).slice(0, maxChanged),
     candidates: [...withFinding, ...others.map(({ page }) => page)].slice(0, maxCandidates),

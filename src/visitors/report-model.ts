@@ -1,7 +1,7 @@
 import { isoMoment } from "../dates.ts";
 import type { Signal } from "../inputs/table.ts";
 import type { ErrorReason } from "../outcomes.ts";
-import type { Memory, Note } from "./memory.ts";
+import type { Memory } from "./memory.ts";
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
 export type Range = { from: number; to: number };
@@ -234,8 +234,6 @@ export type Report = ReportParts & {
   notices: readonly string[];
   worthALook: readonly NotableFinding[];
   next: readonly NextRow[];
-  /** The pages with a row in the last report whose signal was not read for this one, so that nobody knows whether it is settled. */
-  stillOpen: readonly (OnPage & Pick<Note, "kind">)[];
   /** Those that a change of the page has settled, at most three, the newest change first. */
   changedSince: readonly NextRow[];
   /** The joined names of the ten pages whose files matter most: those with a row, then those that most people read. */

@@ -18,7 +18,7 @@ export function composeReport(parts: ReportParts): Report {
   const findings = findFindings(data, ignored);
   const contradiction = contradictionNotice(parts);
   if (contradiction !== undefined) {
-    const none = { worthALook: [], next: [], stillOpen: [], changedSince: [], candidates: [] };
+    const none = { worthALook: [], next: [], changedSince: [], candidates: [] };
     return { ...parts, ...none, findings, docs: undefined, isContradictory: true, notices: [contradiction] };
   }
   const isLeftOut = (path: string) => ignored(path) || isForCrawlers(path);

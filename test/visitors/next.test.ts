@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../../src/dates.ts";
-import type { AssistantQuestion, NextRow, SearchTerm, SignalData } from "../../src/visitors/report-model.ts";
+import type { AssistantQuestion, NextRow, SearchTerm } from "../../src/visitors/report-model.ts";
 import { noSignals, page, periodsOf } from "./report-fixture.ts";
 import { conversations, find, findAll, noon, readPages, reports, term, thumbs, twoPages } from "./said.ts";
 
@@ -220,21 +220,6 @@ describe("the rows", () => {
       "examples-reported /b",
       "examples-reported /a",
     ]);
-  });
-
-  it("of the last report stay open where their signal was not read, unless they are found or their page is gone", () => {
-    const { from, to } = periodsOf().previous ?? { from: 0, to: 0 };
-    const notes = (
-      ["rated-down", "asked-unanswered", "examples-reported", "unchanged", "prompt"] as const
-    ).flatMap((kind) => ["/a", "/gone"].map((page) => ({ kind, page, since: from, last: to })));
-    const open = (missing: SignalData["missing"]) => {
-      const signals = { ...noSignals, feedback: { votes: [], exampleReports: reports("/a", 0, 1) }, missing };
-      return findAll(signals, site, { memory: { from, to, notes } }).stillOpen.map(({ kind }) => kind);
-    };
-    expect(open([{ what: "feedback", why: "time" }])).toEqual(["rated-down"]);
-    expect(open([{ what: "questions", why: "failure", reason: "service" }])).toEqual(["asked-unanswered"]);
-    expect(open([{ what: "questions", why: "malformed" }])).toEqual([]);
-    expect(open([])).toEqual([]);
   });
 
   it("name no ignored page, whose votes still belong to the site", () => {
