@@ -97,16 +97,6 @@ describe("worth a look", () => {
     expect(look([lost]).includes("). Open it: does it still show what it did? Do the links")).toBe(isOpened);
   });
 
-  it.each(["/a b", `/${"x".repeat(100)}`])(
-    "asks whether a new page with an odd name is one of ours: %s",
-    (path) => {
-      const odd: PageFinding = { kind: "new", path, previous: counts(0, 0), current: counts(339, 0) };
-      expect(look([odd])).toContain("Is it yours? `ignore-paths` leaves out what is not.");
-      expect(look([{ ...odd, group: { pages: 33 } }])).toContain("Are they yours? `ignore-paths` leaves out");
-      expect(look([{ ...odd, path: "/sdks/日本語" }])).toContain("Do related pages link to it?");
-    },
-  );
-
   it.each([
     [2, "### Worth a look, new this week\n"],
     [undefined, "### Worth a look\n"],
