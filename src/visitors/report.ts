@@ -42,7 +42,7 @@ const foldedRows = 100;
 export function renderReport(report: Report, rows = report.top + foldedRows): string {
   return joined([
     ...firstSections(report),
-    keyFigures(report, { both: true }),
+    keyFigures(report, true),
     // Nothing follows counts that contradict each other.
     ...(report.isContradictory
       ? []

@@ -15,39 +15,35 @@ import { type Column, detailsBlock, notListed, pageLink, table } from "./markdow
 import type { Counts, PageFinding, Report, VisitorGroup } from "./report-model.ts";
 
 /** The key figures; nothing if nobody came in either period. A phone cuts off a last column, so trends are below names. */
-export function keyFigures(report: Report, { both: withBoth } = { both: false }): string | undefined {
+export function keyFigures(report: Report, withBoth = false): string | undefined {
   const { data, findings, periods } = report;
   const now = data.current.totals;
   const before = data.previous?.totals;
-  const comparable = report.isContradictory ? undefined : comparableTotals(report);
-  const changeOf = (part: keyof Counts) =>
-    comparable === undefined ? "" : change(comparable[part], now[part], findings.siteThreshold);
   if (hasNoVisitors(now) && hasNoVisitors(before ?? noVisitors)) return undefined;
-  const both = (text: (counts: Counts) => string) => [text(now), before === undefined ? "" : text(before)];
-  const withTrend = (name: string, group: VisitorGroup) =>
-    [name, sparkline(data.trend, group)].filter((text) => text !== "").join("<br>");
-  const [all, allBefore = ""] = both(({ total }) => grouped(total));
-  const rows = [
-    ["**All visitors**", `**${all}**`, allBefore, changeOf("total")],
-    [withTrend("People", "human"), ...both(({ human }) => grouped(human)), changeOf("human")],
-  ];
+  const comparable = report.isContradictory ? undefined : comparableTotals(report);
+  const row = (name: string, figure: (counts: Counts) => string, changed = "") => {
+    return [name, figure(now), before === undefined ? "" : figure(before), changed];
+  };
+  const counted = (name: string, part: keyof Counts) => {
+    const changed = comparable && change(comparable[part], now[part], findings.siteThreshold);
+    return row(name, (counts) => grouped(counts[part]), changed);
+  };
+  const withTrend = (name: string, group: VisitorGroup) => {
+    const trend = sparkline(data.trend, group);
+    return counted(trend === "" ? name : `${name}<br>${trend}`, group);
+  };
+  const [, all = "", ...others] = counted("", "total");
+  const rows = [["**All visitors**", `**${all}**`, ...others], withTrend("People", "human")];
   // On a site without AI, only all visitors and people say something.
   const hasAi = Math.max(now.ai, before?.ai ?? 0) > 0;
-  if (hasAi) rows.push([withTrend("AI", "ai"), ...both(({ ai }) => grouped(ai)), changeOf("ai")]);
+  if (hasAi) rows.push(withTrend("AI", "ai"));
   // Counts that contradict each other have no share.
-  const fits = hasAi && !report.isContradictory;
-  if (fits && withBoth)
-    rows.push([
-      "Counted as both",
-      ...both(({ human, ai, total }) => grouped(Math.max(0, human + ai - total))),
-      "",
-    ]);
-  if (fits)
-    rows.push([
-      "AI share",
-      ...both((counts) => (counts.total > 0 ? percent(aiShare(counts), 1) : "–")),
-      shareChange(before, now, findings.siteThreshold),
-    ]);
+  if (hasAi && !report.isContradictory) {
+    if (withBoth)
+      rows.push(row("Counted as both", (one) => grouped(Math.max(0, one.human + one.ai - one.total))));
+    const share = (one: Counts) => (one.total > 0 ? percent(aiShare(one), 1) : "–");
+    rows.push(row("AI share", share, shareChange(before, now, findings.siteThreshold)));
+  }
   const { currentColumn, previousColumn } = periodLabels(periods);
   const columns: Column[] = [
     ["", "left"],
