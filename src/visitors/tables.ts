@@ -11,7 +11,7 @@ import {
 } from "./counts.ts";
 import { change, percent, periodLabels, pointsChange } from "./format.ts";
 import { pageKinds } from "./kinds.ts";
-import { type Column, detailsBlock, notListed, pageLink, table } from "./markdown-parts.ts";
+import { detailsBlock, notListed, pageLink, table } from "./markdown-parts.ts";
 import type { Counts, PageFinding, Report, VisitorGroup } from "./report-model.ts";
 
 /** The key figures; nothing if nobody came in either period. A phone cuts off a last column, so trends are below names. */
@@ -45,13 +45,8 @@ export function keyFigures(report: Report, withBoth = false): string | undefined
     rows.push(row("AI share", share, shareChange(before, now, findings.siteThreshold)));
   }
   const { currentColumn, previousColumn } = periodLabels(periods);
-  const columns: Column[] = [
-    ["", "left"],
-    [currentColumn, "right"],
-    [previousColumn, "right"],
-    [lengthRatio(periods) === 1 ? "Change" : "By day", "right"],
-  ];
-  return table(columns, rows);
+  const changeColumn = lengthRatio(periods) === 1 ? "Change" : "By day";
+  return table(["", currentColumn, previousColumn, changeColumn], rows);
 }
 
 /** Empty without visitors in one of the periods, or if few let it change by chance. */
@@ -62,14 +57,9 @@ function shareChange(before: Counts | undefined, now: Counts, least: number): st
 
 const maxShown = 10;
 
-const changeColumns: readonly Column[] = [
-  ["", "left"],
-  ["Page", "left"],
-  // Next to the page, so that a phone shows it.
-  ["Change", "right"],
-  ["Before", "right"],
-  ["Now", "right"],
-];
+// A phone shows what stands next to the page.
+const movedColumns = ["", "Page", "Change", "Before", "Now"];
+const topColumns = ["Page", "Change", "All", "People", "AI"];
 
 /** The pages that stand out by any change, in ten rows and at most `rows`. Nothing if there is nothing to compare. */
 export function whatMoved({ data, findings, siteUrl }: Report, rows: number): string | undefined {
@@ -82,7 +72,7 @@ export function whatMoved({ data, findings, siteUrl }: Report, rows: number): st
   const listed = pages.slice(0, Math.min(rows, maxShown)).map((finding) => cellsOf(finding, siteUrl));
   return [
     "### What moved",
-    ...(listed.length > 0 ? [table(changeColumns, listed)] : []),
+    ...(listed.length > 0 ? [table(movedColumns, listed, 2)] : []),
     ...notListed(pages.length - listed.length),
   ].join("\n\n");
 }
@@ -110,14 +100,6 @@ export function topPages(report: Report, rows: number): string | undefined {
   if (data.current.rows.length === 0 && hasNoVisitors(data.current.totals)) return undefined;
   const pages = data.current.rows.filter((row) => hasPath(row) && !ignored(row.path));
   const nameless = data.current.rows.find((row) => !hasPath(row));
-  const columns: Column[] = [
-    ["Page", "left"],
-    // Next to the page, so that a phone shows it.
-    ["Change", "right"],
-    ["All", "right"],
-    ["People", "right"],
-    ["AI", "right"],
-  ];
   const kinds = new Map(findings.pages.map(({ kind, path }) => [path, kind]));
   const before = countsIn(data.previous);
   const listed = pages.slice(0, rows).map(({ path, human, ai, total }) => {
@@ -132,8 +114,8 @@ export function topPages(report: Report, rows: number): string | undefined {
   return [
     "### Top pages",
     ...(pages.length === 0 ? ["There are no pages to list."] : []),
-    ...(shown.length > 0 ? [table(columns, shown)] : []),
-    ...(folded.length > 0 ? [detailsBlock(name, table(columns, folded))] : []),
+    ...(shown.length > 0 ? [table(topColumns, shown)] : []),
+    ...(folded.length > 0 ? [detailsBlock(name, table(topColumns, folded))] : []),
     ...notListed(pages.length - listed.length),
     ...(nameless === undefined
       ? []
@@ -181,17 +163,13 @@ export function trendChart({ periods, data }: Report): string | undefined {
     line("ai"),
     "```",
   ].join("\n");
-  const columns: Column[] = [
-    ["From", "left"],
-    ["People", "right"],
-    ["AI", "right"],
-  ];
   const rows = data.trend.map((totals, index) => {
     const figures = totals === undefined ? ["not read", ""] : [grouped(totals.human), grouped(totals.ai)];
     const from = periods.trend[index]?.from ?? 0;
     return [writtenMoment(from, { year: true, clock: !isMidnight(from) }), ...figures];
   });
-  return `${chart}\n\n${detailsBlock("The figures of the chart", table(columns, rows.reverse()))}`;
+  const figures = table(["From", "People", "AI"], rows.reverse());
+  return `${chart}\n\n${detailsBlock("The figures of the chart", figures)}`;
 }
 
 // GitHub shrinks a wider chart on a phone until its labels are too small to read. The background is transparent, and both
