@@ -6,7 +6,6 @@ import type {
   Asked,
   AssistantQuestion,
   NextRow,
-  PageChange,
   PageReport,
   PageVotes,
   Report,
@@ -82,17 +81,6 @@ export function findNextRows(
   };
 }
 
-/** What was said before a page's change was merged, and since. What has no time counts as since. */
-function splitAt<T>(
-  said: readonly T[],
-  change: PageChange | undefined,
-  timeOf: (one: T) => number | undefined,
-): { before: T[]; since: T[] } {
-  const start = change?.pull === undefined ? 0 : change.at;
-  const isBefore = (one: T) => (timeOf(one) ?? Number.POSITIVE_INFINITY) < start;
-  return { before: said.filter(isBefore), since: said.filter((one) => !isBefore(one)) };
-}
-
 type Share = { part: number; whole: number };
 
 /**
@@ -122,73 +110,73 @@ function ratedDown(all: readonly PageVotes[], pages: SitePages, threshold: numbe
   });
 }
 
-function examplesReported(all: readonly PageReport[], pages: SitePages): NextRow[] {
-  // On two days, so there are two reports at least.
-  const standOut = (some: readonly PageReport[]) =>
-    countDays(some.flatMap(({ reportedAt }) => reportedAt ?? [])) >= 2;
-  return [...groupedByPage(all, pages)].flatMap(([joined, reports]): NextRow[] => {
-    const page = standOut(reports) ? pages.find(joined) : undefined;
+/**
+ * The pages of which what was said stands out, with what was said since their change was merged. `before` is set if that
+ * does not stand out any more. What has no time counts as since.
+ */
+function standingOut<T extends { at: number | undefined }>(
+  byPage: ReadonlyMap<string, readonly T[]>,
+  pages: SitePages,
+  standOut: (some: readonly T[], all: readonly T[]) => boolean,
+) {
+  return [...byPage].flatMap(([joined, all]) => {
+    const page = standOut(all, all) ? pages.find(joined) : undefined;
     if (page === undefined) return [];
-    const { before, since } = splitAt(reports, page.changed, ({ reportedAt }) => reportedAt);
-    const settled = standOut(since) ? undefined : { reports: before.length };
-    return [{ kind: "examples-reported", ...page, reports: since.length, before: settled }];
+    const start = page.changed?.pull === undefined ? 0 : page.changed.at;
+    const isBefore = ({ at = start }: T) => at < start;
+    const since = all.filter((one) => !isBefore(one));
+    return [{ page, since, before: standOut(since, all) ? undefined : all.filter(isBefore) }];
   });
 }
 
-/** The number of UTC days that these times are on. */
-function countDays(times: readonly number[]): number {
-  return new Set(times.map(midnightBefore)).size;
+/** The number of UTC days that something was said on. */
+function countDays(said: readonly { at: number | undefined }[]): number {
+  return new Set(said.flatMap(({ at }) => (at === undefined ? [] : midnightBefore(at)))).size;
+}
+
+function examplesReported(all: readonly PageReport[], pages: SitePages): NextRow[] {
+  // On two days, so there are two reports at least.
+  const found = standingOut(groupedByPage(all, pages), pages, (some) => countDays(some) >= 2);
+  return found.map(({ page, since, before }) => {
+    const settled = before && { reports: before.length };
+    return { kind: "examples-reported", ...page, reports: since.length, before: settled };
+  });
 }
 
 /** Shares are of conversations, because who asks three times is one person. */
 function askedUnanswered(all: readonly AssistantQuestion[], pages: SitePages): NextRow[] {
   // A question that names no page was asked somewhere on the site.
   const onSite = all.filter(({ page }) => page === undefined || pages.join(page) !== undefined);
-  const site = countConversations(onSite);
-  const byPage = Array.from(groupedByPage(onSite, pages), ([joined, asked]) => ({
-    joined,
-    asked,
-    here: countConversations(asked),
-  }));
-  const compared = byPage.filter(({ here }) => here.all.size >= 4).length;
-  return byPage.flatMap(({ joined, asked, here }): NextRow[] => {
+  const [site, unanswered] = [conversationsOf(onSite), conversationsOf(onSite.filter(isUnanswered))];
+  const byPage = groupedByPage(onSite, pages);
+  const compared = [...byPage.values()].filter((asked) => conversationsOf(asked).size >= 4).length;
+  const found = standingOut(byPage, pages, (some, onPage) => {
+    const withoutAnswer = some.filter(isUnanswered);
+    const share = { part: conversationsOf(withoutAnswer).size, whole: conversationsOf(some).size };
     // The rest are the conversations without any question on this page.
-    const unansweredAnywhere = [...here.all].filter((conversation) => site.unanswered.has(conversation));
-    const rest = {
-      part: site.unanswered.size - unansweredAnywhere.length,
-      whole: site.all.size - here.all.size,
-    };
-    const standOut = (some: readonly AssistantQuestion[]) => {
-      const { all: whole, unanswered: part } = countConversations(some);
-      const days = countDays(some.flatMap(({ answered, askedAt }) => (answered ? [] : [askedAt])));
-      return part.size >= 4 && days >= 2 && standsOut({ part: part.size, whole: whole.size }, rest, compared);
-    };
-    const page = standOut(asked) ? pages.find(joined) : undefined;
-    if (page === undefined) return [];
-    const { before, since } = splitAt(asked, page.changed, ({ askedAt }) => askedAt);
-    const settled = standOut(since) ? undefined : countQuestions(before);
-    return [{ kind: "asked-unanswered", ...page, ...countQuestions(since), before: settled }];
+    const here = conversationsOf(onPage);
+    const elsewhere = [...unanswered].filter((conversation) => !here.has(conversation));
+    const rest = { part: elsewhere.length, whole: site.size - here.size };
+    return share.part >= 4 && countDays(withoutAnswer) >= 2 && standsOut(share, rest, compared);
+  });
+  return found.map(({ page, since, before }) => {
+    const settled = before && countQuestions(before);
+    return { kind: "asked-unanswered", ...page, ...countQuestions(since), before: settled };
   });
 }
 
-function countQuestions(asked: readonly AssistantQuestion[]): Asked {
-  return {
-    unanswered: asked.filter(({ answered }) => !answered).length,
-    asked: asked.length,
-    conversations: countConversations(asked).unanswered.size,
-  };
+function countQuestions(all: readonly AssistantQuestion[]): Asked {
+  const unanswered = all.filter(isUnanswered);
+  const conversations = conversationsOf(unanswered).size;
+  return { unanswered: unanswered.length, asked: all.length, conversations };
 }
 
-/** The conversations of these questions, and those of them with an unanswered one. */
-function countConversations(questions: readonly AssistantQuestion[]): {
-  all: Set<string>;
-  unanswered: Set<string>;
-} {
-  const unanswered = questions.filter(({ answered }) => !answered);
-  return {
-    all: new Set(questions.map(({ conversation }) => conversation)),
-    unanswered: new Set(unanswered.map(({ conversation }) => conversation)),
-  };
+function isUnanswered({ answered }: AssistantQuestion): boolean {
+  return !answered;
+}
+
+function conversationsOf(questions: readonly AssistantQuestion[]): Set<string> {
+  return new Set(questions.map(({ conversation }) => conversation));
 }
 
 function searchedUnclicked({ recent, before, unlisted }: Searches): NextRow[] {

@@ -39,7 +39,7 @@ export const reportsPage = pageSchema(
   }),
   ({ id, path, source, status, createdAt }) => {
     const isOpen = status === "pending" || status === "in_progress";
-    return isOpen && source === "code_snippet" ? { id, page: path, reportedAt: createdAt } : undefined;
+    return isOpen && source === "code_snippet" ? { id, page: path, at: createdAt } : undefined;
   },
 );
 
@@ -54,7 +54,7 @@ export const questionsPage = pageSchema(
   }),
   ({ id, timestamp, responseType, resolutionStatus, pageUrl }) => {
     if (responseType === "clarifying_question") return undefined;
-    return { conversation: id, askedAt: timestamp, page: pageUrl, answered: resolutionStatus === "answered" };
+    return { conversation: id, at: timestamp, page: pageUrl, answered: resolutionStatus === "answered" };
   },
 );
 
@@ -185,7 +185,7 @@ export async function readSignals(
   // The terms with the most hits come first, so those that are not read have at most as many as the last.
   const unlisted = recent?.hasMore ? Math.min(...recent.rows.map(({ hits }) => hits)) : 0;
   return {
-    feedback: votes && { votes: votes.rows, exampleReports: exampleReports?.rows },
+    feedback: votes && { votes: votes.rows, exampleReports: exampleReports?.rows ?? [] },
     questions: questions && { newest: questions.rows, areAll: !questions.hasMore },
     searches: recent && before && { recent: recent.rows, before: before.rows, unlisted },
     missing,

@@ -63,8 +63,8 @@ export const questionDays = 28;
 
 /** What visitors told the service, without their words but search terms. Undefined is what was not asked for or not read. */
 export type SignalData = {
-  /** The open reports on code examples are undefined if they were not read, which is after the votes. */
-  feedback: { votes: readonly PageVotes[]; exampleReports: readonly PageReport[] | undefined } | undefined;
+  /** The votes are read first. `exampleReports` are the open reports on code examples, none if they were not read. */
+  feedback: { votes: readonly PageVotes[]; exampleReports: readonly PageReport[] } | undefined;
   /** Without those that the assistant answered with a question. `areAll` is false if there are older ones. */
   questions: { newest: readonly AssistantQuestion[]; areAll: boolean } | undefined;
   searches: Searches | undefined;
@@ -75,11 +75,11 @@ export type SignalData = {
 export type PageVotes = { page: string; up: number; down: number };
 
 /** A report on a code example. Times are in epoch ms; here and below, undefined is what the service does not say. */
-export type PageReport = { id: string; page: string; reportedAt: number | undefined };
+export type PageReport = { id: string; page: string; at: number | undefined };
 /** A question to the assistant; several can belong to one conversation. */
 export type AssistantQuestion = {
   conversation: string;
-  askedAt: number;
+  at: number;
   page: string | undefined;
   answered: boolean;
 };

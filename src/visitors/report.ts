@@ -122,7 +122,7 @@ function howToRead({ data, docsUrl }: Report): string {
 function hasNoFeedback({ feedback, missing }: SignalData): boolean {
   if (feedback === undefined || missing.some(({ what }) => what === "feedback")) return false;
   const { votes, exampleReports } = feedback;
-  return votes.every(({ up, down }) => up + down === 0) && exampleReports?.length === 0;
+  return votes.every(({ up, down }) => up + down === 0) && exampleReports.length === 0;
 }
 
 function reportFooter(report: Report, ...links: readonly string[]): string {

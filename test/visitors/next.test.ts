@@ -64,7 +64,7 @@ describe("a page is rated down", () => {
 
 describe("the examples of a page are reported", () => {
   const atHours = (...hours: readonly number[]) =>
-    hours.map((hour, id) => ({ id: `${id}`, page: "/a", reportedAt: noon + (hour * day) / 24 }));
+    hours.map((hour, id) => ({ id: `${id}`, page: "/a", at: noon + (hour * day) / 24 }));
   it.each([
     ["on two days", reports("/a", 0, 1), twoPages, 2],
     ["on one day", reports("/a", 0, 0, 0), twoPages, undefined],
@@ -85,8 +85,8 @@ describe("a page's questions are unanswered", () => {
   const elsewhere = (count: number) => conversations("/b", 0, count);
   const rest = elsewhere(20);
   const onDays = (...days: readonly number[]) =>
-    four.map((one, index) => ({ ...one, askedAt: noon + (days[index] ?? 0) * day }));
-  const answered = { conversation: "c", askedAt: noon - day, page: "/a", answered: true };
+    four.map((one, index) => ({ ...one, at: noon + (days[index] ?? 0) * day }));
+  const answered = { conversation: "c", at: noon - day, page: "/a", answered: true };
   const repeated = (times: number, questions: readonly AssistantQuestion[]) =>
     Array.from({ length: times }, () => questions).flat();
 
