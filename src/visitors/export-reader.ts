@@ -58,9 +58,8 @@ export class ExportReader {
   }
 
   /**
-   * Reads one page of an export, with so many retries at most. The first attempt is counted before this function first
-   * waits. A rate limit that was not waited for ends the reading: requests under way may still succeed, but no new one is
-   * sent. Throws a `CancelledError` if the run was cancelled.
+   * Reads one page of an export. A rate limit that was not waited for ends the reading: requests under way may still
+   * succeed, but no new one is sent. Throws a `CancelledError` if the run was cancelled.
    */
   async get<T>(request: ExportRequest<T>, maxRetries = 0): Promise<Read<T>> {
     if (this.#stopped !== undefined) return { value: undefined, failure: this.#stopped };

@@ -128,10 +128,7 @@ function hasChanged({ current, previous }: BothCounts, growth: number, deviation
   return isChange(before) && isChange(expected) && now > before === now > expected;
 }
 
-/**
- * Pairs a page that is gone with a new one: the last segment of their paths is the same, no other page that is gone or new
- * has it, and the smaller count is at least half the larger.
- */
+/** Pairs a page that is gone with the only new one that has its last segment, unless one has over twice the visitors. */
 function movedPages(found: readonly PageFinding[]): PageFinding[] {
   const candidates = found.filter(({ kind }) => kind === "new" || kind === "gone");
   const bySegment = Map.groupBy(candidates, ({ path }) => segmentsOf(path).at(-1) ?? "");

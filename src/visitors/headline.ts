@@ -75,10 +75,7 @@ function together(report: Report): string {
   return isAlike ? `${all}; people and AI alike.` : `${all}. People ${people}, AI ${ai}.`;
 }
 
-/**
- * People or AI leads, if they part: one changed by a tenth and beyond chance, and the other by less than a third as much or
- * the other way. Their sum would hide it. Undefined if they do not.
- */
+/** People or AI leads where one changed and the other did not follow: their sum would hide it. Undefined elsewhere. */
 function partedWays(report: Report): string | undefined {
   const { data } = report;
   const now = data.current.totals;

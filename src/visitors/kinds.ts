@@ -214,7 +214,6 @@ export function requestOn(row: NextRow): string | undefined {
   return "path" in row && !isPlainPath(row.path) ? undefined : nextKindOf(row.kind).request(row);
 }
 
-/** What is told of a row of this kind. */
 export function nextKindOf<Kind extends NextKind>(kind: Kind): NextKindRow<Kind> {
   return nextKinds[kind];
 }

@@ -32,9 +32,8 @@ const neglectedDays = 365;
 type NextOptions = PageOptions & { threshold: number } & Pick<Report, "periods" | "memory">;
 
 /**
- * What to document next (docs/report.md): at most five rows, one of each kind before a second of any, those that concern
- * most people first, and of one kind those that are new. Of a page that was changed, only what was said since counts for
- * the page itself; the rest of the site is judged on all. The rules were tried on made-up sites in simulation.test.ts.
+ * What to document next (docs/report.md). Of a page that was changed, only what was said since counts for the page itself;
+ * the rest of the site is judged on all. simulation.test.ts tries the rules on made-up sites.
  */
 export function findNextRows(
   { current, signals }: Pick<VisitorData, "current" | "signals">,
@@ -224,10 +223,7 @@ function concerned(row: NextRow): number {
 /** In characters; a longer text is no term. */
 const longestTerm = 100;
 
-/**
- * The terms of three letters and more, by their name in lower case. What is typed is recorded letter by letter, so one that
- * begins another is none. Neither are questions, nor texts of more than six words or 100 characters.
- */
+/** The terms by their name in lower case. What is typed is recorded letter by letter, so one that begins another is none. */
 export function searchTerms(typed: readonly SearchTerm[]): Map<string, SearchTerm> {
   const byName = new Map<string, SearchTerm>();
   for (const { term, hits, clicks } of typed) {

@@ -101,9 +101,8 @@ type List<Row> = Pick<ExportRequest<SignalPage<Row>>, "path" | "query" | "schema
 };
 
 /**
- * Reads the signals of the days before `end` (epoch ms), one request after another and none of them twice: eleven at
- * most. A failure ends its own signal alone, but the rate limit ends all. A signal that the service does not have (404)
- * is not missing. Throws a `CancelledError` if the run was cancelled.
+ * Reads the signals of the days before `end` (epoch ms), one request after another: eleven at most. A failure ends its own
+ * signal alone, but the rate limit ends all. Throws a `CancelledError` if the run was cancelled.
  */
 export async function readSignals(
   reader: ExportReader,
