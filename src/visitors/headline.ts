@@ -8,7 +8,7 @@ import {
   isBeyondChance,
   lengthRatio,
 } from "./counts.ts";
-import { boundedPercent, change } from "./format.ts";
+import { boundedPercent, change, joinParts } from "./format.ts";
 import { pullLink, siteKinds } from "./kinds.ts";
 import { pageLink } from "./markdown-parts.ts";
 import { isOld } from "./memory.ts";
@@ -46,7 +46,7 @@ function headline(report: Report, isPlain: boolean): string {
     passed,
     whatToDo(report, isPlain, passed === "" ? `Nothing needs you${during}` : "Nothing to do"),
   ];
-  return sentences.filter((sentence) => sentence !== "").join(" ");
+  return joinParts(sentences, " ");
 }
 
 function nobody(report: Report): string {

@@ -43,10 +43,10 @@ function encodeSegment(segment: string): string {
 }
 
 /** Says how many pages a list leaves out, if any; a JSON file has those that are gone, too. */
-export function notListed(count: number): string[] {
-  if (count <= 0) return [];
+export function notListed(count: number): string | undefined {
+  if (count <= 0) return undefined;
   const pages = `${plural(count, "more page")} ${count === 1 ? "is" : "are"}`;
-  return [`${pages} not listed; \`report-file\` writes all of them to a \`.json\` file.`];
+  return `${pages} not listed; \`report-file\` writes all of them to a \`.json\` file.`;
 }
 
 /** A table without the columns that are empty in all rows. The first `words` columns hold no numbers. The cells must be inert. */

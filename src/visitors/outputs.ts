@@ -4,7 +4,7 @@ import { plural } from "../text/words.ts";
 import { briefly } from "./advice.ts";
 import { share } from "./counts.ts";
 import { nextData } from "./files.ts";
-import { changeFraction } from "./format.ts";
+import { changeFraction, joinParts } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
 import { nextKindOf, nthOf, plainTopic, requestOn } from "./kinds.ts";
 import { isResting } from "./memory.ts";
@@ -79,27 +79,27 @@ export function toDigest(report: Report, address = report.runUrl): string {
   const { notices, worthALook, next } = report;
   const looks = worthALook.map((finding) => briefly(finding));
   const rows = next.map((row) => {
-    const told = [nextKindOf(row.kind).brief(row), nthOf(row, report)].filter((text) => text !== "");
-    return `${plainTopic(row)} (${told.join(", ")})`;
+    return `${plainTopic(row)} (${joinParts([nextKindOf(row.kind).brief(row), nthOf(row, report)], ", ")})`;
   });
-  return [
+  const lines = [
     title(report),
-    ...(notices.length > 0 ? [notices.join(" ").replaceAll("`", "")] : []),
+    notices.join(" ").replaceAll("`", ""),
     plainHeadline(report),
-    ...(looks.length > 0 ? [`Worth a look: ${looks.join(", ")}`] : []),
-    ...(rows.length > 0 ? [`Next: ${rows.join(", ")}`] : []),
-    ...waitingPulls(report),
-    ...(address === undefined ? [] : [`Full report: ${address}`]),
-  ].join("\n");
+    looks.length > 0 && `Worth a look: ${looks.join(", ")}`,
+    rows.length > 0 && `Next: ${rows.join(", ")}`,
+    waitingPulls(report),
+    `Full report: ${address}`,
+  ];
+  return joinParts(lines, "\n");
 }
 
 /** How many pull requests wait. Where nothing else is to be done, the headline says it. */
-function waitingPulls({ docs, worthALook, next }: Report): string[] {
+function waitingPulls({ docs, worthALook, next }: Report): string | undefined {
   const { length, [0]: oldest } = docs?.pulls?.waiting ?? [];
-  if (oldest === undefined || worthALook.length + next.length === 0) return [];
+  if (oldest === undefined || worthALook.length + next.length === 0) return undefined;
   const pulls = plural(length, "docs pull request");
   const days = plural(oldest.days, "day");
-  return [length === 1 ? `${pulls} waits for ${days}` : `${pulls} wait, the oldest for ${days}`];
+  return length === 1 ? `${pulls} waits for ${days}` : `${pulls} wait, the oldest for ${days}`;
 }
 
 function title({ periods, siteUrl }: Report): string {

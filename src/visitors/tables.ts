@@ -9,7 +9,7 @@ import {
   lengthRatio,
   noVisitors,
 } from "./counts.ts";
-import { change, percent, periodLabels, pointsChange } from "./format.ts";
+import { change, joinParts, percent, periodLabels, pointsChange } from "./format.ts";
 import { pageKinds } from "./kinds.ts";
 import { detailsBlock, notListed, pageLink, table } from "./markdown-parts.ts";
 import type { Counts, PageFinding, Report, VisitorGroup } from "./report-model.ts";
@@ -28,10 +28,8 @@ export function keyFigures(report: Report, withBoth = false): string | undefined
     const changed = comparable && change(comparable[part], now[part], findings.siteThreshold);
     return row(name, (counts) => grouped(counts[part]), changed);
   };
-  const withTrend = (name: string, group: VisitorGroup) => {
-    const trend = sparkline(data.trend, group);
-    return counted(trend === "" ? name : `${name}<br>${trend}`, group);
-  };
+  const withTrend = (name: string, group: VisitorGroup) =>
+    counted(joinParts([name, sparkline(data.trend, group)], "<br>"), group);
   const [, all = "", ...others] = counted("", "total");
   const rows = [["**All visitors**", `**${all}**`, ...others], withTrend("People", "human")];
   // On a site without AI, only all visitors and people say something.
@@ -70,11 +68,12 @@ export function whatMoved({ data, findings, siteUrl }: Report, rows: number): st
   const some = current.complete && previous.complete ? "page" : "page that was read";
   if (pages.length === 0) return `### What moved\n\nNo ${some} stood out from the site as a whole.`;
   const listed = pages.slice(0, Math.min(rows, maxShown)).map((finding) => cellsOf(finding, siteUrl));
-  return [
+  const parts = [
     "### What moved",
-    ...(listed.length > 0 ? [table(movedColumns, listed, 2)] : []),
-    ...notListed(pages.length - listed.length),
-  ].join("\n\n");
+    listed.length > 0 && table(movedColumns, listed, 2),
+    notListed(pages.length - listed.length),
+  ];
+  return joinParts(parts, "\n\n");
 }
 
 function cellsOf(finding: PageFinding, siteUrl: URL | undefined): string[] {
@@ -111,16 +110,15 @@ export function topPages(report: Report, rows: number): string | undefined {
   });
   const [shown, folded] = [listed.slice(0, top), listed.slice(top)];
   const name = `${top > 0 ? "The next" : "The first"} ${plural(folded.length, "page")}`;
-  return [
+  const parts = [
     "### Top pages",
-    ...(pages.length === 0 ? ["There are no pages to list."] : []),
-    ...(shown.length > 0 ? [table(topColumns, shown)] : []),
-    ...(folded.length > 0 ? [detailsBlock(name, table(topColumns, folded))] : []),
-    ...notListed(pages.length - listed.length),
-    ...(nameless === undefined
-      ? []
-      : [`${plural(nameless.total, "visit")} without a path belong to no page.`]),
-  ].join("\n\n");
+    pages.length === 0 && "There are no pages to list.",
+    shown.length > 0 && table(topColumns, shown),
+    folded.length > 0 && detailsBlock(name, table(topColumns, folded)),
+    notListed(pages.length - listed.length),
+    nameless && `${plural(nameless.total, "visit")} without a path belong to no page.`,
+  ];
+  return joinParts(parts, "\n\n");
 }
 
 /** The points of the chart, at least three. A gap cannot be drawn, so they begin after the newest one. */
