@@ -23,16 +23,7 @@ const equalShares = 0.005;
 const alike = 0.02;
 
 /** The report in a line of Markdown that ends with what to do. No two counts in it invite adding them up: many are both. */
-export function reportHeadline(report: Report): string {
-  return headline(report, false);
-}
-
-/** The headline as plain text, which names only paths that are safe in a chat. */
-export function plainHeadline(report: Report): string {
-  return headline(report, true).replaceAll("**", "");
-}
-
-function headline(report: Report, isPlain: boolean): string {
+export function reportHeadline(report: Report, isPlain = false): string {
   const { totals } = report.data.current;
   if (report.isContradictory) return `**${plural(totals.total, "visitor")}.**`;
   if (hasNoVisitors(totals)) return nobody(report);
@@ -47,6 +38,11 @@ function headline(report: Report, isPlain: boolean): string {
     whatToDo(report, isPlain, passed === "" ? `Nothing needs you${during}` : "Nothing to do"),
   ];
   return joinParts(sentences, " ");
+}
+
+/** The headline as plain text, which names only paths that are safe in a chat. */
+export function plainHeadline(report: Report): string {
+  return reportHeadline(report, true).replaceAll("**", "");
 }
 
 function nobody(report: Report): string {
