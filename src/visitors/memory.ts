@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { day } from "../dates.ts";
-import type { NextKind, Periods, Report } from "./report-model.ts";
+import type { NextKind, Report } from "./report-model.ts";
 
 /** How many notes a report keeps, the newest: a marker must not fill its comment. */
 const maxNotes = 20;
@@ -33,13 +33,11 @@ type Note = Memory["notes"][number];
 /** The memory of the first report. */
 export const noMemory: Memory = { from: 0, to: 0, notes: [] };
 
+type Known = Pick<Report, "memory" | "periods">;
+
 /** In how many periods in a row, this one included, a page has had a row of this kind; undefined for a row that is new. */
-export function timesInRow(
-  memory: Memory | undefined,
-  { current, unit }: Periods,
-  kind: NextKind,
-  page: string,
-): number | undefined {
+export function timesInRow({ memory, periods }: Known, kind: NextKind, page: string): number | undefined {
+  const { current, unit } = periods;
   const note = lastRow(memory, kind, page);
   // A month has 30.44 days on average.
   const length = unit === "month" ? 30.44 * day : current.to - current.from;
@@ -57,13 +55,9 @@ export function isOld(row: object): boolean {
 }
 
 /** True for a page that a report of the last days before this one has named in this way. */
-export function isResting(
-  memory: Memory | undefined,
-  { current }: Periods,
-  kind: keyof typeof restDays,
-  page: string,
-): boolean {
-  const isRecent = ({ last }: Note) => current.to > last && current.to - last < restDays[kind] * day;
+export function isResting({ memory, periods }: Known, kind: keyof typeof restDays, page: string): boolean {
+  const { to } = periods.current;
+  const isRecent = ({ last }: Note) => to > last && to - last < restDays[kind] * day;
   return memory?.notes.some((note) => note.kind === kind && note.page === page && isRecent(note)) ?? false;
 }
 

@@ -50,7 +50,7 @@ export function findNextRows(
   ];
   const kinds = found.map((ofKind) =>
     ofKind
-      .map((row) => ("page" in row ? { ...row, nth: timesInRow(memory, periods, row.kind, row.page) } : row))
+      .map((row) => ("page" in row ? { ...row, nth: timesInRow(options, row.kind, row.page) } : row))
       // What is new comes first: whoever reads a report every week knows the others.
       .sort((a, b) => Number(isOld(a)) - Number(isOld(b)) || byConcerned(a, b)),
   );
@@ -68,7 +68,7 @@ export function findNextRows(
       const committedAt = docs?.committed.get(page.page) ?? Number.NaN;
       const isNeglected = periods.current.to - committedAt > neglectedDays * day;
       // Without a memory, the same page would come every week.
-      const mayBeShown = memory !== undefined && !isResting(memory, periods, "unchanged", page.page);
+      const mayBeShown = memory !== undefined && !isResting(options, "unchanged", page.page);
       return isNeglected && mayBeShown ? [{ kind: "unchanged", ...page, committedAt }] : [];
     })
     .sort((a, b) => a.committedAt - b.committedAt);

@@ -57,13 +57,13 @@ export function findingOutputs(report: Report): Outputs {
 }
 
 /** The first row that a change of a page can help. It proves nothing yet: any reader can report code or ask. */
-export function promptedRow({ next, findings, memory, periods }: Report) {
-  for (const row of next) {
+export function promptedRow(report: Report) {
+  for (const row of report.next) {
     // Nobody reads the prompt before the agent. So it has no search term, and only pages that people read: anyone can
     // make up a page and ask there.
-    if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < findings.threshold) continue;
+    if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < report.findings.threshold) continue;
     // A "no", or no answer yet, is an answer.
-    if (row.closed !== undefined || isResting(memory, periods, "prompt", row.page)) continue;
+    if (row.closed !== undefined || isResting(report, "prompt", row.page)) continue;
     const prompt = requestOn(row);
     if (prompt !== undefined) return { page: row.page, prompt };
   }

@@ -17,7 +17,7 @@ const memoryOf = (...notes: Memory["notes"]): Memory => ({ from: from - week, to
 
 describe("a row", () => {
   const nth = (memory: Memory | undefined, given = periods) =>
-    timesInRow(memory, given, "asked-unanswered", "/a");
+    timesInRow({ memory, periods: given }, "asked-unanswered", "/a");
   it.each<[string, Memory | undefined, number | undefined]>([
     ["without a memory", undefined, undefined],
     ["that the last report had", memoryOf(note("asked-unanswered", "/a", to - week)), 2],
@@ -59,9 +59,9 @@ describe("what is named", () => {
   ])("%i days ago is not named again: prompt %s, unchanged %s", (days, prompt, unchanged) => {
     const last = to - days * day;
     const memory = memoryOf(note("prompt", "/a", last), note("unchanged", "/a", last));
-    expect(isResting(memory, periods, "prompt", "/a")).toBe(prompt);
-    expect(isResting(memory, periods, "unchanged", "/a")).toBe(unchanged);
-    expect(isResting(memory, periods, "prompt", "/b")).toBe(false);
+    expect(isResting({ memory, periods }, "prompt", "/a")).toBe(prompt);
+    expect(isResting({ memory, periods }, "unchanged", "/a")).toBe(unchanged);
+    expect(isResting({ memory, periods }, "prompt", "/b")).toBe(false);
   });
 
   it("is not what a prompt named in the last 28 days; the next row is", () => {
