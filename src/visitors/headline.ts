@@ -13,7 +13,7 @@ import { pullLink, siteKinds } from "./kinds.ts";
 import { pageLink } from "./markdown-parts.ts";
 import { isOld } from "./memory.ts";
 import { unreadSources } from "./notices.ts";
-import type { Counts, NextRow, NotableFinding, Report, VisitorGroup } from "./report-model.ts";
+import type { Counts, NextRow, NotableFinding, Report } from "./report-model.ts";
 import { plainName } from "./site-pages.ts";
 import { siteChange } from "./worth-a-look.ts";
 
@@ -200,7 +200,6 @@ function isQuiet(report: Report): boolean {
   const is = report.data.current.totals;
   const was = comparableTotals(report);
   if (was === undefined || hasNoVisitors(was)) return false;
-  const fell = (group: VisitorGroup | "total") =>
-    was[group] > 0 && (was[group] - is[group]) * 5 >= was[group];
+  const fell = (group: keyof Counts) => was[group] > 0 && (was[group] - is[group]) * 5 >= was[group];
   return report.notices.length === 0 && !fell("human") && !fell("ai") && !fell("total");
 }

@@ -84,13 +84,8 @@ function cellsOf(finding: PageFinding, siteUrl: URL | undefined): string[] {
   // On two lines, so that the table fits a phone.
   const pages = from === undefined ? page : `${pageLink(from)}<br>→ ${page}`;
   const count = ({ total }: Counts) => (total === 0 ? "–" : grouped(total));
-  return [
-    mark,
-    pages,
-    word?.(finding) ?? change(previous.total, current.total),
-    count(previous),
-    count(current),
-  ];
+  const changed = word?.(finding) ?? change(previous.total, current.total);
+  return [mark, pages, changed, count(previous), count(current)];
 }
 
 /** The first `rows` pages: `report.top` in the open, the others folded away. Nothing if nobody came. */
