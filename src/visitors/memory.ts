@@ -9,8 +9,6 @@ const longestPage = 200;
 /** In days: how long a page that `nextPrompt` has named is not named again, and one that nobody changed not shown again. */
 const restDays = { prompt: 28, unchanged: 90 } as const;
 
-const kinds = ["rated-down", "examples-reported", "asked-unanswered", "unchanged", "prompt"] as const;
-
 /** What the comment of a report remembers: its period, and notes of what it said. Times are in epoch ms. */
 export const memorySchema = z.object({
   from: z.number(),
@@ -18,7 +16,7 @@ export const memorySchema = z.object({
   notes: z.array(
     z.object({
       // A row of “What to document next”, or a page that `nextPrompt` named.
-      kind: z.enum(kinds),
+      kind: z.enum(["rated-down", "examples-reported", "asked-unanswered", "unchanged", "prompt"]),
       // The page's joined name.
       page: z.string(),
       // The start of the first period that had the row without a break, and the end of the last.

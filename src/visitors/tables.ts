@@ -146,7 +146,7 @@ export function trendChart({ periods, data }: Report): string | undefined {
   const line = (group: "human" | "ai") => `  line [${read.map((totals) => totals[group]).join(", ")}]`;
   const chart = [
     "```mermaid",
-    ...frontMatter,
+    frontMatter,
     "xychart-beta",
     `  title "Visitors per ${periods.unit} (blue: people, amber: AI)"`,
     // Mermaid draws a label for every point, and those of eight weeks would overlap. So the axis has only its title.
@@ -167,20 +167,18 @@ export function trendChart({ periods, data }: Report): string | undefined {
 
 // GitHub shrinks a wider chart on a phone until its labels are too small to read. The background is transparent, and both
 // colours are readable on white and dark pages.
-const frontMatter = [
-  "---",
-  "config:",
-  "  xyChart:",
-  "    width: 480",
-  "    height: 260",
-  "    xAxis:",
-  "      showLabel: false",
-  "      showTick: false",
-  "    yAxis:",
-  "      labelPadding: 10",
-  "  themeVariables:",
-  "    xyChart:",
-  '      backgroundColor: "transparent"',
-  '      plotColorPalette: "#0969da, #bf8700"',
-  "---",
-];
+const frontMatter = `---
+config:
+  xyChart:
+    width: 480
+    height: 260
+    xAxis:
+      showLabel: false
+      showTick: false
+    yAxis:
+      labelPadding: 10
+  themeVariables:
+    xyChart:
+      backgroundColor: "transparent"
+      plotColorPalette: "#0969da, #bf8700"
+---`;

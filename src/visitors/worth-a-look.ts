@@ -22,12 +22,10 @@ const maxDepth = 10;
 export function notableFindings(basis: Basis): NotableFinding[] {
   const { data, findings } = basis;
   const kind = siteChange(basis);
-  const { current, previous } = data;
+  const [now, before] = [data.current.totals, data.previous?.totals];
   // A rise asks for nothing: the headline has it.
-  const ofSite: NotableFinding[] =
-    kind === undefined || kind === "more" || previous === undefined
-      ? []
-      : [{ kind, current: current.totals, previous: previous.totals }];
+  const isFall = kind !== undefined && kind !== "more" && before !== undefined;
+  const ofSite: NotableFinding[] = isFall ? [{ kind, current: now, previous: before }] : [];
   const kinds = Map.groupBy(findings.pages, ({ kind }) => kind);
   const grouped = Array.from(kinds.values(), withGroups);
   const byStake = (a: PageFinding, b: PageFinding) => atStake(b) - atStake(a);
