@@ -113,18 +113,18 @@ function ratedDown(all: readonly PageVotes[], pages: SitePages, threshold: numbe
  * The pages of which what was said stands out, with what was said since their change was merged. `before` is set if that
  * does not stand out any more. What has no time counts as since.
  */
-function standingOut<T extends { at: number | undefined }>(
+function pagesWithFinding<T extends { at: number | undefined }>(
   byPage: ReadonlyMap<string, readonly T[]>,
   pages: SitePages,
-  standOut: (some: readonly T[], all: readonly T[]) => boolean,
+  isFinding: (some: readonly T[], all: readonly T[]) => boolean,
 ) {
   return [...byPage].flatMap(([joined, all]) => {
-    const page = standOut(all, all) ? pages.find(joined) : undefined;
+    const page = isFinding(all, all) ? pages.find(joined) : undefined;
     if (page === undefined) return [];
     const start = page.changed?.pull === undefined ? 0 : page.changed.at;
     const isBefore = ({ at = start }: T) => at < start;
     const since = all.filter((one) => !isBefore(one));
-    return [{ page, since, before: standOut(since, all) ? undefined : all.filter(isBefore) }];
+    return [{ page, since, before: isFinding(since, all) ? undefined : all.filter(isBefore) }];
   });
 }
 
@@ -135,7 +135,7 @@ function countDays(said: readonly { at: number | undefined }[]): number {
 
 function examplesReported(all: readonly PageReport[], pages: SitePages): NextRow[] {
   // On two days, so there are two reports at least.
-  const found = standingOut(groupedByPage(all, pages), pages, (some) => countDays(some) >= 2);
+  const found = pagesWithFinding(groupedByPage(all, pages), pages, (some) => countDays(some) >= 2);
   return found.map(({ page, since, before }) => {
     const settled = before && { reports: before.length };
     return { kind: "examples-reported", ...page, reports: since.length, before: settled };
@@ -149,7 +149,7 @@ function askedUnanswered(all: readonly AssistantQuestion[], pages: SitePages): N
   const [site, unanswered] = [conversationsOf(onSite), conversationsOf(onSite.filter(isUnanswered))];
   const byPage = groupedByPage(onSite, pages);
   const compared = [...byPage.values()].filter((asked) => conversationsOf(asked).size >= 4).length;
-  const found = standingOut(byPage, pages, (some, onPage) => {
+  const found = pagesWithFinding(byPage, pages, (some, onPage) => {
     const withoutAnswer = some.filter(isUnanswered);
     const share = { part: conversationsOf(withoutAnswer).size, whole: conversationsOf(some).size };
     // The rest are the conversations without any question on this page.
