@@ -27,6 +27,7 @@ const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
 const maxLimitWait = 50;
 function createOctokit({ token, runContext, connections, pace, log }) {
     const { retryUnitMs = 1000, spaceWrites = true } = pace;
+    const { stopReading } = connections;
     const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
     const retryOnce = (retryAfter, { request }, _octokit, retryCount) => {
         if (request?.["once"] !== undefined)
@@ -71,20 +72,18 @@ function createOctokit({ token, runContext, connections, pace, log }) {
         const once = endpoint.request["once"];
         const signal = AbortSignal.any([
             giveUp,
-            ...(endpoint.method === "GET" ? [connections.stopReading] : []),
+            ...(endpoint.method === "GET" && stopReading ? [stopReading] : []),
             ...(once instanceof AbortSignal ? [once] : []),
         ]);
         const aborted = new Promise((_, reject) => {
-            signal.addEventListener("abort", () => reject(giveUp.aborted ? tookTooLong() : signal.reason));
+            const tookTooLong = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX("no answer in a minute");
+            const gaveUp = new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_("gave-up", tookTooLong.message, { cause: tookTooLong });
+            signal.addEventListener("abort", () => reject(giveUp.aborted ? gaveUp : signal.reason));
         });
         endpoint.request.signal = signal;
         return await Promise.race([request(endpoint), aborted]);
     });
     return octokit;
-}
-function tookTooLong() {
-    const cause = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX("no answer in a minute");
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_("gave-up", cause.message, { cause });
 }
 
 

@@ -38,7 +38,7 @@ export type Result = keyof typeof resultRows;
 export const rowOf = ({ result, isUnchanged = false }: Pick<Outcome, "result" | "isUnchanged">): ResultRow =>
   isUnchanged ? unchangedRow : resultRows[result];
 
-type ErrorRow = {
+export type ErrorRow = {
   headline: string;
   /** What became of a request that ended so before the service accepted it. */
   request: "not sent" | "refused" | "unknown";

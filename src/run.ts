@@ -101,7 +101,7 @@ async function runMode(base: Base): Promise<Ending> {
   if (inputs.mode === "visitors") return await runVisitors(inputs, workspace, base);
   const request = findRequest(inputs, event);
   // A text without a command needs no key, no project and no connection.
-  if (request.kind === "skip") return plainEnding(request.outcome, base);
+  if ("result" in request) return plainEnding(request, base);
   const github = gitHubOf(inputs["github-token"], base);
   const threadTools = { ...base, inputs, event, github, savePostState };
   const { connection } = inputs;

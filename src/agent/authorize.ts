@@ -3,13 +3,13 @@ import { checkPermission } from "../github/permission.ts";
 import type { Outcome } from "../outcomes.ts";
 import { code, richText } from "../text/rich-text.ts";
 import type { Memory } from "./memory.ts";
-import type { AgentRequest, PromptRequest } from "./request.ts";
+import type { AgentRequest } from "./request.ts";
 import { deniedFor } from "./sentences.ts";
 import { abortable, type ThreadTools, type Tools } from "./tools.ts";
 
 /** True where our own signed comment says that the reviewed pull request is ours, and a bot may command. */
 export async function isOnOwnPull(
-  { trigger }: PromptRequest,
+  { trigger }: AgentRequest,
   reading: Promise<Memory>,
   { inputs, signal }: Tools,
 ): Promise<boolean> {

@@ -1,6 +1,5 @@
 import { timeOfDay, writtenMoment } from "../dates.ts";
 import type { Changes } from "../github/changes.ts";
-import { pullRequestLabel } from "../github/pull-request-address.ts";
 import { headline, type Outcome } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
 import { ownMarker } from "../text/hidden-text.ts";
@@ -46,8 +45,6 @@ export type Progress = Situation & {
   /** The login to mention when the run ends; missing to mention no one. */
   mention: string | undefined;
   job: Job | undefined;
-  /** The normal form of the pull request's address. */
-  prLink: string | undefined;
   runUrl: string;
 };
 
@@ -207,7 +204,7 @@ export function renderSummary(
   progress: Partial<Progress>,
   sourceUrl: string | undefined,
 ): string {
-  const { jobId, job, prLink, contents, tookMs, prompt = "", review } = progress;
+  const { jobId, job, pull, contents, tookMs, prompt = "", review } = progress;
   const status = job === undefined ? "" : ` (${escapeInlineMarkdown(job.status, 64)})`;
   const reason =
     sourceUrl === undefined
@@ -215,9 +212,7 @@ export function renderSummary(
       : codeLink(outcome.reason, `${sourceUrl}/docs/reference.md#${outcome.reason}`);
   const facts = [
     // With the result `pull-request`, the message already links it.
-    prLink === undefined || outcome.result === "pull-request"
-      ? ""
-      : `Pull request: ${link(pullRequestLabel(prLink), prLink)}`,
+    pull === undefined || outcome.result === "pull-request" ? "" : `Pull request: ${toMarkdown([pull])}`,
     jobId === undefined ? "" : `Job: ${codeSpan(jobId, 80)}${status}`,
     tookMs === undefined ? "" : `Took: ${formatDuration(tookMs)}`,
     outcome.reason === "" ? "" : `Reason: ${reason}`,

@@ -138,9 +138,11 @@ export function fence(language: string, text: string): string {
   return `${ticks}${language}\n${data}\n${ticks}`;
 }
 
-function oneLine(text: string, max: number): string {
-  return shorten(stripHiddenContext(text).replace(/\s+/g, " ").trim(), max);
+function oneLine(text: string, max: number, cut = shorten): string {
+  return cut(stripHiddenContext(text).replace(/\s+/g, " ").trim(), max);
 }
+
+const cleanName = (path: string) => oneLine(path, maxName, shortenMiddle);
 
 /** The titles of the commits: a changelog is written from them. */
 function renderCommits({ titles, totalCommits }: Pick<ContextChanges, "titles" | "totalCommits">): string[] {
@@ -181,10 +183,6 @@ export function renderDiff(
 function nameLine({ status, path, previousPath }: ChangedFile): string {
   const was = previousPath === undefined ? "" : `${cleanName(previousPath)} -> `;
   return `${letters[status] ?? "M"} ${was}${cleanName(path)}`;
-}
-
-function cleanName(path: string): string {
-  return shortenMiddle(stripHiddenContext(path).replace(/\s+/g, " ").trim(), maxName);
 }
 
 function renderPatches(files: readonly ChangedFile[], room: number): string[] {

@@ -8,7 +8,7 @@ import type { Outcome } from "../outcomes.ts";
 import { code, richText } from "../text/rich-text.ts";
 import { type ContextSource, renderDiffContext, renderReference } from "./context-text.ts";
 import type { NextRange } from "./ledger.ts";
-import type { PromptRequest } from "./request.ts";
+import type { JobRequest } from "./request.ts";
 import { skippedFor } from "./sentences.ts";
 import type { Tools } from "./tools.ts";
 
@@ -26,8 +26,7 @@ export type PromptContext = {
 export const noContext: PromptContext = { create: "", message: "" };
 
 /** What a context depends on: the text that holds the command, if one does. */
-type Triggered = Pick<PromptRequest, "trigger">;
-type ContextTools = Pick<Tools, "github" | "log" | "inputs" | "event" | "runContext" | "clock">;
+type Triggered = Pick<JobRequest, "trigger">;
 
 /**
  * True when the changed files decide whether a prompt is sent: they hold back a workflow's prompt, but never a person's
@@ -49,7 +48,7 @@ export function asksForLedger({ trigger }: Triggered, inputs: Tools["inputs"]): 
  */
 export async function fetchPromptContext(
   request: Triggered,
-  tools: ContextTools,
+  tools: Tools,
   range?: Pick<NextRange, "base">,
 ): Promise<PromptContext> {
   const { context } = tools.inputs;
@@ -85,7 +84,7 @@ export async function fetchPromptContext(
 async function readChanges(
   source: GitHubEvent["diffSource"],
   isNeeded: boolean,
-  { github, log, event }: ContextTools,
+  { github, log, event }: Tools,
 ): Promise<Changes | undefined> {
   const paths = code("diff-paths");
   if (source === "nothing" || (!isNeeded && (source === undefined || github === undefined))) return undefined;
@@ -123,7 +122,7 @@ async function readChanges(
 /** What to compare: what is not documented yet, what inputs or event name, or the pull request of the comments. */
 function chooseSource(
   next: Pick<NextRange, "base"> | undefined,
-  { inputs, event: { diffSource }, runContext: { sha: head, branch }, clock }: ContextTools,
+  { inputs, event: { diffSource }, runContext: { sha: head, branch }, clock }: Tools,
 ): GitHubEvent["diffSource"] {
   const { context, "diff-range": range, "issue-number": number } = inputs;
   if (next !== undefined)

@@ -5,10 +5,11 @@ import { richText } from "../text/rich-text.ts";
 import type { AcceptedState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
 
-/** What a request asks for: to send a prompt, or only to watch a job. */
-export type Wants =
-  /** `fresh`: a new job, whatever the thread continues. `jobId`: the input `job-id`. */
-  { kind: "prompt"; fresh: boolean; jobId: string | undefined } | { kind: "watch"; jobId: string };
+/** What a request asks for: to send a prompt, or only to watch a job. `jobId` is the input `job-id`. */
+export type Wants = ({ kind: "prompt"; jobId: string | undefined } | { kind: "watch"; jobId: string }) & {
+  /** True for a new job, whatever the thread continues. */
+  fresh: boolean;
+};
 
 /** What the service and GitHub say of the job that would be continued. */
 export type JobFacts = {
@@ -26,18 +27,9 @@ export type Replacement = "merged" | "closed" | "failed" | "archived" | "gone" |
 
 /** What is sent: a new job, or a follow-up to one. */
 export type Sending =
-  | { kind: "create"; replaces: { why: Replacement; prLink?: string | undefined } | undefined }
-  | {
-      kind: "message";
-      jobId: string;
-      prLink?: string | undefined;
-      /** The commit at the head of the pull request before the message; missing where it is not known. */
-      head?: string | undefined;
-      /** True when the thread named the job, so a new one may replace it. */
-      isFromThread: boolean;
-      /** What the service said of the job just before. */
-      status: JobFacts["status"];
-    };
+  | { kind: "create"; replaces: { why: Replacement; pull?: JobFacts["pull"] } | undefined }
+  /** With the facts from just before the message. `isFromThread`: the thread named the job, so a new one may replace it. */
+  | ({ kind: "message"; jobId: string; isFromThread: boolean } & JobFacts);
 
 /** What becomes of a request. */
 export type Plan =
@@ -79,20 +71,13 @@ export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: n
   // After what the earlier attempts did: only a request that would be sent now can be a duplicate.
   if (isTaken) return { kind: "duplicate" };
   if (wants.jobId !== undefined)
-    return { kind: "message", jobId: wants.jobId, isFromThread: false, status: "unknown" };
+    return { kind: "message", jobId: wants.jobId, isFromThread: false, ...noFacts };
   if (wants.fresh) return { kind: "create", replaces: undefined };
   if (mayHaveJob) return { kind: "unread", error: busy };
   if (job === undefined) return { kind: "create", replaces: undefined };
   const why = whyReplaced(facts);
-  if (why !== undefined) return { kind: "create", replaces: { why, prLink: facts.pull?.link } };
-  return {
-    kind: "message",
-    jobId: job.id,
-    prLink: facts.pull?.link,
-    head: facts.pull?.head,
-    isFromThread: true,
-    status: facts.status,
-  };
+  if (why !== undefined) return { kind: "create", replaces: { why, pull: facts.pull } };
+  return { kind: "message", jobId: job.id, isFromThread: true, ...facts };
 }
 
 /** The job that has to be read before `decide`; missing when the decision does not depend on it. */

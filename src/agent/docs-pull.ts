@@ -5,11 +5,11 @@ import { type PullRequestLink, pullRequestOn, url } from "../github/pull-request
 import { type RichTextPart, richText } from "../text/rich-text.ts";
 import { renderLinkComment } from "./comment-text.ts";
 import type { JobFacts } from "./decide.ts";
-import { readFacts } from "./job.ts";
+import { readFacts, readPull } from "./job.ts";
 import { type MarkedJob, type Marker, readMarkers, signerOf, writeMarker } from "./marker.ts";
 import { successorOf } from "./memory.ts";
 import type { Run } from "./run-state.ts";
-import { identityOf, memoryError } from "./status-comment.ts";
+import { memoryError } from "./status-comment.ts";
 import { abortable, type Tools } from "./tools.ts";
 
 // The docs pull request is a door, too: a comment there says where it comes from, and commands there continue its job.
@@ -33,7 +33,7 @@ export async function linkDocsPull(link: string, { now, thread, comment, tools }
   if (job === undefined || address === undefined || github === undefined || !thread.writes) return false;
   if (memory.job?.id === job.id && memory.job.isLinked) return true;
   const linked = thread.enqueue(async ({ number }) => {
-    const marker = comment?.marker;
+    const marker = comment?.own?.marker;
     if (marker?.job === undefined || address.number === number) return false;
     const pull = await github.pullRequest(address);
     const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();
@@ -63,19 +63,16 @@ export async function linkDocsPull(link: string, { now, thread, comment, tools }
     });
 }
 
-/** The job that a request continues, what is known of it, and the pull request of the one before that is done. */
-export type Current = { job: MarkedJob | undefined; facts: JobFacts; done: JobFacts["pull"] };
-
 /**
- * Reads what became of a job. Where its pull request in this repository is merged or closed, a command there may have begun
- * another in its place: then that one counts. `documentedBy` is the job of the range that the conversation has sent last.
- * Throws an `ActionError` where GitHub does not say, and a `CancelledError`.
+ * Reads what became of a job; `done` is its pull request, where that is merged or closed. In this repository, a command there
+ * may have begun another job in its place: then that one counts. `documentedBy` is the job of the range that the conversation
+ * has sent last. Throws an `ActionError` where GitHub does not say, and a `CancelledError`.
  */
 export async function readCurrent(
   job: MarkedJob | undefined,
   documentedBy: MarkedJob | undefined,
-  { now: { request }, thread, tools }: Run,
-): Promise<Current> {
+  { thread, tools }: Run,
+): Promise<{ job: MarkedJob | undefined; facts: JobFacts; done: JobFacts["pull"] }> {
   const facts = await abortable(tools.signal, readFacts(job, tools));
   const done = ifDone(facts);
   // A command in this thread may have begun another job already.
@@ -89,12 +86,7 @@ export async function readCurrent(
   if (address.number === thread.place?.number) return found;
   try {
     const comments = await abortable(tools.signal, commentThread(github, address.number).list());
-    const next = successorOf(
-      job,
-      identityOf(request, tools).conversation,
-      comments,
-      signerOf(address.number, tools),
-    );
+    const next = successorOf(job, thread.identity.conversation, comments, signerOf(address.number, tools));
     if (next === undefined) return found;
     return { ...found, job: next, facts: await abortable(tools.signal, readFacts(next, tools)) };
   } catch (error) {
@@ -112,21 +104,15 @@ function ifDone({ pull }: JobFacts): JobFacts["pull"] {
  * The open pull request of a conversation whose comment no longer verifies, because the key or the project changed.
  * Whoever wrote that comment wrote ours, too. Missing where GitHub does not say that it is open.
  */
-export async function readForgottenPull({ now, comment, tools }: Run): Promise<RichTextPart | undefined> {
-  const login = comment?.login;
-  const { conversation } = identityOf(now.request, tools);
+export async function readForgottenPull(run: Run): Promise<RichTextPart | undefined> {
+  const { now, thread, tools } = run;
+  const login = run.comment?.own?.comment.login;
   const links = now.memory.unverified.flatMap(({ comment: { login: author }, marker }) => {
     const isOurs = login !== undefined && isSameLogin(login, author ?? "");
-    const isOfConversation = !marker.isLink && marker.conversation === conversation;
+    const isOfConversation = !marker.isLink && marker.conversation === thread.identity.conversation;
     return isOurs && isOfConversation ? (marker.job?.prLink ?? []) : [];
   });
   const link = links.at(-1);
-  const address = pullHere(link, tools);
-  if (link === undefined || address === undefined || tools.github === undefined) return undefined;
-  try {
-    return (await tools.github.pullRequest(address)).state === "open" ? url(link) : undefined;
-  } catch (error) {
-    if (error instanceof GitHubError) return undefined;
-    throw error;
-  }
+  if (link === undefined || pullHere(link, tools) === undefined) return undefined;
+  return (await readPull(link, tools))?.state === "open" ? url(link) : undefined;
 }

@@ -71,7 +71,11 @@ async function readStatus(
   }
 }
 
-async function readPull(link: string | undefined, { github, runContext }: Tools): Promise<JobFacts["pull"]> {
+/** Reads what became of a pull request, whose address the service or the thread names. */
+export async function readPull(
+  link: string | undefined,
+  { github, runContext }: Tools,
+): Promise<JobFacts["pull"]> {
   if (link === undefined) return undefined;
   const address = pullRequestOn(runContext.serverUrl, link);
   if (address === undefined || github === undefined) return { link, state: "unknown" };

@@ -2,17 +2,10 @@ import type { Changes } from "../github/changes.ts";
 import { url } from "../github/pull-request-address.ts";
 import type { RangeNote } from "./comment-text.ts";
 import type { JobFacts } from "./decide.ts";
-import type { Ledger, RequestState } from "./marker.ts";
+import type { Ledger } from "./marker.ts";
 import type { Memory } from "./memory.ts";
 
 // What `diff-range: since-last` knows: which commits a conversation has documented.
-
-/** What became of the conversation's job and its pull request, and whether the next request is a follow-up. */
-export type LedgerFacts = {
-  status: JobFacts["status"];
-  pull: NonNullable<JobFacts["pull"]>["state"] | undefined;
-  isFollowUp: boolean;
-};
 
 /** The commits of the next request. */
 export type NextRange = {
@@ -32,20 +25,24 @@ export type NextRange = {
  * only with new ones. Without I/O: every case is a row of the table in its test.
  */
 export function nextRange(
-  entry: { ledger: Ledger; state: RequestState } | undefined,
-  { status, pull, isFollowUp }: LedgerFacts,
+  { documented, job }: Memory,
+  facts: JobFacts,
+  isFollowUp: boolean,
   head: string,
 ): NextRange | undefined {
-  if (entry === undefined)
+  const { ledger, state } = documented?.marker ?? {};
+  if (ledger === undefined || state === undefined)
     return { base: undefined, sent: undefined, skipped: { since: head, head }, mayRepeat: false };
-  const { ledger, state } = entry;
+  // What is known of a job that took another one's place says nothing of the request that documented these.
+  const isSame = state.kind === "accepted" && state.jobId === job?.id;
+  const status = isSame ? facts.status : "unknown";
   const hasFailed = status === "failed" || status === "archived" || status === "gone";
   const counts = state.kind === "accepted" && !state.failed && !hasFailed;
   const held = ledger.before === undefined || counts ? ledger : ledger.before;
   if (held.head === head) return undefined;
-  const isClosed = pull === "closed";
+  const isClosed = facts.pull?.state === "closed";
   const base = isClosed ? held.since : held.head;
-  const isMerged = pull === "merged";
+  const isMerged = facts.pull?.state === "merged";
   const joins = isClosed || (isFollowUp && !isMerged);
   // A job that fails now takes along what it has not finished yet.
   const isUnfinished =
@@ -60,22 +57,6 @@ export function nextRange(
     skipped: { ...held, head },
     mayRepeat: held !== ledger && state.kind === "sent",
   };
-}
-
-/** The commits that a conversation has not documented yet, up to `head`; missing where none is new. */
-export function undocumented(
-  { documented, job }: Memory,
-  facts: JobFacts,
-  done: JobFacts["pull"],
-  isFollowUp: boolean,
-  head: string,
-): NextRange | undefined {
-  const { ledger, state } = documented?.marker ?? {};
-  const entry = ledger === undefined || state === undefined ? undefined : { ledger, state };
-  // What is known of a job that took another one's place says nothing of the request that documented these.
-  const isSame = state?.kind === "accepted" && state.jobId === job?.id;
-  const pull = (done ?? facts.pull)?.state;
-  return nextRange(entry, { status: isSame ? facts.status : "unknown", pull, isFollowUp }, head);
 }
 
 /** What is remembered once a request with these changes is sent. */

@@ -69,7 +69,7 @@ const ledgerSchema = z.object({
 export type Ledger = z.infer<typeof ledgerSchema>;
 
 // Not the prompt: a step may compute it anew.
-const identity = {
+const identitySchema = z.object({
   conversation: z.string(),
   // The text that holds the command, such as `issue-comment:41`; empty for a run without one.
   command: z.string(),
@@ -77,15 +77,14 @@ const identity = {
   // The workflow, the job and the step, hashed.
   step: z.string(),
   attempt: z.int(),
-};
-const identitySchema = z.object(identity);
-/** What tells a request from all others of its thread, in every attempt. */
+  // In a comment that later runs of the same step and conversation edit, too.
+  isShared: z.boolean(),
+});
+/** What tells a request from all others of its thread, in every attempt, and the comment that it is shown in. */
 export type Identity = z.infer<typeof identitySchema>;
 
 const markerSchema = z.object({
-  ...identity,
-  // In a comment that later runs of the same step and conversation edit, too.
-  isShared: z.boolean(),
+  ...identitySchema.shape,
   // In the comment on the documentation pull request. Only commands and reviews continue the job that it names.
   isLink: z.boolean(),
   // The conversation whose job a command continues, where that is another one than its own.
@@ -116,10 +115,7 @@ export function signerOf(thread: number, { connection, runContext }: Tools): Mar
 /** The marker as text for a comment. `redact` masks secrets: nothing could mask them behind the signature. */
 export function writeMarker(signer: MarkerSigner, marker: Marker, redact: (text: string) => string): string {
   const { job } = marker;
-  const kept = job && {
-    ...job,
-    request: job.request === undefined ? undefined : shorten(redact(job.request), maxRequest),
-  };
+  const kept = job && { ...job, request: job.request && shorten(redact(job.request), maxRequest) };
   return signer.write(JSON.stringify({ ...marker, job: kept }));
 }
 

@@ -49,7 +49,7 @@ const lagMs = 60_000;
 export function readMemory(
   comments: readonly Comment[],
   signer: MarkerSigner,
-  request: Identity & Pick<Marker, "isShared">,
+  request: Identity,
   now: number,
 ): Memory {
   const { ours, unverified } = readMarkers(comments, signer);

@@ -9,14 +9,12 @@ import type { Tools } from "./tools.ts";
 /** One output must stay small enough for a variable of another step, and a comparison has no more files. */
 const maxFiles = 300;
 
-type Told = Partial<Pick<Progress, "jobId" | "job" | "contents">> & { prompt?: string | undefined };
-
 /**
  * Sets the outputs of a prompt and its job, as far as they are known: at once, so that a step that is killed still has
  * them. `commentUrl` is set where the comment is written, and those that every run has in `src/run.ts`.
  */
 export function setOutputs(
-  { prompt, jobId, job, contents }: Told,
+  { prompt, jobId, job, contents }: Partial<Pick<Progress, "prompt" | "jobId" | "job" | "contents">>,
   { setOutput, runContext }: Pick<Tools, "setOutput" | "runContext">,
 ): void {
   const prLink = job && pullOf(job);

@@ -19,7 +19,7 @@ import type { Memory } from "./memory.ts";
 import { setOutputs } from "./outputs.ts";
 import { type HelpReason, takesRequest } from "./parse.ts";
 import { readPullContents } from "./pull-contents.ts";
-import { type AgentRequest, askedOf, type PromptRequest, type WatchRequest } from "./request.ts";
+import { type AgentRequest, askedOf, type JobRequest } from "./request.ts";
 import {
   afterError,
   answeredWith,
@@ -28,6 +28,7 @@ import {
   endOf,
   errorWithJob,
   type Situation,
+  skippedFor,
 } from "./sentences.ts";
 import type { RunThread } from "./thread.ts";
 import { abortable, type ThreadTools, type Tools } from "./tools.ts";
@@ -39,24 +40,24 @@ const replyTimeoutMs = 60_000;
 /** In ms, with one retry: the list of commands waits for it. */
 const keyTestMs = 10_000;
 
-/** How a command was answered that sends nothing, with what the summary says of the job that it is about. */
+/** The outcome of a command, with what the summary says of the job that it is about. */
 type Answer = { outcome: Outcome; known?: Partial<Progress> };
 
 /** Answers a command that sends nothing, in a reply of its own. Throws a `CancelledError`. */
 export async function answer(
-  command: Exclude<AgentRequest, { kind: "prompt" | "watch" }>,
+  command: Exclude<AgentRequest, JobRequest>,
   reading: Promise<Memory>,
   thread: RunThread,
   tools: Tools,
 ): Promise<Answer> {
   if (command.kind === "status")
     return await answerStatus(await abortable(tools.signal, reading), thread, tools);
-  if (command.kind === "help") return await answerHelp(command.why, command.trigger, thread, tools);
+  if (command.kind === "help") return { outcome: await answerHelp(command, thread, tools) };
   const text: CommentText = {
     title: richText`A job cannot be stopped from here:`,
     detail: richText`${namesOf(tools.connection.base).name} has no way to cancel one. Close its pull request if you do not want it.`,
   };
-  return replyWith(text, thread, tools);
+  return { outcome: replyWith(text, thread, tools) };
 }
 
 function replyWith(
@@ -65,17 +66,16 @@ function replyWith(
   { runContext }: Tools,
   known: Partial<Progress> = {},
   help = "",
-): Answer {
+): Outcome {
   thread.reply(renderReply(text, { ...known, runUrl: runContext.runUrl }, help));
-  return { outcome: answeredWith("answered", text), known };
+  return answeredWith("answered", text);
 }
 
 async function answerHelp(
-  why: HelpReason | undefined,
-  trigger: TriggerText | undefined,
+  { why, trigger }: { why?: HelpReason | undefined; trigger: TriggerText | undefined },
   thread: RunThread,
   tools: Tools,
-): Promise<Answer> {
+): Promise<Outcome> {
   const phrase = tools.inputs["trigger-phrase"];
   const isReview = trigger?.kind === "review" || trigger?.kind === "review-comment";
   const text = why === undefined ? await testKey(tools) : whyHelp(why, phrase);
@@ -122,29 +122,25 @@ async function testKey(tools: Tools): Promise<CommentText> {
   }
 }
 
-/** Answers a review whose summary is the phrase alone, where none of its comments can be sent. */
-export async function answerEmptyReview(
-  { review, trigger }: PromptRequest,
+/** Answers a review that is not sent: it asks for changes where no job goes on, or nothing is left of it to send. */
+export async function answerUnsent(
+  plan: Sending,
+  { asksForChanges, review, trigger }: JobRequest,
   thread: RunThread,
   tools: Tools,
 ): Promise<Outcome> {
-  if (review === undefined) return (await answerHelp(undefined, trigger, thread, tools)).outcome;
+  const phrase = tools.inputs["trigger-phrase"];
+  if (asksForChanges && plan.kind === "create")
+    return replyWith(noFollowUpText(plan.replaces?.why, phrase), thread, tools);
+  // Its comments that hold the phrase have runs of their own.
+  if (asksForChanges) return skippedFor("no-command");
+  if (review === undefined) return await answerHelp({ trigger }, thread, tools);
   const text = {
     title: richText`Nothing was sent.`,
     detail: richText`The request would go ${review.note}, and the review says nothing else.`,
-    next: richText`Reply ${code(tools.inputs["trigger-phrase"])} and the changes you want.`,
+    next: richText`Reply ${code(phrase)} and the changes you want.`,
   };
-  return replyWith(text, thread, tools).outcome;
-}
-
-/** Answers a review that asks for changes to a pull request whose job can't be continued: it never begins a job. */
-export function answerNoFollowUp(
-  { replaces }: Extract<Sending, { kind: "create" }>,
-  thread: RunThread,
-  tools: Tools,
-): Outcome {
-  const text = noFollowUpText(replaces?.why, tools.inputs["trigger-phrase"]);
-  return replyWith(text, thread, tools).outcome;
+  return replyWith(text, thread, tools);
 }
 
 /** What sentences about a command depend on, before anything is known of its job. */
@@ -156,7 +152,10 @@ function aboutCommand({ inputs, connection, runContext: { issuesUrl } }: Tools):
 async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Promise<Answer> {
   const { clock, signal, log } = tools;
   const about = aboutCommand(tools);
-  const reply = (text: CommentText, known?: Partial<Progress>) => replyWith(text, thread, tools, known);
+  const reply = (text: CommentText, known: Partial<Progress> = {}): Answer => ({
+    outcome: replyWith(text, thread, tools, known),
+    known,
+  });
   if (!thread.remembers)
     return reply({ title: richText`This workflow remembers no jobs, so the thread's job is not known.` });
   const later = (when: string) => richText`Reply ${code(`${about.phrase} --status`)} ${{ trusted: when }}.`;
@@ -173,24 +172,14 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
     const prLink = pullOf(job);
     const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
     setOutputs({ job, contents }, tools);
-    const pull = prLink === undefined ? undefined : url(prLink);
-    const text = statusText(job.status, at, clock.now(), {
-      ...about,
-      jobId,
-      pull,
-      state: "accepted",
-      contents,
-    });
-    return reply(text, { jobId, job, contents, prompt });
+    const known = { ...about, jobId, pull: prLink && url(prLink), contents, state: "accepted" } as const;
+    return reply(statusText(job.status, at, clock.now(), known), { jobId, job, contents, prompt });
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
     if (isNotFound(error) && isFresh(at, clock.now())) {
+      const title = richText`The job was created a moment ago.`;
       const detail = richText`${about.service.name} does not show it yet.`;
-      return reply({
-        title: richText`The job was created a moment ago.`,
-        detail,
-        next: later("in a minute"),
-      });
+      return reply({ title, detail, next: later("in a minute") });
     }
     const failed = errorOutcome(error, log);
     reply(commentText(failed, { ...about, jobId, state: "accepted" }));
@@ -202,7 +191,7 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
 export function answerDryRun(
   prompt: string,
   sending: Sending,
-  request: PromptRequest | WatchRequest,
+  request: JobRequest,
   thread: RunThread,
   { log, connection, runContext, redact }: Tools,
 ): Outcome {

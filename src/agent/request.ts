@@ -1,75 +1,60 @@
 import type { GitHubEvent, TriggerText } from "../github/event.ts";
 import type { AgentInputs } from "../inputs/load.ts";
-import type { Outcome, SkipReason } from "../outcomes.ts";
+import type { Outcome } from "../outcomes.ts";
 import { ownMarker, stripHidden } from "../text/hidden-text.ts";
 import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
+import type { Wants } from "./decide.ts";
 import { type Command, findCommand, type NoCommand } from "./parse.ts";
 import { skippedFor } from "./sentences.ts";
 
-/** A prompt to send. `trigger` is the text that holds the command; it is missing when an input holds the prompt. */
-export type PromptRequest = {
-  kind: "prompt";
+/** A request that is about a job. One that only watches it has an empty prompt. */
+export type JobRequest = Wants & {
   prompt: string;
-  /** True when the prompt starts a new job instead of continuing the thread's. */
-  fresh: boolean;
   /** True for a command with `--dry-run`. The input `dry-run` is read later. */
   dryRun: boolean;
-  /** The input `job-id`. */
-  jobId: string | undefined;
   /** True for a review that asks for changes without the phrase: only a follow-up to a pull request of ours. */
   asksForChanges?: true;
   /** True when a mail repeats text below the command, which is not sent. */
   cut: boolean;
+  /** The text that holds the command; missing when an input holds the prompt. */
   trigger: TriggerText | undefined;
   /** `summary`: the command alone. `note`: which comments of its review are sent with it, or why none are. */
   review?: { summary: string; note: RichText };
 };
 
-/** A job to follow without sending anything. */
-export type WatchRequest = {
-  kind: "watch";
-  jobId: string;
-  prompt: "";
-  trigger: undefined;
-  review?: undefined;
-};
-
 /** The request as people read it, without the comments of a review; empty where nothing was to be sent. */
-export function askedOf(request: PromptRequest | WatchRequest): string {
+export function askedOf(request: JobRequest): string {
   return request.review?.summary ?? request.prompt;
 }
 
 /** What a run is asked to do. */
-export type AgentRequest =
-  | PromptRequest
-  | WatchRequest
-  | (Exclude<Command, { kind: "prompt" }> & { trigger: TriggerText });
+export type AgentRequest = JobRequest | (Exclude<Command, { kind: "prompt" }> & { trigger: TriggerText });
 
 const plainPrompt = { kind: "prompt", fresh: false, dryRun: false, jobId: undefined, cut: false } as const;
 
-/** The event asks for nothing. */
-export type Skipped = { kind: "skip"; outcome: Outcome };
-
-/** Reads the request from the inputs, or else from the event's text (docs/how-it-works.md). */
-export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentRequest | Skipped {
+/**
+ * Reads the request from the inputs, or else from the event's text (docs/how-it-works.md); the outcome where the event asks
+ * for nothing.
+ */
+export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentRequest | Outcome {
   const jobId = inputs["job-id"];
   const isNew = inputs.conversation === "new";
   if (inputs.prompt !== "")
     return { ...plainPrompt, prompt: inputs.prompt, fresh: isNew, jobId, trigger: undefined };
-  if (jobId !== undefined) return { kind: "watch", jobId, prompt: "", trigger: undefined };
+  if (jobId !== undefined) return { ...plainPrompt, kind: "watch", jobId, prompt: "", trigger: undefined };
   // On an event without a text, the inputs were refused already.
   const trigger = event.triggerText;
-  if (trigger === undefined) return skip("not-created");
+  if (trigger === undefined) return skippedFor("not-created");
   // A reply by mail may quote a comment of ours further down.
-  if (trigger.text.trimStart().startsWith(ownMarker)) return skip("own-comment");
-  if (isReposted(trigger)) return skip("quoted");
+  if (trigger.text.trimStart().startsWith(ownMarker)) return skippedFor("own-comment");
+  if (isReposted(trigger)) return skippedFor("quoted");
   const phrase = inputs["trigger-phrase"];
   const found = findCommand(trigger.text, phrase);
   if (found.command === undefined) {
     const { asksForChanges, text } = trigger;
     if (asksForChanges) return { ...plainPrompt, prompt: stripHidden(text).trim(), trigger, asksForChanges };
-    if (text.trim() === "") return skip("no-text");
-    return skip("no-command", whyNoCommand[found.why](code(phrase)));
+    if (text.trim() === "") return skippedFor("no-text");
+    return skippedFor("no-command", whyNoCommand[found.why](code(phrase)));
   }
   const { command, cut } = found;
   if (command.kind !== "prompt") return { ...command, trigger };
@@ -93,8 +78,4 @@ const whyNoCommand: Readonly<Record<NoCommand, (phrase: RichTextPart) => RichTex
 function isReposted({ kind, text, isTransferred }: TriggerText): boolean {
   const isDescription = kind === "issue" || kind === "pull-request";
   return isTransferred === true || (isDescription && /originally posted by|discussions-op-text/i.test(text));
-}
-
-function skip(reason: SkipReason, message?: RichText): Skipped {
-  return { kind: "skip", outcome: skippedFor(reason, message) };
 }

@@ -8,7 +8,7 @@ import { paragraphs } from "./comment-text.ts";
 import { closeFence, fence } from "./context-text.ts";
 import type { Memory } from "./memory.ts";
 import { findCommand } from "./parse.ts";
-import type { PromptRequest, WatchRequest } from "./request.ts";
+import type { JobRequest } from "./request.ts";
 import type { Tools } from "./tools.ts";
 
 type Inline = NonNullable<Comment["inline"]>;
@@ -28,13 +28,13 @@ const maxHunk = 1000;
  * was checked. Where GitHub refuses them, it is sent without them, and its note says so.
  */
 export async function takeComments(
-  request: PromptRequest | WatchRequest,
+  request: JobRequest,
   memory: Memory,
   { github, event, inputs, log }: Tools,
-): Promise<PromptRequest | WatchRequest> {
+): Promise<JobRequest> {
   const pull = event.thread?.number;
-  if (request.kind !== "prompt" || request.trigger?.kind !== "review" || pull === undefined) return request;
-  const without = (why: RichText): PromptRequest => {
+  if (request.trigger?.kind !== "review" || pull === undefined) return request;
+  const without = (why: RichText): JobRequest => {
     const note = richText`without the comments of the review, ${why}`;
     return { ...request, review: { summary: request.prompt, note } };
   };
@@ -56,11 +56,7 @@ export async function takeComments(
  * The request with those of a pull request's comments that belong to its review, by its author. A comment that holds the
  * phrase is a command of its own. What does not fit is named.
  */
-export function withComments(
-  request: PromptRequest,
-  comments: readonly Comment[],
-  phrase: string,
-): PromptRequest {
+export function withComments(request: JobRequest, comments: readonly Comment[], phrase: string): JobRequest {
   const { trigger, prompt: summary } = request;
   const all = comments.flatMap(({ inline, login, body }) => {
     const isOfReview = inline !== undefined && `review:${inline.reviewId}` === trigger?.id;

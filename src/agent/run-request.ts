@@ -22,12 +22,12 @@ import { appendContext, closeFence } from "./context-text.ts";
 import { decide, type JobFacts, jobToRead, type Plan, type Sending } from "./decide.ts";
 import { linkDocsPull, readCurrent, readForgottenPull } from "./docs-pull.ts";
 import { isJobClosed, poll, post, pullOf } from "./job.ts";
-import { noteOf, sentLedger, undocumented } from "./ledger.ts";
+import { type NextRange, nextRange, noteOf, sentLedger } from "./ledger.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { readLimitMs, readPullContents, watchChecks } from "./pull-contents.ts";
 import { checksLine } from "./pull-text.ts";
-import { answer, answerDryRun, answerEmptyReview, answerNoFollowUp, answerNotSetUp } from "./replies.ts";
-import type { AgentRequest, PromptRequest, WatchRequest } from "./request.ts";
+import { answer, answerDryRun, answerNotSetUp, answerUnsent } from "./replies.ts";
+import type { AgentRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { jobIdOf, progressOf, Run } from "./run-state.ts";
 import { endOf, errorWithJob, lookFirst, skippedFor } from "./sentences.ts";
@@ -43,7 +43,7 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<E
   const thread = new RunThread(request, tools);
   const needsNoMemory = request.kind === "help" || request.kind === "cancel";
   // Read while the role is asked for: what a thread remembers is no secret.
-  const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(request, thread, tools);
+  const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(thread, tools);
   reading.catch(() => {});
   if (request.kind === "prompt" && request.asksForChanges && !(await isOnOwnPull(request, reading, tools)))
     return endingOf(skippedFor("no-command"), thread, tools);
@@ -103,7 +103,7 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   run.advance({});
   const recalled = await abortable(signal, reading);
   const { request: given } = run.advance({ memory: recalled });
-  run.comment = new StatusComment(given, recalled.own, thread, tools);
+  run.comment = new StatusComment(recalled.own, thread, tools);
   const known = jobToRead(given, recalled, runContext.attempt);
   const { job, facts, done } = await readCurrent(known, recalled.documented?.marker.job, run);
   const memory = job === undefined ? recalled : { ...recalled, job };
@@ -126,16 +126,14 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
     throw new AmbiguousRequestError(plan.to === undefined ? "create the job" : "send the message", plan.why);
   }
   if (plan.kind === "watch") return await watch(plan, run);
-  const asksForChanges = request.kind === "prompt" && request.asksForChanges;
-  if (asksForChanges && plan.kind === "create") return answerNoFollowUp(plan, thread, tools);
-  if (request.kind === "prompt" && request.prompt === "")
-    // A review says nothing without its comments. Those that hold the phrase have runs of their own.
-    return asksForChanges ? skippedFor("no-command") : await answerEmptyReview(request, thread, tools);
+  // A review that asks for changes never begins a job, and one without a text may have no comments to send.
+  if (request.prompt === "" || (request.asksForChanges && plan.kind === "create"))
+    return await answerUnsent(plan, request, thread, tools);
 
   // 3. Send, once. Where the changed files decide whether there is anything to send, they come first.
-  const { reads, skipped } = await readChanges(request, plan, facts, run);
+  const { reads, skipped } = await readChanges(plan, facts, run);
   if (skipped !== undefined) return skipped;
-  if (inputs["dry-run"] || (request.kind === "prompt" && request.dryRun)) {
+  if (inputs["dry-run"] || request.dryRun) {
     const { prompt = "" } = run.advance({ prompt: promptFor(plan, await abortable(signal, reads), run) });
     return answerDryRun(prompt, plan, request, thread, tools);
   }
@@ -144,7 +142,7 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   } catch (error) {
     if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status)) throw error;
     // A review asks for a follow-up to what it is about.
-    if (asksForChanges) throw error;
+    if (request.asksForChanges) throw error;
     log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
     await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
   }
@@ -155,19 +153,18 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
 
 /** Reads what goes with the prompt, and gives the outcome where nothing has to be sent. */
 async function readChanges(
-  request: PromptRequest | WatchRequest,
   plan: Sending,
   facts: JobFacts,
   run: Run,
 ): Promise<{ reads: Promise<PromptContext>; skipped?: Outcome | undefined }> {
-  const { tools, now } = run;
-  const { memory, done } = now;
-  if (request.kind !== "prompt") return { reads: Promise.resolve(noContext) };
-  const asksForRange = asksForLedger(request, tools.inputs);
-  const { sha } = tools.runContext;
-  const next = asksForRange ? undocumented(memory, facts, done, plan.kind === "message", sha) : undefined;
-  if (asksForRange && next === undefined)
-    return { reads: Promise.resolve(noContext), skipped: skippedFor("no-diff") };
+  const { tools } = run;
+  const { request, memory, done } = run.now;
+  let next: NextRange | undefined;
+  if (asksForLedger(request, tools.inputs)) {
+    const known = { ...facts, pull: done ?? facts.pull };
+    next = nextRange(memory, known, plan.kind === "message", tools.runContext.sha);
+    if (next === undefined) return { reads: Promise.resolve(noContext), skipped: skippedFor("no-diff") };
+  }
   const reads = fetchPromptContext(request, tools, next);
   reads.catch(() => {});
   if (!dependsOnDiff(request, tools.inputs)) return { reads };
@@ -216,7 +213,7 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
 function promptFor(sending: Sending, context: PromptContext, { now, tools }: Run): string {
   const { request, done, range } = now;
   const replaced = sending.kind === "create" ? sending.replaces : undefined;
-  const prLink = (replaced?.why === "closed" ? replaced.prLink : range?.closed && done?.link) ?? "";
+  const prLink = (replaced?.why === "closed" ? replaced.pull?.link : range?.closed && done?.link) ?? "";
   const { prompt } = request;
   // The address of a pull request on this server holds nothing else.
   const isClosed = pullRequestOn(tools.runContext.serverUrl, prLink) !== undefined;
@@ -265,7 +262,7 @@ async function follow(run: Run): Promise<Outcome> {
   if (job.status === "failed" || job.status === "archived") return endOf(job.status, progressOf(run));
   const link = pullOf(job);
   if (link === undefined) return endOf("no-changes", progressOf(run));
-  const before = plan?.kind === "message" ? plan.head : undefined;
+  const before = plan?.kind === "message" ? plan.pull?.head : undefined;
   // People wait for the end, and a link that is not there in time is not promised.
   const inTime = Promise.race([linking, aborted(AbortSignal.timeout(readLimitMs)).then(() => false)]);
   const [contents, isLinked = false] = await Promise.all([readPullContents(link, before, tools), inTime]);

@@ -11,7 +11,7 @@ import type { Ledger, RequestState } from "./marker.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { setOutputs } from "./outputs.ts";
 import type { PullContents } from "./pull-contents.ts";
-import { askedOf, type PromptRequest, type WatchRequest } from "./request.ts";
+import { askedOf, type JobRequest } from "./request.ts";
 import type { StatusComment } from "./status-comment.ts";
 import type { RunThread } from "./thread.ts";
 import { type Tools, timeoutMs } from "./tools.ts";
@@ -21,7 +21,7 @@ export type Stage = Readonly<{
   /** `decided` once the thread is read and a plan is made, `sent` from the announcement on. With an outcome, it has ended. */
   name: "asked" | "decided" | "sent";
   /** With the comments of its review, once the thread is read. */
-  request: PromptRequest | WatchRequest;
+  request: JobRequest;
   memory: Memory;
   plan?: Plan;
   /** The pull request of the conversation's job, if it is merged or closed. */
@@ -57,7 +57,7 @@ export class Run {
   comment: StatusComment | undefined;
   #now: Stage;
 
-  constructor(request: PromptRequest | WatchRequest, thread: RunThread, tools: Tools) {
+  constructor(request: JobRequest, thread: RunThread, tools: Tools) {
     this.tools = tools;
     this.thread = thread;
     this.startedAt = tools.clock.now();
@@ -91,7 +91,6 @@ export class Run {
 export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
   const { request, plan, state, contents, memory, outcome, ledger, endedAt = tools.clock.now() } = now;
   const { trigger } = request;
-  const link = (address: string | undefined) => (address === undefined ? undefined : url(address));
   const prLink = prLinkOf(now);
   const isWatch = plan?.kind === "watch";
   const isAccepted = state.kind === "accepted";
@@ -103,10 +102,10 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
   const hasFailed = outcome?.result === "failed" || outcome?.result === "archived";
   return {
     jobId: jobIdOf(now),
-    pull: link(prLink),
+    pull: prLink && url(prLink),
     state: state.kind,
     isFollowUp: plan?.kind === "message" || wasFollowUp,
-    replaces: replaces && { why: replaces.why, pull: link(replaces.prLink) },
+    replaces: replaces && { why: replaces.why, pull: replaces.pull && url(replaces.pull.link) },
     service: namesOf(tools.connection.base),
     phrase: tools.inputs["trigger-phrase"],
     isCommand: trigger !== undefined,
@@ -129,7 +128,7 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
     forgotten: now.forgotten,
     // Masked before it is escaped: a key with an entity in it would not be found.
     prompt: tools.redact(askedOf(request)),
-    isCut: request.kind === "prompt" && request.cut,
+    isCut: request.cut,
     review: request.review?.note,
     interrupts: plan?.kind === "message" && plan.status === "working",
     startedAt: isWatch ? plan.resumed?.at : startedAt,
@@ -139,7 +138,6 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
       ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true)
       : undefined,
     job: now.job,
-    prLink,
     contents,
     runUrl: tools.runContext.runUrl,
   };
@@ -156,5 +154,5 @@ export function jobIdOf({ state, plan, request }: Stage): string | undefined {
 function prLinkOf(stage: Stage): string | undefined {
   const { job, plan, memory } = stage;
   const remembered = memory.job?.id === jobIdOf(stage) ? memory.job?.prLink : undefined;
-  return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.prLink : undefined) ?? remembered;
+  return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.pull?.link : undefined) ?? remembered;
 }

@@ -2,6 +2,7 @@ import type { ServiceNames } from "../names.ts";
 import {
   type DenialReason,
   type ErrorOutcome,
+  type ErrorRow,
   errorRowOf,
   type Outcome,
   rowOf,
@@ -67,14 +68,11 @@ function repeatCommand({ isReview }: Situation, when = ""): RichText {
     : richText`repeat the command in a new comment${time}.`;
 }
 
-function watchJob({ jobId = "" }: Situation): RichText {
-  return richText`To go on waiting, run a step with ${code(`job-id: ${jobId}`)} and no prompt.`;
-}
-
 /** The next step of a command's author while the job continues. `--status` knows only what a comment remembers. */
-function lookAgain(about: Situation, when: string): RichText {
-  if (!about.isRemembered) return watchJob(about);
-  return richText`reply ${code(`${about.phrase} --status`)}${{ trusted: when }} to see how it went.`;
+function lookAgain({ isRemembered, phrase, jobId = "" }: Situation, when: string): RichText {
+  return isRemembered
+    ? richText`reply ${code(`${phrase} --status`)}${{ trusted: when }} to see how it went.`
+    : richText`To go on waiting, run a step with ${code(`job-id: ${jobId}`)} and no prompt.`;
 }
 
 function lookLater(about: Situation): RichText {
@@ -330,21 +328,14 @@ function unreadText(outcome: ErrorOutcome, about: Situation): CommentText {
   };
 }
 
-/** Who can fix what went wrong; undefined where it may pass by itself, or where it is a mistake of the action. */
-function whoCanFix({ reason }: ErrorOutcome): string | undefined {
-  switch (errorRowOf(reason).remedy) {
-    case "secrets":
-      return "someone who can edit this repository's secrets";
-    case "key":
-      return "someone who manages the API key";
-    case "settings":
-      return "someone who can edit this repository's settings and workflows";
-    case "billing":
-      return "someone who manages the plan";
-    default:
-      return undefined;
-  }
-}
+/** Who can fix what went wrong; nobody where it may pass by itself, or where it is a mistake of the action. */
+const fixers: Readonly<Partial<Record<ErrorRow["remedy"], string>>> = {
+  secrets: "someone who can edit this repository's secrets",
+  key: "someone who manages the API key",
+  settings: "someone who can edit this repository's settings and workflows",
+  billing: "someone who manages the plan",
+};
+const whoCanFix = ({ reason }: ErrorOutcome) => fixers[errorRowOf(reason).remedy];
 
 /** What to do after an error in a run that a workflow started. */
 function afterRun(outcome: ErrorOutcome, then: RichText): RichText {

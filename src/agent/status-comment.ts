@@ -11,38 +11,15 @@ import {
   type Marker,
   maxEarlier,
   signerOf,
-  stepName,
-  threadConversation,
   writeMarker,
 } from "./marker.ts";
 import { emptyMemory, type Memory, readMemory } from "./memory.ts";
-import type { AgentRequest } from "./request.ts";
 import { endOf } from "./sentences.ts";
 import { type RunThread, writePermissions } from "./thread.ts";
 import type { Tools } from "./tools.ts";
 
-/** What tells the request of a run from all others, and whether later runs show theirs in the same comment. */
-export function identityOf(
-  { trigger }: Pick<AgentRequest, "trigger">,
-  { inputs, runContext }: Tools,
-): Identity & { isShared: boolean } {
-  const isNew = inputs.conversation === "new";
-  return {
-    conversation: isNew ? threadConversation : inputs.conversation,
-    command: trigger?.id ?? "",
-    runId: runContext.runId,
-    step: stepName(runContext),
-    attempt: runContext.attempt,
-    isShared: trigger === undefined && !isNew && inputs.comment !== "new",
-  };
-}
-
 /** Reads what the thread remembers. Never throws for what GitHub does: a thread that cannot be read is `unread`. */
-export async function recall(
-  request: Pick<AgentRequest, "trigger">,
-  thread: RunThread,
-  tools: Tools,
-): Promise<Memory> {
+export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
   const { github, event, clock } = tools;
   const { place } = thread;
   if (place === undefined || github === undefined || !thread.remembers) return emptyMemory;
@@ -62,7 +39,7 @@ export async function recall(
           }),
     ]);
     const comments = [...below, ...inline];
-    const memory = readMemory(comments, signerOf(number, tools), identityOf(request, tools), clock.now());
+    const memory = readMemory(comments, signerOf(number, tools), thread.identity, clock.now());
     return { ...memory, inlineComments: isOfEvent ? inline : undefined };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
@@ -75,7 +52,6 @@ export async function recall(
 export class StatusComment {
   readonly #thread: RunThread;
   readonly #tools: Tools;
-  readonly #identity: ReturnType<typeof identityOf>;
   /** Bodies whose creation GitHub did not confirm. */
   readonly #lost = new Set<string>();
   #own: MarkedComment | undefined;
@@ -84,32 +60,21 @@ export class StatusComment {
   #isReplaced = false;
 
   /** `own` is the comment to edit, as the thread remembers it. */
-  constructor(
-    request: Pick<AgentRequest, "trigger">,
-    own: MarkedComment | undefined,
-    thread: RunThread,
-    tools: Tools,
-  ) {
+  constructor(own: MarkedComment | undefined, thread: RunThread, tools: Tools) {
     this.#thread = thread;
     this.#tools = tools;
-    this.#identity = identityOf(request, tools);
     this.#own = own;
     if (own !== undefined && thread.writes) thread.showUrl(own.comment);
   }
 
   /** True once a comment remembers this run, so that a re-run of it finds the request. */
   get isRemembered(): boolean {
-    return this.#thread.writes && this.#own?.marker.runId === this.#identity.runId;
+    return this.#thread.writes && this.#own?.marker.runId === this.#thread.identity.runId;
   }
 
-  /** Whose comment it is; missing as long as there is none. */
-  get login(): string | undefined {
-    return this.#own?.comment.login;
-  }
-
-  /** What the comment remembers; missing where there is none. */
-  get marker(): Marker | undefined {
-    return this.#own?.marker;
+  /** The comment, and what it remembers; missing as long as there is none. */
+  get own(): MarkedComment | undefined {
+    return this.#own;
   }
 
   /**
@@ -211,13 +176,13 @@ export class StatusComment {
   /** The marker of a comment that shows this; `comment` is missing for one that is not there yet. */
   #markerOf({ marked: { state, job, ...more } }: Progress, comment: Comment | undefined): Marker {
     return {
-      ...this.#identity,
+      ...this.#thread.identity,
       isLink: false,
       state,
       continues: more.continues,
       job: newerJob(this.#own?.marker.job, job),
       ledger: more.ledger ?? this.#own?.marker.ledger,
-      earlier: this.#identity.isShared ? this.#earlierNames() : [],
+      earlier: this.#thread.identity.isShared ? this.#earlierNames() : [],
       time: this.#tools.clock.now(),
       login: comment?.login,
     };
@@ -228,7 +193,7 @@ export class StatusComment {
     const before = this.#own?.marker;
     if (before === undefined) return [];
     const nameOf = ({ runId, attempt }: Identity) => `${runId}.${attempt}`;
-    const isThis = nameOf(before) === nameOf(this.#identity);
+    const isThis = nameOf(before) === nameOf(this.#thread.identity);
     return (isThis ? before.earlier : [nameOf(before), ...before.earlier]).slice(0, maxEarlier);
   }
 

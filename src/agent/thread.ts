@@ -1,6 +1,7 @@
 import { type CommentThread, commentThread, type Reaction } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { aborted } from "../runner/clock.ts";
+import { type Identity, stepName, threadConversation } from "./marker.ts";
 import type { AgentRequest } from "./request.ts";
 import type { ThreadTools } from "./tools.ts";
 
@@ -16,6 +17,8 @@ const flushMs = 60_000;
 export class RunThread {
   /** Where comments go; missing without a thread or a token. */
   readonly place: CommentThread | undefined;
+  /** What tells the request from all others. */
+  readonly identity: Identity;
   readonly #tools: ThreadTools;
   readonly #react: ((content: Reaction) => Promise<void>) | undefined;
   readonly #logged = new Set<string>();
@@ -25,9 +28,18 @@ export class RunThread {
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor({ trigger }: Pick<AgentRequest, "trigger">, tools: ThreadTools) {
-    const { github, event, inputs } = tools;
+    const { github, event, inputs, runContext } = tools;
+    const isNew = inputs.conversation === "new";
     this.#tools = tools;
-    if (github === undefined || tools.runContext.repo === "") return;
+    this.identity = {
+      conversation: isNew ? threadConversation : inputs.conversation,
+      command: trigger?.id ?? "",
+      runId: runContext.runId,
+      step: stepName(runContext),
+      attempt: runContext.attempt,
+      isShared: trigger === undefined && !isNew && inputs.comment !== "new",
+    };
+    if (github === undefined || runContext.repo === "") return;
     const here = event.thread && commentThread(github, event.thread.number, trigger?.inline?.rootCommentId);
     const number = inputs["issue-number"] ?? here?.number;
     // `issue-number` can name another thread than the event's, whose reviews have nothing to do with it.

@@ -172,8 +172,9 @@ function onQuestions({ unanswered, asked }: Asked, before: Asked): string {
   const now = `${grouped(unanswered)} of ${plural(asked, "question")} unanswered since, ${was} before.`;
   if (asked < fewestQuestions) return `**Too early to tell:** ${now}`;
   const chance = chanceOfAtMost(unanswered, asked, before.unanswered + unanswered, before.asked + asked);
+  // A share that fell by what can be chance is no sign that nothing changed.
   const isLess = unanswered * before.asked < before.unanswered * asked;
-  if (chance > chanceBound) return `**No change yet:** ${now}${isLess ? " That can be chance." : ""}`;
+  if (chance > chanceBound) return `**${isLess ? "Too early to tell" : "No change yet"}:** ${now}`;
   return `**It helped:** unanswered questions fell from ${was} to ${grouped(unanswered)} of ${grouped(asked)}.`;
 }
 

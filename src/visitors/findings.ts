@@ -37,7 +37,9 @@ export function findFindings(
   const site: Site = { now, before, threshold, deviations };
   const found = pages.flatMap((page): PageFinding[] => {
     const kind = judge(page, site);
-    return kind === undefined ? [] : [{ kind, ...page }];
+    // A site without a home page is broken, so nobody has removed it.
+    const told = kind === "gone" && page.path === "/" ? "down" : kind;
+    return told === undefined ? [] : [{ kind: told, ...page }];
   });
   const moved = movedPages(found);
   const paths = new Set(moved.flatMap(({ from = "", path }) => [from, path]));

@@ -97,10 +97,10 @@ function partedWays(report: Report): string | undefined {
 }
 
 function byDay({ periods }: Report): string {
-  return lengthRatio(periods) === 1 ? "" : " by day";
+  return lengthRatio(periods) === 1 ? "" : " per day";
 }
 
-/** Why changes are told by day: `October is a day longer than September.` Empty where none is told, or by whole months. */
+/** Why changes are told per day: `October is a day longer than September.` Empty where none is told, or by whole months. */
 function monthsDiffer(report: Report): string {
   const { current, previous } = report.periods;
   if (previous === undefined || changeOf(report, "total") === "") return "";
@@ -165,7 +165,8 @@ function whatToDo(report: Report, isPlain: boolean, nothing: string): string {
   const rows = [...worthALook.filter((finding) => "path" in finding), ...next];
   // A search term is no page, and a group is several.
   const noun = rows.every((row) => "path" in row && !("group" in row)) ? "page" : "finding";
-  const want = `${plural(rows.length, noun)} ${rows.length === 1 ? "wants" : "want"} work${howNew(report, rows)}`;
+  const verb = rows.length === 1 ? "wants" : "want";
+  const want = `${plural(rows.length, noun)} ${rows.every(isOld) ? "still " : ""}${verb} work${howNew(report, rows)}`;
   const [oldest] = docs?.pulls?.waiting ?? [];
   const calls = [
     ...worthALook.flatMap((finding) => ("path" in finding ? [] : [siteKinds[finding.kind].call])),
@@ -190,9 +191,10 @@ function howNew({ next, memory }: Report, rows: readonly (NotableFinding | NextR
   const old = rows.filter(isOld).length;
   // No comment remembers a search term, and none an earlier report than the first. What is worth a look is always new.
   if (rows.some((row) => "term" in row) || next.length === 0 || !memory?.to) return "";
-  if (rows.length === 1) return old === 1 ? ", not new" : ", a new one";
-  const part = old === 0 ? "all" : old === rows.length ? "none" : grouped(rows.length - old);
-  return `, ${part} of them new`;
+  if (old === rows.length) return "";
+  if (rows.length === 1) return ", a new one";
+  if (old > 0) return `, ${grouped(rows.length - old)} of them new`;
+  return rows.length === 2 ? ", both new" : ", all of them new";
 }
 
 /** True if both periods were read and compared, nothing is doubtful, and neither people nor AI nor all fell by a fifth. */

@@ -43,8 +43,12 @@ export function keyFigures(report: Report, withBoth = false): string | undefined
     rows.push(row("AI share", share, shareChange(before, now, findings.siteThreshold)));
   }
   const { currentColumn, previousColumn } = periodLabels(periods);
-  const changeColumn = lengthRatio(periods) === 1 ? "Change" : "By day";
-  return table(["", currentColumn, previousColumn, changeColumn], rows);
+  return table(["", currentColumn, previousColumn, changeHead(periods)], rows);
+}
+
+/** The head of a column of changes: those of months of different length are per day. */
+function changeHead(periods: Report["periods"]): string {
+  return lengthRatio(periods) === 1 ? "Change" : "Per day";
 }
 
 /** Empty without visitors in one of the periods, or if few let it change by chance. */
@@ -55,9 +59,8 @@ function shareChange(before: Counts | undefined, now: Counts, least: number): st
 
 const maxShown = 10;
 
-// A phone shows what stands next to the page.
+// Here and in the top pages, a phone shows what is next to the page.
 const movedColumns = ["", "Page", "Change", "Before", "Now"];
-const topColumns = ["Page", "Change", "All", "People", "AI"];
 
 /** The pages that stand out by any change, in ten rows and at most `rows`. Nothing if there is nothing to compare. */
 export function whatMoved({ data, findings, siteUrl }: Report, rows: number): string | undefined {
@@ -90,7 +93,7 @@ function cellsOf(finding: PageFinding, siteUrl: URL | undefined): string[] {
 
 /** The first `rows` pages: `report.top` in the open, the others folded away. Nothing if nobody came. */
 export function topPages(report: Report, rows: number): string | undefined {
-  const { data, findings, ignored, siteUrl, top } = report;
+  const { periods, data, findings, ignored, siteUrl, top } = report;
   if (data.current.rows.length === 0 && hasNoVisitors(data.current.totals)) return undefined;
   const pages = data.current.rows.filter((row) => hasPath(row) && !ignored(row.path));
   const nameless = data.current.rows.find((row) => !hasPath(row));
@@ -99,17 +102,18 @@ export function topPages(report: Report, rows: number): string | undefined {
   const listed = pages.slice(0, rows).map(({ path, human, ai, total }) => {
     const kind = kinds.get(path);
     // Empty if it may be chance or is unknown.
-    const changed = change(before(path)?.total ?? 0, total, findings.threshold);
+    const changed = change((before(path)?.total ?? 0) * lengthRatio(periods), total, findings.threshold);
     const cells = [kind === "new" || kind === "moved" ? kind : changed, ...[total, human, ai].map(grouped)];
     return [pageLink(path, siteUrl), ...cells];
   });
+  const columns = ["Page", changeHead(periods), "All", "People", "AI"];
   const [shown, folded] = [listed.slice(0, top), listed.slice(top)];
   const name = `${top > 0 ? "The next" : "The first"} ${plural(folded.length, "page")}`;
   const parts = [
     "### Top pages",
     pages.length === 0 && "There are no pages to list.",
-    shown.length > 0 && table(topColumns, shown),
-    folded.length > 0 && detailsBlock(name, table(topColumns, folded)),
+    shown.length > 0 && table(columns, shown),
+    folded.length > 0 && detailsBlock(name, table(columns, folded)),
     notListed(pages.length - listed.length),
     nameless && `${plural(nameless.total, "visit")} without a path belong to no page.`,
   ];

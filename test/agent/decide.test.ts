@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { decide, type JobFacts, jobToRead, noFacts, type Plan, type Wants } from "../../src/agent/decide.ts";
+import {
+  decide,
+  type JobFacts,
+  jobToRead,
+  noFacts,
+  type Plan,
+  type Replacement,
+  type Wants,
+} from "../../src/agent/decide.ts";
 import type { AcceptedState, MarkedJob } from "../../src/agent/marker.ts";
 import type { Memory } from "../../src/agent/memory.ts";
 import { ActionError } from "../../src/errors.ts";
@@ -10,7 +18,7 @@ import { memoryOf, prLink } from "./fixture.ts";
 const prompt: Wants = { kind: "prompt", fresh: false, jobId: undefined };
 const fresh: Wants = { ...prompt, fresh: true };
 const toJob9: Wants = { ...prompt, jobId: "job_9" };
-const watch9: Wants = { kind: "watch", jobId: "job_9" };
+const watch9: Wants = { kind: "watch", fresh: false, jobId: "job_9" };
 
 // What the thread remembers.
 const empty = memoryOf({});
@@ -31,29 +39,23 @@ const busy = memoryOf({ mayHaveJob: true, job: { id: "job_2", at: 500 } });
 const mayHaveJob: Plan = { kind: "unread", error: expect.objectContaining({ reason: "github" }) };
 
 // What the service and GitHub say.
-const head = "c0ffee";
-const is = (status: JobFacts["status"], state?: NonNullable<JobFacts["pull"]>["state"]): JobFacts => ({
+type State = NonNullable<JobFacts["pull"]>["state"];
+const is = (status: JobFacts["status"], state?: State): JobFacts => ({
   status,
-  pull: state && { link: prLink, state, head },
+  pull: state && { link: prLink, state, head: "c0ffee" },
 });
 
 // What becomes of it.
 const create: Plan = { kind: "create", replaces: undefined };
-const instead = (why: "failed" | "archived" | "gone" | "merged" | "closed", link?: string): Plan => ({
+const instead = (why: Replacement, state?: State): Plan => ({
   kind: "create",
-  replaces: { why, prLink: link },
+  replaces: { why, pull: is("unknown", state).pull },
 });
-const message = (status: JobFacts["status"] = "unknown", link?: string): Plan => ({
-  ...{ kind: "message", jobId: "job_2", prLink: link, head: link && head, isFromThread: true, status },
+const message = (status: JobFacts["status"] = "unknown", state?: State): Plan => ({
+  ...{ kind: "message", jobId: "job_2", isFromThread: true },
+  ...is(status, state),
 });
-const toNamed: Plan = {
-  kind: "message",
-  jobId: "job_9",
-  prLink: undefined,
-  head: undefined,
-  isFromThread: false,
-  status: "unknown",
-};
+const toNamed: Plan = { kind: "message", jobId: "job_9", isFromThread: false, status: "unknown" };
 const watchNamed: Plan = { kind: "watch", jobId: "job_9", resumed: undefined };
 const resume = (resumed: AcceptedState): Plan => ({ kind: "watch", jobId: "job_1", resumed });
 const uncertain = (why: RegExp, to?: string): Plan => ({
@@ -82,6 +84,7 @@ const table: Record<string, Row[]> = {
   "a thread that cannot be read is no empty one": [
     ["it may have a job", prompt, unreadable, noFacts, 1, { kind: "unread", error }],
     ["nor is one whose newest request was sent a moment ago", prompt, busy, is("completed"), 1, mayHaveJob],
+    ["also where it has no job yet", prompt, memoryOf({ mayHaveJob: true }), noFacts, 1, mayHaveJob],
     ["which keeps no --new and no job-id waiting", fresh, busy, noFacts, 1, create],
     ["and must remember the request", toJob9, unreadable, noFacts, 1, { kind: "unread", error }],
   ],
@@ -92,13 +95,13 @@ const table: Record<string, Row[]> = {
     ["failed", prompt, job, is("failed"), 1, instead("failed")],
     ["archived", prompt, job, is("archived"), 1, instead("archived")],
     ["gone", prompt, job, is("gone"), 1, instead("gone")],
-    ["an open pull request: it goes on", prompt, job, is("completed", "open"), 1, message("completed", prLink)],
-    ["one that cannot be read: it goes on", prompt, job, is("completed", "unknown"), 1, message("completed", prLink)],
-    ["merged", prompt, job, is("completed", "merged"), 1, instead("merged", prLink)],
-    ["closed", prompt, job, is("completed", "closed"), 1, instead("closed", prLink)],
-    ["merged, and the job still at work", prompt, job, is("working", "merged"), 1, instead("merged", prLink)],
-    ["merged, and the job not readable", prompt, job, is("unknown", "merged"), 1, instead("merged", prLink)],
-    ["failed and merged: it failed", prompt, job, is("failed", "merged"), 1, instead("failed", prLink)],
+    ["an open pull request: it goes on", prompt, job, is("completed", "open"), 1, message("completed", "open")],
+    ["one that cannot be read: it goes on", prompt, job, is("completed", "unknown"), 1, message("completed", "unknown")],
+    ["merged", prompt, job, is("completed", "merged"), 1, instead("merged", "merged")],
+    ["closed", prompt, job, is("completed", "closed"), 1, instead("closed", "closed")],
+    ["merged, and the job still at work", prompt, job, is("working", "merged"), 1, instead("merged", "merged")],
+    ["merged, and the job not readable", prompt, job, is("unknown", "merged"), 1, instead("merged", "merged")],
+    ["failed and merged: it failed", prompt, job, is("failed", "merged"), 1, instead("failed", "merged")],
   ],
   "a re-run of what was sent, fate unknown, sends nothing": [
     ["as a new job", prompt, sent, noFacts, 2, uncertain(lost)],

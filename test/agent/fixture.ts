@@ -3,7 +3,7 @@ import type { Identity, Marker } from "../../src/agent/marker.ts";
 import type { Memory } from "../../src/agent/memory.ts";
 import { emptyMemory } from "../../src/agent/memory.ts";
 import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
-import type { PromptRequest } from "../../src/agent/request.ts";
+import type { JobRequest } from "../../src/agent/request.ts";
 import type { Tools } from "../../src/agent/tools.ts";
 import type { PullRequest } from "../../src/github/client.ts";
 import type { Comment } from "../../src/github/comments.ts";
@@ -38,12 +38,13 @@ export function signerOf(
 /** A command on thread 7, in its first attempt. */
 export const identity: Identity = {
   ...{ conversation: "thread", command: "issue-comment:41", runId: "1001", step: "step", attempt: 1 },
+  isShared: false,
 };
 
 /** What the comment of that command remembers once its job was accepted. */
 export const marker: Marker = {
   ...identity,
-  ...{ isShared: false, isLink: false, earlier: [], time: 2000, login: "docs[bot]" },
+  ...{ isLink: false, earlier: [], time: 2000, login: "docs[bot]" },
   state: { kind: "accepted", jobId: "job_1", as: "job", at: 1000 },
   job: { id: "job_1", prLink, at: 1000, request: "Document the limit" },
 };
@@ -58,7 +59,7 @@ export const progress: Progress = {
   ...{ timeoutMs: 1_800_000, issuesUrl: "https://github.com/acme/docs-agent/issues/new", isLinked: false },
   ...{ range: undefined, forgotten: undefined, outcome: undefined, isCut: false, interrupts: false, runUrl },
   ...{ prompt: "Document the limit", review: undefined, tookMs: undefined, mention: "alice" },
-  ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), job: undefined, prLink: undefined, contents: undefined },
+  ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), job: undefined, contents: undefined },
   marked: {
     state: { kind: "accepted", jobId: "job_1", as: "job", at: 1000 },
     job: { id: "job_1", at: 1000, request: "Go" },
@@ -72,7 +73,7 @@ export const trigger: TriggerText = {
 };
 
 /** A request in the summary of a review. */
-export const reviewRequest: PromptRequest = {
+export const reviewRequest: JobRequest = {
   ...{ kind: "prompt", prompt: "Please address these.", fresh: false, dryRun: false, cut: false },
   ...{ jobId: undefined, trigger: { ...trigger, kind: "review", commentId: undefined, id: "review:7" } },
 };

@@ -234,8 +234,7 @@ describe("a poll ends", () => {
 
 describe("a request", () => {
   const message: Extract<Sending, { kind: "message" }> = {
-    ...{ kind: "message", jobId: "job_1", prLink: undefined, head: undefined, isFromThread: true },
-    status: "completed",
+    ...{ kind: "message", jobId: "job_1", isFromThread: true, status: "completed" },
   };
   const unread: Sending = { ...message, status: "unknown" };
   const named: Sending = { ...unread, isFromThread: false };

@@ -1,13 +1,8 @@
 import { describe, expect, test } from "vitest";
-import {
-  type LedgerFacts,
-  type NextRange,
-  nextRange,
-  sentLedger,
-  undocumented,
-} from "../../src/agent/ledger.ts";
+import type { JobFacts } from "../../src/agent/decide.ts";
+import { type NextRange, nextRange, sentLedger } from "../../src/agent/ledger.ts";
 import type { Ledger, RequestState } from "../../src/agent/marker.ts";
-import { marker, memoryOf } from "./fixture.ts";
+import { marker, memoryOf, prLink } from "./fixture.ts";
 
 // Four commits of the branch, oldest first; the run is at the last one.
 const [a, b, c, d] = ["a", "b", "c", "d"].map((letter) => letter.repeat(40)) as [
@@ -26,11 +21,18 @@ const toldFailed: RequestState = { ...accepted, failed: true };
 const sent: RequestState = { kind: "sent" };
 const notSent: RequestState = { kind: "not-sent" };
 
+type Facts = JobFacts & { isFollowUp: boolean };
 const facts = (
-  status: LedgerFacts["status"],
-  pull?: LedgerFacts["pull"],
+  status: JobFacts["status"],
+  pull?: NonNullable<JobFacts["pull"]>["state"],
   isFollowUp = true,
-): LedgerFacts => ({ status, pull, isFollowUp });
+): Facts => ({ status, pull: pull && { link: prLink, state: pull }, isFollowUp });
+/** What follows a request of this ledger that came so far, where the thread's job is this one. */
+function behind(ledger: Ledger, state: RequestState, known: Facts, head = d, jobId = "job_1") {
+  const comment = { id: 1, body: "", url: "", login: "docs[bot]" };
+  const documented = { comment, marker: { ...marker, ledger, state } };
+  return nextRange(memoryOf({ documented, job: { id: jobId, at: 1 } }), known, known.isFollowUp, head);
+}
 const isOpen = facts("completed", "open");
 
 /** A range from a base: what is remembered then, what if it fails, and what if there is nothing to document. */
@@ -50,7 +52,7 @@ const goesOn = range(c, a, { since: a, head: c }, { since: a, head: d });
 const fromB = range(b, a, { since: a, head: b }, { since: a, head: d });
 
 describe("the next range", () => {
-  test.each<[string, Ledger, RequestState, LedgerFacts, NextRange]>([
+  test.each<[string, Ledger, RequestState, Facts, NextRange]>([
     ["goes on in the open pull request", ended, accepted, isOpen, goesOn],
     ["and where it cannot be read", ended, accepted, facts("unknown", "unknown"), goesOn],
     ["and without one", ended, accepted, facts("completed"), goesOn],
@@ -111,32 +113,26 @@ describe("the next range", () => {
       range(a, a, { since: a, head: a }, { since: a, head: d }),
     ],
   ])("%s", (_, ledger, state, known, expected) => {
-    expect(nextRange({ ledger, state }, known, d)).toEqual(expected);
+    expect(behind(ledger, state, known)).toEqual(expected);
   });
 
-  test.each<[string, Ledger, LedgerFacts]>([
+  test.each<[string, Ledger, Facts]>([
     ["no commit is new", { since: a, head: d }, isOpen],
     ["no commit is new after a close", { since: a, head: d }, facts("completed", "closed", false)],
     ["the newest request has them", { since: a, head: d, before: { since: a, head: c } }, isOpen],
   ])("is missing where %s", (_, ledger, known) => {
-    expect(nextRange({ ledger, state: accepted }, known, d)).toBeUndefined();
+    expect(behind(ledger, accepted, known)).toBeUndefined();
   });
 
   test.each([
     ["job_1", b],
     ["job_2", c],
   ])("is judged by the job that documented, not by one in its place: %s", (id, base) => {
-    const comment = { id: 1, body: "", url: "", login: "docs[bot]" };
-    const memory = memoryOf({
-      documented: { comment, marker: { ...marker, ledger: open } },
-      job: { id, at: 1 },
-    });
-    const failed = { status: "failed", pull: undefined } as const;
-    expect(undocumented(memory, failed, undefined, true, d)?.base).toBe(base);
+    expect(behind(open, accepted, facts("failed"), d, id)?.base).toBe(base);
   });
 
   test("begins where GitHub says without a memory, and keeps that until the request has ended well", () => {
-    const first = nextRange(undefined, facts("unknown", undefined, false), d);
+    const first = nextRange(memoryOf({}), facts("unknown"), false, d);
     expect(first).toEqual({
       base: undefined,
       sent: undefined,
@@ -149,9 +145,7 @@ describe("the next range", () => {
     const ledger = first && sentLedger(first, changes);
     expect(ledger).toEqual({ since: b, head: d, before: { since: b, head: b } });
     if (ledger === undefined) throw new Error("nothing is remembered");
-    expect(nextRange({ ledger, state: notSent }, facts("unknown", undefined, false), d)).toMatchObject({
-      base: b,
-    });
+    expect(behind(ledger, notSent, facts("unknown", undefined, false))).toMatchObject({ base: b });
   });
 
   test("is remembered in the same few characters after 200 weeks", () => {
@@ -159,7 +153,7 @@ describe("the next range", () => {
     let ledger: Ledger = { since: commitOf(0), head: commitOf(1) };
     const pulls = ["open", "merged", "closed"] as const;
     for (let week = 2; week < 202; week++) {
-      const next = nextRange({ ledger, state: accepted }, facts("working", pulls[week % 3]), commitOf(week));
+      const next = behind(ledger, accepted, facts("working", pulls[week % 3]), commitOf(week));
       ledger = next?.sent ?? ledger;
       expect(JSON.stringify(ledger).length).toBeLessThan(230);
     }

@@ -24,7 +24,7 @@ function requestOf(body: unknown, given: Given = {}, action = "created") {
 /** Why a comment with this text is skipped, or the kind of its request. */
 function skipReason(body: unknown, given: Given = {}): string {
   const request = requestOf(body, given);
-  return request.kind === "skip" ? request.outcome.reason : request.kind;
+  return "result" in request ? request.reason : request.kind;
 }
 
 describe("the prompt", () => {
@@ -72,7 +72,7 @@ describe("a command", () => {
     const inText = textEvents.map(([name, path]) => {
       const event = parseEvent(name, changed(payloads[name], path, "/docs-agent --new"));
       const request = findRequest(load({}), event);
-      return request.kind === "prompt" ? [request.prompt, request.fresh] : request.kind;
+      return "prompt" in request ? [request.prompt, request.fresh] : "kind" in request && request.kind;
     });
     expect(inText).toEqual(["help", "help", ["", true], "help", "help", "help"]);
   });
@@ -94,7 +94,7 @@ describe("a text event is skipped", () => {
     ["no-command", "created", "\0\0\0"],
   ])("as %s: %s, %j", (reason, action, body) => {
     const request = requestOf(body, {}, action);
-    expect(request).toMatchObject({ kind: "skip", outcome: { result: "skipped", reason, advice: [] } });
+    expect(request).toMatchObject({ result: "skipped", reason, advice: [] });
   });
 
   // biome-ignore format: a table is read by its rows
@@ -104,7 +104,7 @@ describe("a text event is skipped", () => {
     ["Looks good", "No line starts with `/docs-agent`."],
   ])("and says where its phrase is: %j", (body, message) => {
     const request = requestOf(body);
-    expect(request.kind === "skip" && toMarkdown(request.outcome.message)).toBe(message);
+    expect("result" in request && toMarkdown(request.message)).toBe(message);
   });
 
   test("without a key and a project, as events from forks have none", () => {
@@ -121,7 +121,7 @@ test.each(textEvents)(
       "<sup>ORIGINALLY POSTED BY **x**</sup>",
     ];
     const isDescription = ["issue", "pull_request"].includes(path[0] ?? "");
-    const expected = isDescription ? { kind: "skip", outcome: { reason: "quoted" } } : { kind: "prompt" };
+    const expected = isDescription ? { reason: "quoted" } : { kind: "prompt" };
     for (const words of reposted) {
       const payload = changed(payloads[name], path, `/docs-agent x\n\n${words}`);
       expect(findRequest(load({}), parseEvent(name, payload))).toMatchObject(expected);
@@ -131,12 +131,15 @@ test.each(textEvents)(
 
 test.each([{ number: 3 }, {}, null])("an issue that was transferred holds no command: %j", (old) => {
   const moved = changed(payloads["issues"], ["changes"], { old_issue: old });
-  const outcome = { result: "skipped", reason: "quoted" };
-  expect(findRequest(load({}), parseEvent("issues", moved))).toMatchObject({ kind: "skip", outcome });
+  expect(findRequest(load({}), parseEvent("issues", moved))).toMatchObject({
+    result: "skipped",
+    reason: "quoted",
+  });
 });
 
 describe("job-id without a prompt", () => {
-  const watches = { kind: "watch", jobId: "job_1", prompt: "", trigger: undefined };
+  const plain = { prompt: "", fresh: false, dryRun: false, cut: false, trigger: undefined };
+  const watches = { kind: "watch", jobId: "job_1", ...plain };
 
   test.each([...textEvents.map(([name]) => name), ...otherEvents])("watches the job on %j", (name) => {
     const event = parseEvent(name, payloads[name] ?? {});

@@ -31,10 +31,9 @@ const { state, job } = working.marked;
 
 /** The thread and the comment of a command, or of another run. */
 function threadOf(tools: Tools, setup: Setup = {}) {
-  const request = { trigger: "trigger" in setup ? setup.trigger : trigger };
-  const thread = new RunThread(request, tools);
-  const remember = () => recall(request, thread, tools);
-  const commentOf = (memory: Memory) => new StatusComment(request, memory.own, thread, tools);
+  const thread = new RunThread({ trigger: "trigger" in setup ? setup.trigger : trigger }, tools);
+  const remember = () => recall(thread, tools);
+  const commentOf = (memory: Memory) => new StatusComment(memory.own, thread, tools);
   return { thread, remember, commentOf };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Progress } from "../../src/agent/comment-text.ts";
 import { renderSummary } from "../../src/agent/comment-text.ts";
+import { url } from "../../src/github/pull-request-address.ts";
 import type { Outcome } from "../../src/outcomes.ts";
 import { richText } from "../../src/text/rich-text.ts";
 
@@ -14,8 +15,8 @@ const answered: Outcome = {
 type Given = Omit<Partial<Progress>, "outcome"> & { outcome?: Outcome };
 const render = ({ outcome = answered, ...known }: Given = {}, sourceUrl?: string) =>
   renderSummary(outcome, known, sourceUrl);
+const pull = url("https://github.com/acme/docs/pull/7");
 const job = { id: "job_7f3a", status: "active" };
-const prLink = "https://github.com/acme/docs/pull/7";
 
 describe("a summary", () => {
   test("shows all that is known of a run", () => {
@@ -29,7 +30,7 @@ describe("a summary", () => {
       prompt: "Document the limit\n\n# and more",
       jobId: "job_7f3a",
       job,
-      prLink,
+      pull,
       tookMs: 184_000,
     };
     expect(render(result)).toMatchInlineSnapshot(`
@@ -75,7 +76,7 @@ describe("a summary", () => {
 
 test.each<[string, Given]>([
   ["a job without its id", { job }],
-  ["a pull request that the message links", { prLink, outcome: { ...answered, result: "pull-request" } }],
+  ["a pull request that the message links", { pull, outcome: { ...answered, result: "pull-request" } }],
 ])("a summary leaves out %s", (_, more) => {
   expect(render(more)).toBe(render({ outcome: more.outcome ?? answered }));
 });

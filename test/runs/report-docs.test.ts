@@ -94,7 +94,7 @@ describe("a page with unanswered questions that was changed", () => {
   test("leaves what to document next once too few are unanswered since, with a verdict", async () => {
     const { summary, outputs } = await report({ gitHub: mergedDocs({ [file]: {} }) });
     expect(section(summary, "Changed since")).toBe(
-      `Counted in the last 28 days of questions and 90 of reports, so “before” shrinks every week.\n\n- \`/guides/webhooks\` was changed on 3 Nov (${link}). **No change yet:** 1 of 9 questions unanswered since, 7 of 19 before. That can be chance.`,
+      `Counted in the last 28 days of questions and 90 of reports, so “before” shrinks every week.\n\n- \`/guides/webhooks\` was changed on 3 Nov (${link}). **Too early to tell:** 1 of 9 questions unanswered since, 7 of 19 before.`,
     );
     expect(outputs).toMatchObject({ next: "[]", nextCount: "0", nextPrompt: "" });
     expect(summary).not.toContain("### What to document next");

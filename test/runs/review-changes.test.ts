@@ -131,6 +131,8 @@ describe("a review that asks for changes, without the phrase", () => {
       sent: [expect.stringContaining("/message")],
     });
     expect(thread.shown()).toContain("**The follow-up was refused.**");
+    // A comment would not bring its inline comments along.
+    expect(thread.shown()).toContain("ubmit the review again");
   });
 
   test("is ordinary without a key, as in a fork", async () => {

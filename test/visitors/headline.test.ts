@@ -208,7 +208,7 @@ it.each<[string, (number | undefined)[], string | undefined]>([
   expect(/AI passed .*/.exec(plainHeadline(report))?.[0]).toBe(text);
 });
 
-it("compares months by day", () => {
+it("compares months per day", () => {
   const of = (was: Counts, is: Counts, month: number) => {
     const periods = periodsOf({ period: "last-month" }, Date.UTC(2026, month, 2));
     const data = dataOf({ current: period(is), previous: period(was) });
@@ -216,10 +216,10 @@ it("compares months by day", () => {
   };
   // 28 days after 31, 31 after 30, and 31 after 31.
   expect(of(counts(3100, 0), counts(2800, 0), 2)).toBe(
-    "2,800 visitors, ±0% by day, no AI. February is 3 days shorter than January. Nothing needs you.",
+    "2,800 visitors, ±0% per day, no AI. February is 3 days shorter than January. Nothing needs you.",
   );
   expect(of(counts(3000, 0), counts(3410, 0), 10)).toBe(
-    "3,410 visitors, +10% by day, no AI. October is a day longer than September. Nothing needs you.",
+    "3,410 visitors, +10% per day, no AI. October is a day longer than September. Nothing needs you.",
   );
   expect(of(counts(31, 0), counts(28, 0), 2)).not.toContain("shorter");
   expect(of(counts(3100, 0), counts(3100, 0), 8)).toBe("3,100 visitors, ±0%, no AI. Nothing needs you.");

@@ -33,24 +33,24 @@ it("twelve weeks of one site: what to do, what is new, what helped, and what the
       /guides/webhooks (2nd week)
       /guides/billing (2nd week)
       asks about /sdks/python
-    3. **3 pages want work, none of them new.**
+    3. **3 pages still want work.**
       /sdks/python (2nd week)
       /guides/webhooks (3rd week)
       /guides/billing (3rd week)
-    4. **2 pages want work, none of them new.**
+    4. **2 pages still want work.**
       /sdks/python (3rd week)
       /guides/billing (4th week)
-      **No change yet:** 1 of 6 questions unanswered since, 17 of 33 before. That can be chance.
-    5. **1 page wants work, not new.**
+      **Too early to tell:** 1 of 6 questions unanswered since, 17 of 33 before.
+    5. **1 page still wants work.**
       /sdks/python (4th week)
       **It helped:** unanswered questions fell from 12 of 23 to 2 of 16.
-    6. **1 page wants work, not new.**
+    6. **1 page still wants work.**
       /sdks/python (5th week) closed
-    7. **1 page wants work, not new.**
+    7. **1 page still wants work.**
       /sdks/python (6th week) closed
     8. The visitors need nothing from you; feedback could not be read.
     9. Nothing needs you this week.
-    10. **2 pages want work, all of them new.**
+    10. **2 pages want work, both new.**
       /guides/errors
       asks about /guides/errors
     11. **2 pages want work, 1 of them new.**

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { readForgottenPull } from "../../src/agent/docs-pull.ts";
+import { Run } from "../../src/agent/run-state.ts";
+import { StatusComment } from "../../src/agent/status-comment.ts";
+import { RunThread } from "../../src/agent/thread.ts";
+import { url } from "../../src/github/pull-request-address.ts";
+import { FakeGitHub, type FakePull } from "../github/fake-github.ts";
+import { marker, memoryOf, reviewRequest, toolsOf } from "./fixture.ts";
+
+const [here, elsewhere] = ["site", "docs"].map((name) => `https://github.com/acme/${name}/pull/3`);
+
+test.each<[string, FakePull | undefined, object, string | undefined]>([
+  ["an open pull request of this repository is", {}, {}, here],
+  ["a merged one is not", { state: "closed", merged: true }, {}, undefined],
+  ["one that GitHub does not show is not", undefined, {}, undefined],
+  ["one of another repository is not", {}, { prLink: elsewhere }, undefined],
+  ["one that a stranger names is not", {}, { login: "mallory" }, undefined],
+  ["one of another conversation is not", {}, { conversation: "api" }, undefined],
+])("what a comment under another key names: %s told as forgotten", async (_, pull, more, expected) => {
+  const { login, prLink, conversation } = {
+    login: "docs[bot]",
+    prLink: here,
+    conversation: "thread",
+    ...more,
+  };
+  const gitHub = new FakeGitHub();
+  for (const name of ["site", "docs"]) if (pull !== undefined) gitHub.pulls.set(`acme/${name}#3`, pull);
+  const { tools } = toolsOf({ gitHub });
+  const thread = new RunThread(reviewRequest, tools);
+  const run = new Run(reviewRequest, thread, tools);
+  const comment = { id: 50, body: "", url: "", login };
+  const job = { id: "job_1", at: 1, prLink };
+  run.advance({ memory: memoryOf({ unverified: [{ comment, marker: { ...marker, conversation, job } }] }) });
+  run.comment = new StatusComment({ comment: { ...comment, login: "docs[bot]" }, marker }, thread, tools);
+  expect(await readForgottenPull(run)).toEqual(expected && url(expected));
+});
