@@ -7,7 +7,7 @@ import type { Failure } from "./report-model.ts";
 
 /** What a request brought, or why nothing. `error` is there for a failure with a reason. */
 export type Read<T> =
-  | { value: T; failure: undefined }
+  | { value: T; failure: undefined; error?: undefined }
   | { value: undefined; failure: Failure; error?: ActionError };
 
 export type ExportReaderOptions = {

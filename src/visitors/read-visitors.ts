@@ -54,15 +54,13 @@ export async function readVisitors(
     periods.previous && readChunk(reader, periods.previous),
     ...others.map((range) => readChunk(reader, range, { limit: 1 })),
   ]);
+  if (first.error !== undefined) throw first.error;
+  // Without an error it was the time limit, as `max-requests` allows one request.
   if (first.value === undefined)
-    // Without an error it was the time limit, as `max-requests` allows one request.
-    throw (
-      first.error ??
-      new ActionError(
-        "unreachable",
-        richText`The time limit was reached before the service answered the first request for visitors.`,
-        richText`Raise timeout-minutes, or run the step again later.`,
-      )
+    throw new ActionError(
+      "unreachable",
+      richText`The time limit was reached before the service answered the first request for visitors.`,
+      richText`Raise timeout-minutes, or run the step again later.`,
     );
 
   const current = await readPeriod(reader, first.range, first.value);

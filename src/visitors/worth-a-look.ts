@@ -1,14 +1,7 @@
 import { day } from "../dates.ts";
 import { changedByFifth, comparableTotals, hasNoVisitors, isBeyondChance } from "./counts.ts";
 import { atStake, inRounds, segmentsOf } from "./findings.ts";
-import type {
-  BothCounts,
-  NotableFinding,
-  PageFinding,
-  Report,
-  SiteKind,
-  VisitorGroup,
-} from "./report-model.ts";
+import type { NotableFinding, PageFinding, Report, SiteKind, VisitorGroup } from "./report-model.ts";
 
 type Basis = Pick<Report, "periods" | "data" | "findings">;
 
@@ -99,7 +92,7 @@ export function siteChange(report: Basis): SiteKind | "more" | undefined {
   for (const sign of [-1, 1]) {
     const group = (["human", "ai"] as const).find((one) => changed(one, sign) && isFar(one));
     if (group === undefined) continue;
-    const changeOf = ({ current, previous }: BothCounts) => (current[group] - previous[group]) * sign;
+    const changeOf = ({ current, previous }: PageFinding) => (current[group] - previous[group]) * sign;
     const pages = [...findings.pages, ...findings.untold];
     // A visitor counts on each new page, so together they may be why.
     const ofNew = pages.reduce((sum, page) => sum + (page.kind === "new" ? changeOf(page) : 0), 0);
