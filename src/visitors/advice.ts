@@ -1,7 +1,7 @@
 import { day } from "../dates.ts";
-import { grouped, list, lowerFirst, plural } from "../text/words.ts";
+import { grouped, lowerFirst, plural } from "../text/words.ts";
 import { chanceOfAtMost } from "./counts.ts";
-import { periodLabels } from "./format.ts";
+import { joinParts, type Parts, periodLabels } from "./format.ts";
 import {
   changedOn,
   closedOn,
@@ -34,8 +34,8 @@ const howToUseCommands =
   "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
 
 /** The sections from *Worth a look* to *The agent's pull requests*. In a comment, findings have a command to copy. */
-export function adviceSections(report: Report): string[] {
-  const { worthALook, next, stillOpen, changedSince, docs, data, triggerPhrase } = report;
+export function adviceSections(report: Report): string {
+  const { worthALook, next, changedSince, docs, data, triggerPhrase } = report;
   let isExplained = false;
   const item = (sentence: string, request: string | undefined): string => {
     if (triggerPhrase === undefined || request === undefined) return `- ${sentence}`;
@@ -49,25 +49,20 @@ export function adviceSections(report: Report): string[] {
     const told = `${nextKindOf(row.kind).sentence(row, report)}${closedOn(row, report)}${nth && ` (${nth})`}`;
     return item(told, requestOn(row));
   });
-  const open = list([...new Set(stillOpen.map(({ path }) => pageLink(path, report.siteUrl)))]);
   const { during } = periodLabels(report.periods);
   // Where rows return, all that is new is marked, and each of these findings is.
   const news = next.some(isOld) ? `, new ${during}` : "";
-  const refused = refusedSignals(data);
   const readers = `and this ${report.periods.unit}'s readers`;
-  const sources = `Based on ${[...sourcesOf(data.signals), readers].join(", ")}.`;
-  return [
-    ...(looks.length > 0 ? [`### Worth a look${news}\n\n${looks.join("\n")}`] : []),
-    ...(rows.length > 0 ? [`### What to document next\n\n${sources}\n\n${rows.join("\n")}`] : []),
-    ...(stillOpen.length > 0
-      ? [`From the last report: ${open}. Whether it is settled could not be read ${during}.`]
-      : []),
-    ...(refused === undefined ? [] : [refused]),
-    ...(changedSince.length > 0
-      ? [`### Changed since\n\n${windows}\n\n${changedSince.map((row) => settled(row, report)).join("\n")}`]
-      : []),
-    ...(docs === undefined ? [] : pulls(docs)),
+  const sources = `Based on ${joinParts([...sourcesOf(data.signals), readers], ", ")}.`;
+  const changes = changedSince.map((row) => settled(row, report));
+  const sections = [
+    looks.length > 0 && `### Worth a look${news}\n\n${looks.join("\n")}`,
+    rows.length > 0 && `### What to document next\n\n${sources}\n\n${rows.join("\n")}`,
+    refusedSignals(data),
+    changes.length > 0 && `### Changed since\n\n${windows}\n\n${changes.join("\n")}`,
+    docs && pulls(docs),
   ];
+  return joinParts(sections, "\n\n");
 }
 
 function settled(row: NextRow, report: Report): string {
@@ -77,27 +72,28 @@ function settled(row: NextRow, report: Report): string {
 }
 
 /** The agent's pull requests without their titles, which hold what strangers asked for. */
-function pulls(docs: DocsRepository): string[] {
-  if (docs.pulls === undefined) return [];
+function pulls(docs: DocsRepository): string | undefined {
+  if (docs.pulls === undefined) return undefined;
   const { days, merged, closed, open, halfMergedWithin, waiting } = docs.pulls;
   const all = merged + closed + open;
   const typically = merged > 1 ? ", typically" : "";
   // "1 in 28 days: closed." needs no second number.
-  const counted = (count: number, end: string) => (count === 0 ? [] : [all === 1 ? end : `${count} ${end}`]);
+  const counted = (count: number, end: string) => count > 0 && (all === 1 ? end : `${count} ${end}`);
   const ends = [
-    ...counted(merged, `merged${typically} within ${plural(halfMergedWithin, "day")}`),
-    ...counted(closed, "closed"),
-    ...counted(open, "open"),
+    counted(merged, `merged${typically} within ${plural(halfMergedWithin, "day")}`),
+    counted(closed, "closed"),
+    counted(open, "open"),
   ];
   const [oldest, ...others] = waiting;
   const told = [
-    all === 0 ? `None in ${plural(days, "day")}.` : `${all} in ${plural(days, "day")}: ${ends.join(", ")}.`,
-    ...(oldest
-      ? [`Merge or close ${pullLink(oldest.number, docs)}: it has waited for ${plural(oldest.days, "day")}.`]
-      : []),
-    ...(others.length > 0 ? [`${others.length} more for over a week.`] : []),
+    all === 0
+      ? `None in ${plural(days, "day")}.`
+      : `${all} in ${plural(days, "day")}: ${joinParts(ends, ", ")}.`,
+    oldest &&
+      `Merge or close ${pullLink(oldest.number, docs)}: it has waited for ${plural(oldest.days, "day")}.`,
+    others.length > 0 && `${others.length} more for over a week.`,
   ];
-  return [`### The agent's pull requests\n\n${told.join(" ")}`];
+  return `### The agent's pull requests\n\n${joinParts(told, " ")}`;
 }
 
 function sentenceOf(finding: NotableFinding, report: Report): string {
@@ -138,12 +134,12 @@ function commandFence(triggerPhrase: string, request: string): string {
 }
 
 /** Feedback, questions and searches, as far as they were read, with their days. */
-function sourcesOf({ feedback, questions, searches }: SignalData): string[] {
-  const others = [...(questions?.areAll ? ["questions"] : []), ...(searches ? ["searches"] : [])];
+function sourcesOf({ feedback, questions, searches }: SignalData): Parts {
+  const others = joinParts([questions?.areAll && "questions", searches && "searches"], " and ");
   return [
-    ...(feedback ? [`${feedbackDays} days of feedback`] : []),
-    ...(questions?.areAll === false ? [`the newest ${plural(questions.newest.length, "question")}`] : []),
-    ...(others.length > 0 ? [`${questionDays} days of ${list(others)}`] : []),
+    feedback && `${feedbackDays} days of feedback`,
+    questions?.areAll === false && `the newest ${plural(questions.newest.length, "question")}`,
+    others && `${questionDays} days of ${others}`,
   ];
 }
 

@@ -18,10 +18,7 @@ export type CommentTools = { github: GitHub; log: Logger; clock: Clock; apiKey: 
 /** A report in a comment of ours, and what it remembers. */
 export type PublishedReport = { comment: Comment; memory: Memory };
 
-/**
- * The reports in the comments of the issue, the newest first. If GitHub does not list them, it logs a warning and returns
- * undefined. A marker counts only in a comment by the author whom it names, because anyone can copy one.
- */
+/** The reports in the comments of the issue, the newest first. Undefined, with a warning, if GitHub does not list them. */
 export async function readReports(tools: CommentTools): Promise<PublishedReport[] | undefined> {
   const signer = signerOf(tools);
   const comments = await attempt(tools, () => commentThread(tools.github, tools.scope.thread).list());
@@ -29,6 +26,7 @@ export async function readReports(tools: CommentTools): Promise<PublishedReport[
     ?.flatMap((comment) => {
       const marker = signer.read(comment.body);
       const content = contentSchema.safeParse(marker?.verified ? JSON.parse(marker.content) : undefined).data;
+      // Anyone can copy a marker, so it counts only in a comment by the author whom it names.
       const isOurs = content !== undefined && isSameLogin(content.login, comment.login ?? "");
       return isOurs ? [{ comment, ...content }] : [];
     })
@@ -36,9 +34,8 @@ export async function readReports(tools: CommentTools): Promise<PublishedReport[
 }
 
 /**
- * Writes the report and what it remembers into the comment that holds the newest of the `earlier` reports. With `fresh`,
- * each period has a comment of its own, so that two workflows never post the same one. If there is no such comment, it is
- * a new one. If GitHub refuses, it logs a warning and returns undefined.
+ * Writes the report and what it remembers into the comment with the newest of the `earlier` reports, or into a new one. With
+ * `fresh`, each period has a comment of its own. Undefined, with a warning, if GitHub refuses.
  */
 export async function publishReport(
   { text, memory, fresh }: { text: string; memory: Memory; fresh: boolean },

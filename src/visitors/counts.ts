@@ -61,10 +61,7 @@ function surprise(observed: number, expected: number): number {
   return observed === 0 ? 0 : observed * Math.log(observed / expected);
 }
 
-/**
- * The probability that of `drawn` things, drawn by chance from `all`, at most `part` are marked, if `marked` of all are
- * (hypergeometric distribution).
- */
+/** The probability that at most `part` of `drawn` are marked, if `marked` of `all` are (hypergeometric distribution). */
 export function chanceOfAtMost(part: number, drawn: number, marked: number, all: number): number {
   let chance = 0;
   for (let count = Math.max(0, drawn + marked - all); count <= part; count++)
@@ -82,10 +79,7 @@ function lnChoose(n: number, k: number): number {
   return sum;
 }
 
-/**
- * The lower end of the 95% Wilson score interval: the true share is hardly smaller if `part` of `whole` were observed.
- * Holds for a few observations too; 0 for none.
- */
+/** The lower end of the 95% Wilson score interval of `part` in `whole`. Holds for a few observations too; 0 for none. */
 export function lowerBound(part: number, whole: number): number {
   const observed = share(part, whole);
   if (observed === undefined) return 0;

@@ -29,9 +29,8 @@ type Pull = Awaited<ReturnType<Octokit["rest"]["pulls"]["list"]>>["data"][number
 type Asked = { name: string; pages: readonly string[]; serverUrl: string; clock: Clock };
 
 /**
- * Reads when the files of these pages were last changed, and the agent's pull requests: one request for the files, one for
- * each page, one for the pull requests, and one each for the files of three that were closed. None is repeated. What cannot
- * be read is `missing`.
+ * Reads when the files of these pages were last changed, and the agent's pull requests, in one request for each page and
+ * at most five others. None is repeated. What cannot be read is `missing`.
  */
 export async function readDocsRepository(github: GitHub | undefined, asked: Asked): Promise<DocsRepository> {
   const stopped = new AbortController();

@@ -7,7 +7,7 @@ import type { Failure } from "./report-model.ts";
 
 /** What a request brought, or why nothing. `error` is there for a failure with a reason. */
 export type Read<T> =
-  | { value: T; failure: undefined }
+  | { value: T; failure: undefined; error?: undefined }
   | { value: undefined; failure: Failure; error?: ActionError };
 
 export type ExportReaderOptions = {
@@ -58,9 +58,8 @@ export class ExportReader {
   }
 
   /**
-   * Reads one page of an export, with so many retries at most. The first attempt is counted before this function first
-   * waits. A rate limit that was not waited for ends the reading: requests under way may still succeed, but no new one is
-   * sent. Throws a `CancelledError` if the run was cancelled.
+   * Reads one page of an export. A rate limit that was not waited for ends the reading: requests under way may still
+   * succeed, but no new one is sent. Throws a `CancelledError` if the run was cancelled.
    */
   async get<T>(request: ExportRequest<T>, maxRetries = 0): Promise<Read<T>> {
     if (this.#stopped !== undefined) return { value: undefined, failure: this.#stopped };

@@ -2,11 +2,11 @@ import { stringify } from "csv-stringify/sync";
 import { isoMoment } from "../dates.ts";
 import { signals } from "../inputs/table.ts";
 import { countsIn } from "./counts.ts";
+import { pageKinds } from "./kinds.ts";
 import { renderReport } from "./report.ts";
-import { isoRange, type NextRow, type PageKind, type PeriodData, type Report } from "./report-model.ts";
+import { isoRange, type NextRow, type PeriodData, type Report } from "./report-model.ts";
 import { isPlainPath } from "./site-pages.ts";
 
-const pageKinds = ["up", "down", "new", "gone", "moved"] as const satisfies readonly PageKind[];
 const columns = ["path", "human", "ai", "total"] as const;
 const previousColumns = ["previousHuman", "previousAi", "previousTotal"] as const;
 // csv-stringify defuses a sign at the start of a cell, but spreadsheets also skip white space and control characters.
@@ -34,7 +34,7 @@ export function toCsv({ periods, data }: Pick<Report, "periods" | "data">): stri
 export function toJson(report: Report): string {
   const { periods, data, findings, worthALook } = report;
   const { current, previous } = data;
-  const ofKind = (wanted: PageKind) =>
+  const ofKind = (wanted: string) =>
     findings.pages
       .filter(({ kind }) => kind === wanted)
       .map(({ from, path, current, previous }) => {
@@ -52,7 +52,7 @@ export function toJson(report: Report): string {
         ? null
         : { ...isoRange(periods.previous), complete: previous.complete, ...pagesOf(previous) },
     // All that changed; in it, `moved` are the pages with a new path.
-    moved: Object.fromEntries(pageKinds.map((kind) => [kind, ofKind(kind)])),
+    moved: Object.fromEntries(Object.keys(pageKinds).map((kind) => [kind, ofKind(kind)])),
     worthALook,
     next: nextData(report) ?? null,
     trend: periods.trend.map((range, index) => ({

@@ -37,9 +37,7 @@ export function findFindings(
   const site: Site = { now, before, threshold, deviations };
   const found = pages.flatMap((page): PageFinding[] => {
     const kind = judge(page, site);
-    // A site without a home page is broken, so nobody has removed it.
-    const told = kind === "gone" && page.path === "/" ? "down" : kind;
-    return told === undefined ? [] : [{ kind: told, ...page }];
+    return kind === undefined ? [] : [{ kind, ...page }];
   });
   const moved = movedPages(found);
   const paths = new Set(moved.flatMap(({ from = "", path }) => [from, path]));
@@ -104,11 +102,12 @@ function largerTotal({ current, previous }: BothCounts): number {
   return Math.max(current.total, previous.total);
 }
 
-function judge(page: BothCounts, site: Site): PageKind | undefined {
+function judge(page: ComparedPage, site: Site): PageKind | undefined {
   const { current, previous } = page;
   if (largerTotal(page) < site.threshold) return undefined;
   if (previous.total <= 0) return "new";
-  if (current.total <= 0) return "gone";
+  // A site without a home page is broken, so nobody has removed it.
+  if (current.total <= 0) return page.path === "/" ? "down" : "gone";
   if (!hasChanged(page, growthOf(previous, site), site.deviations)) return undefined;
   return current.total > previous.total ? "up" : "down";
 }
@@ -130,10 +129,7 @@ function hasChanged({ current, previous }: BothCounts, growth: number, deviation
   return isChange(before) && isChange(expected) && now > before === now > expected;
 }
 
-/**
- * Pairs a page that is gone with a new one: the last segment of their paths is the same, no other page that is gone or new
- * has it, and the smaller count is at least half the larger.
- */
+/** Pairs a page that is gone with the only new one that has its last segment, unless one has over twice the visitors. */
 function movedPages(found: readonly PageFinding[]): PageFinding[] {
   const candidates = found.filter(({ kind }) => kind === "new" || kind === "gone");
   const bySegment = Map.groupBy(candidates, ({ path }) => segmentsOf(path).at(-1) ?? "");

@@ -16,6 +16,13 @@ export function boundedPercent(ratio: number): string {
   return percent(ratio);
 }
 
+/** The parts of a text. One that is left out is undefined, false or empty. */
+export type Parts = readonly (string | false | undefined)[];
+
+export function joinParts(parts: Parts, separator: string): string {
+  return parts.filter((part) => part).join(separator);
+}
+
 const minus = "\u2212";
 
 /** `+8%`, `−41%`, `±0%`. Empty if `before` is 0, or if both counts are below `least`, as small ones change by chance. */

@@ -8,12 +8,12 @@ import {
   isBeyondChance,
   lengthRatio,
 } from "./counts.ts";
-import { boundedPercent, change } from "./format.ts";
+import { boundedPercent, change, joinParts } from "./format.ts";
 import { pullLink, siteKinds } from "./kinds.ts";
 import { pageLink } from "./markdown-parts.ts";
 import { isOld } from "./memory.ts";
 import { unreadSources } from "./notices.ts";
-import type { Counts, NextRow, NotableFinding, Report, VisitorGroup } from "./report-model.ts";
+import type { Counts, NextRow, NotableFinding, Report } from "./report-model.ts";
 import { plainName } from "./site-pages.ts";
 import { siteChange } from "./worth-a-look.ts";
 
@@ -23,16 +23,7 @@ const equalShares = 0.005;
 const alike = 0.02;
 
 /** The report in a line of Markdown that ends with what to do. No two counts in it invite adding them up: many are both. */
-export function reportHeadline(report: Report): string {
-  return headline(report, false);
-}
-
-/** The headline as plain text, which names only paths that are safe in a chat. */
-export function plainHeadline(report: Report): string {
-  return headline(report, true).replaceAll("**", "");
-}
-
-function headline(report: Report, isPlain: boolean): string {
+export function reportHeadline(report: Report, isPlain = false): string {
   const { totals } = report.data.current;
   if (report.isContradictory) return `**${plural(totals.total, "visitor")}.**`;
   if (hasNoVisitors(totals)) return nobody(report);
@@ -46,7 +37,12 @@ function headline(report: Report, isPlain: boolean): string {
     passed,
     whatToDo(report, isPlain, passed === "" ? `Nothing needs you${during}` : "Nothing to do"),
   ];
-  return sentences.filter((sentence) => sentence !== "").join(" ");
+  return joinParts(sentences, " ");
+}
+
+/** The headline as plain text, which names only paths that are safe in a chat. */
+export function plainHeadline(report: Report): string {
+  return reportHeadline(report, true).replaceAll("**", "");
 }
 
 function nobody(report: Report): string {
@@ -75,10 +71,7 @@ function together(report: Report): string {
   return isAlike ? `${all}; people and AI alike.` : `${all}. People ${people}, AI ${ai}.`;
 }
 
-/**
- * People or AI leads, if they part: one changed by a tenth and beyond chance, and the other by less than a third as much or
- * the other way. Their sum would hide it. Undefined if they do not.
- */
+/** People or AI leads where one changed and the other did not follow: their sum would hide it. Undefined elsewhere. */
 function partedWays(report: Report): string | undefined {
   const { data } = report;
   const now = data.current.totals;
@@ -168,7 +161,7 @@ function onePage(report: Report, isPlain: boolean): string {
 }
 
 function whatToDo(report: Report, isPlain: boolean, nothing: string): string {
-  const { worthALook, next, stillOpen, docs } = report;
+  const { worthALook, next, docs } = report;
   const rows = [...worthALook.filter((finding) => "path" in finding), ...next];
   // A search term is no page, and a group is several.
   const noun = rows.every((row) => "path" in row && !("group" in row)) ? "page" : "finding";
@@ -180,9 +173,7 @@ function whatToDo(report: Report, isPlain: boolean, nothing: string): string {
     ...(rows.length > 0 ? [want] : []),
   ];
   const unread = list(unreadSources(report));
-  const open = new Set(stillOpen.map(({ page }) => page)).size;
-  const stays = `, so ${plural(open, "page")} of the last report may still need work`;
-  const gap = unread === "" ? "" : `${unread} could not be read${open > 0 ? stays : ""}`;
+  const gap = unread && `${unread} could not be read`;
   if (calls.length > 0) {
     if (oldest !== undefined) calls.push("a pull request waits");
     return `**${calls.join("; ")}.**${gap && ` ${upperFirst(gap)}.`}`;
@@ -211,7 +202,6 @@ function isQuiet(report: Report): boolean {
   const is = report.data.current.totals;
   const was = comparableTotals(report);
   if (was === undefined || hasNoVisitors(was)) return false;
-  const fell = (group: VisitorGroup | "total") =>
-    was[group] > 0 && (was[group] - is[group]) * 5 >= was[group];
+  const fell = (group: keyof Counts) => was[group] > 0 && (was[group] - is[group]) * 5 >= was[group];
   return report.notices.length === 0 && !fell("human") && !fell("ai") && !fell("total");
 }

@@ -70,11 +70,11 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
     // The count, because a phone does not show the last column.
     change: ({ current }) => `+${grouped(current.total)}`,
     sentence: ({ path, current }, siteUrl) =>
-      `${pageLink(path, siteUrl)} is new and has ${visitors(current)}. ${isOdd(path) ? `Is it yours? ${leaveOut}` : "Do related pages link to it?"}`,
+      `${pageLink(path, siteUrl)} is new and has ${visitors(current)}. Do related pages link to it?`,
     several: {
       name: "new pages",
       most: ({ path, current }, siteUrl) =>
-        `the most read is ${pageLink(path, siteUrl)} (${visitors(current)}). ${isOdd(path) ? `Are they yours? ${leaveOut}` : "Do related pages link to them?"}`,
+        `the most read is ${pageLink(path, siteUrl)} (${visitors(current)}). Do related pages link to them?`,
     },
     brief: ({ path, current }) => `${plainName(path)} is new (${visitors(current)})`,
     request: ({ path }) => `Link ${path} from related pages: it is new.`,
@@ -112,13 +112,6 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `Check that the old addresses below ${fromFolder} redirect to ${folder}. Add the redirects that are missing. Change nothing else.`,
   },
 };
-
-const leaveOut = "`ignore-paths` leaves out what is not.";
-
-/** True for a path that hardly any author gave: who makes up addresses is counted, too. */
-function isOdd(path: string): boolean {
-  return path.length > 100 || /[^\p{L}\p{M}\p{N}/_.~%-]/u.test(path);
-}
 
 function beforeAndNow({ previous, current }: PageFinding): string {
   return `${grouped(previous.total)} → ${grouped(current.total)}`;
@@ -221,7 +214,6 @@ export function requestOn(row: NextRow): string | undefined {
   return "path" in row && !isPlainPath(row.path) ? undefined : nextKindOf(row.kind).request(row);
 }
 
-/** What is told of a row of this kind. */
 export function nextKindOf<Kind extends NextKind>(kind: Kind): NextKindRow<Kind> {
   return nextKinds[kind];
 }

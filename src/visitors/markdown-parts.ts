@@ -1,9 +1,6 @@
 import { codeLink, codeSpan } from "../text/markdown.ts";
 import { plural, trimEndOf } from "../text/words.ts";
 
-/** A table column: words are aligned left, numbers right. */
-export type Column = readonly [name: string, align: "left" | "right"];
-
 const maxPathLength = 48;
 /** In characters, percent-encoded. */
 const longestAddress = 300;
@@ -46,19 +43,19 @@ function encodeSegment(segment: string): string {
 }
 
 /** Says how many pages a list leaves out, if any; a JSON file has those that are gone, too. */
-export function notListed(count: number): string[] {
-  if (count <= 0) return [];
+export function notListed(count: number): string | undefined {
+  if (count <= 0) return undefined;
   const pages = `${plural(count, "more page")} ${count === 1 ? "is" : "are"}`;
-  return [`${pages} not listed; \`report-file\` writes all of them to a \`.json\` file.`];
+  return `${pages} not listed; \`report-file\` writes all of them to a \`.json\` file.`;
 }
 
-/** A table without the columns that are empty in all rows. The cells must be inert. */
-export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+/** A table without the columns that are empty in all rows. The first `words` columns hold no numbers. The cells must be inert. */
+export function table(names: readonly string[], rows: readonly (readonly string[])[], words = 1): string {
   const isUsed = (_: unknown, column: number): boolean => rows.some((cells) => cells[column] !== "");
   const line = (cells: readonly string[]) => `| ${cells.filter(isUsed).join(" | ")} |`;
   return [
-    line(columns.map(([name]) => name)),
-    line(columns.map(([, align]) => (align === "left" ? ":--" : "--:"))),
+    line(names),
+    line(names.map((_, column) => (column < words ? ":--" : "--:"))),
     ...rows.map(line),
   ].join("\n");
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { day } from "../dates.ts";
-import type { NextKind, Periods, Report } from "./report-model.ts";
+import type { NextKind, Report } from "./report-model.ts";
 
 /** How many notes a report keeps, the newest: a marker must not fill its comment. */
 const maxNotes = 20;
@@ -9,8 +9,6 @@ const longestPage = 200;
 /** In days: how long a page that `nextPrompt` has named is not named again, and one that nobody changed not shown again. */
 const restDays = { prompt: 28, unchanged: 90 } as const;
 
-const kinds = ["rated-down", "examples-reported", "asked-unanswered", "unchanged", "prompt"] as const;
-
 /** What the comment of a report remembers: its period, and notes of what it said. Times are in epoch ms. */
 export const memorySchema = z.object({
   from: z.number(),
@@ -18,7 +16,7 @@ export const memorySchema = z.object({
   notes: z.array(
     z.object({
       // A row of “What to document next”, or a page that `nextPrompt` named.
-      kind: z.enum(kinds),
+      kind: z.enum(["rated-down", "examples-reported", "asked-unanswered", "unchanged", "prompt"]),
       // The page's joined name.
       page: z.string(),
       // The start of the first period that had the row without a break, and the end of the last.
@@ -28,29 +26,21 @@ export const memorySchema = z.object({
   ),
 });
 export type Memory = z.infer<typeof memorySchema>;
-export type Note = Memory["notes"][number];
+type Note = Memory["notes"][number];
 
 /** The memory of the first report. */
 export const noMemory: Memory = { from: 0, to: 0, notes: [] };
 
+type Known = Pick<Report, "memory" | "periods">;
+
 /** In how many periods in a row, this one included, a page has had a row of this kind; undefined for a row that is new. */
-export function timesInRow(
-  memory: Memory | undefined,
-  { current, unit }: Periods,
-  kind: NextKind,
-  page: string,
-): number | undefined {
+export function timesInRow({ memory, periods }: Known, kind: NextKind, page: string): number | undefined {
+  const { current, unit } = periods;
   const note = lastRow(memory, kind, page);
   // A month has 30.44 days on average.
   const length = unit === "month" ? 30.44 * day : current.to - current.from;
   const times = note === undefined ? 1 : Math.round((current.from - note.since) / length) + 1;
   return times > 1 ? times : undefined;
-}
-
-/** What the last report said readers had trouble with. */
-export function rowsOfLast(memory: Memory | undefined): Note[] {
-  const isRow = ({ kind, last }: Note) => kind !== "prompt" && kind !== "unchanged" && last === memory?.to;
-  return memory?.notes.filter(isRow) ?? [];
 }
 
 function lastRow(memory: Memory | undefined, kind: string, page: string): Note | undefined {
@@ -63,34 +53,32 @@ export function isOld(row: object): boolean {
 }
 
 /** True for a page that a report of the last days before this one has named in this way. */
-export function isResting(
-  memory: Memory | undefined,
-  { current }: Periods,
-  kind: keyof typeof restDays,
-  page: string,
-): boolean {
-  const isRecent = ({ last }: Note) => current.to > last && current.to - last < restDays[kind] * day;
+export function isResting({ memory, periods }: Known, kind: keyof typeof restDays, page: string): boolean {
+  const { to } = periods.current;
+  const isRecent = ({ last }: Note) => to > last && to - last < restDays[kind] * day;
   return memory?.notes.some((note) => note.kind === kind && note.page === page && isRecent(note)) ?? false;
 }
 
 /** What the comment of this report remembers. `prompted` is the page that `nextPrompt` names. */
-export function remember({ periods, next, stillOpen, memory }: Report, prompted: string | undefined): Memory {
+export function remember({ periods, data, next, memory }: Report, prompted: string | undefined): Memory {
   const { from, to } = periods.current;
   const now: Note[] = [
-    // A signal that was not read ends no row.
-    ...[...next, ...stillOpen].flatMap((row): Note[] => {
+    ...next.flatMap((row): Note[] => {
       if (!("page" in row)) return [];
       const { kind, page } = row;
       return [{ kind, page, since: Math.min(from, lastRow(memory, kind, page)?.since ?? from), last: to }];
     }),
     ...(prompted === undefined ? [] : [{ kind: "prompt", page: prompted, since: from, last: to } as const]),
   ];
-  const earlier = (memory?.notes ?? []).filter(
-    ({ kind, page, last }) =>
-      (kind === "prompt" || kind === "unchanged") &&
-      to - last < restDays[kind] * day &&
-      !now.some((note) => note.kind === kind && note.page === page),
-  );
+  const earlier = (memory?.notes ?? []).flatMap((note): Note[] => {
+    const { kind, page, last } = note;
+    if (now.some((one) => one.kind === kind && one.page === page)) return [];
+    if (kind === "prompt" || kind === "unchanged") return to - last < restDays[kind] * day ? [note] : [];
+    // A signal that was not read ends no row.
+    const signal = kind === "asked-unanswered" ? "questions" : "feedback";
+    const isUnread = data.signals.missing.some(({ what, why }) => what === signal && why !== "malformed");
+    return isUnread && last === memory?.to ? [{ ...note, last: to }] : [];
+  });
   const notes = [...now, ...earlier].filter(({ page }) => page.length <= longestPage);
   return { from, to, notes: notes.sort((a, b) => b.last - a.last).slice(0, maxNotes) };
 }

@@ -1,12 +1,11 @@
 import { day, midnightBefore } from "../dates.ts";
 import { chanceOfAtLeast, lowerBound } from "./counts.ts";
 import { inRounds } from "./findings.ts";
-import { isOld, isResting, rowsOfLast, timesInRow } from "./memory.ts";
+import { isOld, isResting, timesInRow } from "./memory.ts";
 import type {
   Asked,
   AssistantQuestion,
   NextRow,
-  PageChange,
   PageReport,
   PageVotes,
   Report,
@@ -33,14 +32,13 @@ const neglectedDays = 365;
 type NextOptions = PageOptions & { threshold: number } & Pick<Report, "periods" | "memory">;
 
 /**
- * What to document next (docs/report.md): at most five rows, one of each kind before a second of any, those that concern
- * most people first, and of one kind those that are new. Of a page that was changed, only what was said since counts for
- * the page itself; the rest of the site is judged on all. The rules were tried on made-up sites in simulation.test.ts.
+ * What to document next (docs/report.md). Of a page that was changed, only what was said since counts for the page itself;
+ * the rest of the site is judged on all. simulation.test.ts tries the rules on made-up sites.
  */
 export function findNextRows(
   { current, signals }: Pick<VisitorData, "current" | "signals">,
   options: NextOptions,
-): Pick<Report, "next" | "stillOpen" | "changedSince" | "candidates"> {
+): Pick<Report, "next" | "changedSince" | "candidates"> {
   const { threshold, periods, memory, docs } = options;
   const { feedback, questions, searches } = signals;
   const pages = joinPages(current, options);
@@ -52,7 +50,7 @@ export function findNextRows(
   ];
   const kinds = found.map((ofKind) =>
     ofKind
-      .map((row) => ("page" in row ? { ...row, nth: timesInRow(memory, periods, row.kind, row.page) } : row))
+      .map((row) => ("page" in row ? { ...row, nth: timesInRow(options, row.kind, row.page) } : row))
       // What is new comes first: whoever reads a report every week knows the others.
       .sort((a, b) => Number(isOld(a)) - Number(isOld(b)) || byConcerned(a, b)),
   );
@@ -62,13 +60,6 @@ export function findNextRows(
     byConcerned,
   );
   const settled = kinds.flat().filter(isSettled);
-  const stillOpen = rowsOfLast(memory).flatMap(({ kind, page }) => {
-    const signal = kind === "asked-unanswered" ? "questions" : "feedback";
-    const isUnread = signals.missing.some(({ what, why }) => what === signal && why !== "malformed");
-    const isFound = kinds.flat().some((row) => row.kind === kind && row.page === page);
-    const known = pages.find(page);
-    return known && isUnread && !isFound ? [{ ...known, kind }] : [];
-  });
   const withFinding = new Set([...rows, ...settled].flatMap((row) => ("page" in row ? [row.page] : [])));
   const others = pages.mostRead.flatMap((page) => (withFinding.has(page) ? [] : (pages.find(page) ?? [])));
   // Where there is little else to say, the page of all that were looked at whose file is the oldest.
@@ -77,28 +68,16 @@ export function findNextRows(
       const committedAt = docs?.committed.get(page.page) ?? Number.NaN;
       const isNeglected = periods.current.to - committedAt > neglectedDays * day;
       // Without a memory, the same page would come every week.
-      const mayBeShown = memory !== undefined && !isResting(memory, periods, "unchanged", page.page);
+      const mayBeShown = memory !== undefined && !isResting(options, "unchanged", page.page);
       return isNeglected && mayBeShown ? [{ kind: "unchanged", ...page, committedAt }] : [];
     })
     .sort((a, b) => a.committedAt - b.committedAt);
   const changedAt = (row: NextRow) => ("changed" in row ? (row.changed?.at ?? 0) : 0);
   return {
-    stillOpen,
     next: [...rows.slice(0, maxRows), ...(rows.length < fewRows ? neglected.slice(0, 1) : [])],
     changedSince: settled.sort((a, b) => changedAt(b) - changedAt(a)).slice(0, maxChanged),
     candidates: [...withFinding, ...others.map(({ page }) => page)].slice(0, maxCandidates),
   };
-}
-
-/** What was said before a page's change was merged, and since. What has no time counts as since. */
-function splitAt<T>(
-  said: readonly T[],
-  change: PageChange | undefined,
-  timeOf: (one: T) => number | undefined,
-): { before: T[]; since: T[] } {
-  const start = change?.pull === undefined ? 0 : change.at;
-  const isBefore = (one: T) => (timeOf(one) ?? Number.POSITIVE_INFINITY) < start;
-  return { before: said.filter(isBefore), since: said.filter((one) => !isBefore(one)) };
 }
 
 type Share = { part: number; whole: number };
@@ -130,73 +109,73 @@ function ratedDown(all: readonly PageVotes[], pages: SitePages, threshold: numbe
   });
 }
 
-function examplesReported(all: readonly PageReport[], pages: SitePages): NextRow[] {
-  // On two days, so there are two reports at least.
-  const standOut = (some: readonly PageReport[]) =>
-    countDays(some.flatMap(({ reportedAt }) => reportedAt ?? [])) >= 2;
-  return [...groupedByPage(all, pages)].flatMap(([joined, reports]): NextRow[] => {
-    const page = standOut(reports) ? pages.find(joined) : undefined;
+/**
+ * The pages of which what was said stands out, with what was said since their change was merged. `before` is set if that
+ * does not stand out any more. What has no time counts as since.
+ */
+function pagesWithFinding<T extends { at: number | undefined }>(
+  byPage: ReadonlyMap<string, readonly T[]>,
+  pages: SitePages,
+  isFinding: (some: readonly T[], all: readonly T[]) => boolean,
+) {
+  return [...byPage].flatMap(([joined, all]) => {
+    const page = isFinding(all, all) ? pages.find(joined) : undefined;
     if (page === undefined) return [];
-    const { before, since } = splitAt(reports, page.changed, ({ reportedAt }) => reportedAt);
-    const settled = standOut(since) ? undefined : { reports: before.length };
-    return [{ kind: "examples-reported", ...page, reports: since.length, before: settled }];
+    const start = page.changed?.pull === undefined ? 0 : page.changed.at;
+    const isBefore = ({ at = start }: T) => at < start;
+    const since = all.filter((one) => !isBefore(one));
+    return [{ page, since, before: isFinding(since, all) ? undefined : all.filter(isBefore) }];
   });
 }
 
-/** The number of UTC days that these times are on. */
-function countDays(times: readonly number[]): number {
-  return new Set(times.map(midnightBefore)).size;
+/** The number of UTC days that something was said on. */
+function countDays(said: readonly { at: number | undefined }[]): number {
+  return new Set(said.flatMap(({ at }) => (at === undefined ? [] : midnightBefore(at)))).size;
+}
+
+function examplesReported(all: readonly PageReport[], pages: SitePages): NextRow[] {
+  // On two days, so there are two reports at least.
+  const found = pagesWithFinding(groupedByPage(all, pages), pages, (some) => countDays(some) >= 2);
+  return found.map(({ page, since, before }) => {
+    const settled = before && { reports: before.length };
+    return { kind: "examples-reported", ...page, reports: since.length, before: settled };
+  });
 }
 
 /** Shares are of conversations, because who asks three times is one person. */
 function askedUnanswered(all: readonly AssistantQuestion[], pages: SitePages): NextRow[] {
   // A question that names no page was asked somewhere on the site.
   const onSite = all.filter(({ page }) => page === undefined || pages.join(page) !== undefined);
-  const site = countConversations(onSite);
-  const byPage = Array.from(groupedByPage(onSite, pages), ([joined, asked]) => ({
-    joined,
-    asked,
-    here: countConversations(asked),
-  }));
-  const compared = byPage.filter(({ here }) => here.all.size >= 4).length;
-  return byPage.flatMap(({ joined, asked, here }): NextRow[] => {
+  const [site, unanswered] = [conversationsOf(onSite), conversationsOf(onSite.filter(isUnanswered))];
+  const byPage = groupedByPage(onSite, pages);
+  const compared = [...byPage.values()].filter((asked) => conversationsOf(asked).size >= 4).length;
+  const found = pagesWithFinding(byPage, pages, (some, onPage) => {
+    const withoutAnswer = some.filter(isUnanswered);
+    const share = { part: conversationsOf(withoutAnswer).size, whole: conversationsOf(some).size };
     // The rest are the conversations without any question on this page.
-    const unansweredAnywhere = [...here.all].filter((conversation) => site.unanswered.has(conversation));
-    const rest = {
-      part: site.unanswered.size - unansweredAnywhere.length,
-      whole: site.all.size - here.all.size,
-    };
-    const standOut = (some: readonly AssistantQuestion[]) => {
-      const { all: whole, unanswered: part } = countConversations(some);
-      const days = countDays(some.flatMap(({ answered, askedAt }) => (answered ? [] : [askedAt])));
-      return part.size >= 4 && days >= 2 && standsOut({ part: part.size, whole: whole.size }, rest, compared);
-    };
-    const page = standOut(asked) ? pages.find(joined) : undefined;
-    if (page === undefined) return [];
-    const { before, since } = splitAt(asked, page.changed, ({ askedAt }) => askedAt);
-    const settled = standOut(since) ? undefined : countQuestions(before);
-    return [{ kind: "asked-unanswered", ...page, ...countQuestions(since), before: settled }];
+    const here = conversationsOf(onPage);
+    const elsewhere = [...unanswered].filter((conversation) => !here.has(conversation));
+    const rest = { part: elsewhere.length, whole: site.size - here.size };
+    return share.part >= 4 && countDays(withoutAnswer) >= 2 && standsOut(share, rest, compared);
+  });
+  return found.map(({ page, since, before }) => {
+    const settled = before && countQuestions(before);
+    return { kind: "asked-unanswered", ...page, ...countQuestions(since), before: settled };
   });
 }
 
-function countQuestions(asked: readonly AssistantQuestion[]): Asked {
-  return {
-    unanswered: asked.filter(({ answered }) => !answered).length,
-    asked: asked.length,
-    conversations: countConversations(asked).unanswered.size,
-  };
+function countQuestions(all: readonly AssistantQuestion[]): Asked {
+  const unanswered = all.filter(isUnanswered);
+  const conversations = conversationsOf(unanswered).size;
+  return { unanswered: unanswered.length, asked: all.length, conversations };
 }
 
-/** The conversations of these questions, and those of them with an unanswered one. */
-function countConversations(questions: readonly AssistantQuestion[]): {
-  all: Set<string>;
-  unanswered: Set<string>;
-} {
-  const unanswered = questions.filter(({ answered }) => !answered);
-  return {
-    all: new Set(questions.map(({ conversation }) => conversation)),
-    unanswered: new Set(unanswered.map(({ conversation }) => conversation)),
-  };
+function isUnanswered({ answered }: AssistantQuestion): boolean {
+  return !answered;
+}
+
+function conversationsOf(questions: readonly AssistantQuestion[]): Set<string> {
+  return new Set(questions.map(({ conversation }) => conversation));
 }
 
 function searchedUnclicked({ recent, before, unlisted }: Searches): NextRow[] {
@@ -244,10 +223,7 @@ function concerned(row: NextRow): number {
 /** In characters; a longer text is no term. */
 const longestTerm = 100;
 
-/**
- * The terms of three letters and more, by their name in lower case. What is typed is recorded letter by letter, so one that
- * begins another is none. Neither are questions, nor texts of more than six words or 100 characters.
- */
+/** The terms by their name in lower case. What is typed is recorded letter by letter, so one that begins another is none. */
 export function searchTerms(typed: readonly SearchTerm[]): Map<string, SearchTerm> {
   const byName = new Map<string, SearchTerm>();
   for (const { term, hits, clicks } of typed) {

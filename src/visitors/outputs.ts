@@ -3,7 +3,7 @@ import { plural } from "../text/words.ts";
 import { briefly } from "./advice.ts";
 import { share } from "./counts.ts";
 import { nextData } from "./files.ts";
-import { changeFraction } from "./format.ts";
+import { changeFraction, joinParts } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
 import { nextKindOf, nthOf, plainTopic, requestOn } from "./kinds.ts";
 import { isResting } from "./memory.ts";
@@ -56,13 +56,13 @@ export function findingOutputs(report: Report): Outputs {
 }
 
 /** The first row that a change of a page can help. It proves nothing yet: any reader can report code or ask. */
-export function promptedRow({ next, findings, memory, periods }: Report) {
-  for (const row of next) {
+export function promptedRow(report: Report) {
+  for (const row of report.next) {
     // Nobody reads the prompt before the agent. So it has no search term, and only pages that people read: anyone can
     // make up a page and ask there.
-    if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < findings.threshold) continue;
+    if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < report.findings.threshold) continue;
     // A "no", or no answer yet, is an answer.
-    if (row.closed !== undefined || isResting(memory, periods, "prompt", row.page)) continue;
+    if (row.closed !== undefined || isResting(report, "prompt", row.page)) continue;
     const prompt = requestOn(row);
     if (prompt !== undefined) return { page: row.page, prompt };
   }
@@ -78,27 +78,27 @@ export function toDigest(report: Report, address = report.runUrl): string {
   const { notices, worthALook, next } = report;
   const looks = worthALook.map((finding) => briefly(finding));
   const rows = next.map((row) => {
-    const told = [nextKindOf(row.kind).brief(row), nthOf(row, report)].filter((text) => text !== "");
-    return `${plainTopic(row)} (${told.join(", ")})`;
+    return `${plainTopic(row)} (${joinParts([nextKindOf(row.kind).brief(row), nthOf(row, report)], ", ")})`;
   });
-  return [
+  const lines = [
     title(report),
-    ...(notices.length > 0 ? [notices.join(" ").replaceAll("`", "")] : []),
+    notices.join(" ").replaceAll("`", ""),
     plainHeadline(report),
-    ...(looks.length > 0 ? [`Worth a look: ${looks.join(", ")}`] : []),
-    ...(rows.length > 0 ? [`Next: ${rows.join(", ")}`] : []),
-    ...waitingPulls(report),
-    ...(address === undefined ? [] : [`Full report: ${address}`]),
-  ].join("\n");
+    looks.length > 0 && `Worth a look: ${looks.join(", ")}`,
+    rows.length > 0 && `Next: ${rows.join(", ")}`,
+    waitingPulls(report),
+    `Full report: ${address}`,
+  ];
+  return joinParts(lines, "\n");
 }
 
 /** How many pull requests wait. Where nothing else is to be done, the headline says it. */
-function waitingPulls({ docs, worthALook, next }: Report): string[] {
+function waitingPulls({ docs, worthALook, next }: Report): string | undefined {
   const { length, [0]: oldest } = docs?.pulls?.waiting ?? [];
-  if (oldest === undefined || worthALook.length + next.length === 0) return [];
+  if (oldest === undefined || worthALook.length + next.length === 0) return undefined;
   const pulls = plural(length, "docs pull request");
   const days = plural(oldest.days, "day");
-  return [length === 1 ? `${pulls} waits for ${days}` : `${pulls} wait, the oldest for ${days}`];
+  return length === 1 ? `${pulls} waits for ${days}` : `${pulls} wait, the oldest for ${days}`;
 }
 
 function title({ periods, siteUrl }: Report): string {

@@ -4,14 +4,7 @@ import type { Signal } from "../inputs/table.ts";
 import type { Logger } from "../runner/log.ts";
 import type { ExportRequest } from "../service/client.ts";
 import { count, type ExportReader, parseRows, type Rows } from "./export-reader.ts";
-import {
-  feedbackDays,
-  isoRange,
-  type Missing,
-  questionDays,
-  type Range,
-  type SignalData,
-} from "./report-model.ts";
+import { feedbackDays, isoRange, type Missing, questionDays, type SignalData } from "./report-model.ts";
 
 /** The most rows that the service puts on a page of any export. A response of 10 MiB could hold millions. */
 const maxRows = 1000;
@@ -39,7 +32,7 @@ export const reportsPage = pageSchema(
   }),
   ({ id, path, source, status, createdAt }) => {
     const isOpen = status === "pending" || status === "in_progress";
-    return isOpen && source === "code_snippet" ? { id, page: path, reportedAt: createdAt } : undefined;
+    return isOpen && source === "code_snippet" ? { id, page: path, at: createdAt } : undefined;
   },
 );
 
@@ -54,7 +47,7 @@ export const questionsPage = pageSchema(
   }),
   ({ id, timestamp, responseType, resolutionStatus, pageUrl }) => {
     if (responseType === "clarifying_question") return undefined;
-    return { conversation: id, askedAt: timestamp, page: pageUrl, answered: resolutionStatus === "answered" };
+    return { conversation: id, at: timestamp, page: pageUrl, answered: resolutionStatus === "answered" };
   },
 );
 
@@ -93,17 +86,17 @@ function cursorOf(next: string): string | undefined {
   return cursor || undefined;
 }
 
-/** A list that is read page after page, at most so many. */
-type List<Row> = Pick<ExportRequest<SignalPage<Row>>, "path" | "query" | "schema"> & {
+/** A list that is read page after page, at most so many. Its days end so many `daysAgo`. */
+type List<Row> = Pick<ExportRequest<SignalPage<Row>>, "path" | "schema"> & {
   signal: Signal;
   pages: number;
-  range: Range;
+  query?: ExportRequest<unknown>["query"];
+  daysAgo?: number;
 };
 
 /**
- * Reads the signals of the days before `end` (epoch ms), one request after another and none of them twice: eleven at
- * most. A failure ends its own signal alone, but the rate limit ends all. A signal that the service does not have (404)
- * is not missing. Throws a `CancelledError` if the run was cancelled.
+ * Reads the signals of the days before `end` (epoch ms), one request after another: eleven at most. A failure ends its own
+ * signal alone, but the rate limit ends all. Throws a `CancelledError` if the run was cancelled.
  */
 export async function readSignals(
   reader: ExportReader,
@@ -117,14 +110,16 @@ export async function readSignals(
 
   /** Its rows; undefined if the signal is not wanted, has failed before, or fails with the first page. */
   async function read<Row>(list: List<Row>): Promise<{ rows: Row[]; hasMore: boolean } | undefined> {
-    const { signal, path, schema, range } = list;
+    const { signal, path, schema, daysAgo = 0 } = list;
     if (!wanted.has(signal) || failed.has(signal)) return undefined;
     // Rows shift to the next page, and a service may ignore the cursor. So two rows that are alike are one.
     const rows = new Map<string, Row>();
+    const to = end - daysAgo * day;
+    const range = { from: to - (signal === "feedback" ? feedbackDays : questionDays) * day, to };
     let cursor: string | undefined;
     for (let page = 0; page < list.pages; page++) {
       const last = cursor;
-      const query = { ...isoRange(range), ...list.query, ...(last === undefined ? {} : { cursor: last }) };
+      const query = { ...isoRange(range), limit: 100, ...list.query, ...(last && { cursor: last }) };
       const { value, failure } = await reader.get({ operation: `read the ${signal}`, path, query, schema });
       if (failure !== undefined) {
         failed.add(signal);
@@ -143,49 +138,31 @@ export async function readSignals(
     return { rows: [...rows.values()], hasMore: cursor !== undefined };
   }
 
-  const daysBefore = (days: number, before = end): Range => ({ from: before - days * day, to: before });
-  const votes = await read({
-    signal: "feedback",
-    path: "feedback/by-page",
-    pages: 1,
-    range: daysBefore(feedbackDays),
-    query: { limit: 100 },
-    schema: votesPage,
-  });
+  const votes = await read({ signal: "feedback", path: "feedback/by-page", pages: 1, schema: votesPage });
   const exampleReports = await read({
     signal: "feedback",
     path: "feedback",
     pages: 2,
-    range: daysBefore(feedbackDays),
-    query: { limit: 100, source: "code_snippet", status: "pending,in_progress" },
+    query: { source: "code_snippet", status: "pending,in_progress" },
     schema: reportsPage,
   });
   const questions = await read({
     signal: "questions",
     path: "assistant",
     pages: 4,
-    range: daysBefore(questionDays),
     // The service allows 1,000, but their answers come with them, and a response of more than 10 MiB is not read.
     query: { limit: 250 },
     schema: questionsPage,
   });
-  const searchesIn = (range: Range) =>
-    read({
-      signal: "searches",
-      path: "searches",
-      pages: 2,
-      range,
-      query: { limit: 100 },
-      schema: searchesPage,
-    });
-  const recent = await searchesIn(daysBefore(questionDays));
-  const before = await searchesIn(daysBefore(questionDays, end - questionDays * day));
+  const searches = { signal: "searches", path: "searches", pages: 2, schema: searchesPage } as const;
+  const recent = await read(searches);
+  const before = await read({ ...searches, daysAgo: questionDays });
 
   for (const what of malformed) missing.push({ what, why: "malformed" });
   // The terms with the most hits come first, so those that are not read have at most as many as the last.
   const unlisted = recent?.hasMore ? Math.min(...recent.rows.map(({ hits }) => hits)) : 0;
   return {
-    feedback: votes && { votes: votes.rows, exampleReports: exampleReports?.rows },
+    feedback: votes && { votes: votes.rows, exampleReports: exampleReports?.rows ?? [] },
     questions: questions && { newest: questions.rows, areAll: !questions.hasMore },
     searches: recent && before && { recent: recent.rows, before: before.rows, unlisted },
     missing,

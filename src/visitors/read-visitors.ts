@@ -46,26 +46,21 @@ export async function readVisitors(
   wanted: ReadonlySet<Signal>,
   log: Pick<Logger, "info">,
 ): Promise<VisitorData> {
-  const maxRequests = reader.left;
   // The newest points of the trend come with the periods themselves. No two ranges start at the same time.
-  const whole = [periods.current, ...(periods.previous === undefined ? [] : [periods.previous])];
-  const others = periods.trend.filter(({ from }) => whole.every((one) => one.from !== from)).reverse();
-  const starting = Promise.all([
-    readChunk(reader, periods.current, { limit: rowsPerChunk, offset: 0 }),
-    periods.previous && readChunk(reader, periods.previous, { limit: rowsPerChunk, offset: 0 }),
-    Promise.all(others.map((range) => readChunk(reader, range, { limit: 1, offset: 0 }))),
+  const starts = [periods.current.from, periods.previous?.from];
+  const others = periods.trend.filter(({ from }) => !starts.includes(from)).reverse();
+  const [first, firstBefore, ...points] = await Promise.all([
+    readChunk(reader, periods.current),
+    periods.previous && readChunk(reader, periods.previous),
+    ...others.map((range) => readChunk(reader, range, { limit: 1 })),
   ]);
-  log.info(`Reading the visitors: ${reader.spent} of at most ${maxRequests} requests to start with.`);
-  const [first, firstBefore, points] = await starting;
+  if (first.error !== undefined) throw first.error;
+  // Without an error it was the time limit, as `max-requests` allows one request.
   if (first.value === undefined)
-    // Without an error it was the time limit, as `max-requests` allows one request.
-    throw (
-      first.error ??
-      new ActionError(
-        "unreachable",
-        richText`The time limit was reached before the service answered the first request for visitors.`,
-        richText`Raise timeout-minutes, or run the step again later.`,
-      )
+    throw new ActionError(
+      "unreachable",
+      richText`The time limit was reached before the service answered the first request for visitors.`,
+      richText`Raise timeout-minutes, or run the step again later.`,
     );
 
   const current = await readPeriod(reader, first.range, first.value);
@@ -73,8 +68,8 @@ export async function readVisitors(
     firstBefore?.value && (await readPeriod(reader, firstBefore.range, firstBefore.value, current.chunks));
   const signals = await readSignals(reader, wanted, periods.current.to, log);
 
-  const starts = [first, ...(firstBefore === undefined ? [] : [firstBefore]), ...points];
-  const totals = new Map(starts.map(({ range, value }) => [range.from, value?.totals]));
+  const read = [first, ...(firstBefore === undefined ? [] : [firstBefore]), ...points];
+  const totals = new Map(read.map(({ range, value }) => [range.from, value?.totals]));
   const missing: Missing[] = [];
   const note = (what: Missing["what"], failure: Failure | undefined): void => {
     if (failure !== undefined) missing.push({ what, ...failure });
@@ -98,9 +93,9 @@ export async function readVisitors(
 async function readChunk(
   reader: ExportReader,
   range: Range,
-  part: { limit: number; offset: number },
+  { limit = rowsPerChunk, offset = 0 } = {},
 ): Promise<Read<Chunk> & { range: Range }> {
-  const query = { ...isoRange(range), ...part };
+  const query = { ...isoRange(range), limit, offset };
   const request = { operation: "read the visitors", path: "visitors", query, schema: visitorsChunk } as const;
   return { range, ...(await reader.get(request, maxRetries)) };
 }
@@ -138,9 +133,7 @@ async function readPeriod(reader: ExportReader, range: Range, first: Chunk, expe
     if (end !== undefined) break;
     const size = Math.min(chunksPerBatch, expected > requested ? expected - requested : chunksPerBatch);
     const offsets = Array.from({ length: size }, (_, index) => (requested + index) * chunkSize);
-    batch = await Promise.all(
-      offsets.map((offset) => readChunk(reader, range, { limit: rowsPerChunk, offset })),
-    );
+    batch = await Promise.all(offsets.map((offset) => readChunk(reader, range, { offset })));
   }
   const failure = end === "complete" ? undefined : end;
   const sorted = [...rows.values()].sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));

@@ -1,7 +1,7 @@
 import { isoMoment } from "../dates.ts";
 import type { Signal } from "../inputs/table.ts";
 import type { ErrorReason } from "../outcomes.ts";
-import type { Memory, Note } from "./memory.ts";
+import type { Memory } from "./memory.ts";
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
 export type Range = { from: number; to: number };
@@ -63,8 +63,8 @@ export const questionDays = 28;
 
 /** What visitors told the service, without their words but search terms. Undefined is what was not asked for or not read. */
 export type SignalData = {
-  /** The open reports on code examples are undefined if they were not read, which is after the votes. */
-  feedback: { votes: readonly PageVotes[]; exampleReports: readonly PageReport[] | undefined } | undefined;
+  /** The votes are read first. `exampleReports` are the open reports on code examples, none if they were not read. */
+  feedback: { votes: readonly PageVotes[]; exampleReports: readonly PageReport[] } | undefined;
   /** Without those that the assistant answered with a question. `areAll` is false if there are older ones. */
   questions: { newest: readonly AssistantQuestion[]; areAll: boolean } | undefined;
   searches: Searches | undefined;
@@ -75,11 +75,11 @@ export type SignalData = {
 export type PageVotes = { page: string; up: number; down: number };
 
 /** A report on a code example. Times are in epoch ms; here and below, undefined is what the service does not say. */
-export type PageReport = { id: string; page: string; reportedAt: number | undefined };
+export type PageReport = { id: string; page: string; at: number | undefined };
 /** A question to the assistant; several can belong to one conversation. */
 export type AssistantQuestion = {
   conversation: string;
-  askedAt: number;
+  at: number;
   page: string | undefined;
   answered: boolean;
 };
@@ -234,8 +234,6 @@ export type Report = ReportParts & {
   notices: readonly string[];
   worthALook: readonly NotableFinding[];
   next: readonly NextRow[];
-  /** The pages with a row in the last report whose signal was not read for this one, so that nobody knows whether it is settled. */
-  stillOpen: readonly (OnPage & Pick<Note, "kind">)[];
   /** Those that a change of the page has settled, at most three, the newest change first. */
   changedSince: readonly NextRow[];
   /** The joined names of the ten pages whose files matter most: those with a row, then those that most people read. */

@@ -171,13 +171,9 @@ export function resolvePeriods(
 ): Periods {
   const today = midnightBefore(now);
   const { period, "date-from": from, "date-to": to } = inputs;
-  const isMonth = period === "last-month" && from === undefined;
-  const current =
-    from !== undefined && to !== undefined
-      ? { from, to }
-      : isMonth
-        ? monthBefore(today, 0)
-        : lastDays(period, today);
+  const given = from === undefined || to === undefined ? undefined : { from, to };
+  const isMonth = period === "last-month" && given === undefined;
+  const current = given ?? (isMonth ? monthBefore(today, 0) : lastDays(period, today));
   const length = current.to - current.from;
   const rangeBack = (periods: number): Range =>
     isMonth

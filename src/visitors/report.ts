@@ -3,7 +3,7 @@ import { codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
 import { plural } from "../text/words.ts";
 import { adviceSections } from "./advice.ts";
 import { findFindings, isForCrawlers } from "./findings.ts";
-import { periodLabels } from "./format.ts";
+import { joinParts, type Parts, periodLabels } from "./format.ts";
 import { reportHeadline } from "./headline.ts";
 import { detailsBlock } from "./markdown-parts.ts";
 import { findNextRows } from "./next.ts";
@@ -18,7 +18,7 @@ export function composeReport(parts: ReportParts): Report {
   const findings = findFindings(data, ignored);
   const contradiction = contradictionNotice(parts);
   if (contradiction !== undefined) {
-    const none = { worthALook: [], next: [], stillOpen: [], changedSince: [], candidates: [] };
+    const none = { worthALook: [], next: [], changedSince: [], candidates: [] };
     return { ...parts, ...none, findings, docs: undefined, isContradictory: true, notices: [contradiction] };
   }
   const isLeftOut = (path: string) => ignored(path) || isForCrawlers(path);
@@ -40,23 +40,20 @@ const foldedRows = 100;
  * strangers chose is live, except for links to the pages of `siteUrl`.
  */
 export function renderReport(report: Report, rows = report.top + foldedRows): string {
-  return joined([
-    ...firstSections(report),
-    keyFigures(report, { both: true }),
-    // Nothing follows counts that contradict each other.
-    ...(report.isContradictory
-      ? []
-      : [trendChart(report), whatMoved(report, rows), topPages(report, rows), howToRead(report)]),
-    reportFooter(report, link("workflow run", report.runUrl)),
-  ]);
+  // Nothing follows counts that contradict each other.
+  const rest = report.isContradictory
+    ? []
+    : [trendChart(report), whatMoved(report, rows), topPages(report, rows), howToRead(report)];
+  const footer = reportFooter(report, link("workflow run", report.runUrl));
+  return page([...firstSections(report), keyFigures(report, true), ...rest, footer]);
 }
 
 /** What summary and comment have in common, with the advice on these findings. */
 function firstSections(report: Report, shown: Pick<Report, "worthALook" | "next"> = report) {
   const advice = adviceSections({ ...report, ...shown });
   // Each notice is a paragraph of its own in the quote.
-  const notices = report.notices.length === 0 ? undefined : `> ${report.notices.join("\n>\n> ")}`;
-  return [heading(report), notices, reportHeadline(report), ...advice];
+  const notices = report.notices.length > 0 && `> ${report.notices.join("\n>\n> ")}`;
+  return [heading(report), notices, reportHeadline(report), advice];
 }
 
 /** In characters. A comment is one screen, because it is read in mails and on phones. */
@@ -73,20 +70,20 @@ export function renderComment(report: Report): string {
       worthALook: worthALook.slice(0, findings - left),
       next: next.slice(0, Math.max(0, next.length - left)),
     };
-    const text = joined([
+    const chart = left > 0 ? `${plural(left, "more finding")}, chart` : "Chart";
+    const moved = `what moved${untold > 0 ? ` (${plural(untold, "more page")})` : ""}`;
+    const text = page([
       ...firstSections(report, shown),
       keyFigures(report),
-      report.isContradictory
-        ? undefined
-        : `${left > 0 ? `${plural(left, "more finding")}, chart` : "Chart"}, what moved${untold > 0 ? ` (${plural(untold, "more page")})` : ""} and top pages: ${link("full report", report.runUrl)}`,
-      reportFooter(report, ...(docsUrl === undefined ? [] : [link("how to read this", docsUrl)])),
+      !report.isContradictory && `${chart}, ${moved} and top pages: ${link("full report", report.runUrl)}`,
+      reportFooter(report, docsUrl && link("how to read this", docsUrl)),
     ]);
     if (text.length <= longestComment || left === findings) return text;
   }
 }
 
-function joined(sections: readonly (string | undefined)[]): string {
-  return `${sections.filter((section) => section !== undefined).join("\n\n")}\n`;
+function page(sections: Parts): string {
+  return `${joinParts(sections, "\n\n")}\n`;
 }
 
 /** The report in at most `maxBytes` of UTF-8, with half as many rows until it fits. Empty if it never does. */
@@ -107,34 +104,31 @@ function heading({ periods, siteUrl }: Report): string {
 function howToRead({ data, docsUrl }: Report): string {
   const notes = [
     "A visitor counts once in each line, however many pages they read. Who is counted as both counts among people and among AI, and once among all.",
-    ...(data.previous === undefined
-      ? []
-      : ["▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site."]),
-    ...(hasNoFeedback(data.signals)
-      ? [`There is no feedback in ${feedbackDays} days; is it switched on?`]
-      : []),
-    ...(docsUrl === undefined ? [] : [link("All definitions and thresholds", docsUrl)]),
+    data.previous &&
+      "▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site.",
+    hasNoFeedback(data.signals) && `There is no feedback in ${feedbackDays} days; is it switched on?`,
+    docsUrl && link("All definitions and thresholds", docsUrl),
   ];
-  return detailsBlock("How to read this", notes.join(" "));
+  return detailsBlock("How to read this", joinParts(notes, " "));
 }
 
 /** True if all kinds of feedback were read and nobody gave any. Rows that were dropped are feedback too. */
 function hasNoFeedback({ feedback, missing }: SignalData): boolean {
   if (feedback === undefined || missing.some(({ what }) => what === "feedback")) return false;
   const { votes, exampleReports } = feedback;
-  return votes.every(({ up, down }) => up + down === 0) && exampleReports?.length === 0;
+  return votes.every(({ up, down }) => up + down === 0) && exampleReports.length === 0;
 }
 
-function reportFooter(report: Report, ...links: readonly string[]): string {
+function reportFooter(report: Report, reference: string | undefined): string {
   const { periods, data, project } = report;
   const parts = [
     // A time that is no midnight says UTC itself.
     writtenRange(periods.current).replace(/(?<! UTC)$/, " (UTC)"),
-    ...(data.previous === undefined ? [] : [`compared with ${periodLabels(periods).previousColumn}`]),
+    data.previous && `compared with ${periodLabels(periods).previousColumn}`,
     "approximate counts",
     `project ${codeSpan(project, 80)}`,
-    ...[smallGaps(report)].filter((text) => text !== undefined),
-    ...links,
+    smallGaps(report),
+    reference,
   ];
-  return `<sub>${parts.join(" · ")}</sub>`;
+  return `<sub>${joinParts(parts, " · ")}</sub>`;
 }

@@ -13,10 +13,7 @@ export function ignoredPaths(patterns: readonly string[]): (path: string) => boo
 /** The pages of a site, each under one name. */
 export type SitePages = ReturnType<typeof joinPages>;
 
-/**
- * Joins what is known about a page under several names: `https://docs.example.com/a?b#c`, `/a/`, `/a.md` and, if the site
- * is at `/docs`, `/docs/a` are all `/a`.
- */
+/** Joins the names of a page: `https://docs.example.com/a?b#c`, `/a/`, `/a.md` and, on a site at `/docs`, `/docs/a` are `/a`. */
 export function joinPages({ rows, complete }: PeriodData, { siteUrl, ignored, docs }: PageOptions) {
   // The site's own path, such as `/docs`; empty if it has none.
   const folder = joinedPath(siteUrl?.pathname ?? "");
@@ -89,9 +86,8 @@ export function plainName(path: string): string {
 }
 
 /**
- * True for a path that a command may name: at most 100 characters, none of which needs quotes. Strangers choose paths, and
- * a person who copies a command posts it under their own name. `//` and `..` are out because they lead to another address
- * than they show.
+ * True for a path that a command may name. Strangers choose paths, and whoever copies a command posts it under their own
+ * name. `//` and `..` lead to another address than they show.
  */
 export function isPlainPath(path: string): boolean {
   return /^\/[A-Za-z0-9/_.-]{0,99}$/.test(path) && !path.includes("//") && !path.split("/").includes("..");

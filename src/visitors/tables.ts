@@ -9,53 +9,41 @@ import {
   lengthRatio,
   noVisitors,
 } from "./counts.ts";
-import { change, percent, periodLabels, pointsChange } from "./format.ts";
+import { change, joinParts, percent, periodLabels, pointsChange } from "./format.ts";
 import { pageKinds } from "./kinds.ts";
-import { type Column, detailsBlock, notListed, pageLink, table } from "./markdown-parts.ts";
+import { detailsBlock, notListed, pageLink, table } from "./markdown-parts.ts";
 import type { Counts, PageFinding, Report, VisitorGroup } from "./report-model.ts";
 
 /** The key figures; nothing if nobody came in either period. A phone cuts off a last column, so trends are below names. */
-export function keyFigures(report: Report, { both: withBoth } = { both: false }): string | undefined {
+export function keyFigures(report: Report, withBoth = false): string | undefined {
   const { data, findings, periods } = report;
   const now = data.current.totals;
   const before = data.previous?.totals;
-  const comparable = report.isContradictory ? undefined : comparableTotals(report);
-  const changeOf = (part: keyof Counts) =>
-    comparable === undefined ? "" : change(comparable[part], now[part], findings.siteThreshold);
   if (hasNoVisitors(now) && hasNoVisitors(before ?? noVisitors)) return undefined;
-  const both = (text: (counts: Counts) => string) => [text(now), before === undefined ? "" : text(before)];
+  const comparable = report.isContradictory ? undefined : comparableTotals(report);
+  const row = (name: string, figure: (counts: Counts) => string, changed = "") => {
+    return [name, figure(now), before === undefined ? "" : figure(before), changed];
+  };
+  const counted = (name: string, part: keyof Counts) => {
+    const changed = comparable && change(comparable[part], now[part], findings.siteThreshold);
+    return row(name, (counts) => grouped(counts[part]), changed);
+  };
   const withTrend = (name: string, group: VisitorGroup) =>
-    [name, sparkline(data.trend, group)].filter((text) => text !== "").join("<br>");
-  const [all, allBefore = ""] = both(({ total }) => grouped(total));
-  const rows = [
-    ["**All visitors**", `**${all}**`, allBefore, changeOf("total")],
-    [withTrend("People", "human"), ...both(({ human }) => grouped(human)), changeOf("human")],
-  ];
+    counted(joinParts([name, sparkline(data.trend, group)], "<br>"), group);
+  const [, all = "", ...others] = counted("", "total");
+  const rows = [["**All visitors**", `**${all}**`, ...others], withTrend("People", "human")];
   // On a site without AI, only all visitors and people say something.
   const hasAi = Math.max(now.ai, before?.ai ?? 0) > 0;
-  if (hasAi) rows.push([withTrend("AI", "ai"), ...both(({ ai }) => grouped(ai)), changeOf("ai")]);
+  if (hasAi) rows.push(withTrend("AI", "ai"));
   // Counts that contradict each other have no share.
-  const fits = hasAi && !report.isContradictory;
-  if (fits && withBoth)
-    rows.push([
-      "Counted as both",
-      ...both(({ human, ai, total }) => grouped(Math.max(0, human + ai - total))),
-      "",
-    ]);
-  if (fits)
-    rows.push([
-      "AI share",
-      ...both((counts) => (counts.total > 0 ? percent(aiShare(counts), 1) : "–")),
-      shareChange(before, now, findings.siteThreshold),
-    ]);
+  if (hasAi && !report.isContradictory) {
+    if (withBoth)
+      rows.push(row("Counted as both", (one) => grouped(Math.max(0, one.human + one.ai - one.total))));
+    const share = (one: Counts) => (one.total > 0 ? percent(aiShare(one), 1) : "–");
+    rows.push(row("AI share", share, shareChange(before, now, findings.siteThreshold)));
+  }
   const { currentColumn, previousColumn } = periodLabels(periods);
-  const columns: Column[] = [
-    ["", "left"],
-    [currentColumn, "right"],
-    [previousColumn, "right"],
-    [changeHead(periods), "right"],
-  ];
-  return table(columns, rows);
+  return table(["", currentColumn, previousColumn, changeHead(periods)], rows);
 }
 
 /** The head of a column of changes: those of months of different length are per day. */
@@ -71,14 +59,8 @@ function shareChange(before: Counts | undefined, now: Counts, least: number): st
 
 const maxShown = 10;
 
-const changeColumns: readonly Column[] = [
-  ["", "left"],
-  ["Page", "left"],
-  // Next to the page, so that a phone shows it.
-  ["Change", "right"],
-  ["Before", "right"],
-  ["Now", "right"],
-];
+// Here and in the top pages, a phone shows what is next to the page.
+const movedColumns = ["", "Page", "Change", "Before", "Now"];
 
 /** The pages that stand out by any change, in ten rows and at most `rows`. Nothing if there is nothing to compare. */
 export function whatMoved({ data, findings, siteUrl }: Report, rows: number): string | undefined {
@@ -89,11 +71,12 @@ export function whatMoved({ data, findings, siteUrl }: Report, rows: number): st
   const some = current.complete && previous.complete ? "page" : "page that was read";
   if (pages.length === 0) return `### What moved\n\nNo ${some} stood out from the site as a whole.`;
   const listed = pages.slice(0, Math.min(rows, maxShown)).map((finding) => cellsOf(finding, siteUrl));
-  return [
+  const parts = [
     "### What moved",
-    ...(listed.length > 0 ? [table(changeColumns, listed)] : []),
-    ...notListed(pages.length - listed.length),
-  ].join("\n\n");
+    listed.length > 0 && table(movedColumns, listed, 2),
+    notListed(pages.length - listed.length),
+  ];
+  return joinParts(parts, "\n\n");
 }
 
 function cellsOf(finding: PageFinding, siteUrl: URL | undefined): string[] {
@@ -104,13 +87,8 @@ function cellsOf(finding: PageFinding, siteUrl: URL | undefined): string[] {
   // On two lines, so that the table fits a phone.
   const pages = from === undefined ? page : `${pageLink(from)}<br>→ ${page}`;
   const count = ({ total }: Counts) => (total === 0 ? "–" : grouped(total));
-  return [
-    mark,
-    pages,
-    word?.(finding) ?? change(previous.total, current.total),
-    count(previous),
-    count(current),
-  ];
+  const changed = word?.(finding) ?? change(previous.total, current.total);
+  return [mark, pages, changed, count(previous), count(current)];
 }
 
 /** The first `rows` pages: `report.top` in the open, the others folded away. Nothing if nobody came. */
@@ -119,14 +97,6 @@ export function topPages(report: Report, rows: number): string | undefined {
   if (data.current.rows.length === 0 && hasNoVisitors(data.current.totals)) return undefined;
   const pages = data.current.rows.filter((row) => hasPath(row) && !ignored(row.path));
   const nameless = data.current.rows.find((row) => !hasPath(row));
-  const columns: Column[] = [
-    ["Page", "left"],
-    // Next to the page, so that a phone shows it.
-    [changeHead(periods), "right"],
-    ["All", "right"],
-    ["People", "right"],
-    ["AI", "right"],
-  ];
   const kinds = new Map(findings.pages.map(({ kind, path }) => [path, kind]));
   const before = countsIn(data.previous);
   const listed = pages.slice(0, rows).map(({ path, human, ai, total }) => {
@@ -136,18 +106,18 @@ export function topPages(report: Report, rows: number): string | undefined {
     const cells = [kind === "new" || kind === "moved" ? kind : changed, ...[total, human, ai].map(grouped)];
     return [pageLink(path, siteUrl), ...cells];
   });
+  const columns = ["Page", changeHead(periods), "All", "People", "AI"];
   const [shown, folded] = [listed.slice(0, top), listed.slice(top)];
   const name = `${top > 0 ? "The next" : "The first"} ${plural(folded.length, "page")}`;
-  return [
+  const parts = [
     "### Top pages",
-    ...(pages.length === 0 ? ["There are no pages to list."] : []),
-    ...(shown.length > 0 ? [table(columns, shown)] : []),
-    ...(folded.length > 0 ? [detailsBlock(name, table(columns, folded))] : []),
-    ...notListed(pages.length - listed.length),
-    ...(nameless === undefined
-      ? []
-      : [`${plural(nameless.total, "visit")} without a path belong to no page.`]),
-  ].join("\n\n");
+    pages.length === 0 && "There are no pages to list.",
+    shown.length > 0 && table(columns, shown),
+    folded.length > 0 && detailsBlock(name, table(columns, folded)),
+    notListed(pages.length - listed.length),
+    nameless && `${plural(nameless.total, "visit")} without a path belong to no page.`,
+  ];
+  return joinParts(parts, "\n\n");
 }
 
 /** The points of the chart, at least three. A gap cannot be drawn, so they begin after the newest one. */
@@ -180,7 +150,7 @@ export function trendChart({ periods, data }: Report): string | undefined {
   const line = (group: "human" | "ai") => `  line [${read.map((totals) => totals[group]).join(", ")}]`;
   const chart = [
     "```mermaid",
-    ...frontMatter,
+    frontMatter,
     "xychart-beta",
     `  title "Visitors per ${periods.unit} (blue: people, amber: AI)"`,
     // Mermaid draws a label for every point, and those of eight weeks would overlap. So the axis has only its title.
@@ -190,35 +160,29 @@ export function trendChart({ periods, data }: Report): string | undefined {
     line("ai"),
     "```",
   ].join("\n");
-  const columns: Column[] = [
-    ["From", "left"],
-    ["People", "right"],
-    ["AI", "right"],
-  ];
   const rows = data.trend.map((totals, index) => {
     const figures = totals === undefined ? ["not read", ""] : [grouped(totals.human), grouped(totals.ai)];
     const from = periods.trend[index]?.from ?? 0;
     return [writtenMoment(from, { year: true, clock: !isMidnight(from) }), ...figures];
   });
-  return `${chart}\n\n${detailsBlock("The figures of the chart", table(columns, rows.reverse()))}`;
+  const figures = table(["From", "People", "AI"], rows.reverse());
+  return `${chart}\n\n${detailsBlock("The figures of the chart", figures)}`;
 }
 
 // GitHub shrinks a wider chart on a phone until its labels are too small to read. The background is transparent, and both
 // colours are readable on white and dark pages.
-const frontMatter = [
-  "---",
-  "config:",
-  "  xyChart:",
-  "    width: 480",
-  "    height: 260",
-  "    xAxis:",
-  "      showLabel: false",
-  "      showTick: false",
-  "    yAxis:",
-  "      labelPadding: 10",
-  "  themeVariables:",
-  "    xyChart:",
-  '      backgroundColor: "transparent"',
-  '      plotColorPalette: "#0969da, #bf8700"',
-  "---",
-];
+const frontMatter = `---
+config:
+  xyChart:
+    width: 480
+    height: 260
+    xAxis:
+      showLabel: false
+      showTick: false
+    yAxis:
+      labelPadding: 10
+  themeVariables:
+    xyChart:
+      backgroundColor: "transparent"
+      plotColorPalette: "#0969da, #bf8700"
+---`;

@@ -15,12 +15,10 @@ const maxDepth = 10;
 export function notableFindings(basis: Basis): NotableFinding[] {
   const { data, findings } = basis;
   const kind = siteChange(basis);
-  const { current, previous } = data;
+  const [now, before] = [data.current.totals, data.previous?.totals];
   // A rise asks for nothing: the headline has it.
-  const ofSite: NotableFinding[] =
-    kind === undefined || kind === "more" || previous === undefined
-      ? []
-      : [{ kind, current: current.totals, previous: previous.totals }];
+  const isFall = kind !== undefined && kind !== "more" && before !== undefined;
+  const ofSite: NotableFinding[] = isFall ? [{ kind, current: now, previous: before }] : [];
   const kinds = Map.groupBy(findings.pages, ({ kind }) => kind);
   const grouped = Array.from(kinds.values(), withGroups);
   const byStake = (a: PageFinding, b: PageFinding) => atStake(b) - atStake(a);
@@ -94,23 +92,15 @@ export function siteChange(report: Basis): SiteKind | "more" | undefined {
   for (const sign of [-1, 1]) {
     const group = (["human", "ai"] as const).find((one) => changed(one, sign) && isFar(one));
     if (group === undefined) continue;
-    const isOnePage = [...findings.pages, ...findings.untold].some(
-      ({ current, previous }) =>
-        (current[group] - previous[group]) * 2 * sign >= (now[group] - before[group]) * sign,
-    );
-    if (isOnePage) return undefined;
-    if (sign === 1) return isByNewPages(report, group) ? undefined : "more";
+    const changeOf = ({ current, previous }: PageFinding) => (current[group] - previous[group]) * sign;
+    const pages = [...findings.pages, ...findings.untold];
+    // A visitor counts on each new page, so together they may be why.
+    const ofNew = pages.reduce((sum, page) => sum + (page.kind === "new" ? changeOf(page) : 0), 0);
+    const half = ((now[group] - before[group]) * sign) / 2;
+    if (ofNew >= half || pages.some((page) => changeOf(page) >= half)) return undefined;
+    if (sign === 1) return "more";
     const isAlsoAi = changed("ai", sign) && Math.abs(now.ai - before.ai) * 10 >= before.ai;
     return group === "ai" ? "fewerAi" : isAlsoAi ? "fewerPeopleAndAi" : "fewerPeople";
   }
   return undefined;
-}
-
-/** True if new pages may have brought half of a growth; a visitor counts on each. */
-function isByNewPages({ data, findings }: Basis, group: VisitorGroup): boolean {
-  const onNew = findings.pages.reduce(
-    (sum, { kind, current }) => sum + (kind === "new" ? current[group] : 0),
-    0,
-  );
-  return onNew * 2 >= data.current.totals[group] - (data.previous?.totals[group] ?? 0);
 }

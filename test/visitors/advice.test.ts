@@ -39,7 +39,6 @@ const siteKinds = ["fewerPeople", "fewerAi", "fewerPeopleAndAi"] as const;
 const ofSite = siteKinds.map((kind) => ({ kind, ...toAi }));
 const rows: readonly NextRow[] = Object.values(rowOf);
 
-const adviceOf = (report: Report) => adviceSections(report).join("\n\n");
 /** Commands without their fences and line ends. */
 const onOneLine = (text: string) =>
   text.replaceAll(
@@ -47,10 +46,10 @@ const onOneLine = (text: string) =>
     (_, lines: string) => `\n  > ${lines.trim().replaceAll(/\s+/g, " ")}`,
   );
 const look = (worthALook: Report["worthALook"], parts: Partial<Report> = {}) =>
-  adviceOf(reportOf({ worthALook, siteUrl: undefined, triggerPhrase, ...parts }));
+  adviceSections(reportOf({ worthALook, siteUrl: undefined, triggerPhrase, ...parts }));
 /** The text below “What to document next” without what was read. */
 const next = (row: NextRow, parts: Partial<Report> = {}) =>
-  adviceOf(reportWith([row], { siteUrl: undefined, triggerPhrase, worthALook: [], ...parts }))
+  adviceSections(reportWith([row], { siteUrl: undefined, triggerPhrase, worthALook: [], ...parts }))
     .split("\n")
     .slice(4);
 
@@ -62,17 +61,17 @@ it("all advice is told with its evidence and, in a comment, a command; in a dige
   ];
   const told = reports.map((report) => {
     const digest = toDigest(report).split("\n").slice(2, -1).join("\n");
-    return `${onOneLine(adviceOf(report))}\n\n## Digest\n\n${digest}\n`;
+    return `${onOneLine(adviceSections(report))}\n\n## Digest\n\n${digest}\n`;
   });
   await expect(told.join("\n")).toMatchFileSnapshot("advice.told.md");
   // The summary has the same without commands.
   for (const report of reports)
-    expect(adviceOf({ ...report, triggerPhrase: undefined })).toBe(
-      adviceOf(report)
+    expect(adviceSections({ ...report, triggerPhrase: undefined })).toBe(
+      adviceSections(report)
         .replace(/\n\n {2}Paste a command .*/, "")
         .replaceAll(/\n\n {2}```\n[^`]*```/g, ""),
     );
-  expect(adviceSections(reportOf({ worthALook: [], next: [] }))).toEqual([]);
+  expect(adviceSections(reportOf({ worthALook: [], next: [] }))).toBe("");
 });
 
 describe("worth a look", () => {
@@ -97,22 +96,12 @@ describe("worth a look", () => {
     expect(look([lost]).includes("). Open it: does it still show what it did? Do the links")).toBe(isOpened);
   });
 
-  it.each(["/a b", `/${"x".repeat(100)}`])(
-    "asks whether a new page with an odd name is one of ours: %s",
-    (path) => {
-      const odd: PageFinding = { kind: "new", path, previous: counts(0, 0), current: counts(339, 0) };
-      expect(look([odd])).toContain("Is it yours? `ignore-paths` leaves out what is not.");
-      expect(look([{ ...odd, group: { pages: 33 } }])).toContain("Are they yours? `ignore-paths` leaves out");
-      expect(look([{ ...odd, path: "/sdks/日本語" }])).toContain("Do related pages link to it?");
-    },
-  );
-
   it.each([
     [2, "### Worth a look, new this week\n"],
     [undefined, "### Worth a look\n"],
   ])("is marked as new beside rows that return: %j", (nth, heading) => {
     const row = { ...rowOf["rated-down"], nth };
-    expect(adviceOf(reportWith([row], { worthALook: findings.slice(0, 1) }))).toContain(heading);
+    expect(adviceSections(reportWith([row], { worthALook: findings.slice(0, 1) }))).toContain(heading);
   });
 
   it("has no command about the home page, to which all pages lead", () => {
@@ -207,6 +196,6 @@ describe("what to document next", () => {
     [{ searches: { recent: [], before: [], unlisted: 0 } }, "28 days of searches, and this week's readers."],
   ])("names what was read: %j", (signals, text) => {
     const data = dataOf({ signals: { ...noSignals, ...signals } });
-    expect(adviceOf(reportWith(rows, { data }))).toContain(`\n\nBased on ${text}\n\n`);
+    expect(adviceSections(reportWith(rows, { data }))).toContain(`\n\nBased on ${text}\n\n`);
   });
 });

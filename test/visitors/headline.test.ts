@@ -161,11 +161,6 @@ describe("the call that ends the headline", () => {
       { memory, next: [rowOf["searched-unclicked"], { ...rowOf["rated-down"], nth: 3 }] },
       "2 findings want work.",
     ],
-    [
-      "what stays open",
-      { data: missing("feedback"), stillOpen: [rowOf["rated-down"]] },
-      "The visitors need nothing from you; feedback could not be read, so 1 page of the last report may still need work.",
-    ],
     ["a page that is new to the reports", { next, memory }, "1 page wants work, a new one."],
     ["a term", { next: [rowOf["searched-unclicked"], ...next] }, "2 findings want work."],
     ["a fall", { next, worthALook: fall }, "Find out why fewer people came; 1 page wants work."],

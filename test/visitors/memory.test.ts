@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { day } from "../../src/dates.ts";
 import { isResting, type Memory, remember, timesInRow } from "../../src/visitors/memory.ts";
 import { promptedRow } from "../../src/visitors/outputs.ts";
-import type { NextRow } from "../../src/visitors/report-model.ts";
+import type { NextRow, SignalData } from "../../src/visitors/report-model.ts";
 import { rowOf } from "./next-fixture.ts";
-import { periodsOf, reportOf } from "./report-fixture.ts";
+import { dataOf, noSignals, periodsOf, reportOf, sampleData } from "./report-fixture.ts";
 
 const periods = periodsOf();
 const { from, to } = periods.current;
@@ -17,7 +17,7 @@ const memoryOf = (...notes: Memory["notes"]): Memory => ({ from: from - week, to
 
 describe("a row", () => {
   const nth = (memory: Memory | undefined, given = periods) =>
-    timesInRow(memory, given, "asked-unanswered", "/a");
+    timesInRow({ memory, periods: given }, "asked-unanswered", "/a");
   it.each<[string, Memory | undefined, number | undefined]>([
     ["without a memory", undefined, undefined],
     ["that the last report had", memoryOf(note("asked-unanswered", "/a", to - week)), 2],
@@ -59,9 +59,9 @@ describe("what is named", () => {
   ])("%i days ago is not named again: prompt %s, unchanged %s", (days, prompt, unchanged) => {
     const last = to - days * day;
     const memory = memoryOf(note("prompt", "/a", last), note("unchanged", "/a", last));
-    expect(isResting(memory, periods, "prompt", "/a")).toBe(prompt);
-    expect(isResting(memory, periods, "unchanged", "/a")).toBe(unchanged);
-    expect(isResting(memory, periods, "prompt", "/b")).toBe(false);
+    expect(isResting({ memory, periods }, "prompt", "/a")).toBe(prompt);
+    expect(isResting({ memory, periods }, "unchanged", "/a")).toBe(unchanged);
+    expect(isResting({ memory, periods }, "prompt", "/b")).toBe(false);
   });
 
   it("is not what a prompt named in the last 28 days; the next row is", () => {
@@ -100,11 +100,17 @@ describe("the memory of a report", () => {
   });
 
   it("keeps what was not read this time, which neither ends nor begins anew", () => {
-    const memory = memoryOf(note("asked-unanswered", asked.page, to - week, from - 2 * week));
-    const kept = remember(reportOf({ next: [], stillOpen: [asked], memory }), undefined);
-    const later = { ...periods, current: { from: from + week, to: to + week } };
-    expect(timesInRow(kept, later, "asked-unanswered", asked.page)).toBe(4);
-    expect(remember(reportOf({ next: [], memory }), undefined).notes).toEqual([]);
+    const open = note("asked-unanswered", asked.page, to - week, from - 2 * week);
+    const rated = note("rated-down", asked.page, to - week);
+    const memory = memoryOf(open, rated, note("asked-unanswered", "/before", to - 2 * week));
+    const notesWithout = (...missing: SignalData["missing"]) => {
+      const data = dataOf({ ...sampleData(), signals: { ...noSignals, missing } });
+      return remember(reportOf({ next: [], data, memory }), undefined).notes;
+    };
+    expect(notesWithout({ what: "questions", why: "budget" })).toEqual([{ ...open, last: to }]);
+    expect(notesWithout({ what: "feedback", why: "time" })).toEqual([{ ...rated, last: to }]);
+    expect(notesWithout({ what: "questions", why: "malformed" })).toEqual([]);
+    expect(notesWithout()).toEqual([]);
   });
 
   it("has at most twenty notes, the newest, and no page of more than 200 characters", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../../src/dates.ts";
-import type { AssistantQuestion, NextRow, SearchTerm, SignalData } from "../../src/visitors/report-model.ts";
+import type { AssistantQuestion, NextRow, SearchTerm } from "../../src/visitors/report-model.ts";
 import { noSignals, page, periodsOf } from "./report-fixture.ts";
 import { conversations, find, findAll, noon, readPages, reports, term, thumbs, twoPages } from "./said.ts";
 
@@ -64,7 +64,7 @@ describe("a page is rated down", () => {
 
 describe("the examples of a page are reported", () => {
   const atHours = (...hours: readonly number[]) =>
-    hours.map((hour, id) => ({ id: `${id}`, page: "/a", reportedAt: noon + (hour * day) / 24 }));
+    hours.map((hour, id) => ({ id: `${id}`, page: "/a", at: noon + (hour * day) / 24 }));
   it.each([
     ["on two days", reports("/a", 0, 1), twoPages, 2],
     ["on one day", reports("/a", 0, 0, 0), twoPages, undefined],
@@ -85,8 +85,8 @@ describe("a page's questions are unanswered", () => {
   const elsewhere = (count: number) => conversations("/b", 0, count);
   const rest = elsewhere(20);
   const onDays = (...days: readonly number[]) =>
-    four.map((one, index) => ({ ...one, askedAt: noon + (days[index] ?? 0) * day }));
-  const answered = { conversation: "c", askedAt: noon - day, page: "/a", answered: true };
+    four.map((one, index) => ({ ...one, at: noon + (days[index] ?? 0) * day }));
+  const answered = { conversation: "c", at: noon - day, page: "/a", answered: true };
   const repeated = (times: number, questions: readonly AssistantQuestion[]) =>
     Array.from({ length: times }, () => questions).flat();
 
@@ -220,21 +220,6 @@ describe("the rows", () => {
       "examples-reported /b",
       "examples-reported /a",
     ]);
-  });
-
-  it("of the last report stay open where their signal was not read, unless they are found or their page is gone", () => {
-    const { from, to } = periodsOf().previous ?? { from: 0, to: 0 };
-    const notes = (
-      ["rated-down", "asked-unanswered", "examples-reported", "unchanged", "prompt"] as const
-    ).flatMap((kind) => ["/a", "/gone"].map((page) => ({ kind, page, since: from, last: to })));
-    const open = (missing: SignalData["missing"]) => {
-      const signals = { ...noSignals, feedback: { votes: [], exampleReports: reports("/a", 0, 1) }, missing };
-      return findAll(signals, site, { memory: { from, to, notes } }).stillOpen.map(({ kind }) => kind);
-    };
-    expect(open([{ what: "feedback", why: "time" }])).toEqual(["rated-down"]);
-    expect(open([{ what: "questions", why: "failure", reason: "service" }])).toEqual(["asked-unanswered"]);
-    expect(open([{ what: "questions", why: "malformed" }])).toEqual([]);
-    expect(open([])).toEqual([]);
   });
 
   it("name no ignored page, whose votes still belong to the site", () => {

@@ -65,13 +65,12 @@ describe("how to read the report", () => {
   const isOff = "There is no feedback in 90 days; is it switched on?";
   const { feedback } = emptySignals;
   const vote = { page: "/", up: 0, down: 1 };
-  const report = { id: "r", page: "/", reportedAt: 1 };
+  const report = { id: "r", page: "/", at: 1 };
 
   it.each<[string, Partial<SignalData>, boolean]>([
     ["no votes", {}, true],
     ["a vote", { feedback: { ...feedback, votes: [vote] } }, false],
     ["a report on an example", { feedback: { ...feedback, exampleReports: [report] } }, false],
-    ["examples that were not read", { feedback: { ...feedback, exampleReports: undefined } }, false],
     ["feedback that was not read", { feedback: undefined }, false],
     ["votes that made no sense", { missing: [{ what: "feedback", why: "malformed" }] }, false],
   ])("asks whether feedback is switched on, with %s", (_, signals, expected) => {

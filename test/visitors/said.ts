@@ -25,7 +25,7 @@ type Said = Partial<NonNullable<SignalData["feedback"]> & Pick<SignalData, "sear
 
 /** What was read of the service. */
 const signalsOf = ({ searches, questions, ...feedback }: Said): SignalData => ({
-  feedback: { votes: [], exampleReports: undefined, ...feedback },
+  feedback: { votes: [], exampleReports: [], ...feedback },
   questions: questions && { newest: questions, areAll: true },
   searches,
   missing: [],
@@ -74,7 +74,7 @@ export const reports = (page: string, ...days: readonly (number | undefined)[]):
   days.map((index, id) => ({
     id: `${id}`,
     page,
-    reportedAt: index === undefined ? undefined : noon + index * day,
+    at: index === undefined ? undefined : noon + index * day,
   }));
 
 /** Conversations on a page, each with one question on a day of its own; the first `unanswered` had no answer. */
@@ -85,7 +85,7 @@ export const conversations = (
 ): AssistantQuestion[] =>
   Array.from({ length: all }, (_, index) => ({
     conversation: `${page} ${index}`,
-    askedAt: noon + index * day,
+    at: noon + index * day,
     page,
     answered: index >= unanswered,
   }));

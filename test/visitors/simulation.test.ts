@@ -48,7 +48,7 @@ function signalsOf(site: Site, trouble: Trouble, chance: Chance): SignalData {
       newest: pages.flatMap(({ page, conversations, unanswered }) =>
         Array.from({ length: chance.times(conversations) }, (_, index) => ({
           ...{ conversation: `${page} ${index}`, page },
-          ...{ askedAt: chance.below(28) * day, answered: !chance.happens(unanswered) },
+          ...{ at: chance.below(28) * day, answered: !chance.happens(unanswered) },
         })),
       ),
     },

@@ -282,7 +282,7 @@ const stories: readonly Story[] = [
       questions: {
         newest: [...ordinaryQuestions, ...conversations("/guides/webhooks", 9, 31)].map((one) => ({
           ...one,
-          askedAt: one.askedAt - 26 * day,
+          at: one.at - 26 * day,
         })),
         areAll: true,
       },

@@ -32,7 +32,7 @@ describe("the key figures", () => {
     ["both", counts(50, 90, 120), counts(50, 90, 130), "| Counted as both | 10 | 20 |  |"],
     ["hardly more than both", counts(50, 90, 141), counts(50, 90, 130), "| Counted as both | 10 | 0 |  |"],
   ])("of %s", (_, was, is, text) => {
-    const table = `${keyFigures(siteReport(was, is), { both: true })}\n`;
+    const table = `${keyFigures(siteReport(was, is), true)}\n`;
     expect(table).toContain(text);
     expect(table.includes("AI share")).toBe(is.ai > 0);
   });

@@ -48,7 +48,7 @@ it("twelve weeks of one site: what to do, what is new, what helped, and what the
       /sdks/python (5th week) closed
     7. **1 page still wants work.**
       /sdks/python (6th week) closed
-    8. The visitors need nothing from you; feedback could not be read, so 1 page of the last report may still need work.
+    8. The visitors need nothing from you; feedback could not be read.
     9. Nothing needs you this week.
     10. **2 pages want work, both new.**
       /guides/errors

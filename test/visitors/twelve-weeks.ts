@@ -21,9 +21,9 @@ const daily = (from: string, to: string, step: number) => {
 
 /** Questions on a page at these times, of which every so-manieth has no answer. */
 const asked = (page: string, times: readonly number[], unanswered: number) =>
-  times.map((askedAt, index) => {
+  times.map((time, index) => {
     const [question] = conversations(page, index % unanswered === 0 ? 1 : 0, 1);
-    return { ...{ page, answered: true }, ...question, askedAt, conversation: `${page} ${askedAt}` };
+    return { ...{ page, answered: true }, ...question, at: time, conversation: `${page} ${time}` };
   });
 
 const questions = [
@@ -61,12 +61,12 @@ function signalsAt(week: number, end: number): SignalData {
       return { page, down, up: all.length - down };
     }),
     exampleReports: reported.flatMap(({ page, date, until }) =>
-      within(at(date), 90) && end < until ? [{ id: date, page, reportedAt: at(date) }] : [],
+      within(at(date), 90) && end < until ? [{ id: date, page, at: at(date) }] : [],
     ),
   };
   return {
     feedback: week === 8 ? undefined : feedback,
-    questions: { newest: questions.filter(({ askedAt }) => within(askedAt, 28)), areAll: true },
+    questions: { newest: questions.filter(({ at }) => within(at, 28)), areAll: true },
     searches: undefined,
     missing: week === 8 ? [refused] : [],
   };

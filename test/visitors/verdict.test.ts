@@ -58,7 +58,7 @@ describe("chance alone", () => {
       const asked = (name: string, mean: number, unanswered: number) =>
         Array.from({ length: chance.times(mean) }, (_, index) => ({
           ...{ conversation: `${name} ${index}`, page: name },
-          ...{ askedAt: end - (1 + chance.below(28)) * day, answered: !chance.happens(unanswered) },
+          ...{ at: end - (1 + chance.below(28)) * day, answered: !chance.happens(unanswered) },
         }));
       const newest = [...asked("/a", 5 + chance.below(60), rate), ...asked("/b", 300, 0.1)];
       const at = end - chance.below(28) * day;
