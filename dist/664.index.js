@@ -41,27 +41,23 @@ var hidden_text = __webpack_require__(5130);
 const maxNotes = 20;
 const longestPage = 200;
 const restDays = { prompt: 28, unchanged: 90 };
-const kinds = ["rated-down", "examples-reported", "asked-unanswered", "unchanged", "prompt"];
 const memorySchema = schemas/* object */.Ikc({
     from: schemas/* number */.aig(),
     to: schemas/* number */.aig(),
     notes: schemas/* array */.YOg(schemas/* object */.Ikc({
-        kind: schemas/* enum */.k5n(kinds),
+        kind: schemas/* enum */.k5n(["rated-down", "examples-reported", "asked-unanswered", "unchanged", "prompt"]),
         page: schemas/* string */.YjP(),
         since: schemas/* number */.aig(),
         last: schemas/* number */.aig(),
     })),
 });
 const noMemory = { from: 0, to: 0, notes: [] };
-function timesInRow(memory, { current, unit }, kind, page) {
+function timesInRow({ memory, periods }, kind, page) {
+    const { current, unit } = periods;
     const note = lastRow(memory, kind, page);
     const length = unit === "month" ? 30.44 * dates/* day */.vd : current.to - current.from;
     const times = note === undefined ? 1 : Math.round((current.from - note.since) / length) + 1;
     return times > 1 ? times : undefined;
-}
-function rowsOfLast(memory) {
-    const isRow = ({ kind, last }) => kind !== "prompt" && kind !== "unchanged" && last === memory?.to;
-    return memory?.notes.filter(isRow) ?? [];
 }
 function lastRow(memory, kind, page) {
     return memory?.notes.find((note) => note.kind === kind && note.page === page && note.last === memory.to);
@@ -69,14 +65,15 @@ function lastRow(memory, kind, page) {
 function isOld(row) {
     return "nth" in row && row.nth !== undefined;
 }
-function isResting(memory, { current }, kind, page) {
-    const isRecent = ({ last }) => current.to > last && current.to - last < restDays[kind] * dates/* day */.vd;
+function isResting({ memory, periods }, kind, page) {
+    const { to } = periods.current;
+    const isRecent = ({ last }) => to > last && to - last < restDays[kind] * dates/* day */.vd;
     return memory?.notes.some((note) => note.kind === kind && note.page === page && isRecent(note)) ?? false;
 }
-function remember({ periods, next, stillOpen, memory }, prompted) {
+function remember({ periods, data, next, memory }, prompted) {
     const { from, to } = periods.current;
     const now = [
-        ...[...next, ...stillOpen].flatMap((row) => {
+        ...next.flatMap((row) => {
             if (!("page" in row))
                 return [];
             const { kind, page } = row;
@@ -84,9 +81,16 @@ function remember({ periods, next, stillOpen, memory }, prompted) {
         }),
         ...(prompted === undefined ? [] : [{ kind: "prompt", page: prompted, since: from, last: to }]),
     ];
-    const earlier = (memory?.notes ?? []).filter(({ kind, page, last }) => (kind === "prompt" || kind === "unchanged") &&
-        to - last < restDays[kind] * dates/* day */.vd &&
-        !now.some((note) => note.kind === kind && note.page === page));
+    const earlier = (memory?.notes ?? []).flatMap((note) => {
+        const { kind, page, last } = note;
+        if (now.some((one) => one.kind === kind && one.page === page))
+            return [];
+        if (kind === "prompt" || kind === "unchanged")
+            return to - last < restDays[kind] * dates/* day */.vd ? [note] : [];
+        const signal = kind === "asked-unanswered" ? "questions" : "feedback";
+        const isUnread = data.signals.missing.some(({ what, why }) => what === signal && why !== "malformed");
+        return isUnread && last === memory?.to ? [{ ...note, last: to }] : [];
+    });
     const notes = [...now, ...earlier].filter(({ page }) => page.length <= longestPage);
     return { from, to, notes: notes.sort((a, b) => b.last - a.last).slice(0, maxNotes) };
 }
@@ -433,6 +437,9 @@ function boundedPercent(ratio) {
         return "over 99%";
     return percent(ratio);
 }
+function joinParts(parts, separator) {
+    return parts.filter((part) => part).join(separator);
+}
 const minus = "\u2212";
 function change(before, now, least = 0) {
     if (before <= 0 || Math.max(before, now) < least)
@@ -502,16 +509,16 @@ function encodeSegment(segment) {
 }
 function notListed(count) {
     if (count <= 0)
-        return [];
+        return undefined;
     const pages = `${(0,words/* plural */.LS)(count, "more page")} ${count === 1 ? "is" : "are"}`;
-    return [`${pages} not listed; \`report-file\` writes all of them to a \`.json\` file.`];
+    return `${pages} not listed; \`report-file\` writes all of them to a \`.json\` file.`;
 }
-function markdown_parts_table(columns, rows) {
+function markdown_parts_table(names, rows, words = 1) {
     const isUsed = (_, column) => rows.some((cells) => cells[column] !== "");
     const line = (cells) => `| ${cells.filter(isUsed).join(" | ")} |`;
     return [
-        line(columns.map(([name]) => name)),
-        line(columns.map(([, align]) => (align === "left" ? ":--" : "--:"))),
+        line(names),
+        line(names.map((_, column) => (column < words ? ":--" : "--:"))),
         ...rows.map(line),
     ].join("\n");
 }
@@ -624,10 +631,10 @@ const pageKinds = {
     new: {
         mark: "new",
         change: ({ current }) => `+${(0,words/* grouped */.zD)(current.total)}`,
-        sentence: ({ path, current }, siteUrl) => `${pageLink(path, siteUrl)} is new and has ${visitors(current)}. ${isOdd(path) ? `Is it yours? ${leaveOut}` : "Do related pages link to it?"}`,
+        sentence: ({ path, current }, siteUrl) => `${pageLink(path, siteUrl)} is new and has ${visitors(current)}. Do related pages link to it?`,
         several: {
             name: "new pages",
-            most: ({ path, current }, siteUrl) => `the most read is ${pageLink(path, siteUrl)} (${visitors(current)}). ${isOdd(path) ? `Are they yours? ${leaveOut}` : "Do related pages link to them?"}`,
+            most: ({ path, current }, siteUrl) => `the most read is ${pageLink(path, siteUrl)} (${visitors(current)}). Do related pages link to them?`,
         },
         brief: ({ path, current }) => `${plainName(path)} is new (${visitors(current)})`,
         request: ({ path }) => `Link ${path} from related pages: it is new.`,
@@ -656,10 +663,6 @@ const pageKinds = {
         requestMany: (folder, fromFolder) => `Check that the old addresses below ${fromFolder} redirect to ${folder}. Add the redirects that are missing. Change nothing else.`,
     },
 };
-const leaveOut = "`ignore-paths` leaves out what is not.";
-function isOdd(path) {
-    return path.length > 100 || /[^\p{L}\p{M}\p{N}/_.~%-]/u.test(path);
-}
 function beforeAndNow({ previous, current }) {
     return `${(0,words/* grouped */.zD)(previous.total)} → ${(0,words/* grouped */.zD)(current.total)}`;
 }
@@ -879,7 +882,7 @@ function reasonOf(item) {
 const windows = `Counted in the last ${questionDays} days of questions and ${feedbackDays} of reports, so “before” shrinks every week.`;
 const howToUseCommands = "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
 function adviceSections(report) {
-    const { worthALook, next, stillOpen, changedSince, docs, data, triggerPhrase } = report;
+    const { worthALook, next, changedSince, docs, data, triggerPhrase } = report;
     let isExplained = false;
     const item = (sentence, request) => {
         if (triggerPhrase === undefined || request === undefined)
@@ -894,24 +897,19 @@ function adviceSections(report) {
         const told = `${nextKindOf(row.kind).sentence(row, report)}${closedOn(row, report)}${nth && ` (${nth})`}`;
         return item(told, requestOn(row));
     });
-    const open = (0,words/* list */.p_)([...new Set(stillOpen.map(({ path }) => pageLink(path, report.siteUrl)))]);
     const { during } = periodLabels(report.periods);
     const news = next.some(isOld) ? `, new ${during}` : "";
-    const refused = refusedSignals(data);
     const readers = `and this ${report.periods.unit}'s readers`;
-    const sources = `Based on ${[...sourcesOf(data.signals), readers].join(", ")}.`;
-    return [
-        ...(looks.length > 0 ? [`### Worth a look${news}\n\n${looks.join("\n")}`] : []),
-        ...(rows.length > 0 ? [`### What to document next\n\n${sources}\n\n${rows.join("\n")}`] : []),
-        ...(stillOpen.length > 0
-            ? [`From the last report: ${open}. Whether it is settled could not be read ${during}.`]
-            : []),
-        ...(refused === undefined ? [] : [refused]),
-        ...(changedSince.length > 0
-            ? [`### Changed since\n\n${windows}\n\n${changedSince.map((row) => settled(row, report)).join("\n")}`]
-            : []),
-        ...(docs === undefined ? [] : pulls(docs)),
+    const sources = `Based on ${joinParts([...sourcesOf(data.signals), readers], ", ")}.`;
+    const changes = changedSince.map((row) => settled(row, report));
+    const sections = [
+        looks.length > 0 && `### Worth a look${news}\n\n${looks.join("\n")}`,
+        rows.length > 0 && `### What to document next\n\n${sources}\n\n${rows.join("\n")}`,
+        refusedSignals(data),
+        changes.length > 0 && `### Changed since\n\n${windows}\n\n${changes.join("\n")}`,
+        docs && pulls(docs),
     ];
+    return joinParts(sections, "\n\n");
 }
 function settled(row, report) {
     if (!("page" in row) || row.changed === undefined)
@@ -921,25 +919,26 @@ function settled(row, report) {
 }
 function pulls(docs) {
     if (docs.pulls === undefined)
-        return [];
+        return undefined;
     const { days, merged, closed, open, halfMergedWithin, waiting } = docs.pulls;
     const all = merged + closed + open;
     const typically = merged > 1 ? ", typically" : "";
-    const counted = (count, end) => (count === 0 ? [] : [all === 1 ? end : `${count} ${end}`]);
+    const counted = (count, end) => count > 0 && (all === 1 ? end : `${count} ${end}`);
     const ends = [
-        ...counted(merged, `merged${typically} within ${(0,words/* plural */.LS)(halfMergedWithin, "day")}`),
-        ...counted(closed, "closed"),
-        ...counted(open, "open"),
+        counted(merged, `merged${typically} within ${(0,words/* plural */.LS)(halfMergedWithin, "day")}`),
+        counted(closed, "closed"),
+        counted(open, "open"),
     ];
     const [oldest, ...others] = waiting;
     const told = [
-        all === 0 ? `None in ${(0,words/* plural */.LS)(days, "day")}.` : `${all} in ${(0,words/* plural */.LS)(days, "day")}: ${ends.join(", ")}.`,
-        ...(oldest
-            ? [`Merge or close ${pullLink(oldest.number, docs)}: it has waited for ${(0,words/* plural */.LS)(oldest.days, "day")}.`]
-            : []),
-        ...(others.length > 0 ? [`${others.length} more for over a week.`] : []),
+        all === 0
+            ? `None in ${(0,words/* plural */.LS)(days, "day")}.`
+            : `${all} in ${(0,words/* plural */.LS)(days, "day")}: ${joinParts(ends, ", ")}.`,
+        oldest &&
+            `Merge or close ${pullLink(oldest.number, docs)}: it has waited for ${(0,words/* plural */.LS)(oldest.days, "day")}.`,
+        others.length > 0 && `${others.length} more for over a week.`,
     ];
-    return [`### The agent's pull requests\n\n${told.join(" ")}`];
+    return `### The agent's pull requests\n\n${joinParts(told, " ")}`;
 }
 function sentenceOf(finding, report) {
     if (!("path" in finding)) {
@@ -976,11 +975,11 @@ function commandFence(triggerPhrase, request) {
     return `  \`\`\`\n  ${start}${lines.join("\n  ").slice(start.length)}\n  \`\`\``;
 }
 function sourcesOf({ feedback, questions, searches }) {
-    const others = [...(questions?.areAll ? ["questions"] : []), ...(searches ? ["searches"] : [])];
+    const others = joinParts([questions?.areAll && "questions", searches && "searches"], " and ");
     return [
-        ...(feedback ? [`${feedbackDays} days of feedback`] : []),
-        ...(questions?.areAll === false ? [`the newest ${(0,words/* plural */.LS)(questions.newest.length, "question")}`] : []),
-        ...(others.length > 0 ? [`${questionDays} days of ${(0,words/* list */.p_)(others)}`] : []),
+        feedback && `${feedbackDays} days of feedback`,
+        questions?.areAll === false && `the newest ${(0,words/* plural */.LS)(questions.newest.length, "question")}`,
+        others && `${questionDays} days of ${others}`,
     ];
 }
 function briefly(finding) {
@@ -1042,8 +1041,7 @@ function findFindings(all, ignored = () => false) {
     const site = { now, before, threshold, deviations };
     const found = pages.flatMap((page) => {
         const kind = judge(page, site);
-        const told = kind === "gone" && page.path === "/" ? "down" : kind;
-        return told === undefined ? [] : [{ kind: told, ...page }];
+        return kind === undefined ? [] : [{ kind, ...page }];
     });
     const moved = movedPages(found);
     const paths = new Set(moved.flatMap(({ from = "", path }) => [from, path]));
@@ -1098,7 +1096,7 @@ function judge(page, site) {
     if (previous.total <= 0)
         return "new";
     if (current.total <= 0)
-        return "gone";
+        return page.path === "/" ? "down" : "gone";
     if (!hasChanged(page, growthOf(previous, site), site.deviations))
         return undefined;
     return current.total > previous.total ? "up" : "down";
@@ -1147,10 +1145,9 @@ const maxDepth = 10;
 function notableFindings(basis) {
     const { data, findings } = basis;
     const kind = siteChange(basis);
-    const { current, previous } = data;
-    const ofSite = kind === undefined || kind === "more" || previous === undefined
-        ? []
-        : [{ kind, current: current.totals, previous: previous.totals }];
+    const [now, before] = [data.current.totals, data.previous?.totals];
+    const isFall = kind !== undefined && kind !== "more" && before !== undefined;
+    const ofSite = isFall ? [{ kind, current: now, previous: before }] : [];
     const kinds = Map.groupBy(findings.pages, ({ kind }) => kind);
     const grouped = Array.from(kinds.values(), withGroups);
     const byStake = (a, b) => atStake(b) - atStake(a);
@@ -1211,19 +1208,18 @@ function siteChange(report) {
         const group = ["human", "ai"].find((one) => changed(one, sign) && isFar(one));
         if (group === undefined)
             continue;
-        const isOnePage = [...findings.pages, ...findings.untold].some(({ current, previous }) => (current[group] - previous[group]) * 2 * sign >= (now[group] - before[group]) * sign);
-        if (isOnePage)
+        const changeOf = ({ current, previous }) => (current[group] - previous[group]) * sign;
+        const pages = [...findings.pages, ...findings.untold];
+        const ofNew = pages.reduce((sum, page) => sum + (page.kind === "new" ? changeOf(page) : 0), 0);
+        const half = ((now[group] - before[group]) * sign) / 2;
+        if (ofNew >= half || pages.some((page) => changeOf(page) >= half))
             return undefined;
         if (sign === 1)
-            return isByNewPages(report, group) ? undefined : "more";
+            return "more";
         const isAlsoAi = changed("ai", sign) && Math.abs(now.ai - before.ai) * 10 >= before.ai;
         return group === "ai" ? "fewerAi" : isAlsoAi ? "fewerPeopleAndAi" : "fewerPeople";
     }
     return undefined;
-}
-function isByNewPages({ data, findings }, group) {
-    const onNew = findings.pages.reduce((sum, { kind, current }) => sum + (kind === "new" ? current[group] : 0), 0);
-    return onNew * 2 >= data.current.totals[group] - (data.previous?.totals[group] ?? 0);
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/headline.js
@@ -1239,13 +1235,7 @@ function isByNewPages({ data, findings }, group) {
 
 const equalShares = 0.005;
 const alike = 0.02;
-function reportHeadline(report) {
-    return headline(report, false);
-}
-function plainHeadline(report) {
-    return headline(report, true).replaceAll("**", "");
-}
-function headline(report, isPlain) {
+function reportHeadline(report, isPlain = false) {
     const { totals } = report.data.current;
     if (report.isContradictory)
         return `**${(0,words/* plural */.LS)(totals.total, "visitor")}.**`;
@@ -1261,7 +1251,10 @@ function headline(report, isPlain) {
         passed,
         whatToDo(report, isPlain, passed === "" ? `Nothing needs you${during}` : "Nothing to do"),
     ];
-    return sentences.filter((sentence) => sentence !== "").join(" ");
+    return joinParts(sentences, " ");
+}
+function plainHeadline(report) {
+    return reportHeadline(report, true).replaceAll("**", "");
 }
 function nobody(report) {
     const { previous } = report.data;
@@ -1373,7 +1366,7 @@ function onePage(report, isPlain) {
     return `${page} lost ${(0,words/* plural */.LS)(loss(worst), "visitor")}, ${part}: open it today.`;
 }
 function whatToDo(report, isPlain, nothing) {
-    const { worthALook, next, stillOpen, docs } = report;
+    const { worthALook, next, docs } = report;
     const rows = [...worthALook.filter((finding) => "path" in finding), ...next];
     const noun = rows.every((row) => "path" in row && !("group" in row)) ? "page" : "finding";
     const verb = rows.length === 1 ? "wants" : "want";
@@ -1384,9 +1377,7 @@ function whatToDo(report, isPlain, nothing) {
         ...(rows.length > 0 ? [want] : []),
     ];
     const unread = (0,words/* list */.p_)(unreadSources(report));
-    const open = new Set(stillOpen.map(({ page }) => page)).size;
-    const stays = `, so ${(0,words/* plural */.LS)(open, "page")} of the last report may still need work`;
-    const gap = unread === "" ? "" : `${unread} could not be read${open > 0 ? stays : ""}`;
+    const gap = unread && `${unread} could not be read`;
     if (calls.length > 0) {
         if (oldest !== undefined)
             calls.push("a pull request waits");
@@ -1445,40 +1436,27 @@ function findNextRows({ current, signals }, options) {
         searchedUnclicked(searches ?? { recent: [], before: [], unlisted: 0 }),
     ];
     const kinds = found.map((ofKind) => ofKind
-        .map((row) => ("page" in row ? { ...row, nth: timesInRow(memory, periods, row.kind, row.page) } : row))
+        .map((row) => ("page" in row ? { ...row, nth: timesInRow(options, row.kind, row.page) } : row))
         .sort((a, b) => Number(isOld(a)) - Number(isOld(b)) || byConcerned(a, b)));
     const isSettled = (row) => "before" in row && row.before !== undefined;
     const rows = inRounds(kinds.map((ofKind) => ofKind.filter((row) => !isSettled(row))), byConcerned);
     const settled = kinds.flat().filter(isSettled);
-    const stillOpen = rowsOfLast(memory).flatMap(({ kind, page }) => {
-        const signal = kind === "asked-unanswered" ? "questions" : "feedback";
-        const isUnread = signals.missing.some(({ what, why }) => what === signal && why !== "malformed");
-        const isFound = kinds.flat().some((row) => row.kind === kind && row.page === page);
-        const known = pages.find(page);
-        return known && isUnread && !isFound ? [{ ...known, kind }] : [];
-    });
     const withFinding = new Set([...rows, ...settled].flatMap((row) => ("page" in row ? [row.page] : [])));
     const others = pages.mostRead.flatMap((page) => (withFinding.has(page) ? [] : (pages.find(page) ?? [])));
     const neglected = others
         .flatMap((page) => {
         const committedAt = docs?.committed.get(page.page) ?? Number.NaN;
         const isNeglected = periods.current.to - committedAt > neglectedDays * dates/* day */.vd;
-        const mayBeShown = memory !== undefined && !isResting(memory, periods, "unchanged", page.page);
+        const mayBeShown = memory !== undefined && !isResting(options, "unchanged", page.page);
         return isNeglected && mayBeShown ? [{ kind: "unchanged", ...page, committedAt }] : [];
     })
         .sort((a, b) => a.committedAt - b.committedAt);
     const changedAt = (row) => ("changed" in row ? (row.changed?.at ?? 0) : 0);
     return {
-        stillOpen,
         next: [...rows.slice(0, maxRows), ...(rows.length < fewRows ? neglected.slice(0, 1) : [])],
         changedSince: settled.sort((a, b) => changedAt(b) - changedAt(a)).slice(0, maxChanged),
         candidates: [...withFinding, ...others.map(({ page }) => page)].slice(0, maxCandidates),
     };
-}
-function splitAt(said, change, timeOf) {
-    const start = change?.pull === undefined ? 0 : change.at;
-    const isBefore = (one) => (timeOf(one) ?? Number.POSITIVE_INFINITY) < start;
-    return { before: said.filter(isBefore), since: said.filter((one) => !isBefore(one)) };
 }
 function standsOut({ part, whole }, rest, compared) {
     if (rest.whole < smallestRest)
@@ -1505,61 +1483,55 @@ function ratedDown(all, pages, threshold) {
         return [{ kind: "rated-down", ...page, down, votes, rest }];
     });
 }
-function examplesReported(all, pages) {
-    const standOut = (some) => countDays(some.flatMap(({ reportedAt }) => reportedAt ?? [])) >= 2;
-    return [...groupedByPage(all, pages)].flatMap(([joined, reports]) => {
-        const page = standOut(reports) ? pages.find(joined) : undefined;
+function pagesWithFinding(byPage, pages, isFinding) {
+    return [...byPage].flatMap(([joined, all]) => {
+        const page = isFinding(all, all) ? pages.find(joined) : undefined;
         if (page === undefined)
             return [];
-        const { before, since } = splitAt(reports, page.changed, ({ reportedAt }) => reportedAt);
-        const settled = standOut(since) ? undefined : { reports: before.length };
-        return [{ kind: "examples-reported", ...page, reports: since.length, before: settled }];
+        const start = page.changed?.pull === undefined ? 0 : page.changed.at;
+        const isBefore = ({ at = start }) => at < start;
+        const since = all.filter((one) => !isBefore(one));
+        return [{ page, since, before: isFinding(since, all) ? undefined : all.filter(isBefore) }];
     });
 }
-function countDays(times) {
-    return new Set(times.map(dates/* midnightBefore */.Qg)).size;
+function countDays(said) {
+    return new Set(said.flatMap(({ at }) => (at === undefined ? [] : (0,dates/* midnightBefore */.Qg)(at)))).size;
+}
+function examplesReported(all, pages) {
+    const found = pagesWithFinding(groupedByPage(all, pages), pages, (some) => countDays(some) >= 2);
+    return found.map(({ page, since, before }) => {
+        const settled = before && { reports: before.length };
+        return { kind: "examples-reported", ...page, reports: since.length, before: settled };
+    });
 }
 function askedUnanswered(all, pages) {
     const onSite = all.filter(({ page }) => page === undefined || pages.join(page) !== undefined);
-    const site = countConversations(onSite);
-    const byPage = Array.from(groupedByPage(onSite, pages), ([joined, asked]) => ({
-        joined,
-        asked,
-        here: countConversations(asked),
-    }));
-    const compared = byPage.filter(({ here }) => here.all.size >= 4).length;
-    return byPage.flatMap(({ joined, asked, here }) => {
-        const unansweredAnywhere = [...here.all].filter((conversation) => site.unanswered.has(conversation));
-        const rest = {
-            part: site.unanswered.size - unansweredAnywhere.length,
-            whole: site.all.size - here.all.size,
-        };
-        const standOut = (some) => {
-            const { all: whole, unanswered: part } = countConversations(some);
-            const days = countDays(some.flatMap(({ answered, askedAt }) => (answered ? [] : [askedAt])));
-            return part.size >= 4 && days >= 2 && standsOut({ part: part.size, whole: whole.size }, rest, compared);
-        };
-        const page = standOut(asked) ? pages.find(joined) : undefined;
-        if (page === undefined)
-            return [];
-        const { before, since } = splitAt(asked, page.changed, ({ askedAt }) => askedAt);
-        const settled = standOut(since) ? undefined : countQuestions(before);
-        return [{ kind: "asked-unanswered", ...page, ...countQuestions(since), before: settled }];
+    const [site, unanswered] = [conversationsOf(onSite), conversationsOf(onSite.filter(isUnanswered))];
+    const byPage = groupedByPage(onSite, pages);
+    const compared = [...byPage.values()].filter((asked) => conversationsOf(asked).size >= 4).length;
+    const found = pagesWithFinding(byPage, pages, (some, onPage) => {
+        const withoutAnswer = some.filter(isUnanswered);
+        const share = { part: conversationsOf(withoutAnswer).size, whole: conversationsOf(some).size };
+        const here = conversationsOf(onPage);
+        const elsewhere = [...unanswered].filter((conversation) => !here.has(conversation));
+        const rest = { part: elsewhere.length, whole: site.size - here.size };
+        return share.part >= 4 && countDays(withoutAnswer) >= 2 && standsOut(share, rest, compared);
+    });
+    return found.map(({ page, since, before }) => {
+        const settled = before && countQuestions(before);
+        return { kind: "asked-unanswered", ...page, ...countQuestions(since), before: settled };
     });
 }
-function countQuestions(asked) {
-    return {
-        unanswered: asked.filter(({ answered }) => !answered).length,
-        asked: asked.length,
-        conversations: countConversations(asked).unanswered.size,
-    };
+function countQuestions(all) {
+    const unanswered = all.filter(isUnanswered);
+    const conversations = conversationsOf(unanswered).size;
+    return { unanswered: unanswered.length, asked: all.length, conversations };
 }
-function countConversations(questions) {
-    const unanswered = questions.filter(({ answered }) => !answered);
-    return {
-        all: new Set(questions.map(({ conversation }) => conversation)),
-        unanswered: new Set(unanswered.map(({ conversation }) => conversation)),
-    };
+function isUnanswered({ answered }) {
+    return !answered;
+}
+function conversationsOf(questions) {
+    return new Set(questions.map(({ conversation }) => conversation));
 }
 function searchedUnclicked({ recent, before, unlisted }) {
     const termsNow = searchTerms(recent);
@@ -1629,45 +1601,34 @@ function isPrivateTerm(term) {
 
 
 
-function keyFigures(report, { both: withBoth } = { both: false }) {
+function keyFigures(report, withBoth = false) {
     const { data, findings, periods } = report;
     const now = data.current.totals;
     const before = data.previous?.totals;
-    const comparable = report.isContradictory ? undefined : comparableTotals(report);
-    const changeOf = (part) => comparable === undefined ? "" : change(comparable[part], now[part], findings.siteThreshold);
     if (hasNoVisitors(now) && hasNoVisitors(before ?? noVisitors))
         return undefined;
-    const both = (text) => [text(now), before === undefined ? "" : text(before)];
-    const withTrend = (name, group) => [name, sparkline(data.trend, group)].filter((text) => text !== "").join("<br>");
-    const [all, allBefore = ""] = both(({ total }) => (0,words/* grouped */.zD)(total));
-    const rows = [
-        ["**All visitors**", `**${all}**`, allBefore, changeOf("total")],
-        [withTrend("People", "human"), ...both(({ human }) => (0,words/* grouped */.zD)(human)), changeOf("human")],
-    ];
+    const comparable = report.isContradictory ? undefined : comparableTotals(report);
+    const row = (name, figure, changed = "") => {
+        return [name, figure(now), before === undefined ? "" : figure(before), changed];
+    };
+    const counted = (name, part) => {
+        const changed = comparable && change(comparable[part], now[part], findings.siteThreshold);
+        return row(name, (counts) => (0,words/* grouped */.zD)(counts[part]), changed);
+    };
+    const withTrend = (name, group) => counted(joinParts([name, sparkline(data.trend, group)], "<br>"), group);
+    const [, all = "", ...others] = counted("", "total");
+    const rows = [["**All visitors**", `**${all}**`, ...others], withTrend("People", "human")];
     const hasAi = Math.max(now.ai, before?.ai ?? 0) > 0;
     if (hasAi)
-        rows.push([withTrend("AI", "ai"), ...both(({ ai }) => (0,words/* grouped */.zD)(ai)), changeOf("ai")]);
-    const fits = hasAi && !report.isContradictory;
-    if (fits && withBoth)
-        rows.push([
-            "Counted as both",
-            ...both(({ human, ai, total }) => (0,words/* grouped */.zD)(Math.max(0, human + ai - total))),
-            "",
-        ]);
-    if (fits)
-        rows.push([
-            "AI share",
-            ...both((counts) => (counts.total > 0 ? percent(aiShare(counts), 1) : "–")),
-            shareChange(before, now, findings.siteThreshold),
-        ]);
+        rows.push(withTrend("AI", "ai"));
+    if (hasAi && !report.isContradictory) {
+        if (withBoth)
+            rows.push(row("Counted as both", (one) => (0,words/* grouped */.zD)(Math.max(0, one.human + one.ai - one.total))));
+        const share = (one) => (one.total > 0 ? percent(aiShare(one), 1) : "–");
+        rows.push(row("AI share", share, shareChange(before, now, findings.siteThreshold)));
+    }
     const { currentColumn, previousColumn } = periodLabels(periods);
-    const columns = [
-        ["", "left"],
-        [currentColumn, "right"],
-        [previousColumn, "right"],
-        [changeHead(periods), "right"],
-    ];
-    return markdown_parts_table(columns, rows);
+    return markdown_parts_table(["", currentColumn, previousColumn, changeHead(periods)], rows);
 }
 function changeHead(periods) {
     return lengthRatio(periods) === 1 ? "Change" : "Per day";
@@ -1678,13 +1639,7 @@ function shareChange(before, now, least) {
     return Math.max(before.total, now.total) < least ? "" : pointsChange(aiShare(before), aiShare(now));
 }
 const maxShown = 10;
-const changeColumns = [
-    ["", "left"],
-    ["Page", "left"],
-    ["Change", "right"],
-    ["Before", "right"],
-    ["Now", "right"],
-];
+const movedColumns = ["", "Page", "Change", "Before", "Now"];
 function whatMoved({ data, findings, siteUrl }, rows) {
     const { current, previous } = data;
     if (previous === undefined || current.totals.total === 0 || previous.totals.total === 0)
@@ -1694,11 +1649,12 @@ function whatMoved({ data, findings, siteUrl }, rows) {
     if (pages.length === 0)
         return `### What moved\n\nNo ${some} stood out from the site as a whole.`;
     const listed = pages.slice(0, Math.min(rows, maxShown)).map((finding) => cellsOf(finding, siteUrl));
-    return [
+    const parts = [
         "### What moved",
-        ...(listed.length > 0 ? [markdown_parts_table(changeColumns, listed)] : []),
-        ...notListed(pages.length - listed.length),
-    ].join("\n\n");
+        listed.length > 0 && markdown_parts_table(movedColumns, listed, 2),
+        notListed(pages.length - listed.length),
+    ];
+    return joinParts(parts, "\n\n");
 }
 function cellsOf(finding, siteUrl) {
     const { kind, path, from, previous, current } = finding;
@@ -1706,13 +1662,8 @@ function cellsOf(finding, siteUrl) {
     const page = pageLink(path, kind === "gone" ? undefined : siteUrl);
     const pages = from === undefined ? page : `${pageLink(from)}<br>→ ${page}`;
     const count = ({ total }) => (total === 0 ? "–" : (0,words/* grouped */.zD)(total));
-    return [
-        mark,
-        pages,
-        word?.(finding) ?? change(previous.total, current.total),
-        count(previous),
-        count(current),
-    ];
+    const changed = word?.(finding) ?? change(previous.total, current.total);
+    return [mark, pages, changed, count(previous), count(current)];
 }
 function topPages(report, rows) {
     const { periods, data, findings, ignored, siteUrl, top } = report;
@@ -1720,13 +1671,6 @@ function topPages(report, rows) {
         return undefined;
     const pages = data.current.rows.filter((row) => hasPath(row) && !ignored(row.path));
     const nameless = data.current.rows.find((row) => !hasPath(row));
-    const columns = [
-        ["Page", "left"],
-        [changeHead(periods), "right"],
-        ["All", "right"],
-        ["People", "right"],
-        ["AI", "right"],
-    ];
     const kinds = new Map(findings.pages.map(({ kind, path }) => [path, kind]));
     const before = countsIn(data.previous);
     const listed = pages.slice(0, rows).map(({ path, human, ai, total }) => {
@@ -1735,18 +1679,18 @@ function topPages(report, rows) {
         const cells = [kind === "new" || kind === "moved" ? kind : changed, ...[total, human, ai].map(words/* grouped */.zD)];
         return [pageLink(path, siteUrl), ...cells];
     });
+    const columns = ["Page", changeHead(periods), "All", "People", "AI"];
     const [shown, folded] = [listed.slice(0, top), listed.slice(top)];
     const name = `${top > 0 ? "The next" : "The first"} ${(0,words/* plural */.LS)(folded.length, "page")}`;
-    return [
+    const parts = [
         "### Top pages",
-        ...(pages.length === 0 ? ["There are no pages to list."] : []),
-        ...(shown.length > 0 ? [markdown_parts_table(columns, shown)] : []),
-        ...(folded.length > 0 ? [detailsBlock(name, markdown_parts_table(columns, folded))] : []),
-        ...notListed(pages.length - listed.length),
-        ...(nameless === undefined
-            ? []
-            : [`${(0,words/* plural */.LS)(nameless.total, "visit")} without a path belong to no page.`]),
-    ].join("\n\n");
+        pages.length === 0 && "There are no pages to list.",
+        shown.length > 0 && markdown_parts_table(columns, shown),
+        folded.length > 0 && detailsBlock(name, markdown_parts_table(columns, folded)),
+        notListed(pages.length - listed.length),
+        nameless && `${(0,words/* plural */.LS)(nameless.total, "visit")} without a path belong to no page.`,
+    ];
+    return joinParts(parts, "\n\n");
 }
 function drawnPoints(trend) {
     const read = trend.slice(trend.lastIndexOf(undefined) + 1).filter((totals) => totals !== undefined);
@@ -1772,7 +1716,7 @@ function trendChart({ periods, data }) {
     const line = (group) => `  line [${read.map((totals) => totals[group]).join(", ")}]`;
     const chart = [
         "```mermaid",
-        ...frontMatter,
+        frontMatter,
         "xychart-beta",
         `  title "Visitors per ${periods.unit} (blue: people, amber: AI)"`,
         `  x-axis "${(0,dates/* writtenRange */.dk)({ ...periods.current, from: first?.from ?? 0 })}" 1 --> ${read.length}`,
@@ -1781,35 +1725,29 @@ function trendChart({ periods, data }) {
         line("ai"),
         "```",
     ].join("\n");
-    const columns = [
-        ["From", "left"],
-        ["People", "right"],
-        ["AI", "right"],
-    ];
     const rows = data.trend.map((totals, index) => {
         const figures = totals === undefined ? ["not read", ""] : [(0,words/* grouped */.zD)(totals.human), (0,words/* grouped */.zD)(totals.ai)];
         const from = periods.trend[index]?.from ?? 0;
         return [(0,dates/* writtenMoment */.yc)(from, { year: true, clock: !(0,dates/* isMidnight */.pw)(from) }), ...figures];
     });
-    return `${chart}\n\n${detailsBlock("The figures of the chart", markdown_parts_table(columns, rows.reverse()))}`;
+    const figures = markdown_parts_table(["From", "People", "AI"], rows.reverse());
+    return `${chart}\n\n${detailsBlock("The figures of the chart", figures)}`;
 }
-const frontMatter = [
-    "---",
-    "config:",
-    "  xyChart:",
-    "    width: 480",
-    "    height: 260",
-    "    xAxis:",
-    "      showLabel: false",
-    "      showTick: false",
-    "    yAxis:",
-    "      labelPadding: 10",
-    "  themeVariables:",
-    "    xyChart:",
-    '      backgroundColor: "transparent"',
-    '      plotColorPalette: "#0969da, #bf8700"',
-    "---",
-];
+const frontMatter = `---
+config:
+  xyChart:
+    width: 480
+    height: 260
+    xAxis:
+      showLabel: false
+      showTick: false
+    yAxis:
+      labelPadding: 10
+  themeVariables:
+    xyChart:
+      backgroundColor: "transparent"
+      plotColorPalette: "#0969da, #bf8700"
+---`;
 
 ;// CONCATENATED MODULE: ./build/visitors/report.js
 
@@ -1830,7 +1768,7 @@ function composeReport(parts) {
     const findings = findFindings(data, ignored);
     const contradiction = contradictionNotice(parts);
     if (contradiction !== undefined) {
-        const none = { worthALook: [], next: [], stillOpen: [], changedSince: [], candidates: [] };
+        const none = { worthALook: [], next: [], changedSince: [], candidates: [] };
         return { ...parts, ...none, findings, docs: undefined, isContradictory: true, notices: [contradiction] };
     }
     const isLeftOut = (path) => ignored(path) || isForCrawlers(path);
@@ -1845,19 +1783,16 @@ function composeReport(parts) {
 }
 const foldedRows = 100;
 function renderReport(report, rows = report.top + foldedRows) {
-    return joined([
-        ...firstSections(report),
-        keyFigures(report, { both: true }),
-        ...(report.isContradictory
-            ? []
-            : [trendChart(report), whatMoved(report, rows), topPages(report, rows), howToRead(report)]),
-        reportFooter(report, (0,markdown/* link */.nf)("workflow run", report.runUrl)),
-    ]);
+    const rest = report.isContradictory
+        ? []
+        : [trendChart(report), whatMoved(report, rows), topPages(report, rows), howToRead(report)];
+    const footer = reportFooter(report, (0,markdown/* link */.nf)("workflow run", report.runUrl));
+    return page([...firstSections(report), keyFigures(report, true), ...rest, footer]);
 }
 function firstSections(report, shown = report) {
     const advice = adviceSections({ ...report, ...shown });
-    const notices = report.notices.length === 0 ? undefined : `> ${report.notices.join("\n>\n> ")}`;
-    return [heading(report), notices, reportHeadline(report), ...advice];
+    const notices = report.notices.length > 0 && `> ${report.notices.join("\n>\n> ")}`;
+    return [heading(report), notices, reportHeadline(report), advice];
 }
 const longestComment = 6000;
 function renderComment(report) {
@@ -1870,20 +1805,20 @@ function renderComment(report) {
             worthALook: worthALook.slice(0, findings - left),
             next: next.slice(0, Math.max(0, next.length - left)),
         };
-        const text = joined([
+        const chart = left > 0 ? `${(0,words/* plural */.LS)(left, "more finding")}, chart` : "Chart";
+        const moved = `what moved${untold > 0 ? ` (${(0,words/* plural */.LS)(untold, "more page")})` : ""}`;
+        const text = page([
             ...firstSections(report, shown),
             keyFigures(report),
-            report.isContradictory
-                ? undefined
-                : `${left > 0 ? `${(0,words/* plural */.LS)(left, "more finding")}, chart` : "Chart"}, what moved${untold > 0 ? ` (${(0,words/* plural */.LS)(untold, "more page")})` : ""} and top pages: ${(0,markdown/* link */.nf)("full report", report.runUrl)}`,
-            reportFooter(report, ...(docsUrl === undefined ? [] : [(0,markdown/* link */.nf)("how to read this", docsUrl)])),
+            !report.isContradictory && `${chart}, ${moved} and top pages: ${(0,markdown/* link */.nf)("full report", report.runUrl)}`,
+            reportFooter(report, docsUrl && (0,markdown/* link */.nf)("how to read this", docsUrl)),
         ]);
         if (text.length <= longestComment || left === findings)
             return text;
     }
 }
-function joined(sections) {
-    return `${sections.filter((section) => section !== undefined).join("\n\n")}\n`;
+function page(sections) {
+    return `${joinParts(sections, "\n\n")}\n`;
 }
 function renderWithin(report, maxBytes) {
     for (let rows = report.top + foldedRows;; rows = Math.floor(rows / 2)) {
@@ -1903,33 +1838,30 @@ function heading({ periods, siteUrl }) {
 function howToRead({ data, docsUrl }) {
     const notes = [
         "A visitor counts once in each line, however many pages they read. Who is counted as both counts among people and among AI, and once among all.",
-        ...(data.previous === undefined
-            ? []
-            : ["▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site."]),
-        ...(hasNoFeedback(data.signals)
-            ? [`There is no feedback in ${feedbackDays} days; is it switched on?`]
-            : []),
-        ...(docsUrl === undefined ? [] : [(0,markdown/* link */.nf)("All definitions and thresholds", docsUrl)]),
+        data.previous &&
+            "▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site.",
+        hasNoFeedback(data.signals) && `There is no feedback in ${feedbackDays} days; is it switched on?`,
+        docsUrl && (0,markdown/* link */.nf)("All definitions and thresholds", docsUrl),
     ];
-    return detailsBlock("How to read this", notes.join(" "));
+    return detailsBlock("How to read this", joinParts(notes, " "));
 }
 function hasNoFeedback({ feedback, missing }) {
     if (feedback === undefined || missing.some(({ what }) => what === "feedback"))
         return false;
     const { votes, exampleReports } = feedback;
-    return votes.every(({ up, down }) => up + down === 0) && exampleReports?.length === 0;
+    return votes.every(({ up, down }) => up + down === 0) && exampleReports.length === 0;
 }
-function reportFooter(report, ...links) {
+function reportFooter(report, reference) {
     const { periods, data, project } = report;
     const parts = [
         (0,dates/* writtenRange */.dk)(periods.current).replace(/(?<! UTC)$/, " (UTC)"),
-        ...(data.previous === undefined ? [] : [`compared with ${periodLabels(periods).previousColumn}`]),
+        data.previous && `compared with ${periodLabels(periods).previousColumn}`,
         "approximate counts",
         `project ${(0,markdown/* codeSpan */.SS)(project, 80)}`,
-        ...[smallGaps(report)].filter((text) => text !== undefined),
-        ...links,
+        smallGaps(report),
+        reference,
     ];
-    return `<sub>${parts.join(" · ")}</sub>`;
+    return `<sub>${joinParts(parts, " · ")}</sub>`;
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/files.js
@@ -1940,7 +1872,7 @@ function reportFooter(report, ...links) {
 
 
 
-const files_pageKinds = ["up", "down", "new", "gone", "moved"];
+
 const columns = ["path", "human", "ai", "total"];
 const previousColumns = ["previousHuman", "previousAi", "previousTotal"];
 const hiddenFormula = /^[\s\p{C}]+[=+\-@＝＋－＠]/u;
@@ -1978,7 +1910,7 @@ function toJson(report) {
         previous: previous === undefined || periods.previous === undefined
             ? null
             : { ...isoRange(periods.previous), complete: previous.complete, ...pagesOf(previous) },
-        moved: Object.fromEntries(files_pageKinds.map((kind) => [kind, ofKind(kind)])),
+        moved: Object.fromEntries(Object.keys(pageKinds).map((kind) => [kind, ofKind(kind)])),
         worthALook,
         next: nextData(report) ?? null,
         trend: periods.trend.map((range, index) => ({
@@ -2054,11 +1986,11 @@ function findingOutputs(report) {
         ["nextPrompt", promptedRow(report)?.prompt ?? ""],
     ];
 }
-function promptedRow({ next, findings, memory, periods }) {
-    for (const row of next) {
-        if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < findings.threshold)
+function promptedRow(report) {
+    for (const row of report.next) {
+        if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < report.findings.threshold)
             continue;
-        if (row.closed !== undefined || isResting(memory, periods, "prompt", row.page))
+        if (row.closed !== undefined || isResting(report, "prompt", row.page))
             continue;
         const prompt = requestOn(row);
         if (prompt !== undefined)
@@ -2073,26 +2005,26 @@ function toDigest(report, address = report.runUrl) {
     const { notices, worthALook, next } = report;
     const looks = worthALook.map((finding) => briefly(finding));
     const rows = next.map((row) => {
-        const told = [nextKindOf(row.kind).brief(row), nthOf(row, report)].filter((text) => text !== "");
-        return `${plainTopic(row)} (${told.join(", ")})`;
+        return `${plainTopic(row)} (${joinParts([nextKindOf(row.kind).brief(row), nthOf(row, report)], ", ")})`;
     });
-    return [
+    const lines = [
         title(report),
-        ...(notices.length > 0 ? [notices.join(" ").replaceAll("`", "")] : []),
+        notices.join(" ").replaceAll("`", ""),
         plainHeadline(report),
-        ...(looks.length > 0 ? [`Worth a look: ${looks.join(", ")}`] : []),
-        ...(rows.length > 0 ? [`Next: ${rows.join(", ")}`] : []),
-        ...waitingPulls(report),
-        ...(address === undefined ? [] : [`Full report: ${address}`]),
-    ].join("\n");
+        looks.length > 0 && `Worth a look: ${looks.join(", ")}`,
+        rows.length > 0 && `Next: ${rows.join(", ")}`,
+        waitingPulls(report),
+        `Full report: ${address}`,
+    ];
+    return joinParts(lines, "\n");
 }
 function waitingPulls({ docs, worthALook, next }) {
     const { length, [0]: oldest } = docs?.pulls?.waiting ?? [];
     if (oldest === undefined || worthALook.length + next.length === 0)
-        return [];
+        return undefined;
     const pulls = (0,words/* plural */.LS)(length, "docs pull request");
     const days = (0,words/* plural */.LS)(oldest.days, "day");
-    return [length === 1 ? `${pulls} waits for ${days}` : `${pulls} wait, the oldest for ${days}`];
+    return length === 1 ? `${pulls} waits for ${days}` : `${pulls} wait, the oldest for ${days}`;
 }
 function title({ periods, siteUrl }) {
     const days = (0,dates/* writtenRange */.dk)(periods.current);
@@ -2115,7 +2047,7 @@ const reportsPage = pageSchema("feedback", schemas/* object */.Ikc({
     createdAt: schemas/* catch */.MfU(schemas/* optional */.lqM(timestamp), undefined),
 }), ({ id, path, source, status, createdAt }) => {
     const isOpen = status === "pending" || status === "in_progress";
-    return isOpen && source === "code_snippet" ? { id, page: path, reportedAt: createdAt } : undefined;
+    return isOpen && source === "code_snippet" ? { id, page: path, at: createdAt } : undefined;
 });
 const questionsPage = pageSchema("conversations", schemas/* object */.Ikc({
     id: schemas/* string */.YjP(),
@@ -2126,7 +2058,7 @@ const questionsPage = pageSchema("conversations", schemas/* object */.Ikc({
 }), ({ id, timestamp, responseType, resolutionStatus, pageUrl }) => {
     if (responseType === "clarifying_question")
         return undefined;
-    return { conversation: id, askedAt: timestamp, page: pageUrl, answered: resolutionStatus === "answered" };
+    return { conversation: id, at: timestamp, page: pageUrl, answered: resolutionStatus === "answered" };
 });
 const searchesPage = pageSchema("searches", schemas/* object */.Ikc({ searchQuery: schemas/* string */.YjP(), hits: count, ctr: schemas/* number */.aig().check(api/* _gte */.qm(0), api/* _lte */.Zm(100)) }), ({ searchQuery, hits, ctr }) => ({ term: searchQuery, hits, clicks: Math.round((hits * ctr) / 100) }));
 function pageSchema(list, row, keep) {
@@ -2151,14 +2083,16 @@ async function readSignals(reader, wanted, end, log) {
     const missing = [];
     const malformed = new Set();
     async function read(list) {
-        const { signal, path, schema, range } = list;
+        const { signal, path, schema, daysAgo = 0 } = list;
         if (!wanted.has(signal) || failed.has(signal))
             return undefined;
         const rows = new Map();
+        const to = end - daysAgo * dates/* day */.vd;
+        const range = { from: to - (signal === "feedback" ? feedbackDays : questionDays) * dates/* day */.vd, to };
         let cursor;
         for (let page = 0; page < list.pages; page++) {
             const last = cursor;
-            const query = { ...isoRange(range), ...list.query, ...(last === undefined ? {} : { cursor: last }) };
+            const query = { ...isoRange(range), limit: 100, ...list.query, ...(last && { cursor: last }) };
             const { value, failure } = await reader.get({ operation: `read the ${signal}`, path, query, schema });
             if (failure !== undefined) {
                 failed.add(signal);
@@ -2180,46 +2114,29 @@ async function readSignals(reader, wanted, end, log) {
         }
         return { rows: [...rows.values()], hasMore: cursor !== undefined };
     }
-    const daysBefore = (days, before = end) => ({ from: before - days * dates/* day */.vd, to: before });
-    const votes = await read({
-        signal: "feedback",
-        path: "feedback/by-page",
-        pages: 1,
-        range: daysBefore(feedbackDays),
-        query: { limit: 100 },
-        schema: votesPage,
-    });
+    const votes = await read({ signal: "feedback", path: "feedback/by-page", pages: 1, schema: votesPage });
     const exampleReports = await read({
         signal: "feedback",
         path: "feedback",
         pages: 2,
-        range: daysBefore(feedbackDays),
-        query: { limit: 100, source: "code_snippet", status: "pending,in_progress" },
+        query: { source: "code_snippet", status: "pending,in_progress" },
         schema: reportsPage,
     });
     const questions = await read({
         signal: "questions",
         path: "assistant",
         pages: 4,
-        range: daysBefore(questionDays),
         query: { limit: 250 },
         schema: questionsPage,
     });
-    const searchesIn = (range) => read({
-        signal: "searches",
-        path: "searches",
-        pages: 2,
-        range,
-        query: { limit: 100 },
-        schema: searchesPage,
-    });
-    const recent = await searchesIn(daysBefore(questionDays));
-    const before = await searchesIn(daysBefore(questionDays, end - questionDays * dates/* day */.vd));
+    const searches = { signal: "searches", path: "searches", pages: 2, schema: searchesPage };
+    const recent = await read(searches);
+    const before = await read({ ...searches, daysAgo: questionDays });
     for (const what of malformed)
         missing.push({ what, why: "malformed" });
     const unlisted = recent?.hasMore ? Math.min(...recent.rows.map(({ hits }) => hits)) : 0;
     return {
-        feedback: votes && { votes: votes.rows, exampleReports: exampleReports?.rows },
+        feedback: votes && { votes: votes.rows, exampleReports: exampleReports?.rows ?? [] },
         questions: questions && { newest: questions.rows, areAll: !questions.hasMore },
         searches: recent && before && { recent: recent.rows, before: before.rows, unlisted },
         missing,
@@ -2244,24 +2161,22 @@ const visitorsChunk = schemas/* pipe */.FsL(schemas/* object */.Ikc({ totals: sc
     ...parseRows(visitorsRow, visitors),
 })));
 async function readVisitors(periods, reader, wanted, log) {
-    const maxRequests = reader.left;
-    const whole = [periods.current, ...(periods.previous === undefined ? [] : [periods.previous])];
-    const others = periods.trend.filter(({ from }) => whole.every((one) => one.from !== from)).reverse();
-    const starting = Promise.all([
-        readChunk(reader, periods.current, { limit: rowsPerChunk, offset: 0 }),
-        periods.previous && readChunk(reader, periods.previous, { limit: rowsPerChunk, offset: 0 }),
-        Promise.all(others.map((range) => readChunk(reader, range, { limit: 1, offset: 0 }))),
+    const starts = [periods.current.from, periods.previous?.from];
+    const others = periods.trend.filter(({ from }) => !starts.includes(from)).reverse();
+    const [first, firstBefore, ...points] = await Promise.all([
+        readChunk(reader, periods.current),
+        periods.previous && readChunk(reader, periods.previous),
+        ...others.map((range) => readChunk(reader, range, { limit: 1 })),
     ]);
-    log.info(`Reading the visitors: ${reader.spent} of at most ${maxRequests} requests to start with.`);
-    const [first, firstBefore, points] = await starting;
+    if (first.error !== undefined)
+        throw first.error;
     if (first.value === undefined)
-        throw (first.error ??
-            new build_errors/* ActionError */.lZ("unreachable", (0,rich_text/* richText */.YD) `The time limit was reached before the service answered the first request for visitors.`, (0,rich_text/* richText */.YD) `Raise timeout-minutes, or run the step again later.`));
+        throw new build_errors/* ActionError */.lZ("unreachable", (0,rich_text/* richText */.YD) `The time limit was reached before the service answered the first request for visitors.`, (0,rich_text/* richText */.YD) `Raise timeout-minutes, or run the step again later.`);
     const current = await readPeriod(reader, first.range, first.value);
     const previous = firstBefore?.value && (await readPeriod(reader, firstBefore.range, firstBefore.value, current.chunks));
     const signals = await readSignals(reader, wanted, periods.current.to, log);
-    const starts = [first, ...(firstBefore === undefined ? [] : [firstBefore]), ...points];
-    const totals = new Map(starts.map(({ range, value }) => [range.from, value?.totals]));
+    const read = [first, ...(firstBefore === undefined ? [] : [firstBefore]), ...points];
+    const totals = new Map(read.map(({ range, value }) => [range.from, value?.totals]));
     const missing = [];
     const note = (what, failure) => {
         if (failure !== undefined)
@@ -2283,8 +2198,8 @@ async function readVisitors(periods, reader, wanted, log) {
         missing: [...new Map(missing.map((one) => [JSON.stringify(one), one])).values()],
     };
 }
-async function readChunk(reader, range, part) {
-    const query = { ...isoRange(range), ...part };
+async function readChunk(reader, range, { limit = rowsPerChunk, offset = 0 } = {}) {
+    const query = { ...isoRange(range), limit, offset };
     const request = { operation: "read the visitors", path: "visitors", query, schema: visitorsChunk };
     return { range, ...(await reader.get(request, maxRetries)) };
 }
@@ -2320,7 +2235,7 @@ async function readPeriod(reader, range, first, expected = 1) {
             break;
         const size = Math.min(chunksPerBatch, expected > requested ? expected - requested : chunksPerBatch);
         const offsets = Array.from({ length: size }, (_, index) => (requested + index) * chunkSize);
-        batch = await Promise.all(offsets.map((offset) => readChunk(reader, range, { limit: rowsPerChunk, offset })));
+        batch = await Promise.all(offsets.map((offset) => readChunk(reader, range, { offset })));
     }
     const failure = end === "complete" ? undefined : end;
     const sorted = [...rows.values()].sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
@@ -2348,7 +2263,7 @@ function sizeOf({ rows, malformed }) {
 
 
 async function reportVisitors(inputs, deps) {
-    const { clock, log, setOutput } = deps;
+    const { clock, log, setOutput, connection, runContext } = deps;
     const periods = resolvePeriods(inputs, clock.now());
     for (const output of periodOutputs(periods))
         setOutput(...output);
@@ -2371,16 +2286,18 @@ async function reportVisitors(inputs, deps) {
         periods,
         data,
         siteUrl: inputs["site-url"],
-        service: deps.scope.origin === names/* mintlifyUrl */.W ? "Mintlify" : "the service",
-        project: deps.scope.project,
+        service: connection.base.origin === names/* mintlifyUrl */.W ? "Mintlify" : "the service",
+        project: connection.project,
         ignored: ignoredPaths(inputs["ignore-paths"]),
-        docsUrl: deps.sourceUrl && `${deps.sourceUrl}/docs/report.md`,
+        docsUrl: runContext.sourceUrl && `${runContext.sourceUrl}/docs/report.md`,
         top: inputs.top,
-        runUrl: deps.runUrl,
+        runUrl: runContext.runUrl,
     };
     const draft = composeReport(parts);
     const name = inputs["docs-repository"];
-    const asked = name === undefined ? undefined : { name, pages: draft.candidates, serverUrl: deps.serverUrl, clock };
+    const asked = name === undefined
+        ? undefined
+        : { name, pages: draft.candidates, serverUrl: runContext.serverUrl, clock };
     const place = commentTools(inputs, deps);
     const [docs, earlier] = await Promise.all([
         asked && readDocsRepository(deps.github, asked),
@@ -2421,11 +2338,13 @@ function writeFiles(files, report, { writeFile, setOutput }) {
 }
 function commentTools(inputs, deps) {
     const issue = inputs["issue-number"];
-    const { github, log, clock, apiKey, scope } = deps;
+    const { github, log, clock, connection, runContext } = deps;
     if (issue === undefined || inputs.comment === "never")
         return undefined;
+    const { key: apiKey, project, base } = connection;
+    const scope = { repository: runContext.repository, thread: issue, origin: base.origin, project };
     if (github !== undefined)
-        return { github, log, clock, apiKey, scope: { ...scope, thread: issue } };
+        return { github, log, clock, apiKey, scope };
     const why = "issue-number needs github-token, which is empty; leave github-token out to use the job's own token.";
     log.warning("Report comment not written", why);
     return undefined;
@@ -2463,12 +2382,9 @@ function reportedOutcome(report, log) {
 function resolvePeriods(inputs, now) {
     const today = (0,dates/* midnightBefore */.Qg)(now);
     const { period, "date-from": from, "date-to": to } = inputs;
-    const isMonth = period === "last-month" && from === undefined;
-    const current = from !== undefined && to !== undefined
-        ? { from, to }
-        : isMonth
-            ? monthBefore(today, 0)
-            : lastDays(period, today);
+    const given = from === undefined || to === undefined ? undefined : { from, to };
+    const isMonth = period === "last-month" && given === undefined;
+    const current = given ?? (isMonth ? monthBefore(today, 0) : lastDays(period, today));
     const length = current.to - current.from;
     const rangeBack = (periods) => isMonth
         ? monthBefore(today, periods)

@@ -28671,25 +28671,18 @@ function timeOfDay(ms) {
 
 class ActionError extends Error {
     name = "ActionError";
-    reason;
-    what;
-    advice;
-    points;
-    isAboutPrompt;
-    constructor(reason, what, advice, options = {}) {
-        super((0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .toPlainText */ .bo)(what), options);
-        this.reason = reason;
-        this.what = what;
-        this.advice = advice;
-        this.points = options.points ?? [];
-        this.isAboutPrompt = options.isAboutPrompt ?? false;
+    outcome;
+    constructor(reason, message, advice, { cause, ...details } = {}) {
+        super((0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .toPlainText */ .bo)(message), { cause });
+        this.outcome = { result: "error", reason, message, advice, ...details };
+    }
+    get reason() {
+        return this.outcome.reason;
     }
 }
 function errorOutcome(error, log) {
-    if (error instanceof ActionError) {
-        const { reason, what, advice, points, isAboutPrompt } = error;
-        return { result: "error", reason, message: what, advice, points, isAboutPrompt };
-    }
+    if (error instanceof ActionError)
+        return error.outcome;
     if (error instanceof Error)
         log.debug(error.stack ?? "");
     const what = error instanceof Error ? error.message : String(error);
@@ -28712,20 +28705,16 @@ function isNotFound(error) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   CS: () => (/* binding */ noRetries),
-/* harmony export */   LX: () => (/* binding */ createGitHubClient),
 /* harmony export */   N7: () => (/* binding */ maxPerPage),
-/* harmony export */   S3: () => (/* binding */ itemsOf)
+/* harmony export */   S3: () => (/* binding */ itemsOf),
+/* harmony export */   gq: () => (/* binding */ GitHub)
 /* harmony export */ });
-/* unused harmony export GitHub */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7307);
 
 const maxPerPage = 100;
 const noRetries = { request: { retries: 0 } };
 function itemsOf({ data }) {
     return [...data];
-}
-function createGitHubClient(options) {
-    return options.token === "" ? undefined : new GitHub(options);
 }
 class GitHub {
     #options;
@@ -29413,9 +29402,7 @@ const inputTable = {
     "report-file": visitors(listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md")),
 };
 const inputRows = inputTable;
-function inputNames() {
-    return (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .keysOf */ .YD)(inputTable);
-}
+const inputNames = (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .keysOf */ .YD)(inputTable);
 function isServiceUrl({ protocol, hostname, pathname }) {
     const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
     return (protocol === "https:" || (protocol === "http:" && isLoopback)) && !/\/v[12]\/?$/.test(pathname);
@@ -29566,9 +29553,7 @@ const reasons = {
 };
 const failable = ["failed", "archived", "timeout", "no-changes"];
 function failsStep(outcome, failOn) {
-    if (outcome.result === "error" || outcome.result === "cancelled")
-        return true;
-    return failOn.some((result) => result === outcome.result);
+    return outcome.result === "error" || outcome.result === "cancelled" || failOn.includes(outcome.result);
 }
 function headline(outcome) {
     return outcome.result === "error" ? errorRowOf(outcome.reason).headline : rowOf(outcome).headline;
@@ -29585,8 +29570,7 @@ function headline(outcome) {
 __nccwpck_require__.d(__webpack_exports__, {
   h: () => (/* binding */ createLogger),
   jQ: () => (/* binding */ heartbeat),
-  QU: () => (/* binding */ maskSecrets),
-  q5: () => (/* binding */ secretsRedactor)
+  QU: () => (/* binding */ maskSecrets)
 });
 
 // EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 16 modules
@@ -29616,14 +29600,14 @@ var workflow_commands = __nccwpck_require__(2248);
 
 
 function createLogger(redact) {
-    const line = (text) => (0,workflow_commands/* neutralize */.Y)(text, redact);
+    const line = (text) => (0,workflow_commands/* escapeWorkflowCommands */.F)(redact(text));
     const oneLine = (text) => line(text).replaceAll("\n", " ");
     const annotate = (write) => (title, text) => write(oneLine(text), { title: oneLine(title) });
     return {
         info: (text) => core/* info */.pq(line(text)),
-        group: (title, write) => {
+        group: (title, text) => {
             core/* startGroup */.Oh(oneLine(title));
-            write();
+            core/* info */.pq(line(text));
             core/* endGroup */.N4();
         },
         notice: annotate(core/* notice */.lm),
@@ -29635,15 +29619,12 @@ function createLogger(redact) {
 function heartbeat(clock, log, activity) {
     return clock.every(30_000, () => log.info(activity()));
 }
-function secrets() {
-    return ["api-key", "github-token"].map((name) => core/* getInput */.V4(name)).filter((secret) => secret !== "");
-}
-function secretsRedactor() {
-    return createRedactor(secrets());
-}
 function maskSecrets() {
-    for (const secret of secrets())
+    const inputs = ["api-key", "github-token"].map((name) => core/* getInput */.V4(name));
+    const secrets = inputs.filter((secret) => secret !== "");
+    for (const secret of secrets)
         core/* setSecret */.Pq(secret);
+    return createRedactor(secrets);
 }
 
 
@@ -29653,12 +29634,12 @@ function maskSecrets() {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ff: () => (/* binding */ invalidResponse),
 /* harmony export */   HB: () => (/* binding */ unreachable),
 /* harmony export */   Xs: () => (/* binding */ StatusError),
 /* harmony export */   aA: () => (/* binding */ isPostOperation),
 /* harmony export */   cc: () => (/* binding */ CancelledError),
 /* harmony export */   sm: () => (/* binding */ AmbiguousRequestError),
-/* harmony export */   tF: () => (/* binding */ InvalidResponseError),
 /* harmony export */   uZ: () => (/* binding */ mayHaveBeenProcessed)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
@@ -29769,11 +29750,8 @@ class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .A
         super("uncertain", what, advice, { ...options, points: [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_4__/* .upperFirst */ .Zb)(why)}.`] });
     }
 }
-class InvalidResponseError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
-    name = "InvalidResponseError";
-    constructor(operation, why) {
-        super("answer", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${why}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.`);
-    }
+function invalidResponse(operation, why) {
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("answer", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${why}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.`);
 }
 class CancelledError extends Error {
     name = "CancelledError";
@@ -29956,13 +29934,14 @@ function quotes(lead) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   CC: () => (/* binding */ stripHiddenContext),
-/* harmony export */   GK: () => (/* binding */ stripInvisibleCharacters),
 /* harmony export */   L$: () => (/* binding */ stripSlice),
 /* harmony export */   Pz: () => (/* binding */ stripHidden),
 /* harmony export */   "do": () => (/* binding */ ownMarker),
 /* harmony export */   tZ: () => (/* binding */ normalizeLines)
 /* harmony export */ });
 /* harmony import */ var _comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(469);
+/* harmony import */ var _invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6026);
+
 
 const ownMarker = "<!-- docs-agent:v1 -->";
 function normalizeLines(text) {
@@ -30061,11 +30040,7 @@ function find(patterns, text, offset = 0) {
     }));
 }
 function stripSlice(text, { start, end }, hidden) {
-    const outside = [
-        { start: 0, end: start },
-        { start: end, end: text.length },
-    ];
-    return stripInvisibleCharacters(cover(text, [...outside, ...hidden], ""));
+    return (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(cover(text.slice(0, end), [{ start: 0, end: start }, ...hidden], ""));
 }
 function cover(text, slices, character) {
     let covered = "";
@@ -30078,6 +30053,16 @@ function cover(text, slices, character) {
     }
     return covered + text.slice(place);
 }
+
+
+/***/ }),
+
+/***/ 6026:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ stripInvisibleCharacters)
+/* harmony export */ });
 const plain = /^[\n\t -~]*$/;
 const unseen = () => /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
 const selectors = () => /((?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02]|(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}]|(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]*|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]+/gv;
@@ -30108,8 +30093,8 @@ function stripInvisibleCharacters(text) {
 /* harmony export */   mK: () => (/* binding */ escapeButCode),
 /* harmony export */   nf: () => (/* binding */ link)
 /* harmony export */ });
-/* harmony import */ var _hidden_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5130);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6883);
+/* harmony import */ var _invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6026);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6883);
 
 
 const zeroWidthSpace = "\u200b";
@@ -30120,16 +30105,16 @@ const entities = {
 };
 function escapeInlineMarkdown(text, maxLength) {
     const line = collapseLines(text);
-    return escapeLine(maxLength === undefined ? line : (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)(line, maxLength));
+    return escapeLine(maxLength === undefined ? line : (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .ml)(line, maxLength));
 }
 function escapeButCode(text, maxLength) {
-    return (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)(collapseLines(text), maxLength)
+    return (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .ml)(collapseLines(text), maxLength)
         .split(/(?<!`)(`[^`]+`)(?!`)/)
         .map((part, index) => (index % 2 === 1 ? codeSpan(part.slice(1, -1)) : escapeLine(part)))
         .join("");
 }
 function collapseLines(text) {
-    return (0,_hidden_text_js__WEBPACK_IMPORTED_MODULE_0__/* .stripInvisibleCharacters */ .GK)(text.replace(/[\s\u0085]/gu, " "))
+    return (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(text.replace(/[\s\u0085]/gu, " "))
         .replace(/ +/g, " ")
         .trim();
 }
@@ -30150,7 +30135,7 @@ function codeSpan(text, maxLength) {
     if (text === "")
         return "(empty)";
     const encoded = text.toWellFormed().replace(unsafeInCode, encodeURIComponent).replace(commentStart, "%3C");
-    const shown = maxLength === undefined ? encoded : (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .shortenMiddle */ .jM)(encoded, maxLength);
+    const shown = maxLength === undefined ? encoded : (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shortenMiddle */ .jM)(encoded, maxLength);
     if (shown.trim() === "")
         return `\`${shown.replaceAll(" ", "%20")}\``;
     const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
@@ -30317,17 +30302,13 @@ function lowerFirst(text) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ neutralize)
+/* harmony export */   F: () => (/* binding */ escapeWorkflowCommands)
 /* harmony export */ });
-/* unused harmony export escapeWorkflowCommands */
 const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
 const filler = String.raw `[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
 const removed = /[^\P{Cc}\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const newForm = new RegExp(String.raw `^([\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]*:${filler}):`, "u");
 const oldForm = new RegExp(String.raw `(#${filler}#${filler})\[`, "gu");
-function neutralize(text, redact) {
-    return escapeWorkflowCommands(redact(text));
-}
 function escapeWorkflowCommands(text) {
     return text.toWellFormed().split(lineBreak).map(escapeLine).join("\n");
 }
@@ -40881,7 +40862,7 @@ const newRun = (0,rich_text/* richText */.YD) `start a new run of the workflow.`
 function repeatCommand({ isReview }, when = "") {
     const time = { trusted: when };
     return isReview
-        ? (0,rich_text/* richText */.YD) `submit the review again${time}.`
+        ? (0,rich_text/* richText */.YD) `submit a new review${time}.`
         : (0,rich_text/* richText */.YD) `repeat the command in a new comment${time}.`;
 }
 function lookAgain({ isRemembered, phrase, jobId = "" }, when) {
@@ -41071,7 +41052,7 @@ function errorText(outcome, about) {
     if (about.state === "accepted")
         return unreadText(outcome, about);
     const { icon } = (0,outcomes/* rowOf */.OB)(outcome);
-    const next = about.isCommand ? afterError(outcome, about) : afterRun(outcome, newRun);
+    const next = about.isCommand ? afterError(outcome, about) : afterRun(outcome, runAgain(outcome));
     if (reason === "payment" || reason === "api-key" || isAboutPrompt)
         return { icon, title: message, next };
     if (!about.isFollowUp)
@@ -41110,6 +41091,12 @@ const fixers = {
     billing: "someone who manages the plan",
 };
 const whoCanFix = ({ reason }) => fixers[(0,outcomes/* errorRowOf */.Qk)(reason).remedy];
+function runAgain({ reason }) {
+    const { remedy } = (0,outcomes/* errorRowOf */.Qk)(reason);
+    if (remedy === "secrets")
+        return (0,rich_text/* richText */.YD) `start a new run of the workflow: a re-run sends nothing.`;
+    return remedy === "settings" ? newRun : (0,rich_text/* richText */.YD) `re-run the workflow.`;
+}
 function afterRun(outcome, then) {
     return whoCanFix(outcome) === undefined
         ? outcome.advice
@@ -41117,11 +41104,17 @@ function afterRun(outcome, then) {
 }
 function afterError(outcome, about) {
     const { reason, advice, isAboutPrompt } = outcome;
-    const { state, phrase, issuesUrl } = about;
-    const again = (when) => state === "accepted" ? lookAgain(about, when ?? "") : repeatCommand(about, when);
+    const { state, phrase, issuesUrl, isReview } = about;
     if (isAboutPrompt)
-        return (0,rich_text/* richText */.YD) `say it in other words, or ask for one change at a time: reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
+        return (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} with a shorter or simpler request, such as one change at a time.`;
     const who = whoCanFix(outcome);
+    const again = (when = "") => {
+        if (state === "accepted")
+            return lookAgain(about, when);
+        return isReview && who === undefined
+            ? (0,rich_text/* richText */.YD) `re-run the workflow${{ trusted: when }}: it sends the review with its comments.`
+            : repeatCommand(about, when);
+    };
     if (who !== undefined)
         return (0,rich_text/* richText */.YD) `ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(again())}`;
     const report = issuesUrl === undefined ? { trusted: "report it" } : { url: issuesUrl, label: "report it" };
@@ -41223,18 +41216,20 @@ function workingText({ startedAt, interrupts, review }) {
 function rangeText({ commits, base, start, closed, isLost, mayRepeat }) {
     const { date, isDiverged = false, isWeekAgo = false } = start ?? {};
     const since = date === undefined ? [] : (0,rich_text/* richText */.YD) ` ${{ trusted: (0,dates/* writtenMoment */.yc)(date, { clock: false }) }}`;
-    const again = closed === undefined ? [] : (0,rich_text/* richText */.YD) `, with those of ${closed}, which was closed without a merge`;
+    const again = closed === undefined
+        ? []
+        : (0,rich_text/* richText */.YD) `, among them again those of ${closed}, which was closed without a merge`;
     const notes = [
         isDiverged
             ? " The branch was force-pushed: they begin at the last commit that both histories share."
             : "",
         isLost
-            ? " The commit that was documented last is gone, so they begin a week back: look for what is missing before that."
+            ? " The commit that was documented last is gone, so this begins one week back: look for what is missing before that."
             : "",
-        isWeekAgo && !isLost ? " Nothing was documented from here before, so they begin a week back." : "",
+        isWeekAgo && !isLost ? " No earlier run is remembered here, so this begins one week back." : "",
         mayRepeat ? " Some may be documented twice, because an earlier request may have arrived." : "",
     ];
-    return (0,rich_text/* richText */.YD) `${{ trusted: (0,text_words/* plural */.LS)(commits, "commit") }} since${since} (${(0,rich_text/* code */.aY)(base.slice(0, 7))})${again}.${{ trusted: notes.join("") }}`;
+    return (0,rich_text/* richText */.YD) `Covers ${{ trusted: (0,text_words/* plural */.LS)(commits, "commit") }} since${since} (${(0,rich_text/* code */.aY)(base.slice(0, 7))})${again}.${{ trusted: notes.join("") }}`;
 }
 function nextStep(next, { outcome, mention }) {
     const text = (0,rich_text/* toMarkdown */.l6)(next);
@@ -41631,7 +41626,10 @@ function headShaOf(files) {
 
 // EXTERNAL MODULE: ./build/github/path-patterns.js
 var path_patterns = __nccwpck_require__(5939);
+// EXTERNAL MODULE: ./build/text/invisible-characters.js
+var invisible_characters = __nccwpck_require__(6026);
 ;// CONCATENATED MODULE: ./build/agent/context-text.js
+
 
 
 
@@ -41717,7 +41715,7 @@ function reviewComment({ trigger }) {
     const range = startLine === undefined || startLine === line ? `line ${line}` : `lines ${startLine} to ${line}`;
     return [
         `File: ${oneLine(path, 1000)}${line === undefined ? "" : `, ${range}`}`,
-        ...(hunk === "" ? [] : ["Hunk:", (0,text_words/* shorten */.ml)((0,hidden_text/* stripInvisibleCharacters */.GK)(hunk), maxHunk)]),
+        ...(hunk === "" ? [] : ["Hunk:", (0,text_words/* shorten */.ml)((0,invisible_characters/* stripInvisibleCharacters */.G)(hunk), maxHunk)]),
     ];
 }
 function fenced(lines) {
@@ -41793,7 +41791,7 @@ function renderPatch({ path, patch }, room) {
     return [title, ...kept, ...(isWhole ? [] : ["(the rest of this patch is cut)"])].join("\n");
 }
 function cleanLines(patch) {
-    return (0,text_words/* trimEndOf */.fC)((0,hidden_text/* stripInvisibleCharacters */.GK)(patch), "\n")
+    return (0,text_words/* trimEndOf */.fC)((0,invisible_characters/* stripInvisibleCharacters */.G)(patch), "\n")
         .split("\n")
         .map((line) => (/^(?:[-+ @\\]|$)/.test(line) ? line : ` ${line}`));
 }
@@ -42741,7 +42739,7 @@ function nextRange({ documented, job }, facts, isFollowUp, head) {
     const isClosed = facts.pull?.state === "closed";
     const base = isClosed ? held.since : held.head;
     const isMerged = facts.pull?.state === "merged";
-    const joins = isClosed || (isFollowUp && !isMerged);
+    const joins = isFollowUp && !isMerged;
     const isUnfinished = ledger.before !== undefined && counts && status !== "completed" && !isMerged && !isClosed;
     return {
         base,
@@ -42782,12 +42780,12 @@ var table = __nccwpck_require__(9140);
 const connectionNames = ["api-key", "project-id", "base-url"];
 const usualMistakes = {
     "api-key": {
-        pattern: /^$/,
-        hint: (0,rich_text/* richText */.YD) `Save the key under the tab Secrets as ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}. Saved under Variables? Then create a new key: everyone with access to the repository could have seen it.`,
+        pattern: /^$|\s/,
+        hint: (0,rich_text/* richText */.YD) `The key alone goes into the secret ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}. If it was saved as a variable, create a new key: everyone with access to the repository could have seen it.`,
     },
     "project-id": {
         pattern: /^$/,
-        hint: (0,rich_text/* richText */.YD) `Save the project ID under the tab Variables as ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}. Saved under Secrets? There, it is not found.`,
+        hint: (0,rich_text/* richText */.YD) `The project ID goes into the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}, not into a secret.`,
     },
     "base-url": {
         pattern: /\/v[12]\/?$/,
@@ -42799,14 +42797,12 @@ const memoryHint = (0,rich_text/* richText */.YD) `The issue remembers what is d
 function loadInputs(source, event, now) {
     const textOf = (input) => source.get(input) || table/* inputRows */.k8[input].default;
     const values = {};
-    const problems = (0,table/* inputNames */.vj)().flatMap((input) => readInput(input, textOf(input), values) ?? []);
-    const wrong = [
+    const problems = [
+        ...table/* inputNames */.vj.flatMap((input) => readInput(input, textOf(input), values) ?? []),
         ...wrongFiles(values, textOf, source),
         ...wrongRequest(values, textOf, event),
         ...wrongRange(values, textOf, now),
     ];
-    for (const [input, what, hint] of wrong)
-        problems.push({ input, text: (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(input)} ${what}`, hint });
     const notSetUp = problems.filter(({ input }) => connectionNames.includes(input));
     const mayBeMissing = textOf("mode") === "agent" && event.isTextEvent ? notSetUp.length : 0;
     if (problems.length > mayBeMissing || !isComplete(values))
@@ -42830,17 +42826,16 @@ function readInput(input, text, values) {
     const expected = `(expected ${reading.expected})`;
     const short = text === "" ? "is empty" : `cannot be used ${expected}`;
     const what = text === "" || input === "api-key" ? short : `is “${(0,table/* onOneLine */.GJ)(text)}” ${expected}`;
-    return {
-        input,
-        text: (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(input)} ${what}`,
-        short: [{ trusted: short }],
-        hint: mistake?.pattern.test(text) ? mistake.hint : undefined,
-    };
+    const hint = mistake?.pattern.test(text) ? mistake.hint : undefined;
+    return { ...problem(input, what, hint), short: [{ trusted: short }] };
+}
+function problem(input, what, hint) {
+    return { input, text: (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(input)} ${what}`, hint };
 }
 function* wrongFiles(values, textOf, source) {
     const path = textOf("prompt-file");
     if (path !== "" && textOf("prompt") !== "")
-        yield ["prompt-file", "is set beside prompt (expected one of them)"];
+        yield problem("prompt-file", "is set beside prompt (expected one of them)");
     else if (path !== "")
         yield* useFile("prompt-file", path, () => {
             const prompt = (0,hidden_text/* stripHidden */.Pz)(source.readFile(path)).trim();
@@ -42857,7 +42852,7 @@ function* useFile(input, path, use) {
     }
     catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        yield [input, `names “${(0,table/* onOneLine */.GJ)(path)}”, which cannot be used: ${why}`];
+        yield problem(input, `names “${(0,table/* onOneLine */.GJ)(path)}”, which cannot be used: ${why}`);
     }
 }
 function* wrongRequest(values, textOf, event) {
@@ -42866,23 +42861,23 @@ function* wrongRequest(values, textOf, event) {
     if (textOf("mode") === "agent" && !event.isTextEvent && asksNothing) {
         const named = event.name === "" ? "an event" : `the event ${event.name}`;
         const what = `is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command)`;
-        yield ["prompt", what, event.name === "schedule" ? reportHint : undefined];
+        yield problem("prompt", what, event.name === "schedule" ? reportHint : undefined);
     }
     const { context } = values;
     if (context === "none" || context === "reference")
         for (const input of diffInputs(values))
-            yield [input, `is set beside context: ${context} (expected context: diff)`];
+            yield problem(input, `is set beside context: ${context} (expected context: diff)`);
     if (values["diff-range"] !== "since-last")
         return;
     const beside = (what) => (0,rich_text/* richText */.YD) `${what} beside ${(0,rich_text/* code */.aY)("diff-range: since-last")}`;
     if (event.thread === undefined && isEmpty("issue-number"))
-        yield ["issue-number", beside("is empty (expected the number of an issue)"), memoryHint];
+        yield problem("issue-number", beside("is empty (expected the number of an issue)"), memoryHint);
     if (isEmpty("github-token"))
-        yield ["github-token", beside("is empty (expected a token)")];
+        yield problem("github-token", beside("is empty (expected a token)"));
     if (values.comment === "never")
-        yield ["comment", beside("is never (expected auto or new)")];
+        yield problem("comment", beside("is never (expected auto or new)"));
     if (values.conversation === "new")
-        yield ["conversation", beside("is new (expected a name)")];
+        yield problem("conversation", beside("is new (expected a name)"));
 }
 function diffInputs(values) {
     const range = values["diff-range"] === undefined ? [] : ["diff-range"];
@@ -42892,20 +42887,19 @@ function* wrongRange(values, textOf, now) {
     const [fromText, toText] = [textOf("date-from"), textOf("date-to")];
     const { "date-from": from, "date-to": to } = values;
     if ((fromText === "") !== (toText === ""))
-        yield ["date-from", "and date-to go together (expected both or neither)"];
+        yield problem("date-from", "and date-to go together (expected both or neither)");
     if (from !== undefined && to !== undefined && from >= to)
-        yield ["date-from", `is “${fromText}” (expected a date before date-to, which is exclusive)`];
+        yield problem("date-from", `is “${fromText}” (expected a date before date-to, which is exclusive)`);
     if (to !== undefined && to > now) {
         const why = "because a period that is not over would be compared with a whole one";
-        yield ["date-to", `is “${toText}” (expected a date that is not in the future, ${why})`];
+        yield problem("date-to", `is “${toText}” (expected a date that is not in the future, ${why})`);
     }
 }
 function isComplete(values) {
-    return (0,table/* inputNames */.vj)().every((name) => name in values || connectionNames.includes(name));
+    return table/* inputNames */.vj.every((name) => name in values || connectionNames.includes(name));
 }
 function inputError(problems) {
-    const order = (0,table/* inputNames */.vj)();
-    const all = problems.toSorted((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
+    const all = problems.toSorted((a, b) => table/* inputNames */.vj.indexOf(a.input) - table/* inputNames */.vj.indexOf(b.input));
     const points = all.map(({ text }) => text);
     const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
     const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : (0,rich_text/* richText */.YD) ` ${hint}`));
@@ -42916,7 +42910,6 @@ function inputError(problems) {
 // EXTERNAL MODULE: ./build/names.js
 var names = __nccwpck_require__(4700);
 ;// CONCATENATED MODULE: ./build/agent/outputs.js
-
 
 
 const maxFiles = 300;
@@ -42939,11 +42932,9 @@ function setOutputs({ prompt, jobId, job, contents }, { setOutput, runContext })
         prFiles: contents?.files && toOneLine(contents.files.slice(0, maxFiles)),
         previewUrl: contents?.preview,
     };
-    for (const name of (0,outcomes/* keysOf */.YD)(outputs)) {
-        const value = outputs[name];
+    for (const [name, value] of Object.entries(outputs))
         if (value !== undefined && value !== null)
             setOutput(name, value);
-    }
 }
 function toOneLine(files) {
     const shown = files.map(({ path, previousPath, status, additions, deletions }) => ({
@@ -43020,7 +43011,7 @@ async function testKey(tools) {
         if (!(error instanceof build_errors/* ActionError */.lZ))
             throw error;
         if (!(error instanceof service_errors/* StatusError */.Xs))
-            return untested(error.what);
+            return untested(error.outcome.message);
         const { status, answer } = error;
         if (status === 401) {
             const next = afterError((0,build_errors/* errorOutcome */.zY)(error, tools.log), aboutCommand(tools));
@@ -43061,7 +43052,7 @@ async function answerStatus(memory, thread, tools) {
         return reply({ title: (0,rich_text/* richText */.YD) `This workflow remembers no jobs, so the thread's job is not known.` });
     const later = (when) => (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} ${{ trusted: when }}.`;
     if (memory.unread !== undefined)
-        return reply({ title: memory.unread.what, next: later("in ten minutes") });
+        return reply({ title: memory.unread.outcome.message, next: later("in ten minutes") });
     if (memory.job === undefined) {
         const next = (0,rich_text/* richText */.YD) `To start one, reply ${(0,rich_text/* code */.aY)(about.phrase)} and the change you want.`;
         return reply({ title: (0,rich_text/* richText */.YD) `This thread has no job yet.`, next });
@@ -43091,7 +43082,7 @@ async function answerStatus(memory, thread, tools) {
 }
 function answerDryRun(prompt, sending, request, thread, { log, connection, runContext, redact }) {
     const where = `project ${connection.project} at ${connection.base.origin}`;
-    log.group(`What would be sent to ${where} (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, () => log.info(prompt));
+    log.group(`What would be sent to ${where} (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, prompt);
     const text = dryRunText(sending, request.review?.note);
     if (request.trigger !== undefined) {
         thread.react("eyes");
@@ -43125,7 +43116,7 @@ function whyHelp({ kind, words, suggestion }, phrase) {
             detail: (0,rich_text/* richText */.YD) `${why}.`,
             next: kind === "small-talk"
                 ? (0,rich_text/* richText */.YD) `If you want a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`
-                : (0,rich_text/* richText */.YD) `Repeat the command without it.`,
+                : (0,rich_text/* richText */.YD) `Repeat the command without it in a new comment.`,
         };
     const then = takesRequest(suggestion) ? " and your request" : "";
     return {
@@ -43204,11 +43195,12 @@ function notSetUp(problems, sourceUrl) {
     return {
         icon: "❌",
         title: (0,rich_text/* richText */.YD) `Not set up yet: ${what}.`,
-        next: (0,rich_text/* richText */.YD) `ask someone who can edit this repository's settings and workflows to fix this${quickstart}. ${hints}Then repeat the command in a new comment.`,
+        next: (0,rich_text/* richText */.YD) `ask someone who can edit this repository's settings and workflows to fix this${quickstart}. ${hints}After that, repeat the command in a new comment.`,
     };
 }
 
 ;// CONCATENATED MODULE: ./build/agent/review.js
+
 
 
 
@@ -43286,7 +43278,7 @@ function withComments(request, comments, phrase) {
 }
 function hunkOf({ hunk, line }) {
     const lines = line === undefined ? [] : hunk.split("\n").slice(1).slice(-maxHunkLines);
-    const seen = (0,hidden_text/* stripInvisibleCharacters */.GK)(lines.join("\n")).slice(-review_maxHunk);
+    const seen = (0,invisible_characters/* stripInvisibleCharacters */.G)(lines.join("\n")).slice(-review_maxHunk);
     return seen === "" ? "" : fence("diff", seen);
 }
 function where({ path, startLine, line, isEarlier }) {
@@ -43496,14 +43488,16 @@ async function carryOut(run, reading) {
     const plan = decide(given, memory, facts, runContext.attempt);
     run.advance({ name: "decided", memory, done, plan });
     if (plan.kind === "unread") {
-        const { what, advice } = plan.error;
-        throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `${what} Nothing was sent.`, advice, { cause: plan.error });
+        const { message, advice } = plan.error.outcome;
+        throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `${message} Nothing was sent.`, advice, { cause: plan.error });
     }
     const { request } = run.advance({ request: await abortable(signal, takeComments(given, memory, tools)) });
     if (request.kind === "prompt")
-        log.group(`Prompt (${(0,text_words/* plural */.LS)(request.prompt.length, "character")})`, () => log.info(request.prompt));
-    if (memory.unread !== undefined && (plan.kind === "create" || plan.kind === "watch"))
-        log.warning("Thread not read", (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${memory.unread.what} ${memory.unread.advice}`));
+        log.group(`Prompt (${(0,text_words/* plural */.LS)(request.prompt.length, "character")})`, request.prompt);
+    if (memory.unread !== undefined && (plan.kind === "create" || plan.kind === "watch")) {
+        const { message, advice } = memory.unread.outcome;
+        log.warning("Thread not read", (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${message} ${advice}`));
+    }
     if (plan.kind === "duplicate")
         return skippedFor("duplicate");
     if (plan.kind === "uncertain") {
@@ -43705,12 +43699,10 @@ const payloadSchema = mini_schemas/* object */.Ikc({
     review: maybe(mini_schemas/* object */.Ikc({ ...written, id: maybe(event_id), state: event_text })),
     changes: maybe(mini_schemas/* object */.Ikc({ old_issue: mini_schemas/* optional */.lqM(mini_schemas/* unknown */.L5J()) })),
     release: maybe(mini_schemas/* object */.Ikc({ tag_name: event_name, draft: mini_schemas/* boolean */.zMY(), prerelease: mini_schemas/* boolean */.zMY() })),
-});
-const pushSchema = mini_schemas/* object */.Ikc({
-    ref: mini_schemas/* string */.YjP(),
-    before: event_commit,
-    after: event_commit,
-    repository: mini_schemas/* object */.Ikc({ default_branch: event_name }),
+    ref: maybe(mini_schemas/* string */.YjP()),
+    before: maybe(event_commit),
+    after: maybe(event_commit),
+    repository: maybe(mini_schemas/* object */.Ikc({ default_branch: event_name })),
 });
 const pullRequestEvent = { action: "opened", kind: "pull-request", holder: "pull_request" };
 const textEvents = {
@@ -43727,7 +43719,7 @@ function parseEvent(name, payload) {
     const thread = data && issueOrPullRequest(data);
     const isNew = event !== undefined && thread !== undefined && data?.action === event.action;
     const triggerText = isNew ? textOf(event, data) : undefined;
-    const diffSource = name === "push" ? fromPush(payload) : data && diffSourceOf(name, data, thread);
+    const diffSource = data && (name === "push" ? fromPush(data) : diffSourceOf(name, data, thread));
     return { name, thread, triggerText, isTextEvent: event !== undefined, diffSource };
 }
 function textOf({ kind, holder }, payload) {
@@ -43772,11 +43764,9 @@ function diffSourceOf(name, payload, thread) {
         return "nothing";
     return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
 }
-function fromPush(payload) {
-    const { data } = pushSchema.safeParse(payload);
-    if (data === undefined)
+function fromPush({ ref, before, after, repository }) {
+    if (ref === undefined || before === undefined || after === undefined || repository === undefined)
         return undefined;
-    const { ref, before, after, repository } = data;
     const [isNew, isDeleted] = [/^0+$/.test(before), /^0+$/.test(after)];
     if (isDeleted || (isNew && ref === `refs/heads/${repository.default_branch}`))
         return "nothing";
@@ -43890,49 +43880,10 @@ var workflow_commands = __nccwpck_require__(2248);
 
 
 
-const outputNames = (/* unused pure expression or super */ null && ([
-    "result",
-    "reason",
-    "message",
-    "jobId",
-    "status",
-    "prLink",
-    "prNumber",
-    "prRepository",
-    "prTitle",
-    "prFiles",
-    "previewUrl",
-    "repository",
-    "ref",
-    "model",
-    "createdAt",
-    "commentUrl",
-    "prompt",
-    "human",
-    "ai",
-    "total",
-    "aiShare",
-    "previousHuman",
-    "previousAi",
-    "previousTotal",
-    "humanChange",
-    "aiChange",
-    "totalChange",
-    "digest",
-    "next",
-    "nextCount",
-    "nextPrompt",
-    "pages",
-    "complete",
-    "dateFrom",
-    "dateTo",
-    "requests",
-    "reportFile",
-]));
 function runnerOutputs(redact) {
     const known = new Map();
     return (name, given) => {
-        const value = (0,workflow_commands/* neutralize */.Y)(given, redact);
+        const value = (0,workflow_commands/* escapeWorkflowCommands */.F)(redact(given));
         if (known.get(name) === value)
             return;
         known.set(name, value);
@@ -44165,7 +44116,7 @@ class Service {
                 return parsed.value;
             if ((0,service_errors/* isPostOperation */.aA)(operation))
                 throw new service_errors/* AmbiguousRequestError */.sm(operation, parsed.problem);
-            throw new service_errors/* InvalidResponseError */.tF(operation, parsed.problem);
+            throw (0,service_errors/* invalidResponse */.Ff)(operation, parsed.problem);
         };
         try {
             const decide = (error) => this.#decide(operation, error);
@@ -44205,7 +44156,7 @@ class Service {
             return undefined;
         if (error instanceof transport_error/* TransportError */.wX)
             return error.isFinal ? undefined : { why: error.message };
-        if (error instanceof service_errors/* InvalidResponseError */.tF)
+        if (error instanceof build_errors/* ActionError */.lZ && error.reason === "answer")
             return { why: "the response cannot be read" };
         if (!(error instanceof service_errors/* StatusError */.Xs))
             return undefined;
@@ -44287,8 +44238,7 @@ function mayBeTaken(error) {
 
 const cancelledFlushMs = 4000;
 function baseOf(host, signal) {
-    (0,runner_log/* maskSecrets */.QU)();
-    const redact = (0,runner_log/* secretsRedactor */.q5)();
+    const redact = (0,runner_log/* maskSecrets */.QU)();
     return {
         host,
         redact,
@@ -44353,18 +44303,13 @@ async function runMode(base) {
     return { ...ending, failOn: inputs["fail-on"] };
 }
 async function runVisitors(inputs, workspace, base) {
-    const { host, runContext, redact } = base;
-    const { service, connection } = connect(inputs, base);
+    const { host, redact } = base;
+    const connected = connect(inputs, base);
     const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(664)]).then(__nccwpck_require__.bind(__nccwpck_require__, 664));
     return await reportVisitors(inputs, {
         ...base,
-        service,
-        apiKey: connection.key,
+        ...connected,
         github: gitHubOf(inputs["github-token"], base),
-        scope: { repository: runContext.repository, origin: connection.base.origin, project: connection.project },
-        runUrl: runContext.runUrl,
-        serverUrl: runContext.serverUrl,
-        sourceUrl: runContext.sourceUrl,
         summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
         writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
     });
@@ -44381,7 +44326,7 @@ function connect({ connection }, { clock, log, redact, connections }) {
     return { service: new Service({ endpoint, clock, projectId: project, onRetry, redact }), connection };
 }
 function gitHubOf(token, base) {
-    return (0,client/* createGitHubClient */.LX)({ ...base, token, pace: base.host });
+    return token === "" ? undefined : new client/* GitHub */.gq({ ...base, token, pace: base.host });
 }
 function tell({ outcome, summary, failOn = [] }, { host, log, setOutput, redact }) {
     const message = (0,rich_text/* toPlainText */.bo)(outcome.message);
@@ -44454,7 +44399,7 @@ async function runPost(host) {
 
 const cancelSignals = ["SIGINT", "SIGTERM", "SIGBREAK"];
 function processRuntime(crashCode) {
-    const log = (0,runner_log/* createLogger */.h)((0,runner_log/* secretsRedactor */.q5)());
+    const log = (0,runner_log/* createLogger */.h)((0,runner_log/* maskSecrets */.QU)());
     const crash = (error) => {
         const what = error instanceof Error ? error.message : String(error);
         if (error instanceof Error)
