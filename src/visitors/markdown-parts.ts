@@ -49,7 +49,7 @@ export function notListed(count: number): string | undefined {
   return `${pages} not listed; \`report-file\` writes all of them to a \`.json\` file.`;
 }
 
-/** A table without the columns that are empty in all rows. The first `words` columns hold no numbers. The cells must be inert. */
+/** A table without its empty columns. The first `words` columns hold no numbers. The cells must be inert. */
 export function table(names: readonly string[], rows: readonly (readonly string[])[], words = 1): string {
   const isUsed = (_: unknown, column: number): boolean => rows.some((cells) => cells[column] !== "");
   const line = (cells: readonly string[]) => `| ${cells.filter(isUsed).join(" | ")} |`;

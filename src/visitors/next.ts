@@ -223,7 +223,7 @@ function concerned(row: NextRow): number {
 /** In characters; a longer text is no term. */
 const longestTerm = 100;
 
-/** The terms by their name in lower case. What is typed is recorded letter by letter, so one that begins another is none. */
+/** The terms by their name in lower case. Typing is recorded letter by letter, so what begins another term is none. */
 export function searchTerms(typed: readonly SearchTerm[]): Map<string, SearchTerm> {
   const byName = new Map<string, SearchTerm>();
   for (const { term, hits, clicks } of typed) {

@@ -13,7 +13,7 @@ export function ignoredPaths(patterns: readonly string[]): (path: string) => boo
 /** The pages of a site, each under one name. */
 export type SitePages = ReturnType<typeof joinPages>;
 
-/** Joins the names of a page: `https://docs.example.com/a?b#c`, `/a/`, `/a.md` and, on a site at `/docs`, `/docs/a` are `/a`. */
+/** Joins a page's names: on a site at `/docs`, `https://docs.example.com/a?b`, `/a/`, `/a.md` and `/docs/a` are `/a`. */
 export function joinPages({ rows, complete }: PeriodData, { siteUrl, ignored, docs }: PageOptions) {
   // The site's own path, such as `/docs`; empty if it has none.
   const folder = joinedPath(siteUrl?.pathname ?? "");
