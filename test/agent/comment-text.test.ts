@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Progress, renderLinkComment, renderStatusComment } from "../../src/agent/comment-text.ts";
+import {
+  type Progress,
+  type RangeNote,
+  renderLinkComment,
+  renderStatusComment,
+} from "../../src/agent/comment-text.ts";
 import type { Replacement } from "../../src/agent/decide.ts";
 import { writeMarker } from "../../src/agent/marker.ts";
 import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
@@ -21,6 +26,10 @@ import { expectInert } from "./inert.ts";
 const [pull, newPull] = ["https://github.com/acme/docs/pull/41", "https://github.com/acme/docs/pull/45"].map(
   url,
 );
+const week: RangeNote = {
+  ...{ commits: 12, base: "a1b2c3d4".repeat(5), start: undefined, closed: undefined },
+  ...{ isLost: false, mayRepeat: false },
+};
 const unsent: Partial<Situation> = { state: "not-sent", jobId: undefined };
 const lost: Partial<Situation> = { state: "sent", jobId: undefined };
 const killed: Partial<Situation> = { wasKilled: true };
@@ -150,6 +159,9 @@ const states: Record<string, Progress> = {
   "no pull request of a new job": end("no-changes", instead("closed")),
   "a new job that is refused": ended(outcomeOf("error", "api-key"), instead("merged", unsent)),
   "a new job of which nothing is known": ended(outcomeOf("error", "uncertain"), instead("merged", lost)),
+  // The names of commits stand in its comment only once they are sent.
+  "a range, sent": { ...byWorkflow(end("failed")), range: week },
+  "a range, cancelled before anything was sent": { ...byWorkflow(end("cancelled", unsent)), range: week },
   "a managed user, whose login has a _ in it": { ...end("no-changes"), mention: "alice_acme" },
   "a request by mail": { ...working, isCut: true },
   "a request by mail, with a review, at its end": { ...end("failed"), isCut: true, review },

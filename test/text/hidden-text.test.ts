@@ -11,6 +11,7 @@ describe("stripHidden", () => {
     ["`<!-- in a span -->`, ``a ` <!-- b -->``, \\\\`<!-- c -->`"],
     ["`a\\` <b> `<!-- in a span -->`"],
     ["```html\n<!-- in a fence -->\n```\n"],
+    ["   ```\n<!-- in a fence behind three spaces -->\n   ```"],
     ["```html\n<!-- a\n```\nb -->"],
     ["- item\n- ~~~\n  <!-- in a fence in a list -->\n  ~~~\n> ```\n> <!-- in a quote -->\n> ```"],
     ["1. ~~~\n   <!-- a -->\n\n   <!-- b -->\n   ~~~"],
