@@ -40859,6 +40859,7 @@ function attemptWith({ signal, log }) {
 
 const sendAgain = (0,rich_text/* richText */.YD) `To try again, re-run the workflow. This starts another paid job.`;
 const newRun = (0,rich_text/* richText */.YD) `start a new run of the workflow.`;
+const newRunOnly = (0,rich_text/* richText */.YD) `start a new run of the workflow: a re-run sends nothing.`;
 function repeatCommand({ isReview }, when = "") {
     const time = { trusted: when };
     return isReview
@@ -40889,7 +40890,7 @@ function lookFirst(about) {
     const { isFollowUp, isCommand, pull, service } = about;
     const again = isCommand
         ? repeatCommand(about)
-        : (0,rich_text/* richText */.YD) `start a new run of the workflow: a re-run sends nothing.`;
+        : newRunOnly;
     const first = isCommand ? { trusted: "look" } : { trusted: "Look" };
     return isFollowUp
         ? (0,rich_text/* richText */.YD) `${first} at ${pull ?? { trusted: "the documentation" }}. If the change is not there in ten minutes, ${again}`
@@ -41094,7 +41095,7 @@ const whoCanFix = ({ reason }) => fixers[(0,outcomes/* errorRowOf */.Qk)(reason)
 function runAgain({ reason }) {
     const { remedy } = (0,outcomes/* errorRowOf */.Qk)(reason);
     if (remedy === "secrets")
-        return (0,rich_text/* richText */.YD) `start a new run of the workflow: a re-run sends nothing.`;
+        return newRunOnly;
     return remedy === "settings" ? newRun : (0,rich_text/* richText */.YD) `re-run the workflow.`;
 }
 function afterRun(outcome, then) {

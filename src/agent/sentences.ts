@@ -59,6 +59,7 @@ export type CommentText = {
 
 const sendAgain = richText`To try again, re-run the workflow. This starts another paid job.`;
 const newRun = richText`start a new run of the workflow.`;
+const newRunOnly = richText`start a new run of the workflow: a re-run sends nothing.`;
 
 /** How to give a command again; `when` is a time such as “ in ten minutes”. */
 function repeatCommand({ isReview }: Situation, when = ""): RichText {
@@ -98,7 +99,7 @@ export function lookFirst(about: Situation): RichText {
   const { isFollowUp, isCommand, pull, service } = about;
   const again = isCommand
     ? repeatCommand(about)
-    : richText`start a new run of the workflow: a re-run sends nothing.`;
+    : newRunOnly;
   const first = isCommand ? { trusted: "look" } : { trusted: "Look" };
   return isFollowUp
     ? richText`${first} at ${pull ?? { trusted: "the documentation" }}. If the change is not there in ten minutes, ${again}`
@@ -340,7 +341,7 @@ const whoCanFix = ({ reason }: ErrorOutcome) => fixers[errorRowOf(reason).remedy
 /** How a workflow asks again once an error is mended. With another key, a re-run does not know what was sent. */
 function runAgain({ reason }: ErrorOutcome): RichText {
   const { remedy } = errorRowOf(reason);
-  if (remedy === "secrets") return richText`start a new run of the workflow: a re-run sends nothing.`;
+  if (remedy === "secrets") return newRunOnly;
   return remedy === "settings" ? newRun : richText`re-run the workflow.`;
 }
 
