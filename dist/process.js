@@ -40888,9 +40888,7 @@ function unknownTitle({ isFollowUp, service }) {
 }
 function lookFirst(about) {
     const { isFollowUp, isCommand, pull, service } = about;
-    const again = isCommand
-        ? repeatCommand(about)
-        : newRunOnly;
+    const again = isCommand ? repeatCommand(about) : newRunOnly;
     const first = isCommand ? { trusted: "look" } : { trusted: "Look" };
     return isFollowUp
         ? (0,rich_text/* richText */.YD) `${first} at ${pull ?? { trusted: "the documentation" }}. If the change is not there in ten minutes, ${again}`

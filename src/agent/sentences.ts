@@ -97,9 +97,7 @@ function unknownTitle({ isFollowUp, service }: Situation): RichText {
 /** The next step where it is unknown whether the service got the request. A re-run sends nothing. */
 export function lookFirst(about: Situation): RichText {
   const { isFollowUp, isCommand, pull, service } = about;
-  const again = isCommand
-    ? repeatCommand(about)
-    : newRunOnly;
+  const again = isCommand ? repeatCommand(about) : newRunOnly;
   const first = isCommand ? { trusted: "look" } : { trusted: "Look" };
   return isFollowUp
     ? richText`${first} at ${pull ?? { trusted: "the documentation" }}. If the change is not there in ten minutes, ${again}`
