@@ -86,7 +86,7 @@ export function renderStatusComment(progress: Progress, marker: string): string 
   const lost =
     forgotten === undefined
       ? []
-      : richText`The API key or the project has changed since ${forgotten}, so this is a new job. Merge or close ${forgotten}.`;
+      : richText`The API key or the project has changed, so the job of ${forgotten} is not remembered and this is a new one. Merge or close ${forgotten}.`;
   const why = outcome === undefined || range?.closed !== undefined ? [] : replacementText(outcome, progress);
   const parts = [
     ...opening({ ...text, detail }, contents),
@@ -131,7 +131,7 @@ function workingText({ startedAt, interrupts, review }: Progress): CommentText {
       : richText`Started ${timeOfDay(startedAt)}; this comment changes when there is news.`;
   const news = review === undefined ? started : richText`Sent ${review}.`;
   const detail = interrupts
-    ? richText`${news} The agent is still on the previous request. Check at the end that both are done.`
+    ? richText`${news} The agent was still working on the previous request. When this ends, check in the pull request that both changes are there.`
     : news;
   const title = startedAt === undefined ? richText`Waiting for the job.` : richText`Working on it.`;
   return { icon: "⏳", title, detail };
@@ -144,7 +144,7 @@ export function rangeText({ commits, base, start, closed, isLost, mayRepeat }: R
   const again =
     closed === undefined
       ? []
-      : richText`, among them again those of ${closed}, which was closed without a merge`;
+      : richText` They include the commits of ${closed} again, because it was closed without a merge.`;
   const notes = [
     isDiverged
       ? " The branch was force-pushed: they begin at the last commit that both histories share."
@@ -152,10 +152,10 @@ export function rangeText({ commits, base, start, closed, isLost, mayRepeat }: R
     isLost
       ? " The commit that was documented last is gone, so this begins one week back: look for what is missing before that."
       : "",
-    isWeekAgo && !isLost ? " No earlier run is remembered here, so this begins one week back." : "",
+    isWeekAgo && !isLost ? " No earlier job is remembered here, so this begins one week back." : "",
     mayRepeat ? " Some may be documented twice, because an earlier request may have arrived." : "",
   ];
-  return richText`Covers ${{ trusted: plural(commits, "commit") }} since${since} (${code(base.slice(0, 7))})${again}.${{ trusted: notes.join("") }}`;
+  return richText`Covers ${{ trusted: plural(commits, "commit") }} since${since} (${code(base.slice(0, 7))}).${again}${{ trusted: notes.join("") }}`;
 }
 
 /** The next step, addressed to the author of the command so that GitHub notifies them. */

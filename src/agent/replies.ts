@@ -116,7 +116,7 @@ async function testKey(tools: Tools): Promise<CommentText> {
     // Of a key that is valid, the plan may lack what is asked for here.
     return status === 403 || status === 404
       ? untested(
-          richText`${answer}. The test needs analytics, which the plan may not include. Jobs may still work: the first request shows it, and costs credits.`,
+          richText`${answer}. The test reads visitor analytics, which the plan may not include. Jobs may work all the same: to find out, give a first request, which costs credits.`,
         )
       : untested(richText`${answer}.`);
   }

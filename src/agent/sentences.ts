@@ -59,7 +59,7 @@ export type CommentText = {
 
 const sendAgain = richText`To try again, re-run the workflow. This starts another paid job.`;
 const newRun = richText`start a new run of the workflow.`;
-const newRunOnly = richText`start a new run of the workflow: a re-run sends nothing.`;
+const newRunOnly = richText`start a new run of the workflow. “Re-run jobs” sends nothing, so that nothing is paid twice.`;
 
 /** How to give a command again; `when` is a time such as “ in ten minutes”. */
 function repeatCommand({ isReview }: Situation, when = ""): RichText {
@@ -309,7 +309,7 @@ function unreadText(outcome: ErrorOutcome, about: Situation): CommentText {
   if (reason === "not-found")
     return {
       icon: "⚠️",
-      title: richText`${service.name} does not know this job any more.`,
+      title: richText`The job is gone.`,
       detail: message,
       next: isCommand
         ? richText`to start a new paid job, reply ${code(phrase)} and the change you want.`

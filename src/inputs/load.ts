@@ -54,11 +54,11 @@ const usualMistakes: Partial<Record<InputName, { pattern: RegExp; hint: RichText
   "api-key": {
     pattern: /^$|\s/,
     // GitHub shows variables to people who may read them, and prints them in logs.
-    hint: richText`The key alone goes into the secret ${code("DOCS_AGENT_API_KEY")}. If it was saved as a variable, create a new key: everyone with access to the repository could have seen it.`,
+    hint: richText`Save the key as the secret ${code("DOCS_AGENT_API_KEY")}, with nothing else in it. If you saved it as a variable, create a new key: everyone with access to the repository could have seen it.`,
   },
   "project-id": {
     pattern: /^$/,
-    hint: richText`The project ID goes into the variable ${code("DOCS_AGENT_PROJECT_ID")}, not into a secret.`,
+    hint: richText`Save the project ID as the variable ${code("DOCS_AGENT_PROJECT_ID")}, not as a secret.`,
   },
   "base-url": {
     pattern: /\/v[12]\/?$/,
@@ -111,7 +111,12 @@ function readInput<Name extends InputName>(input: Name, text: string, values: Va
   }
   const mistake = usualMistakes[input];
   const expected = `(expected ${reading.expected})`;
-  const short = text === "" ? "is empty" : `cannot be used ${expected}`;
+  const short =
+    text === ""
+      ? "is empty"
+      : input === "api-key" && /\s/.test(text)
+        ? "has white space in it"
+        : `cannot be used ${expected}`;
   const what = text === "" || input === "api-key" ? short : `is “${onOneLine(text)}” ${expected}`;
   const hint = mistake?.pattern.test(text) ? mistake.hint : undefined;
   return { ...problem(input, what, hint), short: [{ trusted: short }] };

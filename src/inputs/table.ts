@@ -151,9 +151,7 @@ const [both, agent, visitors] = [rowOf("both"), rowOf("agent"), rowOf("visitors"
 
 /** Every input, in the order of action.yml: how it is read, and its default. A test compares the two. */
 export const inputTable = {
-  "api-key": both(
-    matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key, without white space in it"),
-  ),
+  "api-key": both(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key")),
   "project-id": both(
     // A segment in the path of the service's URLs; `.` and `..` would change the path.
     matching(

@@ -47,10 +47,12 @@ function meanings(operation: Operation, { name: service, dashboard, keysPage }: 
     },
     404: {
       reason: "not-found",
-      what: isAboutJob ? richText`No such job or project` : richText`No such project`,
+      what: isAboutJob
+        ? richText`${service} knows no such job: it may be deleted or belong to another project`
+        : richText`${service} knows no such project`,
       advice: isAboutJob
-        ? richText`Check ${code("job-id")} and ${code("project-id")}. The job may be deleted or belong to another project.`
-        : richText`Check the variable ${code("DOCS_AGENT_PROJECT_ID")}: the ${keysPage} shows the project's ID.`,
+        ? richText`Check ${code("job-id")} and ${code("project-id")}.`
+        : richText`Copy the project ID from the ${keysPage} into the variable ${code("DOCS_AGENT_PROJECT_ID")}.`,
     },
     413: {
       reason: "refused",
@@ -78,9 +80,12 @@ function meanings(operation: Operation, { name: service, dashboard, keysPage }: 
     },
     "5xx": {
       reason: "service",
-      what: richText`${service} failed to ${operation}`,
+      what: richText`Could not ${operation}: ${service} has a problem`,
       // No “run the step again”, which would create another job. The outcome says how to continue this one.
-      advice: richText`The problem is on the side of ${service}. ${{ trusted: operation === "read the job" ? "The job itself continues." : "Re-run the workflow in ten minutes." }}`,
+      advice:
+        operation === "read the job"
+          ? richText`The job itself continues.`
+          : richText`Re-run the workflow in ten minutes.`,
     },
   };
 }

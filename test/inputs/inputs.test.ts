@@ -53,7 +53,7 @@ const rows: { [Name in InputName]: Row } = {
   "api-key": {
     takes: same("12345678", "k".repeat(512)),
     refuses: ["", "seven77", "mint_ключ0123456", "k".repeat(513)],
-    expected: "an admin API key, without white space in it",
+    expected: "an admin API key",
   },
   "project-id": {
     takes: same("...", "a/b", "docs-1"),
@@ -269,11 +269,15 @@ describe("a step", () => {
   });
 
   it("is not shown a wrong api-key", () => {
-    for (const given of ["hunter", "mint_dsc_hunter", "mint_hunter 0123"]) {
+    const unusable = "api-key cannot be used (expected an admin API key);";
+    const spaced = "api-key has white space in it;";
+    for (const [given, what] of [
+      ["hunter", unusable],
+      ["mint_dsc_hunter", unusable],
+      ["mint_hunter 0123", spaced],
+    ] as const) {
       const { message, advice } = problem({ "api-key": given, mode: "x" });
-      expect(message).toContain(
-        "api-key cannot be used (expected an admin API key, without white space in it);",
-      );
+      expect(message).toContain(what);
       expect(message + advice).not.toContain("hunter");
     }
   });
@@ -281,8 +285,9 @@ describe("a step", () => {
 
 describe("the hints", () => {
   const push = { name: "push", isTextEvent: false };
-  const secret = /The key alone goes into the secret DOCS_AGENT_API_KEY\. .* create a new key: /;
-  const variable = /The project ID goes into the variable DOCS_AGENT_PROJECT_ID, not into a secret\./;
+  const secret =
+    /Save the key as the secret DOCS_AGENT_API_KEY, with nothing else in it\. .* create a new key: /;
+  const variable = /Save the project ID as the variable DOCS_AGENT_PROJECT_ID, not as a secret\./;
   const version = /Leave the version at the end of base-url out: the action adds it\./;
   const report = /For the visitor report, set mode: visitors\./;
 
@@ -313,7 +318,7 @@ describe("the key, the project and the address", () => {
     const problems = "problems" in connection ? connection.problems : [];
     expect(problems.map(({ input }) => input)).toEqual(["api-key", "project-id", "base-url"]);
     expect(inputError(problems).message).toMatch(
-      /^3 invalid inputs: api-key cannot be used .*; project-id is empty; base-url is /,
+      /^3 invalid inputs: api-key has white space in it; project-id is empty; base-url is /,
     );
   });
 

@@ -38,7 +38,8 @@ async function refused(status: number, says: RegExp, more: Partial<Refusal> = {}
 const otherIssue = () => {
   team.harness.vars["DOCS_AGENT_REPORT_ISSUE"] = "11";
 };
-const newKey = /The API key or the project has changed since .*13>\), so this is a new job\. Merge or close/;
+const newKey =
+  /The API key or the project has changed, so the job of .*13>\) is not remembered and this is a new one\. Merge or close/;
 const otherKey = () => {
   team.harness.key = team.harness.service.otherKey;
 };
@@ -125,7 +126,7 @@ const cases: Weeks[] = [
     "a pull request that is closed",
     async (t) => [await t.week(), t.decide("close")],
     [["1"], ["1 2"]],
-    /2 commits since .*, among them again those of .*pull\/13>\), which was closed/,
+    /2 commits since .*They include the commits of .*pull\/13>\) again, because it was closed/,
   ],
   [
     "a pull request that is closed, then a command there",

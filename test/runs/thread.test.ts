@@ -121,7 +121,7 @@ test.each([
   await thread.comment("/docs-agent Shorter", { service });
   expect(thread.shown()).toContain(says.followUpDone);
   const texts = thread.gitHub.written.slice(before, -1);
-  for (const text of texts) expect(text.includes("still on the previous request")).toBe(interrupts);
+  for (const text of texts) expect(text.includes("still working on the previous request")).toBe(interrupts);
 });
 
 test("a comment says since when the agent works, where the run knows it", async () => {
@@ -206,7 +206,7 @@ describe("a command that sends nothing", () => {
     const gone = { [routes.get]: [{ status: 404, json: { error: "gone" } }] };
     const { exitCode, outputs } = await thread.comment("/docs-agent --status", { service: gone });
     expect([exitCode, outputs["reason"]]).toEqual([1, "not-found"]);
-    expect(thread.shown()).toContain("No such job or project");
+    expect(thread.shown()).toContain("knows no such job");
   });
 
   test.each([

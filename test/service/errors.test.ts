@@ -51,8 +51,8 @@ describe("a status of the service", () => {
           "(read the job, read the visitors) forbidden: Mintlify does not permit this API key to … (HTTP 403). Give the key the scope \`read\` on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>). If it has that, check its allow-list of IP addresses and the plan (Pro or Enterprise).",
         ],
         [
-          "(create the job, read the visitors) not-found: No such project (HTTP 404). Check the variable \`DOCS_AGENT_PROJECT_ID\`: the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>) shows the project's ID.",
-          "(send the message, read the job) not-found: No such job or project (HTTP 404). Check \`job-id\` and \`project-id\`. The job may be deleted or belong to another project.",
+          "(create the job, read the visitors) not-found: Mintlify knows no such project (HTTP 404). Copy the project ID from the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>) into the variable \`DOCS_AGENT_PROJECT_ID\`.",
+          "(send the message, read the job) not-found: Mintlify knows no such job: it may be deleted or belong to another project (HTTP 404). Check \`job-id\` and \`project-id\`.",
         ],
         [
           "(create the job, send the message) rate-limit: Rate limit reached: could not … (HTTP 429). A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.",
@@ -60,8 +60,8 @@ describe("a status of the service", () => {
           "(read the visitors) rate-limit: Rate limit reached: could not … (HTTP 429). All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower \`max-requests\` and \`trend\`.",
         ],
         [
-          "(create the job, send the message, read the visitors) service: Mintlify failed to … (HTTP 500). The problem is on the side of Mintlify. Re-run the workflow in ten minutes.",
-          "(read the job) service: Mintlify failed to … (HTTP 500). The problem is on the side of Mintlify. The job itself continues.",
+          "(create the job, send the message, read the visitors) service: Could not …: Mintlify has a problem (HTTP 500). Re-run the workflow in ten minutes.",
+          "(read the job) service: Could not …: Mintlify has a problem (HTTP 500). The job itself continues.",
         ],
         [
           "refused: Mintlify refused the request (HTTP 400). Correct what Mintlify names, or check \`base-url\` and \`project-id\`.",
@@ -91,7 +91,7 @@ describe("a status of the service", () => {
     const body = new TransportError("the connection broke");
     const response = { status: 500, body, retryAfter: undefined };
     expect(new StatusError("read the job", response, redactNothing, mintlify).message).toBe(
-      "Mintlify failed to read the job (HTTP 500).",
+      "Could not read the job: Mintlify has a problem (HTTP 500).",
     );
   });
 });

@@ -26,7 +26,7 @@ describe("a GET", () => {
   it.each<[Reply, string]>([
     [
       { status: 500, json: { error: "down" } },
-      "service: docs.example.com failed to read the job (HTTP 500: “down”).",
+      "service: Could not read the job: docs.example.com has a problem (HTTP 500: “down”).",
     ],
     [{ json: { id: 7 } }, "answer: Could not read the job: the response has the wrong shape (id)."],
     [{ json: { ...job, id: "job_2" } }, "answer: Could not read the job: the response is about another job."],

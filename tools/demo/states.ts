@@ -241,7 +241,7 @@ const comments: Readonly<Record<string, string>> = {
     {
       icon: "➖",
       title: richText`The key could not be tested.`,
-      detail: richText`HTTP 403: “Forbidden”. The test needs analytics, which the plan may not include. Jobs may still work: the first request shows it, and costs credits.`,
+      detail: richText`HTTP 403: “Forbidden”. The test reads visitor analytics, which the plan may not include. Jobs may work all the same: to find out, give a first request, which costs credits.`,
     },
     true,
   ),
