@@ -13,7 +13,7 @@ import { check, printScene } from "./print.ts";
 import { pullRequests } from "./pull-requests.ts";
 import { playReview } from "./review.ts";
 import { runPost } from "./run-post.ts";
-import { playThread } from "./thread.ts";
+import { playThread, playTrouble } from "./thread.ts";
 
 const root = new URL("../../", import.meta.url);
 const page = fileURLToPath(new URL("demo.html", root));
@@ -31,7 +31,8 @@ async function demo(): Promise<void> {
   const github = await startGitHub();
   const agent: Workplace = { gitHub: github.fake, repository: github.docs };
   const service = await startService({ timeScale: 7, workplace: agent });
-  // Beside the thread, which counts its jobs, so these go to a service of their own.
+  // Both threads count their jobs, so each has a service of its own, and so have the other scenes.
+  const second = await startService({ timeScale: 7, workplace: { ...agent } });
   const other = await startService({ timeScale: 7, workplace: { ...agent } });
   const playOthers = async () => ({
     review: await playReview(github, other),
@@ -39,7 +40,11 @@ async function demo(): Promise<void> {
     report: await playReport(other),
   });
   try {
-    const [thread, others] = await Promise.all([playThread(github, service, agent), playOthers()]);
+    const [thread, trouble, others] = await Promise.all([
+      playThread(github, service, agent),
+      playTrouble(github, second),
+      playOthers(),
+    ]);
     const pulls = pullRequests(github.fake);
     const listings: Scene[] = [
       {
@@ -51,15 +56,15 @@ async function demo(): Promise<void> {
       {
         title: "The other workflow runs",
         caption: "Each comment links its run. This is what the run's own page shows.",
-        posts: thread.runs,
+        posts: [...thread.runs, ...trouble.runs],
       },
     ];
     for (const { title, posts } of listings) printScene(title, String(posts.length));
     // What most people come for: a request and its pull request, then the report.
-    const [asks, ready, ...more] = thread.work;
+    const [asks, ready, ...more] = thread.scenes;
     if (asks === undefined || ready === undefined) throw new Error("the thread has too few scenes");
     const { report, review, step } = others;
-    const scenes = [asks, ready, report, review, step, ...more, ...thread.attacks, ...listings];
+    const scenes = [asks, ready, report, review, step, ...more, ...trouble.scenes, ...listings];
     const html = githubPage({
       title: `${name}: the demo`,
       caption: `${name} is a GitHub Action. ${description} All comments, summaries and logs on this page were written by the real action when you ran the demo. GitHub, the service and its agent were emulated on your machine, and nothing was sent anywhere else.`,
@@ -72,6 +77,7 @@ async function demo(): Promise<void> {
     console.log(`\nOpen this page to see it as GitHub would show it: ${page}`);
   } finally {
     await service.close();
+    await second.close();
     await other.close();
     await github.close();
   }

@@ -10,11 +10,17 @@ export class LiveThread {
   readonly #gitHub: RunningGitHub;
   readonly #service: RunningService;
   readonly number: number;
-  #runId = 1000;
+  #runId: number;
   #last: Step | undefined;
 
-  /** A new issue has a number of its own. */
-  constructor(gitHub: RunningGitHub, service: RunningService, number = gitHub.fake.nextNumber()) {
+  /** A new issue has a number of its own. The ids of the runs count on from `runId`. */
+  constructor(
+    gitHub: RunningGitHub,
+    service: RunningService,
+    number = gitHub.fake.nextNumber(),
+    runId = 1000,
+  ) {
+    this.#runId = runId;
     this.#gitHub = gitHub;
     this.#service = service;
     this.number = number;

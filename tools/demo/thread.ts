@@ -16,19 +16,16 @@ const emoji: Readonly<Record<string, string>> = {
   confused: "😕",
 };
 
-/** A thread's scenes: what people do with it, and what a stranger tries; and the pages of the runs that no scene shows. */
-export type ThreadScenes = { work: readonly Scene[]; attacks: readonly Scene[]; runs: readonly Post[] };
+/** The scenes of a thread, and the pages of the runs that no scene shows. */
+export type ThreadScenes = { scenes: readonly Scene[]; runs: readonly Post[] };
 
-/**
- * The thread's part of the demo: commands and their answers, a re-run, a typing mistake, a set-up that is not done, a job
- * that fails, one that takes too long, and two attacks.
- */
+/** A thread in which all goes well: a command and its pull request, a re-run, and a follow-up. */
 export async function playThread(
   github: RunningGitHub,
   service: RunningService,
   agent: Workplace,
 ): Promise<ThreadScenes> {
-  const thread = new DemoThread(github, service);
+  const thread = new DemoThread(github, service, 1000);
   const jobs = () => service.jobs().length;
 
   // Forty seconds of the service's time, as in the caption.
@@ -73,8 +70,19 @@ export async function playThread(
     fixed,
   );
 
+  return { scenes: thread.scenes(), runs: thread.runs() };
+}
+
+/**
+ * Another thread, in which nothing does: a typing mistake, a set-up that is not done, a job that fails, one that takes too
+ * long, and two attacks.
+ */
+export async function playTrouble(github: RunningGitHub, service: RunningService): Promise<ThreadScenes> {
+  const thread = new DemoThread(github, service, 4000);
+  const jobs = () => service.jobs().length;
+
   const typo = await thread.command("/docs-agent --stauts", "maintainer");
-  check(typo.outputs["result"] === "answered" && jobs() === 1, "the typing mistake made a job");
+  check(typo.outputs["result"] === "answered" && jobs() === 0, "the typing mistake made a job");
   thread.show(
     "A typing mistake starts no job",
     "A flag that does not exist is answered with the help. Nothing is sent to the service.",
@@ -84,15 +92,15 @@ export async function playThread(
   const empty = { "api-key": "", "project-id": "" };
   const unready = await thread.command("/docs-agent Document the `--poll` flag.", "maintainer", empty);
   const { result, reason } = unready.outputs;
-  check(result === "error" && reason === "input" && jobs() === 1, "the missing set-up was not noticed");
+  check(result === "error" && reason === "input" && jobs() === 0, "the missing set-up was not noticed");
   thread.show(
     "Explains what to set up",
-    "The same command in a repository that has neither the secret with the API key nor the variable with the project. The run fails before it sends anything, and says what is missing.",
+    "A command in a repository that has neither the secret with the API key nor the variable with the project. The run fails before it sends anything, and says what is missing.",
     unready,
     true,
   );
 
-  const failed = await thread.command("/docs-agent --new Document the old endpoints. [fail]", "maintainer");
+  const failed = await thread.command("/docs-agent Document the old endpoints. [fail]", "maintainer");
   check(failed.outputs["result"] === "failed", "the job did not fail");
   thread.show(
     "A job that fails",
@@ -106,13 +114,12 @@ export async function playThread(
   check(late.outputs["result"] === "timeout", "the job did not reach the time limit");
   const status = await thread.command("/docs-agent --status", "maintainer");
   check(status.outputs["jobId"] === late.outputs["jobId"], "the status is of another job");
-  check(jobs() === 3, `the thread made ${jobs()} jobs instead of three`);
+  check(jobs() === 2, `the thread made ${jobs()} jobs instead of two`);
   thread.show(
     "A job that takes too long",
     "The earlier job failed, so a new one starts. This workflow waits for three seconds instead of 30 minutes. The agent keeps working, and a later command asks how it went.",
     late,
   );
-  const work = [...thread.scenes()];
 
   // The late job has ended meanwhile.
   service.advance(3_600_000);
@@ -132,7 +139,7 @@ export async function playThread(
     "The outsider copies a comment of the action, with the hidden marker that remembers the job. The signed marker names the author of its comment, so the copy is ignored, and the next command continues the real job. That one names a person and an issue: the reply quotes it without notifying either.",
     third,
   );
-  return { work, attacks: thread.scenes().slice(work.length), runs: thread.runs() };
+  return { scenes: thread.scenes(), runs: thread.runs() };
 }
 
 /** The issue of the demo: its scenes so far, and the runs that its comments started. */
@@ -143,8 +150,8 @@ class DemoThread {
   /** How many comments the scenes so far have shown. */
   #shown = 0;
 
-  constructor(github: RunningGitHub, service: RunningService) {
-    this.#thread = new LiveThread(github, service);
+  constructor(github: RunningGitHub, service: RunningService, runId: number) {
+    this.#thread = new LiveThread(github, service, undefined, runId);
   }
 
   /** Writes a maintainer's comment and starts the workflow run that it triggers. */
