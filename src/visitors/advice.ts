@@ -1,7 +1,7 @@
 import { day } from "../dates.ts";
 import { grouped, lowerFirst, plural } from "../text/words.ts";
 import { chanceOfAtMost } from "./counts.ts";
-import { joinParts, type Parts, periodLabels } from "./format.ts";
+import { firstTwo, joinParts, type Parts, periodLabels } from "./format.ts";
 import {
   changedOn,
   closedOn,
@@ -13,29 +13,26 @@ import {
   siteKinds,
 } from "./kinds.ts";
 import { pageLink } from "./markdown-parts.ts";
-import { isOld } from "./memory.ts";
 import { refusedSignals } from "./notices.ts";
 import {
   type Asked,
   type DocsRepository,
   feedbackDays,
-  type NextRow,
   type NotableFinding,
-  type OnPage,
   type PageGroup,
   questionDays,
   type Report,
+  type SettledRow,
   type SignalData,
 } from "./report-model.ts";
 import { isPlainPath } from "./site-pages.ts";
 
-const windows = `Counted in the last ${questionDays} days of questions and ${feedbackDays} of reports, so “before” shrinks every week.`;
 const howToUseCommands =
   "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
 
 /** The sections from *Worth a look* to *The agent's pull requests*. In a comment, findings have a command to copy. */
 export function adviceSections(report: Report): string {
-  const { worthALook, next, changedSince, docs, data, triggerPhrase } = report;
+  const { worthALook, others, next, memory, changedSince, docs, data, triggerPhrase } = report;
   let isExplained = false;
   const item = (sentence: string, request: string | undefined): string => {
     if (triggerPhrase === undefined || request === undefined) return `- ${sentence}`;
@@ -46,29 +43,28 @@ export function adviceSections(report: Report): string {
   const looks = worthALook.map((finding) => item(sentenceOf(finding, report), requestOf(finding)));
   const rows = next.map((row) => {
     const nth = nthOf(row, report);
-    const told = `${nextKindOf(row.kind).sentence(row, report)}${closedOn(row, report)}${nth && ` (${nth})`}`;
-    return item(told, requestOn(row));
+    const closed = closedOn(row, report);
+    const told = `${nextKindOf(row.kind).sentence(row, report)}${closed}${nth && ` (${nth})`}`;
+    // What was turned down is not offered again.
+    return item(told, closed === "" ? requestOn(row) : undefined);
   });
-  const { during } = periodLabels(report.periods);
-  // Where rows return, all that is new is marked, and each of these findings is.
-  const news = next.some(isOld) ? `, new ${during}` : "";
+  // Where rows can return, all that is new is marked, and each of these findings is.
+  const news = next.length > 0 && memory?.to ? `, new ${periodLabels(report.periods).during}` : "";
   const readers = `and this ${report.periods.unit}'s readers`;
   const sources = `Based on ${joinParts([...sourcesOf(data.signals), readers], ", ")}.`;
-  const changes = changedSince.map((row) => settled(row, report));
+  const changes = changedSince.map((row) => {
+    const page = pageLink(row.path, report.siteUrl);
+    return `- ${page} was ${changedOn(row.changed, report)}. ${verdictOn(row, report)}`;
+  });
   const sections = [
     looks.length > 0 && `### Worth a look${news}\n\n${looks.join("\n")}`,
+    others.length > 0 && `Also: ${firstTwo(others.map(briefly))}.`,
     rows.length > 0 && `### What to document next\n\n${sources}\n\n${rows.join("\n")}`,
     refusedSignals(data),
-    changes.length > 0 && `### Changed since\n\n${windows}\n\n${changes.join("\n")}`,
+    changes.length > 0 && `### Changed since\n\n${changes.join("\n")}`,
     docs && pulls(docs),
   ];
   return joinParts(sections, "\n\n");
-}
-
-function settled(row: NextRow, report: Report): string {
-  if (!("page" in row) || row.changed === undefined) return "";
-  const page = pageLink(row.path, report.siteUrl);
-  return `- ${page} was ${changedOn(row.changed, report)}. ${verdictOn(row, report.periods.current.to)}`;
 }
 
 /** The agent's pull requests without their titles, which hold what strangers asked for. */
@@ -108,7 +104,6 @@ function sentenceOf(finding: NotableFinding, report: Report): string {
   return `**${grouped(group.pages)} ${several.name}**${whereIs(group)}; ${several.most(finding, report.siteUrl)}`;
 }
 
-/** Below which folder the pages of a group are, or where they moved. */
 function whereIs({ pages, below, folder, fromFolder }: PageGroup): string {
   if (folder === undefined) return "";
   if (fromFolder !== undefined) return ` from ${pageLink(fromFolder)} to ${pageLink(folder)}`;
@@ -158,29 +153,29 @@ const fewestDays = 14;
 /** So many reports must have been missed before their absence says something. */
 const missedReports = 3;
 
-/** Judges what was said of a page since its change. `end` (epoch ms) is that of the period. Empty if nothing is settled. */
-export function verdictOn(row: NextRow, end: number): string {
-  if (row.kind === "asked-unanswered" && row.before !== undefined) return onQuestions(row, row.before);
-  if (row.kind === "examples-reported" && row.before !== undefined)
-    return onReports(row, row.before.reports, end);
-  return "";
+/** Judges what was said of a page since its change. */
+export function verdictOn(row: SettledRow, { periods, data }: Pick<Report, "periods" | "data">): string {
+  const days = Math.max(0, Math.floor((periods.current.to - row.changed.at) / day));
+  if (row.kind === "examples-reported") return onReports(row.reports, row.before.reports, days);
+  // Of the newest questions alone, nobody knows how many days they cover.
+  const then = data.signals.questions?.areAll ? ` in the ${plural(questionDays - days, "day")}` : "";
+  return onQuestions(row, row.before, `${plural(days, "day")} since`, `${then} before`);
 }
 
-function onQuestions({ unanswered, asked }: Asked, before: Asked): string {
+function onQuestions({ unanswered, asked }: Asked, before: Asked, since: string, then: string): string {
   const was = `${grouped(before.unanswered)} of ${grouped(before.asked)}`;
-  if (asked === 0) return `**Too early to tell:** no question since, ${was} unanswered before.`;
-  const now = `${grouped(unanswered)} of ${plural(asked, "question")} unanswered since, ${was} before.`;
+  if (asked === 0) return `**Too early to tell:** no question in ${since}, ${was} unanswered${then}.`;
+  const now = `${grouped(unanswered)} of ${plural(asked, "question")} unanswered in ${since}, ${was}${then}.`;
   if (asked < fewestQuestions) return `**Too early to tell:** ${now}`;
   const chance = chanceOfAtMost(unanswered, asked, before.unanswered + unanswered, before.asked + asked);
   // A share that fell by what can be chance is no sign that nothing changed.
   const isLess = unanswered * before.asked < before.unanswered * asked;
   if (chance > chanceBound) return `**${isLess ? "Too early to tell" : "No change yet"}:** ${now}`;
-  return `**It helped:** unanswered questions fell from ${was} to ${grouped(unanswered)} of ${grouped(asked)}.`;
+  return `**It helped:** unanswered questions fell from ${was}${then} to ${grouped(unanswered)} of ${grouped(asked)} in ${since}.`;
 }
 
 /** Reports have no number of readers beside them, so they are compared by day. */
-function onReports({ reports, changed }: OnPage & { reports: number }, before: number, end: number): string {
-  const days = Math.max(0, Math.floor((end - (changed?.at ?? end)) / day));
+function onReports(reports: number, before: number, days: number): string {
   const perDay = before / (feedbackDays - days);
   const now = reports === 0 ? "no report" : plural(reports, "report");
   const text = `${now} on its code examples in ${plural(days, "day")} since, ${grouped(before)} in the ${feedbackDays - days} before.`;

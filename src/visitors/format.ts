@@ -1,5 +1,6 @@
 import { day, monthName, writtenDays, writtenRange } from "../dates.ts";
-import { grouped } from "../text/words.ts";
+import { grouped, list } from "../text/words.ts";
+import { lengthRatio } from "./counts.ts";
 import type { Periods, Range } from "./report-model.ts";
 
 // Numbers as a report shows them. The texts hold no Markdown.
@@ -21,6 +22,12 @@ export type Parts = readonly (string | false | undefined)[];
 
 export function joinParts(parts: Parts, separator: string): string {
   return parts.filter((part) => part).join(separator);
+}
+
+/** The first two items, and how many more there are. */
+export function firstTwo(items: readonly string[]): string {
+  const more = items.length - 2;
+  return list(more > 0 ? [...items.slice(0, 2), `${grouped(more)} more`] : items);
 }
 
 const minus = "\u2212";
@@ -57,7 +64,9 @@ export function pointsChange(before: number, now: number): string {
 }
 
 /** What a report calls its periods: the heads of their columns, and the current one as a time: `this week`, `in October`. */
-export function periodLabels({ current, previous, unit }: Periods) {
+export function periodLabels(periods: Periods) {
+  const { current, previous, unit } = periods;
+  const isSame = lengthRatio(periods) === 1;
   const isMonth = unit === "month";
   const month = ({ from }: Range) => monthName(from).slice(0, 3);
   // Without years if both periods together are shorter than 300 days.
@@ -66,6 +75,9 @@ export function periodLabels({ current, previous, unit }: Periods) {
   return {
     currentColumn: written(current),
     previousColumn: previous ? written(previous) : "",
+    // Months of different length are compared by day.
+    perDay: isSame ? "" : " per day",
+    changeColumn: isSame ? "Change" : "Per day",
     during: isMonth ? `in ${monthName(current.from)}` : `this ${unit}`,
   };
 }

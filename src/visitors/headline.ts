@@ -1,19 +1,13 @@
-import { day, monthName } from "../dates.ts";
 import { grouped, list, plural, upperFirst } from "../text/words.ts";
-import {
-  aiShare,
-  changedByFifth,
-  comparableTotals,
-  hasNoVisitors,
-  isBeyondChance,
-  lengthRatio,
-} from "./counts.ts";
-import { boundedPercent, change, joinParts } from "./format.ts";
+import { verdictOn } from "./advice.ts";
+import { aiShare, changedByFifth, comparableTotals, hasNoVisitors, isBeyondChance } from "./counts.ts";
+import { boundedPercent, change, firstTwo, joinParts, periodLabels } from "./format.ts";
 import { pullLink, siteKinds } from "./kinds.ts";
 import { pageLink } from "./markdown-parts.ts";
-import { isOld } from "./memory.ts";
+import { absentPages, isOld } from "./memory.ts";
+import { maxRows } from "./next.ts";
 import { unreadSources } from "./notices.ts";
-import type { Counts, NextRow, NotableFinding, Report } from "./report-model.ts";
+import type { Counts, Report } from "./report-model.ts";
 import { plainName } from "./site-pages.ts";
 import { siteChange } from "./worth-a-look.ts";
 
@@ -29,13 +23,19 @@ export function reportHeadline(report: Report, isPlain = false): string {
   if (hasNoVisitors(totals)) return nobody(report);
   const passed = aiPassedPeople(report);
   const during = report.periods.unit === "week" ? " this week" : "";
+  const parted = partedWays(report);
+  const growth = parted === undefined && siteChange(report);
+  const helped = report.changedSince.filter((row) => verdictOn(row, report).startsWith("**It helped"));
+  const ended = report.next.length < maxRows ? absentPages(report, false) : [];
   const sentences = [
-    partedWays(report) ?? together(report),
-    monthsDiffer(report),
-    siteChange(report) === "more" ? "Growth was site-wide." : "",
+    parted ?? together(report),
+    growth === "more" && "Growth was site-wide.",
+    growth === "newPages" && "The growth came from new pages.",
     onePage(report, isPlain),
     passed,
     whatToDo(report, isPlain, passed === "" ? `Nothing needs you${during}` : "Nothing to do"),
+    helped.length > 0 && `The change of ${namesOf(helped, report, isPlain)} helped.`,
+    ended.length > 0 && `Off the list: ${namesOf(ended, report, isPlain)}.`,
   ];
   return joinParts(sentences, " ");
 }
@@ -91,23 +91,9 @@ function partedWays(report: Report): string | undefined {
     const followed = changeOf(report, other);
     const beside = followed === "" ? "" : `, ${otherName} ${followed}`;
     const counts = `${grouped(data.previous?.totals[lead] ?? 0)} → ${grouped(now[lead])}`;
-    return `**${name} ${led}${byDay(report)} (${counts})**${beside}. ${plural(now.total, "visitor")} in all${comparison(report)}.`;
+    return `**${name} ${led}${periodLabels(report.periods).perDay} (${counts})**${beside}. ${plural(now.total, "visitor")} in all${comparison(report)}.`;
   }
   return undefined;
-}
-
-function byDay({ periods }: Report): string {
-  return lengthRatio(periods) === 1 ? "" : " per day";
-}
-
-/** Why changes are told per day: `October is a day longer than September.` Empty where none is told, or by whole months. */
-function monthsDiffer(report: Report): string {
-  const { current, previous } = report.periods;
-  if (previous === undefined || changeOf(report, "total") === "") return "";
-  const days = (current.to - current.from - (previous.to - previous.from)) / day;
-  if (days === 0) return "";
-  const difference = Math.abs(days) === 1 ? "a day" : `${Math.abs(days)} days`;
-  return `${monthName(current.from)} is ${difference} ${days > 0 ? "longer" : "shorter"} than ${monthName(previous.from)}.`;
 }
 
 /** The change of all visitors: a percentage, or the earlier count if one of the two is zero or both are small. */
@@ -119,10 +105,11 @@ function comparison(report: Report): string {
   if (before === undefined) return "";
   if (before === 0) return now === 0 ? `, and none ${then} either` : `, none ${then}`;
   const percents = now === 0 ? "" : changeOf(report, "total");
-  return percents === "" ? `, after ${grouped(before)} ${then}` : `, ${percents}${byDay(report)}`;
+  return percents === ""
+    ? `, after ${grouped(before)} ${then}`
+    : `, ${percents}${periodLabels(report.periods).perDay}`;
 }
 
-/** The share of AI. Empty if there is no AI, or if the counts are small. */
 function aiPart({ data, findings: { threshold } }: Report): string {
   const now = data.current.totals;
   const before = data.previous?.totals;
@@ -144,36 +131,45 @@ function aiPassedPeople({ data, periods }: Report): string {
   return `AI passed people for the first time in ${plural(data.trend.length, periods.unit)}: ${is} of visitors, ${was} the ${periods.unit} before.`;
 }
 
-/** Names the page that lost at least half of what the site lost, if it did so beyond chance. */
+/** Names the page that lost half of what the site lost beyond chance, or a fifth of all that the site had. */
 function onePage(report: Report, isPlain: boolean): string {
   const now = report.data.current.totals.total;
   const before = comparableTotals(report)?.total ?? 0;
   const lost = before - now;
-  if (lost <= 0 || !isBeyondChance(before, now)) return "";
   const loss = (page: { previous: Counts; current: Counts }) => page.previous.total - page.current.total;
-  const [worst] = report.findings.pages
-    .filter(({ kind }) => kind === "down" || kind === "gone")
-    .sort((a, b) => loss(b) - loss(a));
-  if (worst === undefined || loss(worst) * 2 < lost) return "";
-  const part = loss(worst) > lost ? "more than the whole site" : `of ${grouped(lost)} in all`;
-  const page = isPlain ? plainName(worst.path) : pageLink(worst.path, report.siteUrl);
-  return `${page} lost ${plural(loss(worst), "visitor")}, ${part}: open it today.`;
+  const [worst] = report.findings.pages.toSorted((a, b) => loss(b) - loss(a));
+  if (worst === undefined) return "";
+  const isCause = lost > 0 && isBeyondChance(before, now) && loss(worst) * 2 >= lost;
+  if (!isCause && loss(worst) * 5 < before) return "";
+  const part = worst.current.total === 0 ? "all" : `${grouped(loss(worst))} of`;
+  const visitors = plural(worst.previous.total, "visitor");
+  return `Open ${namesOf([worst], report, isPlain)} today: it lost ${part} its ${visitors}.`;
+}
+
+function namesOf(pages: readonly { path: string }[], { siteUrl }: Report, isPlain: boolean): string {
+  return firstTwo(pages.map(({ path }) => (isPlain ? plainName(path) : pageLink(path, siteUrl))));
 }
 
 function whatToDo(report: Report, isPlain: boolean, nothing: string): string {
-  const { worthALook, next, docs } = report;
+  const { worthALook, others, next, memory, docs } = report;
   const rows = [...worthALook.filter((finding) => "path" in finding), ...next];
   // A search term is no page, and a group is several.
   const noun = rows.every((row) => "path" in row && !("group" in row)) ? "page" : "finding";
   const verb = rows.length === 1 ? "wants" : "want";
-  const want = `${plural(rows.length, noun)} ${rows.every(isOld) ? "still " : ""}${verb} work${howNew(report, rows)}`;
+  // No comment remembers a search term, and none an earlier report than the first. What is worth a look is always new.
+  const isKnown = rows.every((row) => "path" in row) && next.length > 0 && memory?.to;
+  const fresh = rows.filter((row) => "path" in row).filter((row) => !isOld(row));
+  const news = isKnown && fresh.length > 0 ? `, new: ${namesOf(fresh, report, isPlain)}` : "";
+  const want = `${plural(rows.length, noun)} ${rows.every(isOld) ? "still " : ""}${verb} work${news}`;
   const [oldest] = docs?.pulls?.waiting ?? [];
   const calls = [
     ...worthALook.flatMap((finding) => ("path" in finding ? [] : [siteKinds[finding.kind].call])),
     ...(rows.length > 0 ? [want] : []),
+    ...(others.length > 0 ? [plural(others.length, "more stands out", "more stand out")] : []),
   ];
   const unread = list(unreadSources(report));
-  const gap = unread && `${unread} could not be read`;
+  const open = namesOf(absentPages(report, true), report, isPlain);
+  const gap = unread && `${unread} could not be read${open && `, so ${open} may still want work`}`;
   if (calls.length > 0) {
     if (oldest !== undefined) calls.push("a pull request waits");
     return `**${calls.join("; ")}.**${gap && ` ${upperFirst(gap)}.`}`;
@@ -183,18 +179,8 @@ function whatToDo(report: Report, isPlain: boolean, nothing: string): string {
     const pull = isPlain ? `docs pull request ${oldest.number}` : pullLink(oldest.number, docs);
     return `Merge or close ${pull}: it has waited for ${plural(oldest.days, "day")}${end}.`;
   }
-  if (!isQuiet(report)) return `No page to act on${end}.`;
+  if (!isQuiet(report)) return open === "" ? `No page to act on${end}.` : `${upperFirst(gap)}.`;
   return `${gap === "" ? nothing : "The visitors need nothing from you"}${end}.`;
-}
-
-function howNew({ next, memory }: Report, rows: readonly (NotableFinding | NextRow)[]): string {
-  const old = rows.filter(isOld).length;
-  // No comment remembers a search term, and none an earlier report than the first. What is worth a look is always new.
-  if (rows.some((row) => "term" in row) || next.length === 0 || !memory?.to) return "";
-  if (old === rows.length) return "";
-  if (rows.length === 1) return ", a new one";
-  if (old > 0) return `, ${grouped(rows.length - old)} of them new`;
-  return rows.length === 2 ? ", both new" : ", all of them new";
 }
 
 /** True if both periods were read and compared, nothing is doubtful, and neither people nor AI nor all fell by a fifth. */

@@ -3,7 +3,6 @@ import { codeSpan } from "../text/markdown.ts";
 import { grouped, plural } from "../text/words.ts";
 import { change, multiple, periodLabels, wholePercents } from "./format.ts";
 import { pageLink } from "./markdown-parts.ts";
-import { isOld } from "./memory.ts";
 import {
   type Counts,
   type DocsRepository,
@@ -39,17 +38,10 @@ type PageKindRow = {
 export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
   up: {
     mark: "▲",
-    sentence({ path, previous, current }, siteUrl) {
-      const [before, now] = [previous.total, current.total];
-      const more =
-        now >= 3 * before
-          ? `${multiple(now / before)} times as many visitors`
-          : `${wholePercents(before, now)}% more visitors`;
-      return `${pageLink(path, siteUrl)} has ${more} (${grouped(before)} → ${grouped(now)}). Is it complete and current?`;
-    },
-    // A multiple of any size, so that two of them in a line have one unit.
-    brief: (finding) =>
-      `${plainName(finding.path)} ×${multiple(finding.current.total / finding.previous.total)} (${beforeAndNow(finding)})`,
+    // A multiple of any size, so that two of them have one unit.
+    sentence: (finding, siteUrl) =>
+      `${pageLink(finding.path, siteUrl)} has ${timesAsMany(finding)} times as many visitors (${beforeAndNow(finding)}). Is it complete and current?`,
+    brief: (finding) => `${plainName(finding.path)} ×${timesAsMany(finding)} (${beforeAndNow(finding)})`,
     request: ({ path, previous, current }) =>
       `Check that ${path} is complete and current. Its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}. Change nothing else.`,
   },
@@ -73,8 +65,9 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `${pageLink(path, siteUrl)} is new and has ${visitors(current)}. Do related pages link to it?`,
     several: {
       name: "new pages",
+      // Visitors choose paths: odd ones may be no pages at all.
       most: ({ path, current }, siteUrl) =>
-        `the most read is ${pageLink(path, siteUrl)} (${visitors(current)}). Do related pages link to them?`,
+        `the most read is ${pageLink(path, siteUrl)} (${visitors(current)}). ${isPlainPath(path) ? "Do related pages link to them?" : "Does your site have them?"}`,
     },
     brief: ({ path, current }) => `${plainName(path)} is new (${visitors(current)})`,
     request: ({ path }) => `Link ${path} from related pages: it is new.`,
@@ -101,9 +94,8 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `${pageLink(from)} seems to have moved to ${pageLink(path, siteUrl)} (${grouped(previous.total)} → ${visitors(current)}). Does the old address redirect?`,
     several: {
       name: "pages moved",
-      // A visitor counts on each page, so the sum is no number of people.
-      most: ({ group }) =>
-        `${plural(group?.visitors ?? 0, "visitor")} before, counted on each page. Do the old addresses redirect?`,
+      most: ({ path, previous, current }, siteUrl) =>
+        `the most read is ${pageLink(path, siteUrl)} (${grouped(previous.total)} → ${visitors(current)}). Do the old addresses redirect?`,
     },
     brief: ({ path, from = "" }) => `${plainName(from)} moved to ${plainName(path)}`,
     request: ({ path, from = "" }) =>
@@ -112,6 +104,10 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
       `Check that the old addresses below ${fromFolder} redirect to ${folder}. Add the redirects that are missing. Change nothing else.`,
   },
 };
+
+function timesAsMany({ previous, current }: PageFinding): string {
+  return multiple(current.total / previous.total);
+}
 
 function beforeAndNow({ previous, current }: PageFinding): string {
   return `${grouped(previous.total)} → ${grouped(current.total)}`;
@@ -201,9 +197,9 @@ export function plainTopic(row: NextRow): string {
 
 const ordinals = { one: "st", two: "nd", few: "rd", many: "th", other: "th", zero: "th" } as const;
 
-/** `3rd week` for a row that returns, and `new` beside one. Empty where no row returns. */
-export function nthOf(row: NextRow, { next, periods }: Report): string {
-  if (!("page" in row) || !next.some(isOld)) return "";
+/** `3rd week` for a row that returns, and `new` for one that the last report had not. Empty in a first report. */
+export function nthOf(row: NextRow, { memory, periods }: Report): string {
+  if (!("page" in row) || !memory?.to) return "";
   if (row.nth === undefined) return "new";
   const ending = ordinals[new Intl.PluralRules("en", { type: "ordinal" }).select(row.nth)];
   return `${row.nth}${ending} ${periods.unit}`;

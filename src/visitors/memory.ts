@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { day } from "../dates.ts";
-import type { NextKind, Report } from "./report-model.ts";
+import type { NextKind, Report, VisitorData } from "./report-model.ts";
 
 /** How many notes a report keeps, the newest: a marker must not fill its comment. */
 const maxNotes = 20;
@@ -59,6 +59,21 @@ export function isResting({ memory, periods }: Known, kind: keyof typeof restDay
   return memory?.notes.some((note) => note.kind === kind && note.page === page && isRecent(note)) ?? false;
 }
 
+/** True if the signal of a row was asked for and not read, so that nobody knows whether the row has ended. */
+function isUnread({ kind }: Note, { signals }: VisitorData): boolean {
+  const signal = kind === "asked-unanswered" ? "questions" : "feedback";
+  return signals.missing.some(({ what, why }) => what === signal && why !== "malformed");
+}
+
+/** The pages that had a row in the last report and have none now: it has ended or, if `unread`, nobody knows. */
+export function absentPages({ data, next, memory }: Report, unread: boolean): { path: string }[] {
+  const isRow = ({ kind, last }: Note) => kind !== "prompt" && kind !== "unchanged" && last === memory?.to;
+  const isShown = ({ page }: Note) => next.some((row) => "page" in row && row.page === page);
+  const notes = memory?.notes.filter((note) => isRow(note) && !isShown(note)) ?? [];
+  const pages = notes.filter((note) => isUnread(note, data) === unread).map(({ page }) => page);
+  return Array.from(new Set(pages), (path) => ({ path }));
+}
+
 /** What the comment of this report remembers. `prompted` is the page that `nextPrompt` names. */
 export function remember({ periods, data, next, memory }: Report, prompted: string | undefined): Memory {
   const { from, to } = periods.current;
@@ -75,9 +90,7 @@ export function remember({ periods, data, next, memory }: Report, prompted: stri
     if (now.some((one) => one.kind === kind && one.page === page)) return [];
     if (kind === "prompt" || kind === "unchanged") return to - last < restDays[kind] * day ? [note] : [];
     // A signal that was not read ends no row.
-    const signal = kind === "asked-unanswered" ? "questions" : "feedback";
-    const isUnread = data.signals.missing.some(({ what, why }) => what === signal && why !== "malformed");
-    return isUnread && last === memory?.to ? [{ ...note, last: to }] : [];
+    return last === memory?.to && isUnread(note, data) ? [{ ...note, last: to }] : [];
   });
   const notes = [...now, ...earlier].filter(({ page }) => page.length <= longestPage);
   return { from, to, notes: notes.sort((a, b) => b.last - a.last).slice(0, maxNotes) };

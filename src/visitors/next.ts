@@ -11,11 +11,12 @@ import type {
   Report,
   Searches,
   SearchTerm,
+  SettledRow,
   VisitorData,
 } from "./report-model.ts";
 import { joinPages, type PageOptions, type SitePages } from "./site-pages.ts";
 
-const maxRows = 5;
+export const maxRows = 5;
 const maxChanged = 3;
 /** With fewer rows, there is room for a page that nobody has changed for long. */
 const fewRows = 3;
@@ -48,13 +49,13 @@ export function findNextRows(
     askedUnanswered(questions?.newest ?? [], pages),
     searchedUnclicked(searches ?? { recent: [], before: [], unlisted: 0 }),
   ];
-  const kinds = found.map((ofKind) =>
+  const kinds = found.map((ofKind): NextRow[] =>
     ofKind
       .map((row) => ("page" in row ? { ...row, nth: timesInRow(options, row.kind, row.page) } : row))
       // What is new comes first: whoever reads a report every week knows the others.
       .sort((a, b) => Number(isOld(a)) - Number(isOld(b)) || byConcerned(a, b)),
   );
-  const isSettled = (row: NextRow) => "before" in row && row.before !== undefined;
+  const isSettled = (row: NextRow): row is SettledRow => "before" in row && row.before !== undefined;
   const rows = inRounds(
     kinds.map((ofKind) => ofKind.filter((row) => !isSettled(row))),
     byConcerned,
@@ -72,10 +73,9 @@ export function findNextRows(
       return isNeglected && mayBeShown ? [{ kind: "unchanged", ...page, committedAt }] : [];
     })
     .sort((a, b) => a.committedAt - b.committedAt);
-  const changedAt = (row: NextRow) => ("changed" in row ? (row.changed?.at ?? 0) : 0);
   return {
     next: [...rows.slice(0, maxRows), ...(rows.length < fewRows ? neglected.slice(0, 1) : [])],
-    changedSince: settled.sort((a, b) => changedAt(b) - changedAt(a)).slice(0, maxChanged),
+    changedSince: settled.sort((a, b) => b.changed.at - a.changed.at).slice(0, maxChanged),
     candidates: [...withFinding, ...others.map(({ page }) => page)].slice(0, maxCandidates),
   };
 }

@@ -86,9 +86,9 @@ function gapsOf(missing: readonly Missing[], report: ReportParts): Gap[] {
 function partOf({ what, why, count = 0 }: Missing, { data, periods }: ReportParts): string {
   switch (what) {
     case "pages":
-      return `the pages of this ${periods.unit} beyond ${grouped(data.current.rows.length)}`;
+      return `pages of this ${periods.unit} beyond the first ${grouped(data.current.rows.length)}`;
     case "previous-pages":
-      return `the pages of the period before beyond ${grouped(data.previous?.rows.length ?? 0)}`;
+      return `pages of the ${periods.unit} before beyond the first ${grouped(data.previous?.rows.length ?? 0)}`;
     case "previous":
       return "the period before";
     case "trend": {

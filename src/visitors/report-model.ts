@@ -184,6 +184,10 @@ export type NextRow<Kind extends NextKind = NextKind> = {
   [One in Kind]: { kind: One } & NextFindings[One];
 }[Kind];
 
+/** A row that the last change of its page has settled. */
+type Settled = { changed: PageChange; before: object };
+export type SettledRow = NextRow<"examples-reported" | "asked-unanswered"> & Settled;
+
 /** A page and who read it in the period. If its last change is known, questions and reports are those since. */
 export type OnPage = {
   path: string;
@@ -233,9 +237,11 @@ export type Report = ReportParts & {
   /** What makes the rest doubtful, one sentence or two each, as Markdown with code spans only. */
   notices: readonly string[];
   worthALook: readonly NotableFinding[];
+  /** The findings for which *Worth a look* has no room. */
+  others: readonly PageFinding[];
   next: readonly NextRow[];
   /** Those that a change of the page has settled, at most three, the newest change first. */
-  changedSince: readonly NextRow[];
+  changedSince: readonly SettledRow[];
   /** The joined names of the ten pages whose files matter most: those with a row, then those that most people read. */
   candidates: readonly string[];
 };

@@ -2,6 +2,7 @@ import { writtenRange } from "../dates.ts";
 import { codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
 import { plural } from "../text/words.ts";
 import { adviceSections } from "./advice.ts";
+import { hasPath } from "./counts.ts";
 import { findFindings, isForCrawlers } from "./findings.ts";
 import { joinParts, type Parts, periodLabels } from "./format.ts";
 import { reportHeadline } from "./headline.ts";
@@ -18,7 +19,7 @@ export function composeReport(parts: ReportParts): Report {
   const findings = findFindings(data, ignored);
   const contradiction = contradictionNotice(parts);
   if (contradiction !== undefined) {
-    const none = { worthALook: [], next: [], changedSince: [], candidates: [] };
+    const none = { worthALook: [], others: [], next: [], changedSince: [], candidates: [] };
     return { ...parts, ...none, findings, docs: undefined, isContradictory: true, notices: [contradiction] };
   }
   const isLeftOut = (path: string) => ignored(path) || isForCrawlers(path);
@@ -28,7 +29,7 @@ export function composeReport(parts: ReportParts): Report {
     findings,
     isContradictory: false,
     notices: noticesOf(parts),
-    worthALook: notableFindings({ ...parts, findings }),
+    ...notableFindings({ ...parts, findings }),
   };
 }
 
@@ -63,19 +64,16 @@ const longestComment = 6000;
 export function renderComment(report: Report): string {
   const { worthALook, next, docsUrl } = report;
   const findings = worthALook.length + next.length;
-  const told = worthALook.reduce((sum, one) => sum + ("path" in one ? (one.group?.pages ?? 1) : 0), 0);
-  const untold = report.findings.pages.length - told;
   for (let left = 0; ; left++) {
     const shown = {
       worthALook: worthALook.slice(0, findings - left),
       next: next.slice(0, Math.max(0, next.length - left)),
     };
     const chart = left > 0 ? `${plural(left, "more finding")}, chart` : "Chart";
-    const moved = `what moved${untold > 0 ? ` (${plural(untold, "more page")})` : ""}`;
     const text = page([
       ...firstSections(report, shown),
       keyFigures(report),
-      !report.isContradictory && `${chart}, ${moved} and top pages: ${link("full report", report.runUrl)}`,
+      !report.isContradictory && `${chart}, what moved and top pages: ${link("full report", report.runUrl)}`,
       reportFooter(report, docsUrl && link("how to read this", docsUrl)),
     ]);
     if (text.length <= longestComment || left === findings) return text;
@@ -103,7 +101,7 @@ function heading({ periods, siteUrl }: Report): string {
 
 function howToRead({ data, docsUrl }: Report): string {
   const notes = [
-    "A visitor counts once in each line, however many pages they read. Who is counted as both counts among people and among AI, and once among all.",
+    "A visitor counts once in each line, however many pages they read. Who is both people and AI counts in both lines, and once among all.",
     data.previous &&
       "▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site.",
     hasNoFeedback(data.signals) && `There is no feedback in ${feedbackDays} days; is it switched on?`,
@@ -120,12 +118,17 @@ function hasNoFeedback({ feedback, missing }: SignalData): boolean {
 }
 
 function reportFooter(report: Report, reference: string | undefined): string {
-  const { periods, data, project } = report;
+  const { periods, data, project, isContradictory } = report;
+  const { human, ai, total } = data.current.totals;
+  const { previousColumn, perDay } = periodLabels(periods);
+  const nameless = data.current.rows.find((row) => !hasPath(row));
   const parts = [
     // A time that is no midnight says UTC itself.
     writtenRange(periods.current).replace(/(?<! UTC)$/, " (UTC)"),
-    data.previous && `compared with ${periodLabels(periods).previousColumn}`,
+    data.previous && `compared with ${previousColumn}${perDay && `${perDay}, as months differ in length`}`,
     "approximate counts",
+    !isContradictory && human + ai > total && "people and AI add up to more than all, as some count as both",
+    nameless && `${plural(nameless.total, "visit")} without a path belong to no page`,
     `project ${codeSpan(project, 80)}`,
     smallGaps(report),
     reference,

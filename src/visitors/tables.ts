@@ -42,13 +42,8 @@ export function keyFigures(report: Report, withBoth = false): string | undefined
     const share = (one: Counts) => (one.total > 0 ? percent(aiShare(one), 1) : "–");
     rows.push(row("AI share", share, shareChange(before, now, findings.siteThreshold)));
   }
-  const { currentColumn, previousColumn } = periodLabels(periods);
-  return table(["", currentColumn, previousColumn, changeHead(periods)], rows);
-}
-
-/** The head of a column of changes: those of months of different length are per day. */
-function changeHead(periods: Report["periods"]): string {
-  return lengthRatio(periods) === 1 ? "Change" : "Per day";
+  const { currentColumn, previousColumn, changeColumn } = periodLabels(periods);
+  return table(["", currentColumn, previousColumn, changeColumn], rows);
 }
 
 /** Empty without visitors in one of the periods, or if few let it change by chance. */
@@ -94,9 +89,8 @@ function cellsOf(finding: PageFinding, siteUrl: URL | undefined): string[] {
 /** The first `rows` pages: `report.top` in the open, the others folded away. Nothing if nobody came. */
 export function topPages(report: Report, rows: number): string | undefined {
   const { periods, data, findings, ignored, siteUrl, top } = report;
-  if (data.current.rows.length === 0 && hasNoVisitors(data.current.totals)) return undefined;
   const pages = data.current.rows.filter((row) => hasPath(row) && !ignored(row.path));
-  const nameless = data.current.rows.find((row) => !hasPath(row));
+  if (pages.length === 0) return undefined;
   const kinds = new Map(findings.pages.map(({ kind, path }) => [path, kind]));
   const before = countsIn(data.previous);
   const listed = pages.slice(0, rows).map(({ path, human, ai, total }) => {
@@ -106,16 +100,14 @@ export function topPages(report: Report, rows: number): string | undefined {
     const cells = [kind === "new" || kind === "moved" ? kind : changed, ...[total, human, ai].map(grouped)];
     return [pageLink(path, siteUrl), ...cells];
   });
-  const columns = ["Page", changeHead(periods), "All", "People", "AI"];
+  const columns = ["Page", periodLabels(periods).changeColumn, "All", "People", "AI"];
   const [shown, folded] = [listed.slice(0, top), listed.slice(top)];
   const name = `${top > 0 ? "The next" : "The first"} ${plural(folded.length, "page")}`;
   const parts = [
     "### Top pages",
-    pages.length === 0 && "There are no pages to list.",
     shown.length > 0 && table(columns, shown),
     folded.length > 0 && detailsBlock(name, table(columns, folded)),
     notListed(pages.length - listed.length),
-    nameless && `${plural(nameless.total, "visit")} without a path belong to no page.`,
   ];
   return joinParts(parts, "\n\n");
 }

@@ -12,20 +12,19 @@ const fewestPages = 3;
 const maxDepth = 10;
 
 /** Up to three findings: the site first, then pages, most at stake first, one of each kind before a second of any. */
-export function notableFindings(basis: Basis): NotableFinding[] {
+export function notableFindings(basis: Basis): Pick<Report, "worthALook" | "others"> {
   const { data, findings } = basis;
   const kind = siteChange(basis);
   const [now, before] = [data.current.totals, data.previous?.totals];
   // A rise asks for nothing: the headline has it.
-  const isFall = kind !== undefined && kind !== "more" && before !== undefined;
+  const isFall = kind !== undefined && kind !== "more" && kind !== "newPages" && before !== undefined;
   const ofSite: NotableFinding[] = isFall ? [{ kind, current: now, previous: before }] : [];
   const kinds = Map.groupBy(findings.pages, ({ kind }) => kind);
   const grouped = Array.from(kinds.values(), withGroups);
   const byStake = (a: PageFinding, b: PageFinding) => atStake(b) - atStake(a);
-  const chosen = inRounds(grouped, byStake)
-    .slice(0, maxFindings - ofSite.length)
-    .sort(byStake);
-  return [...ofSite, ...chosen];
+  const ofPages = inRounds(grouped, byStake);
+  const chosen = ofPages.splice(0, maxFindings - ofSite.length).sort(byStake);
+  return { worthALook: [...ofSite, ...chosen], others: ofPages };
 }
 
 /**
@@ -77,7 +76,7 @@ function foldersOfMove({ from = "", path }: PageFinding): { folder: string; from
  * What happened to the whole site: people or AI changed by a fifth or more and beyond chance, and no page that stands out
  * has half of it. Only for whole weeks or four of them and more: in other periods, the number of weekends decides.
  */
-export function siteChange(report: Basis): SiteKind | "more" | undefined {
+export function siteChange(report: Basis): SiteKind | "more" | "newPages" | undefined {
   const { findings } = report;
   const now = report.data.current.totals;
   const before = comparableTotals(report);
@@ -97,7 +96,8 @@ export function siteChange(report: Basis): SiteKind | "more" | undefined {
     // A visitor counts on each new page, so together they may be why.
     const ofNew = pages.reduce((sum, page) => sum + (page.kind === "new" ? changeOf(page) : 0), 0);
     const half = ((now[group] - before[group]) * sign) / 2;
-    if (ofNew >= half || pages.some((page) => changeOf(page) >= half)) return undefined;
+    if (ofNew >= half) return sign === 1 ? "newPages" : undefined;
+    if (pages.some((page) => changeOf(page) >= half)) return undefined;
     if (sign === 1) return "more";
     const isAlsoAi = changed("ai", sign) && Math.abs(now.ai - before.ai) * 10 >= before.ai;
     return group === "ai" ? "fewerAi" : isAlsoAi ? "fewerPeopleAndAi" : "fewerPeople";

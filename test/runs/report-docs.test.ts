@@ -94,7 +94,7 @@ describe("a page with unanswered questions that was changed", () => {
   test("leaves what to document next once too few are unanswered since, with a verdict", async () => {
     const { summary, outputs } = await report({ gitHub: mergedDocs({ [file]: {} }) });
     expect(section(summary, "Changed since")).toBe(
-      `Counted in the last 28 days of questions and 90 of reports, so “before” shrinks every week.\n\n- \`/guides/webhooks\` was changed on 3 Nov (${link}). **Too early to tell:** 1 of 9 questions unanswered since, 7 of 19 before.`,
+      `- \`/guides/webhooks\` was changed on 3 Nov (${link}). **Too early to tell:** 1 of 9 questions unanswered in 12 days since, 7 of 19 in the 16 days before.`,
     );
     expect(outputs).toMatchObject({ next: "[]", nextCount: "0", nextPrompt: "" });
     expect(summary).not.toContain("### What to document next");
@@ -197,7 +197,7 @@ test("reports on code count since the change, votes always", async () => {
   gitHub.pulls.set("acme/docs#43", { state: "closed", merged_at: on3Nov, merge_commit_sha: "b" });
   const { summary } = await report({ gitHub, said });
   expect(section(summary, "Changed since")).toContain(
-    `\n- \`/sdks/python\` was changed on 3 Nov (${link}). **No change yet:** 1 report on its code examples in 12 days since, 2 in the 78 before.`,
+    `- \`/sdks/python\` was changed on 3 Nov (${link}). **No change yet:** 1 report on its code examples in 12 days since, 2 in the 78 before.`,
   );
   const next = section(summary, "What to document next");
   expect(next).toMatch(

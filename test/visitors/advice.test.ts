@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findCommand } from "../../src/agent/parse.ts";
 import { adviceSections } from "../../src/visitors/advice.ts";
+import { noMemory } from "../../src/visitors/memory.ts";
 import { promptedRow, toDigest } from "../../src/visitors/outputs.ts";
 import type { NextRow, PageFinding, Report, SignalData } from "../../src/visitors/report-model.ts";
 import { isPlainPath } from "../../src/visitors/site-pages.ts";
@@ -9,7 +10,7 @@ import { runs } from "../runs.ts";
 import { render, tagsOf } from "../text/rendered.ts";
 import { path as anyPath } from "./arbitraries.ts";
 import { emptySignals, reportWith, rowOf } from "./next-fixture.ts";
-import { counts, dataOf, noSignals, reportOf } from "./report-fixture.ts";
+import { counts, dataOf, noDocs, noSignals, reportOf } from "./report-fixture.ts";
 
 const triggerPhrase = "/docs-agent";
 
@@ -46,15 +47,17 @@ const onOneLine = (text: string) =>
     (_, lines: string) => `\n  > ${lines.trim().replaceAll(/\s+/g, " ")}`,
   );
 const look = (worthALook: Report["worthALook"], parts: Partial<Report> = {}) =>
-  adviceSections(reportOf({ worthALook, siteUrl: undefined, triggerPhrase, ...parts }));
+  adviceSections(reportOf({ worthALook, others: [], siteUrl: undefined, triggerPhrase, ...parts }));
 /** The text below “What to document next” without what was read. */
 const next = (row: NextRow, parts: Partial<Report> = {}) =>
-  adviceSections(reportWith([row], { siteUrl: undefined, triggerPhrase, worthALook: [], ...parts }))
+  adviceSections(
+    reportWith([row], { siteUrl: undefined, triggerPhrase, worthALook: [], others: [], ...parts }),
+  )
     .split("\n")
     .slice(4);
 
 it("all advice is told with its evidence and, in a comment, a command; in a digest in a few words", async () => {
-  const parts = { siteUrl: undefined, triggerPhrase };
+  const parts = { siteUrl: undefined, triggerPhrase, others: [] };
   const reports = [
     ...[findings, groups, ofSite].map((worthALook) => reportOf({ worthALook, ...parts })),
     reportWith(rows, { worthALook: [], ...parts }),
@@ -71,7 +74,7 @@ it("all advice is told with its evidence and, in a comment, a command; in a dige
         .replace(/\n\n {2}Paste a command .*/, "")
         .replaceAll(/\n\n {2}```\n[^`]*```/g, ""),
     );
-  expect(adviceSections(reportOf({ worthALook: [], next: [] }))).toBe("");
+  expect(adviceSections(reportOf({ worthALook: [], others: [], next: [] }))).toBe("");
 });
 
 describe("worth a look", () => {
@@ -97,11 +100,30 @@ describe("worth a look", () => {
   });
 
   it.each([
-    [2, "### Worth a look, new this week\n"],
-    [undefined, "### Worth a look\n"],
-  ])("is marked as new beside rows that return: %j", (nth, heading) => {
-    const row = { ...rowOf["rated-down"], nth };
-    expect(adviceSections(reportWith([row], { worthALook: findings.slice(0, 1) }))).toContain(heading);
+    [{ from: 1, to: 2, notes: [] }, "### Worth a look, new this week\n", ".* say why\\. \\(new\\)$"],
+    [noMemory, "### Worth a look\n", ".* say why\\.$"],
+    [undefined, "### Worth a look\n", ".* say why\\.$"],
+  ])("is marked as new where an earlier report is known: %j", (memory, heading, row) => {
+    const text = adviceSections(
+      reportWith([rowOf["rated-down"]], { worthALook: findings.slice(0, 1), memory }),
+    );
+    expect(text).toContain(heading);
+    expect(text).toMatch(new RegExp(row, "m"));
+  });
+
+  it("names two of the findings for which there is no room, and counts the rest", () => {
+    const also = (count: number) =>
+      look(findings.slice(0, 1), { others: findings.slice(1, count + 1) })
+        .split("\n")
+        .at(-1);
+    expect(also(1)).toBe("Also: /1 ×3.0 (376 → 1,128).");
+    expect(also(2)).toBe("Also: /1 ×3.0 (376 → 1,128) and /2 −41% (458 → 268).");
+    expect(also(4)).toBe("Also: /1 ×3.0 (376 → 1,128), /2 −41% (458 → 268) and 2 more.");
+  });
+
+  it("asks of new pages with odd paths whether the site has them", () => {
+    const odd = { kind: "new", path: "/@here", ...change, group: { pages: 33 } } as const;
+    expect(look([odd])).toMatch(/Does your site have them\?$/);
   });
 
   it("has no command about the home page, to which all pages lead", () => {
@@ -187,6 +209,15 @@ describe("what to document next", () => {
       expect(has({ ...searched, term }), term).toBe(false);
     for (const row of [rowOf["asked-unanswered"], reported])
       expect(has({ ...row, path: "/a b" })).toBe(false);
+  });
+
+  it("has no command for a page whose pull request was closed", () => {
+    const closed = { number: 46, at: 0 };
+    const text = adviceSections(
+      reportWith([{ ...reported, closed }, rowOf["asked-unanswered"]], { triggerPhrase, docs: noDocs }),
+    );
+    expect(text).toContain("for it was closed on 1 Jan.\n- [`/guides/webhooks`]");
+    expect(text).not.toContain("Check every code");
   });
 
   const { feedback, questions } = emptySignals;

@@ -55,14 +55,14 @@ describe("a change", () => {
 });
 
 it.each([
-  [{ period: "7d" }, "14 – 20 Nov | 7 – 13 Nov | this week"],
-  [{ period: "1d" }, "20 Nov | 19 Nov | this day"],
-  [{ period: "150d" }, "24 Jun – 20 Nov 2026 | 25 Jan – 23 Jun 2026 | this period"],
-  [{ period: "last-month" }, "Oct | Sep | in October"],
-  [{ compare: false }, "14 – 20 Nov |  | this week"],
+  [{ period: "7d" }, "14 – 20 Nov | 7 – 13 Nov |  | Change | this week"],
+  [{ period: "1d" }, "20 Nov | 19 Nov |  | Change | this day"],
+  [{ period: "150d" }, "24 Jun – 20 Nov 2026 | 25 Jan – 23 Jun 2026 |  | Change | this period"],
+  [{ period: "last-month" }, "Oct | Sep |  per day | Per day | in October"],
+  [{ compare: false }, "14 – 20 Nov |  |  | Change | this week"],
   [
     { "date-from": "2026-11-14T09:00", "date-to": "2026-11-14T12:00" },
-    "14 Nov 09:00 – 14 Nov 12:00 UTC | 14 Nov 06:00 – 14 Nov 09:00 UTC | this period",
+    "14 Nov 09:00 – 14 Nov 12:00 UTC | 14 Nov 06:00 – 14 Nov 09:00 UTC |  | Change | this period",
   ],
 ])("the periods of %j are called %s", (given, names) => {
   expect(Object.values(periodLabels(periodsOf(given))).join(" | ")).toBe(names);

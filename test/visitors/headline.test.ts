@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Signal } from "../../src/inputs/table.ts";
 import { plainHeadline, reportHeadline } from "../../src/visitors/headline.ts";
+import type { Memory } from "../../src/visitors/memory.ts";
 import { toDigest } from "../../src/visitors/outputs.ts";
 import { renderComment, renderReport } from "../../src/visitors/report.ts";
-import type { Counts, Report } from "../../src/visitors/report-model.ts";
+import type { Counts, Report, SettledRow } from "../../src/visitors/report-model.ts";
 import { runs } from "../runs.ts";
 import { anyCounts } from "./arbitraries.ts";
 import { rowOf } from "./next-fixture.ts";
@@ -25,7 +26,7 @@ const { worthALook } = reportOf();
 it("the headline is bold up to the change of all visitors, and has a plain form", () => {
   const report = reportOf();
   expect(reportHeadline(report)).toBe(
-    "**11,528 visitors, +8%**, 18% of them AI, as before; people and AI alike. **3 pages want work.**",
+    "**11,528 visitors, +8%**, 18% of them AI, as before; people and AI alike. **3 pages want work; 4 more stand out.**",
   );
   expect(plainHeadline(report)).toBe(reportHeadline(report).replaceAll("**", ""));
 });
@@ -120,6 +121,14 @@ describe("the call that ends the headline", () => {
   const gap = [{ part: "the documentation's changed pages", reason: "HTTP 403" }];
   const next = [rowOf["rated-down"]];
   const memory = { from: 1, to: 2, notes: [] };
+  const earlier = (...kinds: readonly Memory["notes"][number]["kind"][]): Memory => ({
+    ...memory,
+    notes: kinds.map((kind) => ({ kind, page: "/guides/billing", since: 1, last: 2 })),
+  });
+  const helped: SettledRow = {
+    ...{ ...rowOf["asked-unanswered"], unanswered: 0, asked: 20 },
+    ...{ before: { unanswered: 9, asked: 9, conversations: 9 }, changed: { at: 0, pull: 41 } },
+  };
   const fall: Report["worthALook"] = [{ kind: "fewerPeople", current: counts(1, 1), previous: counts(2, 2) }];
 
   it.each<[string, Partial<Report>, string]>([
@@ -154,14 +163,54 @@ describe("the call that ends the headline", () => {
     [
       "what is new",
       { memory, next: [{ ...rowOf["rated-down"], nth: 3 }], worthALook },
-      "4 pages want work, 3 of them new.",
+      "4 pages want work, new: /integrations/mcp-server, /guides/streaming-responses and 1 more.",
     ],
     [
       "a term beside a row that returns, so nobody knows how many are new",
       { memory, next: [rowOf["searched-unclicked"], { ...rowOf["rated-down"], nth: 3 }] },
       "2 findings want work.",
     ],
-    ["a page that is new to the reports", { next, memory }, "1 page wants work, a new one."],
+    [
+      "a row whose source was not read",
+      { data: missing("feedback"), memory: earlier("rated-down") },
+      "The visitors need nothing from you; feedback could not be read, so /guides/billing may still want work.",
+    ],
+    [
+      "a row whose source was not read, and a doubt",
+      { data: missing("feedback"), memory: earlier("rated-down"), notices: ["Not read: a part."] },
+      "Feedback could not be read, so /guides/billing may still want work.",
+    ],
+    [
+      "rows that have ended, and no prompt",
+      { memory: earlier("rated-down", "prompt", "unchanged") },
+      "Nothing needs you this week. Off the list: /guides/billing.",
+    ],
+    [
+      "rows of pages that are still there",
+      { memory: earlier("examples-reported"), next: [{ ...rowOf["rated-down"], nth: 2 }] },
+      "1 page still wants work.",
+    ],
+    [
+      "rows for which the list may have no room",
+      { memory: earlier("rated-down"), next: Array(5).fill(rowOf["searched-unclicked"]) },
+      "5 findings want work.",
+    ],
+    [
+      "what helped",
+      { changedSince: [helped] },
+      "Nothing needs you this week. The change of /guides/webhooks helped.",
+    ],
+    [
+      "findings without room",
+      { next, others: worthALook.filter((one) => "path" in one) },
+      "1 page wants work; 3 more stand out.",
+    ],
+    [
+      "a term beside a page that is new, as the term may be old",
+      { memory, next: [rowOf["searched-unclicked"], ...next] },
+      "2 findings want work.",
+    ],
+    ["a page that is new to the reports", { next, memory }, "1 page wants work, new: /guides/billing."],
     ["a term", { next: [rowOf["searched-unclicked"], ...next] }, "2 findings want work."],
     ["a fall", { next, worthALook: fall }, "Find out why fewer people came; 1 page wants work."],
     ["a doubt", { notices: ["Not read: a part."] }, "No page to act on."],
@@ -171,27 +220,30 @@ describe("the call that ends the headline", () => {
     expect(plainHeadline(report)).toBe(`${whole} ${call}`);
     expect(toDigest(report).split("\n")).toContain(`${whole} ${call}`);
     for (const render of [renderReport, renderComment])
-      expect(render(report).replaceAll(/\*\*|\[|\]\(<[^>]*>\)/g, "")).toContain(
+      expect(render(report).replaceAll(/\*\*|`|\[|\]\(<[^>]*>\)/g, "")).toContain(
         call.replace("docs pull request 43", "#43"),
       );
   });
 });
 
-const lost = "lost 250 visitors, more than the whole site: open it today.";
+const lost = "today: it lost 250 of its 300 visitors.";
 it.each<[string, number, string, number, string]>([
-  ["more than all", 800, "/a", 50, `/a ${lost}`],
-  ["half of all", 500, "/a", 50, "/a lost 250 visitors, of 500 in all: open it today."],
-  ["less than half", 498, "/a", 50, ""],
-  ["a page that is gone", 800, "/a", 0, "/a lost 300 visitors, more than the whole site: open it today."],
-  ["no fall beyond chance", 995, "/a", 50, ""],
-  ["an odd path", 800, "/@here", 50, `a page with an unusual name ${lost}`],
+  ["half of all", 500, "/a", 50, `Open /a ${lost}`],
+  ["less than half of the fall, but a fifth of the site", 498, "/a", 50, `Open /a ${lost}`],
+  ["less than both", 698, "/a", 150, ""],
+  ["half of the fall alone", 700, "/a", 150, "Open /a today: it lost 150 of its 300 visitors."],
+  ["a page that is gone", 800, "/a", 0, "Open /a today: it lost all its 300 visitors."],
+  ["the home page, where the site grew", 2000, "/", 50, `Open / ${lost}`],
+  ["less than a fifth, where the site grew", 2000, "/a", 101, ""],
+  ["no fall of the site beyond chance", 995, "/a", 101, ""],
+  ["an odd path", 800, "/@here", 50, `Open a page with an unusual name ${lost}`],
 ])("names the page that explains a fall: %s", (_, is, path, now, text) => {
   const [current, previous] = [
     period(counts(is, 0), [page(path, now)]),
     period(counts(1000, 0), [page(path, 300)]),
   ];
   const report = reportOf({ data: dataOf({ current, previous }) });
-  expect(/(?:\/|a page )[^.]* lost [^.]*\./.exec(plainHeadline(report))?.[0] ?? "").toBe(text);
+  expect(/Open [^.]* lost [^.]*\./.exec(plainHeadline(report))?.[0] ?? "").toBe(text);
 });
 
 const passed =
@@ -208,21 +260,22 @@ it.each<[string, (number | undefined)[], string | undefined]>([
   expect(/AI passed .*/.exec(plainHeadline(report))?.[0]).toBe(text);
 });
 
-it("compares months per day", () => {
+it("compares months per day, and the small print says why", () => {
   const of = (was: Counts, is: Counts, month: number) => {
     const periods = periodsOf({ period: "last-month" }, Date.UTC(2026, month, 2));
-    const data = dataOf({ current: period(is), previous: period(was) });
-    return plainHeadline(reportOf({ periods, data }));
+    const report = reportOf({ periods, data: dataOf({ current: period(is), previous: period(was) }) });
+    return `${plainHeadline(report)} ${/compared with [^·]*/.exec(renderComment(report))?.[0].trim()}`;
   };
   // 28 days after 31, 31 after 30, and 31 after 31.
   expect(of(counts(3100, 0), counts(2800, 0), 2)).toBe(
-    "2,800 visitors, ±0% per day, no AI. February is 3 days shorter than January. Nothing needs you.",
+    "2,800 visitors, ±0% per day, no AI. Nothing needs you. compared with Jan per day, as months differ in length",
   );
   expect(of(counts(3000, 0), counts(3410, 0), 10)).toBe(
-    "3,410 visitors, +10% per day, no AI. October is a day longer than September. Nothing needs you.",
+    "3,410 visitors, +10% per day, no AI. Nothing needs you. compared with Sep per day, as months differ in length",
   );
-  expect(of(counts(31, 0), counts(28, 0), 2)).not.toContain("shorter");
-  expect(of(counts(3100, 0), counts(3100, 0), 8)).toBe("3,100 visitors, ±0%, no AI. Nothing needs you.");
+  expect(of(counts(3100, 0), counts(3100, 0), 8)).toBe(
+    "3,100 visitors, ±0%, no AI. Nothing needs you. compared with Jul",
+  );
 });
 
 it("has no percentage of nothing and none of a few, whatever the numbers", () => {

@@ -26,7 +26,7 @@ it.each<[Missing[], string[], string | undefined]>([
       { what: "trend", why: "time" },
     ],
     [
-      "The totals are complete; page findings cover only the most-read pages. Not read: the pages of this week beyond 24 and the pages of the period before beyond 23 (`timeout-minutes` was reached; raise it to read more).",
+      "The totals are complete; page findings cover only the most-read pages. Not read: pages of this week beyond the first 24 and pages of the week before beyond the first 23 (`timeout-minutes` was reached; raise it to read more).",
     ],
     "Not read: 1 of the 8 weeks of the trend (`timeout-minutes` was reached; raise it to read more)",
   ],

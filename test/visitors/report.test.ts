@@ -48,9 +48,7 @@ describe("the comment", () => {
     expect(text.length).toBeLessThanOrEqual(6000);
     expect([left, text]).toEqual([
       2,
-      expect.stringContaining(
-        "\n2 more findings, chart, what moved (4 more pages) and top pages: [full report](",
-      ),
+      expect.stringContaining("\n2 more findings, chart, what moved and top pages: [full report]("),
     ]);
   });
 });

@@ -60,7 +60,7 @@ const stories: readonly Story[] = [
   {
     name: "growth",
     lesson:
-      "October has 18% more visitors than September, people and AI alike, and every month before grew too. It is the whole site, not one page.",
+      "October has 14% more visitors a day than September, people and AI alike, and every month before grew too. It is the whole site, not one page.",
     site: { seed: 2, pages: 140, before: [20_310, 5_120, 24_800], now: [23_966, 6_042, 29_264] },
     periods: periodsOf({ period: "last-month" }),
     grew: [1.18, 1.18],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { renderComment, renderReport } from "../../src/visitors/report.ts";
 import type { PageRow, Report } from "../../src/visitors/report-model.ts";
 import { keyFigures, topPages, whatMoved } from "../../src/visitors/tables.ts";
 import { counts, dataOf, page, period, reportOf, siteReport } from "./report-fixture.ts";
@@ -89,17 +90,18 @@ describe("the top pages", () => {
     [{ ...many(111), top: 10 }, 111, "<summary>The next 101 pages</summary>"],
     [{ ...many(113), top: 10 }, 112, "\n\n1 more page is not listed; `report-file` writes all"],
     [{ ...many(24), ignored: (path: string) => path === "/0" }, 23, "/1` | 4,999 |"],
-    [{ ...many(3), ignored: () => true }, 0, "\n\nThere are no pages to list."],
   ])("of %# have their rows and say what is left out", (parts, rows, text) => {
     expect(shown(parts)).toContain(text);
     expect(shown(parts)?.match(/^\| `/gm) ?? []).toHaveLength(rows);
     expect(shown({ ...many(12), top: 12 })).not.toContain("<details>");
+    expect(shown({ ...many(3), ignored: () => true })).toBeUndefined();
   });
 
-  it("have no row for visits without a path, and say so", () => {
-    const text = shown({ data: dataOf({ current: period(site, [page("/a", 400), page("", 310)]) }) });
-    expect(text).toContain("| `/a` | 400 |");
-    expect(text).toMatch(/\|\n\n310 visits without a path belong to no page\.$/);
+  it("have no row for visits without a path, and the small print says so", () => {
+    const data = dataOf({ current: period(site, [page("/a", 400), page("", 310)]) });
+    expect(shown({ data })).toMatch(/\| `\/a` \| 400 \|.*\|$/);
+    for (const render of [renderReport, renderComment])
+      expect(render(reportOf({ data }))).toContain(" · 310 visits without a path belong to no page · ");
   });
 
   it("have the change next to the visitors, if it is known and no chance", () => {

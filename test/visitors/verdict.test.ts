@@ -5,24 +5,73 @@ import { chanceOfAtMost } from "../../src/visitors/counts.ts";
 import { isLong } from "../runs.ts";
 import { Chance } from "./chance.ts";
 import { rowOf } from "./next-fixture.ts";
-import { noDocs, noSignals, page } from "./report-fixture.ts";
+import { dataOf, noDocs, noSignals, page, periodsOf } from "./report-fixture.ts";
 import { findAll, readPages } from "./said.ts";
 
-const end = Date.UTC(2026, 10, 21);
+const periods = periodsOf();
+const end = periods.current.to;
+const reportWith = (areAll: boolean) => ({
+  periods,
+  data: dataOf({ signals: { ...noSignals, questions: { newest: [], areAll } } }),
+});
 
 it.each<[unanswered: number, asked: number, before: [number, number], verdict: string]>([
-  [1, 23, [8, 8], "**It helped:** unanswered questions fell from 8 of 8 to 1 of 23."],
+  [
+    1,
+    23,
+    [8, 8],
+    "**It helped:** unanswered questions fell from 8 of 8 in the 16 days before to 1 of 23 in 12 days since.",
+  ],
   // By the binomials, 0 of 5 has a chance of 3.0% after 9 of 15, and of 1.6% after 10 of 15.
-  [1, 9, [7, 19], "**Too early to tell:** 1 of 9 questions unanswered since, 7 of 19 before."],
-  [0, 5, [9, 15], "**Too early to tell:** 0 of 5 questions unanswered since, 9 of 15 before."],
-  [3, 6, [9, 18], "**No change yet:** 3 of 6 questions unanswered since, 9 of 18 before."],
-  [0, 5, [10, 15], "**It helped:** unanswered questions fell from 10 of 15 to 0 of 5."],
-  [0, 4, [40, 40], "**Too early to tell:** 0 of 4 questions unanswered since, 40 of 40 before."],
-  [1, 1, [7, 19], "**Too early to tell:** 1 of 1 question unanswered since, 7 of 19 before."],
-  [0, 0, [7, 19], "**Too early to tell:** no question since, 7 of 19 unanswered before."],
+  [
+    1,
+    9,
+    [7, 19],
+    "**Too early to tell:** 1 of 9 questions unanswered in 12 days since, 7 of 19 in the 16 days before.",
+  ],
+  [
+    0,
+    5,
+    [9, 15],
+    "**Too early to tell:** 0 of 5 questions unanswered in 12 days since, 9 of 15 in the 16 days before.",
+  ],
+  [
+    3,
+    6,
+    [9, 18],
+    "**No change yet:** 3 of 6 questions unanswered in 12 days since, 9 of 18 in the 16 days before.",
+  ],
+  [
+    0,
+    5,
+    [10, 15],
+    "**It helped:** unanswered questions fell from 10 of 15 in the 16 days before to 0 of 5 in 12 days since.",
+  ],
+  [
+    0,
+    4,
+    [40, 40],
+    "**Too early to tell:** 0 of 4 questions unanswered in 12 days since, 40 of 40 in the 16 days before.",
+  ],
+  [
+    1,
+    1,
+    [7, 19],
+    "**Too early to tell:** 1 of 1 question unanswered in 12 days since, 7 of 19 in the 16 days before.",
+  ],
+  [
+    0,
+    0,
+    [7, 19],
+    "**Too early to tell:** no question in 12 days since, 7 of 19 unanswered in the 16 days before.",
+  ],
 ])("of %i unanswered questions among %i after %j: %s", (unanswered, asked, [was, all], text) => {
   const before = { unanswered: was, asked: all, conversations: was };
-  expect(verdictOn({ ...rowOf["asked-unanswered"], unanswered, asked, before }, end)).toBe(text);
+  const changed = { at: end - 12.5 * day, pull: 41 };
+  const row = { ...rowOf["asked-unanswered"], unanswered, asked, changed, before };
+  expect(verdictOn(row, reportWith(true))).toBe(text);
+  // The newest thousand may cover fewer days.
+  expect(verdictOn(row, reportWith(false))).toBe(text.replace(" in the 16 days before", " before"));
 });
 
 it.each<[reports: number, days: number, before: number, verdict: string]>([
@@ -37,7 +86,7 @@ it.each<[reports: number, days: number, before: number, verdict: string]>([
 ])("of %i reports in %i days after %i: %s", (reports, days, before, text) => {
   const changed = { at: end - days * day, pull: 41 };
   const row = { ...rowOf["examples-reported"], reports, changed, before: { reports: before } };
-  expect(verdictOn(row, end)).toBe(text);
+  expect(verdictOn(row, reportWith(true))).toBe(text);
 });
 
 it("the chance of few is that of drawing without putting back", () => {
@@ -67,7 +116,8 @@ describe("chance alone", () => {
       const visitors = readPages(page("/a", 90), page("/b", 90));
       const { changedSince, next } = findAll(signals, visitors, { docs: { ...noDocs, changes } });
       const [settled] = changedSince;
-      const verdict = settled === undefined ? (next.length > 0 ? "still" : "none") : verdictOn(settled, end);
+      const verdict =
+        settled === undefined ? (next.length > 0 ? "still" : "none") : verdictOn(settled, reportWith(true));
       const name = /\*\*(.*):\*\*/.exec(verdict)?.[1] ?? verdict;
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }

@@ -15,7 +15,7 @@ describe("the findings to act on", () => {
     ...{ threshold: 20, siteThreshold: 20, pages, untold: [] },
   });
   const kinds = (findings: Findings, given = data) =>
-    notableFindings({ periods, data: given, findings }).map((one) =>
+    notableFindings({ periods, data: given, findings }).worthALook.map((one) =>
       "path" in one ? `${one.kind} ${one.path}` : one.kind,
     );
   const up = [900, 800, 700, 600].map((now, index) => finding("up", `/u${index + 1}`, 0, now));
@@ -26,6 +26,8 @@ describe("the findings to act on", () => {
     expect(kinds(of([...up, ...down]))).toEqual(["up /u1", "up /u2", "down /d1"]);
     const gone = finding("gone", "/g", 100, 0);
     expect(kinds(of([...up, gone, ...down]))).toEqual(["up /u1", "gone /g", "down /d1"]);
+    const { others } = notableFindings({ periods, data, findings: of([...up, gone, ...down]) });
+    expect(others.map(({ path }) => path)).toEqual(["/u2", "/d2", "/u3", "/u4"]);
   });
 
   it("begin with the whole site, which counts among the three", () => {
@@ -42,7 +44,7 @@ describe("the findings to act on", () => {
     const fresh = finding("new", "/n", 0, 500);
     const group = { pages: 3, folder: "/b/", fromFolder: "/a/", visitors: 600 };
     const found = notableFindings({ periods, data, findings: of([fresh, ...moves]) });
-    expect(found).toEqual([{ ...moves[0], group }, fresh]);
+    expect(found.worthALook).toEqual([{ ...moves[0], group }, fresh]);
     expect(kinds(of([fresh, ...moves.slice(0, 1)]))).toEqual(["new /n", "moved /b/x"]);
   });
 });
@@ -147,7 +149,11 @@ describe("the finding about the whole site", () => {
     ["it is gone, with half", { is, before: [page("/a", 200)] }, undefined],
     ["it is gone, with less", { is, before: [page("/a", 199)] }, "fewerPeople"],
     ["it is new, with less", { is: counts(1400, 400), now: [page("/a", 199)] }, "more"],
-    ["two are new, with half", { is: counts(1400, 400), now: [page("/a", 100), page("/b", 100)] }, undefined],
+    [
+      "two are new, with half",
+      { is: counts(1400, 400), now: [page("/a", 100), page("/b", 100)] },
+      "newPages",
+    ],
     [
       "it lost AI",
       { is: counts(1000, 200), before: [page("/a", 300, 200)], now: [page("/a", 100)] },
