@@ -67,7 +67,7 @@ const maxSummaryQuote = 1500;
 
 /** The body of a status comment. `marker` is the signed marker. */
 export function renderStatusComment(progress: Progress, marker: string): string {
-  const { outcome, state, prompt, isCut, review, range, forgotten } = progress;
+  const { outcome, state, prompt, isCut, review, range, forgotten, interrupts } = progress;
   const text = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
   // Of what was not sent, nothing is documented.
   const told = range === undefined || state === "not-sent" ? [] : rangeText(range);
@@ -86,15 +86,19 @@ export function renderStatusComment(progress: Progress, marker: string): string 
   const lost =
     forgotten === undefined
       ? []
-      : richText`The API key or the project has changed, so the job of ${forgotten} is not remembered and this is a new one. Merge or close ${forgotten}.`;
+      : richText`The API key or the project has changed, so this is a new job. It does not continue ${forgotten}: merge that if you want its changes, or close it.`;
   const why = outcome === undefined || range?.closed !== undefined ? [] : replacementText(outcome, progress);
+  const both =
+    outcome?.result === "pull-request" && interrupts
+      ? richText`The agent was still working on the previous request: check that both changes are there.`
+      : [];
   const parts = [
     ...opening({ ...text, detail }, contents),
     toMarkdown(lost),
-    sentences(...[told, why].map(toMarkdown), nextStep(text.next ?? [], progress)),
+    sentences(...[told, why, both].map(toMarkdown), nextStep(text.next ?? [], progress)),
+    quote(prompt),
     // True only of what was sent.
     isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
-    quote(prompt),
     outcome !== undefined && state === "accepted" && review !== undefined
       ? toMarkdown(richText`Sent ${review}.`)
       : "",
@@ -130,9 +134,7 @@ function workingText({ startedAt, interrupts, review }: Progress): CommentText {
       ? richText`This comment changes when there is news.`
       : richText`Started ${timeOfDay(startedAt)}; this comment changes when there is news.`;
   const news = review === undefined ? started : richText`Sent ${review}.`;
-  const detail = interrupts
-    ? richText`${news} The agent was still working on the previous request. When this ends, check in the pull request that both changes are there.`
-    : news;
+  const detail = interrupts ? richText`${news} The agent is still working on the previous request.` : news;
   const title = startedAt === undefined ? richText`Waiting for the job.` : richText`Working on it.`;
   return { icon: "⏳", title, detail };
 }
@@ -144,7 +146,7 @@ export function rangeText({ commits, base, start, closed, isLost, mayRepeat }: R
   const again =
     closed === undefined
       ? []
-      : richText` They include the commits of ${closed} again, because it was closed without a merge.`;
+      : richText` ${closed} was closed without a merge, so the commits that it covered are covered here again.`;
   const notes = [
     isDiverged
       ? " The branch was force-pushed: they begin at the last commit that both histories share."

@@ -307,7 +307,7 @@ export function noFollowUpText(why: Replacement | undefined, phrase: string): Co
   return {
     title: richText`Nothing was sent:`,
     detail: richText`${over}, and a review starts no new job.`,
-    next: richText`To start a paid job, reply ${code(phrase)} and the change you want.`,
+    next: richText`To start a paid job, reply ${code(phrase)} and the change you want: the comments of the review are not sent with it.`,
   };
 }
 

@@ -59,7 +59,7 @@ export type CommentText = {
 
 const sendAgain = richText`To try again, re-run the workflow. This starts another paid job.`;
 const newRun = richText`start a new run of the workflow.`;
-const newRunOnly = richText`start a new run of the workflow. “Re-run jobs” sends nothing, so that nothing is paid twice.`;
+const newRunOnly = richText`start a new run of the workflow: “Re-run jobs” does not send this request again.`;
 
 /** How to give a command again; `when` is a time such as “ in ten minutes”. */
 function repeatCommand({ isReview }: Situation, when = ""): RichText {
@@ -100,7 +100,7 @@ export function lookFirst(about: Situation): RichText {
   const again = isCommand ? repeatCommand(about) : newRunOnly;
   const first = isCommand ? { trusted: "look" } : { trusted: "Look" };
   return isFollowUp
-    ? richText`${first} at ${pull ?? { trusted: "the documentation" }}. If the change is not there in ten minutes, ${again}`
+    ? richText`${first} at the ${service.dashboard} and at ${pull ?? { trusted: "the documentation" }}. If the job is not at work and the change is not there, ${again}`
     : richText`${first} at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
 

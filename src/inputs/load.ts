@@ -54,7 +54,7 @@ const usualMistakes: Partial<Record<InputName, { pattern: RegExp; hint: RichText
   "api-key": {
     pattern: /^$|\s/,
     // GitHub shows variables to people who may read them, and prints them in logs.
-    hint: richText`Save the key as the secret ${code("DOCS_AGENT_API_KEY")}, with nothing else in it. If you saved it as a variable, create a new key: everyone with access to the repository could have seen it.`,
+    hint: richText`Save the key as the secret ${code("DOCS_AGENT_API_KEY")}, with nothing else in it. If you saved it as a variable, everyone with access to the repository could have seen it: delete the variable and that key, and create a new one.`,
   },
   "project-id": {
     pattern: /^$/,

@@ -107,6 +107,8 @@ const states: Record<string, Progress> = {
   "a pull request without a link": end("pull-request"),
   "a pull request of a workflow's run": byWorkflow(end("pull-request", { pull })),
   "a follow-up": end("pull-request", followUp),
+  "a follow-up interrupted the job": { ...end("pull-request", followUp), interrupts: true },
+  "a follow-up interrupted the job, and failed": { ...end("failed", followUp), interrupts: true },
   "a pull request whose contents can be read": showing(contents, { pull }),
   "the same without files": showing(noFiles, { pull }),
   "its preview is there, and a check failed": showing(

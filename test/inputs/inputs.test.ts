@@ -286,7 +286,7 @@ describe("a step", () => {
 describe("the hints", () => {
   const push = { name: "push", isTextEvent: false };
   const secret =
-    /Save the key as the secret DOCS_AGENT_API_KEY, with nothing else in it\. .* create a new key: /;
+    /Save the key as the secret DOCS_AGENT_API_KEY, with nothing else in it\. .*: delete the variable and that key, and create a new one\./;
   const variable = /Save the project ID as the variable DOCS_AGENT_PROJECT_ID, not as a secret\./;
   const version = /Leave the version at the end of base-url out: the action adds it\./;
   const report = /For the visitor report, set mode: visitors\./;

@@ -39,7 +39,7 @@ const otherIssue = () => {
   team.harness.vars["DOCS_AGENT_REPORT_ISSUE"] = "11";
 };
 const newKey =
-  /The API key or the project has changed, so the job of .*13>\) is not remembered and this is a new one\. Merge or close/;
+  /The API key or the project has changed, so this is a new job\. It does not continue .*13>\): merge that/;
 const otherKey = () => {
   team.harness.key = team.harness.service.otherKey;
 };
@@ -126,7 +126,7 @@ const cases: Weeks[] = [
     "a pull request that is closed",
     async (t) => [await t.week(), t.decide("close")],
     [["1"], ["1 2"]],
-    /2 commits since .*They include the commits of .*pull\/13>\) again, because it was closed/,
+    /2 commits since .*pull\/13>\) was closed without a merge, so the commits that it covered are covered here again/,
   ],
   [
     "a pull request that is closed, then a command there",

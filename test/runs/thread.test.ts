@@ -120,6 +120,7 @@ test.each([
   };
   await thread.comment("/docs-agent Shorter", { service });
   expect(thread.shown()).toContain(says.followUpDone);
+  expect(thread.shown().includes("check that both changes are there")).toBe(interrupts);
   const texts = thread.gitHub.written.slice(before, -1);
   for (const text of texts) expect(text.includes("still working on the previous request")).toBe(interrupts);
 });

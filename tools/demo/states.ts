@@ -159,6 +159,7 @@ const comments: Readonly<Record<string, string>> = {
   "done, a follow-up that changed pages": showing({ changes: inside.files ?? [], preview }, followUp),
   "done, a follow-up that changed nothing": showing({ isUnchanged: true }, followUp),
   "done, a follow-up": ended("pull-request", followUp),
+  "done, a follow-up to a job at work": ended("pull-request", { ...followUp, interrupts: true }),
   "done, after a merged pull request": ended("pull-request", afterMerge),
   "done, after a job that failed": ended("pull-request", { replaces: { why: "failed", pull: undefined } }),
   "done, asked by a workflow": ended("pull-request", workflow),
