@@ -43,7 +43,8 @@ export function findFindings(
   const paths = new Set(moved.flatMap(({ from = "", path }) => [from, path]));
   const others = found.filter(({ kind, path }) => (kind !== "new" && kind !== "gone") || !paths.has(path));
   const told = Map.groupBy(
-    [...others, ...moved].sort((a, b) => atStake(b) - atStake(a) || byPath(a, b)),
+    // Equal ones by path, so that the order never depends on the service's.
+    [...others, ...moved].sort((a, b) => atStake(b) - atStake(a) || (a.path < b.path ? -1 : 1)),
     isTold,
   );
   return {
@@ -146,9 +147,4 @@ function movedPages(found: readonly PageFinding[]): PageFinding[] {
 /** The segments of a path; the first is empty. */
 export function segmentsOf(path: string): string[] {
   return trimEndOf(path, "/").split("/");
-}
-
-/** Equal pages by path, so that the order never depends on the service's. */
-function byPath(a: { path: string }, b: { path: string }): number {
-  return a.path < b.path ? -1 : 1;
 }

@@ -59,19 +59,24 @@ export function isResting({ memory, periods }: Known, kind: keyof typeof restDay
   return memory?.notes.some((note) => note.kind === kind && note.page === page && isRecent(note)) ?? false;
 }
 
-/** True if the signal of a row was asked for and not read, so that nobody knows whether the row has ended. */
-function isUnread({ kind }: Note, { signals }: VisitorData): boolean {
+/** Whether the signal of a row was not read: nobody knows whether it has ended. Undefined if in part, or not asked for. */
+function isUnread({ kind }: Note, { signals, current }: VisitorData): boolean | undefined {
   const signal = kind === "asked-unanswered" ? "questions" : "feedback";
-  return signals.missing.some(({ what, why }) => what === signal && why !== "malformed");
+  const gaps = signals.missing.filter(({ what }) => what === signal);
+  if (gaps.some(({ why }) => why !== "malformed")) return true;
+  // A page with a row may be among those that were not read.
+  return gaps.length === 0 && signals[signal] !== undefined && current.complete ? false : undefined;
 }
 
 /** The pages that had a row in the last report and have none now: it has ended or, if `unread`, nobody knows. */
-export function absentPages({ data, next, memory }: Report, unread: boolean): { path: string }[] {
+export function absentPages({ data, next, memory, findings }: Report, unread: boolean): { path: string }[] {
   const isRow = ({ kind, last }: Note) => kind !== "prompt" && kind !== "unchanged" && last === memory?.to;
   const isShown = ({ page }: Note) => next.some((row) => "page" in row && row.page === page);
   const notes = memory?.notes.filter((note) => isRow(note) && !isShown(note)) ?? [];
+  // A page that fell, moved or is gone is told as that.
+  const moved = unread ? [] : findings.pages.flatMap(({ path, from = path }) => [path, from]);
   const pages = notes.filter((note) => isUnread(note, data) === unread).map(({ page }) => page);
-  return Array.from(new Set(pages), (path) => ({ path }));
+  return [...new Set(pages)].flatMap((path) => (moved.includes(path) ? [] : [{ path }]));
 }
 
 /** What the comment of this report remembers. `prompted` is the page that `nextPrompt` names. */

@@ -32,10 +32,7 @@ const neglectedDays = 365;
 /** `threshold` is the number of people who must read a page before the votes on it count. */
 type NextOptions = PageOptions & { threshold: number } & Pick<Report, "periods" | "memory">;
 
-/**
- * What to document next (docs/report.md). Of a page that was changed, only what was said since counts for the page itself;
- * the rest of the site is judged on all. simulation.test.ts tries the rules on made-up sites.
- */
+/** What to document next (docs/report.md). Of a page that was changed, only what was said since counts for the page itself. */
 export function findNextRows(
   { current, signals }: Pick<VisitorData, "current" | "signals">,
   options: NextOptions,
@@ -109,10 +106,7 @@ function ratedDown(all: readonly PageVotes[], pages: SitePages, threshold: numbe
   });
 }
 
-/**
- * The pages of which what was said stands out, with what was said since their change was merged. `before` is set if that
- * does not stand out any more. What has no time counts as since.
- */
+/** The pages with a finding, and what was said since their change. `before` is set if that is no finding any more. */
 function pagesWithFinding<T extends { at: number | undefined }>(
   byPage: ReadonlyMap<string, readonly T[]>,
   pages: SitePages,
@@ -128,7 +122,6 @@ function pagesWithFinding<T extends { at: number | undefined }>(
   });
 }
 
-/** The number of UTC days that something was said on. */
 function countDays(said: readonly { at: number | undefined }[]): number {
   return new Set(said.flatMap(({ at }) => (at === undefined ? [] : midnightBefore(at)))).size;
 }

@@ -13,11 +13,7 @@ type Outputs = readonly (readonly [name: string, value: string])[];
 
 /** The outputs that are known before the first request. */
 export function periodOutputs({ current }: Periods): Outputs {
-  const { dateFrom, dateTo } = isoRange(current);
-  return [
-    ["dateFrom", dateFrom],
-    ["dateTo", dateTo],
-  ];
+  return Object.entries(isoRange(current));
 }
 
 /** The totals of both periods and their changes; empty where there is nothing to compare with. */
@@ -25,8 +21,8 @@ export function dataOutputs({ current, previous }: VisitorData): Outputs {
   const now = current.totals;
   const before = previous?.totals;
   const aiShare = share(now.ai, now.total);
-  const changeOf = (select: (counts: Counts) => number): string =>
-    textOf(before && changeFraction(select(before), select(now)));
+  const changeOf = (group: keyof Counts): string =>
+    textOf(before && changeFraction(before[group], now[group]));
   return [
     ["human", String(now.human)],
     ["ai", String(now.ai)],
@@ -36,9 +32,9 @@ export function dataOutputs({ current, previous }: VisitorData): Outputs {
     ["previousHuman", textOf(before?.human)],
     ["previousAi", textOf(before?.ai)],
     ["previousTotal", textOf(before?.total)],
-    ["humanChange", changeOf(({ human }) => human)],
-    ["aiChange", changeOf(({ ai }) => ai)],
-    ["totalChange", changeOf(({ total }) => total)],
+    ["humanChange", changeOf("human")],
+    ["aiChange", changeOf("ai")],
+    ["totalChange", changeOf("total")],
     ["pages", String(current.rows.length)],
     ["complete", String(current.complete)],
   ];
@@ -75,16 +71,16 @@ function textOf(value: number | undefined): string {
 
 /** The report as at most ten lines of plain text for a chat. `address` is where the whole report is. */
 export function toDigest(report: Report, address = report.runUrl): string {
-  const { notices, worthALook, next } = report;
-  const looks = worthALook.map((finding) => briefly(finding));
+  const { notices, worthALook, next, periods, siteUrl } = report;
   const rows = next.map((row) => {
     return `${plainTopic(row)} (${joinParts([nextKindOf(row.kind).brief(row), nthOf(row, report)], ", ")})`;
   });
   const lines = [
-    title(report),
+    // Without the port: a chat could show text between two colons as an emoji.
+    `${siteUrl?.hostname ?? "Docs visitors"}, ${writtenRange(periods.current)}`,
     notices.join(" ").replaceAll("`", ""),
     plainHeadline(report),
-    looks.length > 0 && `Worth a look: ${looks.join(", ")}`,
+    worthALook.length > 0 && `Worth a look: ${worthALook.map(briefly).join(", ")}`,
     rows.length > 0 && `Next: ${rows.join(", ")}`,
     waitingPulls(report),
     `Full report: ${address}`,
@@ -99,10 +95,4 @@ function waitingPulls({ docs, worthALook, next }: Report): string | undefined {
   const pulls = plural(length, "docs pull request");
   const days = plural(oldest.days, "day");
   return length === 1 ? `${pulls} waits for ${days}` : `${pulls} wait, the oldest for ${days}`;
-}
-
-function title({ periods, siteUrl }: Report): string {
-  const days = writtenRange(periods.current);
-  // Without the port: a chat could show text between two colons as an emoji.
-  return siteUrl === undefined ? `Docs visitors, ${days}` : `${siteUrl.hostname}, ${days}`;
 }

@@ -21,14 +21,10 @@ export type Periods = {
 
 /** Unique visitors. `total` counts a visitor once, so it is not the sum of the two. */
 export type Counts = { human: number; ai: number; total: number };
-/** Visitors that are counted apart. */
 export type VisitorGroup = "human" | "ai";
 export type PageRow = Counts & { path: string };
 
-/**
- * Why something was not read. `reason` is the code of the error of a `failure`. `pagination`: a chunk without new rows, or a
- * short one, announces more. `malformed`: rows of the wrong shape were dropped.
- */
+/** Why something was not read. `pagination`: an old or short chunk announces more. `malformed`: rows were dropped. */
 export type Failure =
   | { why: "failure"; reason: ErrorReason }
   | { why: "budget" | "time" | "pagination" | "malformed"; reason?: undefined };
@@ -124,8 +120,6 @@ export type DocsRepository = {
 
 /** A part that the report lacks, and why, as Markdown with code spans only. */
 export type Gap = { part: string; reason: string };
-
-// Three families of findings, each found in its own file; what is said about each kind is a row in kinds.ts.
 
 /** The visitors of a page or the site in both periods. */
 export type BothCounts = { current: Counts; previous: Counts };

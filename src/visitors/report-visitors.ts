@@ -69,13 +69,10 @@ export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDepen
   };
   const draft = composeReport(parts);
   const name = inputs["docs-repository"];
-  const asked =
-    name === undefined
-      ? undefined
-      : { name, pages: draft.candidates, serverUrl: runContext.serverUrl, clock };
+  const asked = { pages: draft.candidates, serverUrl: runContext.serverUrl, clock };
   const place = commentTools(inputs, deps);
   const [docs, earlier] = await Promise.all([
-    asked && readDocsRepository(deps.github, asked),
+    name === undefined ? undefined : readDocsRepository(deps.github, { name, ...asked }),
     place && readReports(place),
   ]);
   if (deps.signal.aborted) throw new CancelledError(false);

@@ -49,12 +49,14 @@ export function renderReport(report: Report, rows = report.top + foldedRows): st
   return page([...firstSections(report), keyFigures(report, true), ...rest, footer]);
 }
 
-/** What summary and comment have in common, with the advice on these findings. */
 function firstSections(report: Report, shown: Pick<Report, "worthALook" | "next"> = report) {
   const advice = adviceSections({ ...report, ...shown });
   // Each notice is a paragraph of its own in the quote.
+  const { periods, siteUrl } = report;
+  const name = siteUrl ? `${escapeInlineMarkdown(siteUrl.host, 100)}: visitors` : "Docs visitors";
+  const heading = `## ${name}, ${writtenRange(periods.current)}`;
   const notices = report.notices.length > 0 && `> ${report.notices.join("\n>\n> ")}`;
-  return [heading(report), notices, reportHeadline(report), advice];
+  return [heading, notices, reportHeadline(report), advice];
 }
 
 /** In characters. A comment is one screen, because it is read in mails and on phones. */
@@ -91,12 +93,6 @@ export function renderWithin(report: Report, maxBytes: number): string {
     if (Buffer.byteLength(text) <= maxBytes) return text;
     if (rows === 0) return "";
   }
-}
-
-function heading({ periods, siteUrl }: Report): string {
-  const days = writtenRange(periods.current);
-  if (siteUrl === undefined) return `## Docs visitors, ${days}`;
-  return `## ${escapeInlineMarkdown(siteUrl.host, 100)}: visitors, ${days}`;
 }
 
 function howToRead({ data, docsUrl }: Report): string {

@@ -54,9 +54,6 @@ function shareChange(before: Counts | undefined, now: Counts, least: number): st
 
 const maxShown = 10;
 
-// Here and in the top pages, a phone shows what is next to the page.
-const movedColumns = ["", "Page", "Change", "Before", "Now"];
-
 /** The pages that stand out by any change, in ten rows and at most `rows`. Nothing if there is nothing to compare. */
 export function whatMoved({ data, findings, siteUrl }: Report, rows: number): string | undefined {
   const { current, previous } = data;
@@ -68,7 +65,8 @@ export function whatMoved({ data, findings, siteUrl }: Report, rows: number): st
   const listed = pages.slice(0, Math.min(rows, maxShown)).map((finding) => cellsOf(finding, siteUrl));
   const parts = [
     "### What moved",
-    listed.length > 0 && table(movedColumns, listed, 2),
+    // Here and in the top pages, a phone shows what is next to the page.
+    listed.length > 0 && table(["", "Page", "Change", "Before", "Now"], listed, 2),
     notListed(pages.length - listed.length),
   ];
   return joinParts(parts, "\n\n");

@@ -5,10 +5,10 @@ import { plainHeadline, reportHeadline } from "../../src/visitors/headline.ts";
 import type { Memory } from "../../src/visitors/memory.ts";
 import { toDigest } from "../../src/visitors/outputs.ts";
 import { renderComment, renderReport } from "../../src/visitors/report.ts";
-import type { Counts, Report, SettledRow } from "../../src/visitors/report-model.ts";
+import type { Counts, PageFinding, Report, SettledRow, SignalData } from "../../src/visitors/report-model.ts";
 import { runs } from "../runs.ts";
 import { anyCounts } from "./arbitraries.ts";
-import { rowOf } from "./next-fixture.ts";
+import { emptySignals, rowOf } from "./next-fixture.ts";
 import {
   counts,
   dataOf,
@@ -113,6 +113,12 @@ describe("the call that ends the headline", () => {
     ...steady.data,
     signals: { ...noSignals, missing: [{ what, why: "budget" } as const] },
   });
+  const read = { ...steady.data, signals: emptySignals };
+  const partly: SignalData = { ...emptySignals, missing: [{ what: "feedback", why: "malformed" }] };
+  const gone: PageFinding = {
+    ...{ kind: "gone", path: "/guides/billing" },
+    ...{ current: counts(0, 0), previous: counts(30, 0) },
+  };
   const pulls = {
     ...{ days: 28, merged: 0, closed: 0, open: 1, halfMergedWithin: 1 },
     waiting: [{ number: 43, days: 12 }],
@@ -182,8 +188,31 @@ describe("the call that ends the headline", () => {
     ],
     [
       "rows that have ended, and no prompt",
-      { memory: earlier("rated-down", "prompt", "unchanged") },
+      { data: read, memory: earlier("rated-down", "prompt", "unchanged") },
       "Nothing needs you this week. Off the list: /guides/billing.",
+    ],
+    [
+      "rows whose signal is no longer asked for",
+      { memory: earlier("rated-down") },
+      "Nothing needs you this week.",
+    ],
+    [
+      "rows whose signal was read in part",
+      { data: { ...read, signals: partly }, memory: earlier("rated-down") },
+      "The visitors need nothing from you; some feedback could not be read.",
+    ],
+    [
+      "rows whose pages may not have been read",
+      { data: { ...read, current: { ...read.current, complete: false } }, memory: earlier("rated-down") },
+      "Nothing needs you this week.",
+    ],
+    [
+      "a row whose page is told otherwise",
+      {
+        ...{ data: read, memory: earlier("rated-down"), worthALook: [gone] },
+        findings: { ...steady.findings, pages: [gone] },
+      },
+      "1 page wants work.",
     ],
     [
       "rows of pages that are still there",
