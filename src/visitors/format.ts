@@ -76,8 +76,8 @@ export function periodLabels(periods: Periods) {
     currentColumn: written(current),
     previousColumn: previous ? written(previous) : "",
     // Months of different length are compared by day.
-    perDay: isSame ? "" : " per day",
-    changeColumn: isSame ? "Change" : "Per day",
+    perDay: isSame ? "" : " compared per day",
+    changeColumn: isSame ? "Change" : "Change per day",
     during: isMonth ? `in ${monthName(current.from)}` : `this ${unit}`,
   };
 }

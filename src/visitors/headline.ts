@@ -27,6 +27,10 @@ export function reportHeadline(report: Report, isPlain = false): string {
   const growth = parted === undefined && siteChange(report);
   const helped = report.changedSince.filter((row) => verdictOn(row, report).startsWith("**It helped"));
   const ended = report.next.length < maxRows ? absentPages(report, false) : [];
+  // Of a page that was changed, the verdict below says what became of it.
+  const off = ended.filter(({ path }) => report.changedSince.every(({ page }) => page !== path));
+  const hasEnded = ({ page }: { page: string }) => ended.some(({ path }) => path === page);
+  const changed = report.changedSince.filter((row) => hasEnded(row) && !helped.includes(row));
   const sentences = [
     parted ?? together(report),
     growth === "more" && "Growth was site-wide.",
@@ -35,7 +39,8 @@ export function reportHeadline(report: Report, isPlain = false): string {
     passed,
     whatToDo(report, isPlain, passed === "" ? `Nothing needs you${during}` : "Nothing to do"),
     helped.length > 0 && `The change of ${namesOf(helped, report, isPlain)} helped.`,
-    ended.length > 0 && `Off the list: ${namesOf(ended, report, isPlain)}.`,
+    changed.length > 0 && `Changed: ${namesOf(changed, report, isPlain)}.`,
+    off.length > 0 && `Off the list: ${namesOf(off, report, isPlain)}.`,
   ];
   return joinParts(sentences, " ");
 }
@@ -128,7 +133,7 @@ function aiPassedPeople({ data, periods }: Report): string {
   const before = data.previous?.totals;
   if (!isFirst || before === undefined || now.ai <= now.human) return "";
   const [is, was] = [now, before].map((totals) => boundedPercent(aiShare(totals)));
-  return `AI passed people for the first time in ${plural(data.trend.length, periods.unit)}: ${is} of visitors, ${was} the ${periods.unit} before.`;
+  return `AI passed people for the first time in the last ${plural(data.trend.length, periods.unit)}: ${is} of visitors, ${was} the ${periods.unit} before.`;
 }
 
 /** Names the page that lost half of what the site lost beyond chance, or a fifth of all that the site had. */

@@ -70,7 +70,7 @@ export const pageKinds: Readonly<Record<PageKind, PageKindRow>> = {
         `the most read is ${pageLink(path, siteUrl)} (${visitors(current)}). ${isPlainPath(path) ? "Do related pages link to them?" : "Does your site have them?"}`,
     },
     brief: ({ path, current }) => `${plainName(path)} is new (${visitors(current)})`,
-    request: ({ path }) => `Link ${path} from related pages: it is new.`,
+    request: ({ path }) => `Link ${path} from related pages: it is new. Change nothing else.`,
     requestMany: (folder) => `Link the new pages below ${folder} from related pages.`,
   },
   // The path of a page that is gone is no link: it would be broken.

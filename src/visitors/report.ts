@@ -71,11 +71,11 @@ export function renderComment(report: Report): string {
       worthALook: worthALook.slice(0, findings - left),
       next: next.slice(0, Math.max(0, next.length - left)),
     };
-    const chart = left > 0 ? `${plural(left, "more finding")}, chart` : "Chart";
+    const more = left > 0 ? `${plural(left, "more finding")} in the ` : "";
     const text = page([
       ...firstSections(report, shown),
       keyFigures(report),
-      !report.isContradictory && `${chart}, what moved and top pages: ${link("full report", report.runUrl)}`,
+      !report.isContradictory && `${more}${link(left > 0 ? "full report" : "Full report", report.runUrl)}`,
       reportFooter(report, docsUrl && link("how to read this", docsUrl)),
     ]);
     if (text.length <= longestComment || left === findings) return text;
@@ -121,7 +121,7 @@ function reportFooter(report: Report, reference: string | undefined): string {
   const parts = [
     // A time that is no midnight says UTC itself.
     writtenRange(periods.current).replace(/(?<! UTC)$/, " (UTC)"),
-    data.previous && `compared with ${previousColumn}${perDay && `${perDay}, as months differ in length`}`,
+    data.previous && `compared with ${previousColumn}${perDay && " per day, as months differ in length"}`,
     "approximate counts",
     !isContradictory && human + ai > total && "people and AI add up to more than all, as some count as both",
     nameless && `${plural(nameless.total, "visit")} without a path belong to no page`,

@@ -58,7 +58,7 @@ it.each([
   [{ period: "7d" }, "14 – 20 Nov | 7 – 13 Nov |  | Change | this week"],
   [{ period: "1d" }, "20 Nov | 19 Nov |  | Change | this day"],
   [{ period: "150d" }, "24 Jun – 20 Nov 2026 | 25 Jan – 23 Jun 2026 |  | Change | this period"],
-  [{ period: "last-month" }, "Oct | Sep |  per day | Per day | in October"],
+  [{ period: "last-month" }, "Oct | Sep |  compared per day | Change per day | in October"],
   [{ compare: false }, "14 – 20 Nov |  |  | Change | this week"],
   [
     { "date-from": "2026-11-14T09:00", "date-to": "2026-11-14T12:00" },

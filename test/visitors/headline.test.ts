@@ -135,6 +135,7 @@ describe("the call that ends the headline", () => {
     ...{ ...rowOf["asked-unanswered"], unanswered: 0, asked: 20 },
     ...{ before: { unanswered: 9, asked: 9, conversations: 9 }, changed: { at: 0, pull: 41 } },
   };
+  const ofBilling = { ...helped, path: "/guides/billing", page: "/guides/billing" };
   const fall: Report["worthALook"] = [{ kind: "fewerPeople", current: counts(1, 1), previous: counts(2, 2) }];
 
   it.each<[string, Partial<Report>, string]>([
@@ -230,6 +231,19 @@ describe("the call that ends the headline", () => {
       "Nothing needs you this week. The change of /guides/webhooks helped.",
     ],
     [
+      "a row of which it is too early to tell whether its change helped",
+      {
+        ...{ data: read, memory: earlier("asked-unanswered") },
+        changedSince: [{ ...ofBilling, asked: 2 }],
+      },
+      "Nothing needs you this week. Changed: /guides/billing.",
+    ],
+    [
+      "a row whose change helped",
+      { data: read, memory: earlier("asked-unanswered"), changedSince: [ofBilling] },
+      "Nothing needs you this week. The change of /guides/billing helped.",
+    ],
+    [
       "findings without room",
       { next, others: worthALook.filter((one) => "path" in one) },
       "1 page wants work; 3 more stand out.",
@@ -276,7 +290,7 @@ it.each<[string, number, string, number, string]>([
 });
 
 const passed =
-  "AI passed people for the first time in 4 weeks: 55% of visitors, 49% the week before. Nothing to do.";
+  "AI passed people for the first time in the last 4 weeks: 55% of visitors, 49% the week before. Nothing to do.";
 it.each<[string, (number | undefined)[], string | undefined]>([
   ["for the first time", [100, 200, 480, 600], passed],
   ["again", [100, 600, 480, 600], undefined],
@@ -297,10 +311,10 @@ it("compares months per day, and the small print says why", () => {
   };
   // 28 days after 31, 31 after 30, and 31 after 31.
   expect(of(counts(3100, 0), counts(2800, 0), 2)).toBe(
-    "2,800 visitors, ±0% per day, no AI. Nothing needs you. compared with Jan per day, as months differ in length",
+    "2,800 visitors, ±0% compared per day, no AI. Nothing needs you. compared with Jan per day, as months differ in length",
   );
   expect(of(counts(3000, 0), counts(3410, 0), 10)).toBe(
-    "3,410 visitors, +10% per day, no AI. Nothing needs you. compared with Sep per day, as months differ in length",
+    "3,410 visitors, +10% compared per day, no AI. Nothing needs you. compared with Sep per day, as months differ in length",
   );
   expect(of(counts(3100, 0), counts(3100, 0), 8)).toBe(
     "3,100 visitors, ±0%, no AI. Nothing needs you. compared with Jul",

@@ -46,10 +46,7 @@ describe("the comment", () => {
     const text = renderComment(reportWith(next, { triggerPhrase: "/docs-agent", siteUrl }));
     const left = 8 - (text.match(/^- /gm) ?? []).length;
     expect(text.length).toBeLessThanOrEqual(6000);
-    expect([left, text]).toEqual([
-      2,
-      expect.stringContaining("\n2 more findings, chart, what moved and top pages: [full report]("),
-    ]);
+    expect([left, text]).toEqual([2, expect.stringContaining("\n2 more findings in the [full report](")]);
   });
 });
 

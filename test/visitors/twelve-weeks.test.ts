@@ -37,7 +37,7 @@ it("twelve weeks of one site: what to do, what is new, what helped, and what the
       /sdks/python (2nd week)
       /guides/webhooks (3rd week)
       /guides/billing (3rd week)
-    4. 2 pages still want work. Off the list: /guides/webhooks.
+    4. 2 pages still want work. Changed: /guides/webhooks.
       /sdks/python (3rd week)
       /guides/billing (4th week)
       **Too early to tell:** 1 of 6 questions unanswered in 4 days since, 17 of 33 in the 24 days before.
