@@ -134,7 +134,9 @@ function workingText({ startedAt, interrupts, review }: Progress): CommentText {
       ? richText`This comment changes when there is news.`
       : richText`Started ${timeOfDay(startedAt)}; this comment changes when there is news.`;
   const news = review === undefined ? started : richText`Sent ${review}.`;
-  const detail = interrupts ? richText`${news} The agent is still working on the previous request.` : news;
+  const detail = interrupts
+    ? richText`${news} It was sent while the agent was still working on the previous request.`
+    : news;
   const title = startedAt === undefined ? richText`Waiting for the job.` : richText`Working on it.`;
   return { icon: "⏳", title, detail };
 }
@@ -154,7 +156,7 @@ export function rangeText({ commits, base, start, closed, isLost, mayRepeat }: R
     isLost
       ? " The commit that was documented last is gone, so this begins one week back: look for what is missing before that."
       : "",
-    isWeekAgo && !isLost ? " No earlier job is remembered here, so this begins one week back." : "",
+    isWeekAgo && !isLost ? " Where an earlier run ended is not known, so this begins one week back." : "",
     mayRepeat ? " Some may be documented twice, because an earlier request may have arrived." : "",
   ];
   return richText`Covers ${{ trusted: plural(commits, "commit") }} since${since} (${code(base.slice(0, 7))}).${again}${{ trusted: notes.join("") }}`;

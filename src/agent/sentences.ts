@@ -78,7 +78,7 @@ function lookAgain({ isRemembered, phrase, jobId = "" }: Situation, when: string
 
 function lookLater(about: Situation): RichText {
   if (about.isCommand || !about.isRemembered) return lookAgain(about, " in ten minutes");
-  return richText`To go on waiting, re-run the workflow. The request is not sent twice.`;
+  return richText`To go on waiting, choose “Re-run jobs” in the workflow run. That does not send the request again.`;
 }
 
 function expectedChange({ isCommand, phrase }: Situation): RichText {

@@ -54,11 +54,11 @@ const usualMistakes: Partial<Record<InputName, { pattern: RegExp; hint: RichText
   "api-key": {
     pattern: /^$|\s/,
     // GitHub shows variables to people who may read them, and prints them in logs.
-    hint: richText`Save the key as the secret ${code("DOCS_AGENT_API_KEY")}, with nothing else in it. If you saved it as a variable, everyone with access to the repository could have seen it: delete the variable and that key, and create a new one.`,
+    hint: richText`The key belongs into the secret ${code("DOCS_AGENT_API_KEY")}, with nothing else in it. If it was ever saved as a variable, everyone with access to the repository could have seen it: then the variable and that key must be deleted, and a new key saved as the secret.`,
   },
   "project-id": {
     pattern: /^$/,
-    hint: richText`Save the project ID as the variable ${code("DOCS_AGENT_PROJECT_ID")}, not as a secret.`,
+    hint: richText`The project ID belongs into the variable ${code("DOCS_AGENT_PROJECT_ID")}, not into a secret.`,
   },
   "base-url": {
     pattern: /\/v[12]\/?$/,

@@ -286,8 +286,8 @@ describe("a step", () => {
 describe("the hints", () => {
   const push = { name: "push", isTextEvent: false };
   const secret =
-    /Save the key as the secret DOCS_AGENT_API_KEY, with nothing else in it\. .*: delete the variable and that key, and create a new one\./;
-  const variable = /Save the project ID as the variable DOCS_AGENT_PROJECT_ID, not as a secret\./;
+    /The key belongs into the secret DOCS_AGENT_API_KEY, with nothing else in it\. .* that key must be deleted, and a new key saved as the secret\./;
+  const variable = /The project ID belongs into the variable DOCS_AGENT_PROJECT_ID, not into a secret\./;
   const version = /Leave the version at the end of base-url out: the action adds it\./;
   const report = /For the visitor report, set mode: visitors\./;
 
