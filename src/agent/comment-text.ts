@@ -90,7 +90,7 @@ export function renderStatusComment(progress: Progress, marker: string): string 
   const why = outcome === undefined || range?.closed !== undefined ? [] : replacementText(outcome, progress);
   const both =
     outcome?.result === "pull-request" && interrupts
-      ? richText`The agent was still working on the previous request: check that both changes are there.`
+      ? richText`This request was sent while the agent was still working on the previous one: check that both changes are there.`
       : [];
   const parts = [
     ...opening({ ...text, detail }, contents),
@@ -135,7 +135,7 @@ function workingText({ startedAt, interrupts, review }: Progress): CommentText {
       : richText`Started ${timeOfDay(startedAt)}; this comment changes when there is news.`;
   const news = review === undefined ? started : richText`Sent ${review}.`;
   const detail = interrupts
-    ? richText`${news} It was sent while the agent was still working on the previous request.`
+    ? richText`${news} This request was sent while the agent was still working on the previous one.`
     : news;
   const title = startedAt === undefined ? richText`Waiting for the job.` : richText`Working on it.`;
   return { icon: "⏳", title, detail };
@@ -156,7 +156,7 @@ export function rangeText({ commits, base, start, closed, isLost, mayRepeat }: R
     isLost
       ? " The commit that was documented last is gone, so this begins one week back: look for what is missing before that."
       : "",
-    isWeekAgo && !isLost ? " Where an earlier run ended is not known, so this begins one week back." : "",
+    isWeekAgo && !isLost ? " This begins one week back: older commits are not covered." : "",
     mayRepeat ? " Some may be documented twice, because an earlier request may have arrived." : "",
   ];
   return richText`Covers ${{ trusted: plural(commits, "commit") }} since${since} (${code(base.slice(0, 7))}).${again}${{ trusted: notes.join("") }}`;

@@ -116,7 +116,7 @@ async function testKey(tools: Tools): Promise<CommentText> {
     // Of a key that is valid, the plan may lack what is asked for here.
     return status === 403 || status === 404
       ? untested(
-          richText`${answer}. The test reads visitor analytics, which the plan may not include. Jobs may work all the same: to find out, give a first request, which costs credits.`,
+          richText`${answer}. That does not mean that the key is wrong: the test reads visitor analytics, which some plans do not include. To find out, give a first request, which costs credits.`,
         )
       : untested(richText`${answer}.`);
   }

@@ -54,7 +54,7 @@ const usualMistakes: Partial<Record<InputName, { pattern: RegExp; hint: RichText
   "api-key": {
     pattern: /^$|\s/,
     // GitHub shows variables to people who may read them, and prints them in logs.
-    hint: richText`The key belongs into the secret ${code("DOCS_AGENT_API_KEY")}, with nothing else in it. If it was ever saved as a variable, everyone with access to the repository could have seen it: then the variable and that key must be deleted, and a new key saved as the secret.`,
+    hint: richText`The key belongs into the secret ${code("DOCS_AGENT_API_KEY")}, alone and without spaces or line breaks. If it was ever saved as a variable, people with access to the repository could read it: then the variable must be deleted, that key deleted in the dashboard, and a new key saved as the secret.`,
   },
   "project-id": {
     pattern: /^$/,

@@ -286,7 +286,7 @@ describe("a step", () => {
 describe("the hints", () => {
   const push = { name: "push", isTextEvent: false };
   const secret =
-    /The key belongs into the secret DOCS_AGENT_API_KEY, with nothing else in it\. .* that key must be deleted, and a new key saved as the secret\./;
+    /The key belongs into the secret DOCS_AGENT_API_KEY, alone and without spaces or line breaks\. .* that key deleted in the dashboard, and a new key saved as the secret\./;
   const variable = /The project ID belongs into the variable DOCS_AGENT_PROJECT_ID, not into a secret\./;
   const version = /Leave the version at the end of base-url out: the action adds it\./;
   const report = /For the visitor report, set mode: visitors\./;

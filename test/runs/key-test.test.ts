@@ -10,7 +10,7 @@ const ok: Reply = {
 };
 const refusal = (status: number): Reply => ({ status, json: { error: "No way" } });
 const plan =
-  "The test reads visitor analytics, which the plan may not include. Jobs may work all the same: to find out, give a first request, which costs credits.";
+  "That does not mean that the key is wrong: the test reads visitor analytics, which some plans do not include. To find out, give a first request, which costs credits.";
 const untested = (why: string) => `➖ **The key could not be tested.** ${why}`;
 const asked = (requests: readonly string[]) =>
   requests.filter((request) => request.includes("/v1/analytics"));

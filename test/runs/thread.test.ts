@@ -122,7 +122,7 @@ test.each([
   expect(thread.shown()).toContain(says.followUpDone);
   expect(thread.shown().includes("check that both changes are there")).toBe(interrupts);
   const texts = thread.gitHub.written.slice(before, -1);
-  for (const text of texts) expect(text.includes("still working on the previous request")).toBe(interrupts);
+  for (const text of texts) expect(text.includes("still working on the previous one")).toBe(interrupts);
 });
 
 test("a comment says since when the agent works, where the run knows it", async () => {

@@ -242,7 +242,7 @@ const comments: Readonly<Record<string, string>> = {
     {
       icon: "➖",
       title: richText`The key could not be tested.`,
-      detail: richText`HTTP 403: “Forbidden”. The test reads visitor analytics, which the plan may not include. Jobs may work all the same: to find out, give a first request, which costs credits.`,
+      detail: richText`HTTP 403: “Forbidden”. That does not mean that the key is wrong: the test reads visitor analytics, which some plans do not include. To find out, give a first request, which costs credits.`,
     },
     true,
   ),
