@@ -17,6 +17,7 @@ describe("stripHidden", () => {
     ["1. ~~~\n   <!-- a -->\n\n   <!-- b -->\n   ~~~"],
     ["-\t~~~\n    <!-- a -->\n    ~~~"],
     ["- a\n\n      <!-- in indented code -->"],
+    ["    <!-- in indented code"],
     ["```\n```js\n<!-- a -->\n```"],
     ["> > ```\n> >\n> > <!-- a -->"],
     ["- ```\n  a\n```\n<!-- b -->\n```"],
@@ -98,6 +99,7 @@ describe("stripHiddenContext", () => {
     ['[a](b(c) "d") [e]( f\n"g" )', "[a](b(c)) [e]( f )"],
     ['[a](b "c" d) [e] (f "g")', '[a](b "c" d) [e] (f "g")'],
     ["[a][b] ![c][b] ![B] [d][e]\n\n[b]: f", "[a] ![] ![] [d]\n\n"],
+    ["a![1] [^b]![^c] [d](e)", "a![1] [^b]![^c] [d](e)"],
     // Definitions
     ["[//]: # (a)\n[b]: <c> 'd'\ne", "\n\ne"],
     ['[a\nb]:\nc\n"d"\n[e]: f "g" h', '\n[e]: f "g" h'],
@@ -108,14 +110,20 @@ describe("stripHiddenContext", () => {
     ["![a<!-- -->](b) !<!-- -->[c](d) [e]<!-- -->(f 'g')", "![](b) ![c](d) [e](f 'g')"],
     ["a\fb\vc", "a b c"],
     ["\v<!-- a\nb -->c", " c"],
+    // Comments that end where they seem to
+    ["<!-- a -->\n<!--\nb\n\nc\n-->\nd", "\n\nd"],
+    ["a <b>\n<!-- c\n\nd -->\ne", "a <b>\n\ne"],
+    ["> <!-- a\n>\n> b -->\n> c", "> \n> c"],
+    ["- <!-- a\n  b -->\n  c", "- \n  c"],
+    ["1.5 a <!-- b\nc -->d", "1.5 a d"],
     // Tags
     ['<a title="b" href="c" d>e</a>', '<a href="c">e</a>'],
     ["<img alt='a > b' src=\"c.png d\" /> <e\nf = g>", '<img src="c.png" /> <e>'],
     ['<A HREF="a b">c</A><d e=">">', '<A HREF="a">c</A><d>'],
     ["Map<K, V> a<b c<d <http://e f> x <y, z>", "Map<K, V> a<b c<d <http://e f> x <y, z>"],
     ['<Card onClick={() => a("b")}>', '<Card onClick={() => a("b")}>'],
-    // In raw HTML, browsers take more for a tag.
-    ['<div a"b>\n`<i =c>` <j "k\n\nl', "<div>\n`<i>` <j\n\nl"],
+    // At the start of a line of raw HTML, browsers take more for a tag.
+    ['<div a"b>\n<i =c> `<i d>`\n<j "k\n\nl', "<div>\n<i> `<i>`\n<j\n\nl"],
     // Code
     ['`<a b="c">` ![d](e) `![f](g)`', '`<a b="c">` ![](e) `![f](g)`'],
     ['<Card>\n```\n<a b="c">\n```\n</Card>', '<Card>\n```\n<a b="c">\n```\n</Card>'],
@@ -131,6 +139,7 @@ describe("stripHiddenContext", () => {
     ["behind a link that holds a backtick", '[a](b "`") <c HID>`'],
     ["behind a tag that holds a backtick", '<a title="`"> <c HID>`'],
     ["behind an address that holds a backtick", "http://a.example/` <c HID>`"],
+    ["behind a title that holds a backtick and brackets", "[a](b(c) (`)) <c HID>`"],
     ["in the cells of a table", "a | b\n--|--\n` | <c HID> `"],
     ["in raw HTML", "<div>\n`<c HID>`\n```\n<c HID>\n```\n</div>"],
     ["below raw HTML", "<details>\n```\n```\n\n```\n<c HID>\n```"],
@@ -144,6 +153,7 @@ describe("stripHiddenContext", () => {
     ["in a fence that ends left of it", "  ```\n  a\n```\n<c HID>\n```"],
     ["below a comment that ended with its list item", "- <!-- a\n```\n-->\n```\n<c HID>\n```"],
     ["in a fence that ended with its list item", "- ```\n<c HID>"],
+    ["in a fence below a comment in raw HTML", "<div>\n<!--\na\n-->\n```\n<c HID>"],
     ["in a fence that ended with its quote", "> ```\n\n<c HID>"],
     ["below a fence in a comment", "<!-- b\n```\n-->\n<c HID>"],
     // To browsers, an open comment or quote goes on below what ends its HTML.
@@ -151,6 +161,7 @@ describe("stripHiddenContext", () => {
     ["below a comment on the line after raw HTML", "<div>\n<!-- a\n\nb --> HID"],
     ["below a comment that ends with its quote", "> <!-- a\nb --> HID"],
     ["below a comment that ends with its list item", "- <!-- a\nb --> HID"],
+    ["below a comment that leaves the inner one of two quotes", "> > <!-- a\n> b --> HID"],
     ["in an attribute that is not closed in its paragraph", "<div a='\n\nHID"],
     ["in a tag that is not closed in its paragraph", "<pre\n\nHID"],
     ["in code that a list item ends", "- a `\n- b <c HID> `"],
@@ -163,6 +174,7 @@ describe("stripHiddenContext", () => {
     ["in a tag that holds a title", '<a HID="](b \'" c=\')">'],
     ["in an image that holds brackets in code", "![`]` HID](a)"],
     ["in an image that holds links", "![a [b [c](d)](e) HID](f)"],
+    ["in an image with brackets of two kinds", "![a <b c=']'> HID](d)"],
     ["in a title behind an escaped bracket", '[a](b\\)c "HID")'],
     ["in a title behind an open bracket", "[a]((b 'HID')"],
     ["in a footnote's second paragraph", "[^1]: a\n\n    HID"],
