@@ -54,7 +54,7 @@ const attributes = [
 /** `href` and `src` up to white space, or any other attribute. */
 const attribute = String.raw`[\s/]*(?:[hH][rR][eE][fF]|[sS][rR][cC])\s*=\s*(?:(?<quote>["'])(?:(?!\k<quote>)\S)*|[^\s"']\S*)(?<hidden>(?:(?!\k<quote>).)*)\k<quote>?|(?<hidden>[\s/]*(?:[^\s=/]+(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|\S*))?|=))`;
 
-const beforeCode = String.raw`\\.|<!--.*?(?:--!?>|$)[^\n]*|${lineStart}${html}${restOfParagraph}`;
+const beforeCode = String.raw`(?:\\.)+|<!--.*?(?:--!?>|$)[^\n]*|${lineStart}${html}${restOfParagraph}`;
 /** Code within a line and a cell of a table. */
 const codeInCell = String.raw`(?!\x60+(?:[^\x60|\n\\]|\\.)*\|)(?<hidden>${code})`;
 /** Where a backtick begins no code, up to it. */
