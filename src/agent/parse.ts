@@ -1,4 +1,4 @@
-import { type CommentsAndFences, findCommentsAndFences } from "../text/comments-and-fences.ts";
+import { findCommentsAndFences } from "../text/comments-and-fences.ts";
 import { normalizeLines, stripSlice } from "../text/hidden-text.ts";
 import { trimEndOf } from "../text/words.ts";
 
@@ -53,7 +53,7 @@ export function findCommand(text: string, triggerPhrase: string): FoundCommand {
  * The lines that can hold a command: outside of fences, indented by less than four columns, not begun inside a comment,
  * and not in a quote, which a line directly below goes on with.
  */
-function findOwnLines(text: string, { comments, fences }: CommentsAndFences) {
+function findOwnLines(text: string, { comments, fences }: ReturnType<typeof findCommentsAndFences>) {
   const others = [...comments, ...fences].sort((a, b) => a.start - b.start);
   /** `isFirst`: nothing stands above it. */
   const lines: { start: number; isFirst: boolean }[] = [];

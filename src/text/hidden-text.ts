@@ -9,149 +9,101 @@ export function normalizeLines(text: string): string {
   return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 }
 
-/**
- * A prompt as people see it: without HTML comments, unless they are in code, and without invisible characters.
- * Comments are removed first, so that removing a character cannot end a comment or begin code.
- */
+/** A prompt as people see it: without HTML comments, unless they are in code, and without invisible characters. */
 export function stripHidden(text: string): string {
   const source = normalizeLines(text);
   return stripSlice(source, { start: 0, end: source.length }, findCommentsAndFences(source).comments);
 }
 
 const lineStart = `(?<![^\n])${marks.source.slice(1)}`;
-/** A character of a paragraph. */
-const inParagraph = String.raw`(?:[^\n]|\n(?![ \t\v]*(?:\n|$)))`;
-/** The text of a link or an image, with brackets in it, and brackets in these. */
+const html = htmlStart.source.slice(1);
+const blankLine = String.raw`\n[ \t\v]*(?:\n|$)`;
+const restOfParagraph = String.raw`(?:[^\n]|(?!${blankLine})\n)*`;
 const label = String.raw`\[(?:[^\\[\]]|\\.)*\]`;
-const label2 = String.raw`\[(?:[^\\[\]]|\\.|${label})*\]`;
-const label3 = String.raw`\[(?:[^\\[\]]|\\.|${label2})*\]`;
 const title = String.raw`\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))`;
 const address = String.raw`(?:<(?:[^<>\\\n]|\\.)*>|(?!<)\(*(?:[^\s\\()]|\\.|\((?:[^\s\\()]|\\.)*\))*)`;
-/** Browsers look for the end of a quote to the end of the text. */
-const openValue = String.raw`=\s*"[^"]*"?|=\s*'[^']*'?`;
-const value = String.raw`\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*")`;
-const tag = String.raw`(?<kept></?[a-z][a-z0-9-]*)(?<attributes>(?:\s+[a-z_:][\w.:-]*(?:${value})?)*\s*/?)>`;
-const image = String.raw`(?<kept>!\[)(?<hidden>(?:[^\\[\]]|\\.|${label3})*)\]`;
+/** The description of an image is plain, or it ends with the last of what may end it in the paragraph. */
+const image = (end: string) =>
+  String.raw`!\[(?:(?<hidden>(?:[^\\[\]]|\\.)*)(?=${end})|[^\\[\]<\x60]*\]|(?<hidden>${restOfParagraph})(?=${end})|${restOfParagraph})`;
 
-// Each pattern below finds one construct, wherever it may begin. What is `hidden` stands behind what is `kept`.
-const pattern = (source: string) => new RegExp(source, "gis");
-
-/** Where a comment ends for Markdown with its HTML, its quote or its list item, it goes on for browsers. */
-const endless = [
-  String.raw`(?<=\S *|(?<![^\n])<[^\n]*\n *)<!--(?:(?!--!?>|\n[ \t\v]*\n).)*\n[ \t\v]*\n`,
-  String.raw`(?<=(?<![^\n])[ \t]*\v[ \t\v]*)<!--(?:(?!--!?>|\n[ \t]*[^ \t\v]).)*\n[ \t]*[^ \t\v]`,
-  String.raw`(?<=(?<![^\n])[ \t\v]*(?:[-+*]|\d{1,9}[.)])[ \t]+)<!--(?:(?!--!?>|\n\v?[^ \t\v\n]).)*\n\v?[^ \t\v\n]`,
-];
-const comment = pattern(`(?<hidden>(?:${endless.join("|")}).*|<!--(?:-?>|.*?(?:--!?>|$)))`);
-const definition = pattern(
-  String.raw`(?<kept>${lineStart})(?<hidden>${label}:[ \t\v]*\n?[ \t\v]*(?=\S)${address}(?:${title})?[ \t\v]*(?![^\n]))`,
-);
+/** Where a comment ends for Markdown with its quote, its list item or its HTML, it goes on for browsers. */
+const endlessInBlock = String.raw`(?<=(?<![^\n])(?<lead>[ \t\v]*)[-+*.)\d]* *)(?<=[\v*+.)-] *)<!--(?:(?!--!?>|\n(?!\k<lead>\s)).)*\n(?!\k<lead>\s)`;
+const belowHtml = String.raw`(?<![^\n])[-+*.)\d \t\v]*<[^\n]*(?<!-->[ \t]*)\n[ \t\v]*`;
+const endlessInText = String.raw`(?<=\S[ \t]*|${belowHtml})<!--(?:(?!--!?>|${blankLine}).)*${blankLine}`;
+const comment = `(?<hidden>(?:${endlessInBlock}|${endlessInText}).*|<!--(?:-?>|.*?(?:--!?>|$)))`;
+const definition = String.raw`${lineStart}(?<hidden>${label}:[ \t\v]*\n?[ \t\v]*(?=\S)${address}(?:${title})?[ \t\v]*(?![^\n]))`;
 const hiddenParts = [
   // A footnote, with its further paragraphs.
-  String.raw`(?<kept>${lineStart})(?<hidden>\[\^[^\]\s]+\]:${inParagraph}*(?:\s*\n[ \v]*(?: {4}|\t)${inParagraph}*)*)`,
+  String.raw`${lineStart}(?<hidden>\[\^[^\]\s]+\]:${restOfParagraph}(?:\s*\n[ \v]*(?: {4}|\t)${restOfParagraph})*)`,
   // What follows the first word behind an opening fence.
-  String.raw`(?<kept>${lineStart}(?:\x60{3,}(?!\x60)(?![^\n]*\x60)|~{3,})[ \t]*[\w.+#-]*)(?<hidden>[^\n]*)`,
+  String.raw`${lineStart}(?:\x60{3,}(?!\x60)(?![^\n]*\x60)|~{3,})[ \t]*[\w.+#-]*(?<hidden>[^\n]*)`,
   // What browsers take for a comment.
-  String.raw`(?<kept>${lineStart})(?<hidden><(?:\?|![a-z[])[^>]*>?)`,
-  String.raw`(?<hidden><(?:\?|![a-z[])(?:(?!>)${inParagraph})*>?)`,
-  tag,
-  // In what needs its end tag, a blank line ends nothing.
-  String.raw`(?<kept>${lineStart}</?(?:pre|script|style|textarea)\b)(?<attributes>(?:${openValue}|[^>])*)`,
-  String.raw`${image}(?=\()`,
-  String.raw`(?<kept>\]\(\s*${address})(?<hidden>${title})\s*\)`,
-].map(pattern);
+  `${lineStart}(?<hidden><(?:[?!](?!--)|/(?![a-zA-Z>]))[^>]*>?)`,
+  `(?<hidden><(?:[?!](?!--)|/(?![a-zA-Z>]))(?:(?!>|${blankLine}).)*>?)`,
+  image(String.raw`\]\(`),
+  String.raw`\]\(\s*${address}(?<hidden>${title})\s*\)`,
+];
 /** Where the text has definitions. */
-const hiddenByLabels = [image, String.raw`(?<kept>\])(?<hidden>${label})`].map(pattern);
-/** In raw HTML, nearly anything is a tag. */
-const hiddenInHtml = [
-  `(?<hidden><(?:!(?!--)|/(?![a-z>]))[^>]*>?)`,
-  String.raw`(?<kept></?[a-z](?![\w.+-]*:[^\s>]*>)[^\s/>]*)(?<attributes>(?:${openValue}|(?!>)${inParagraph})*)`,
-].map(pattern);
+const hiddenByLabels = [image(String.raw`\]`), String.raw`\](?<hidden>${label})`];
+/** What stands in tags. In raw HTML, nearly anything is one, and browsers look for the end of a quote to the end of the text. */
+const attributes = [
+  String.raw`</?[a-zA-Z][a-zA-Z0-9-]*(?<hidden>(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?)>`,
+  String.raw`${lineStart}${html}[^\s/>]*(?<hidden>(?:=\s*"[^"]*"?|=\s*'[^']*'?|(?!>|${blankLine}).)*)`,
+  String.raw`${lineStart}</?(?:pre|script|style|textarea)\b(?<hidden>(?:=\s*"[^"]*"?|=\s*'[^']*'?|[^>])*)`,
+];
 /** `href` and `src` up to white space, or any other attribute. */
-const hiddenAttributes = [
-  String.raw`(?<kept>[\s/]*(?:href|src)\s*=\s*(?:(?<quote>["'])(?:(?!\k<quote>)\S)*|[^\s"']\S*))(?<hidden>(?:(?!\k<quote>).)*)\k<quote>?|(?<hidden>[\s/]*(?:[^\s=/]+(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|\S*))?|=))`,
-].map(pattern);
+const attribute = String.raw`[\s/]*(?:[hH][rR][eE][fF]|[sS][rR][cC])\s*=\s*(?:(?<quote>["'])(?:(?!\k<quote>)\S)*|[^\s"']\S*)(?<hidden>(?:(?!\k<quote>).)*)\k<quote>?|(?<hidden>[\s/]*(?:[^\s=/]+(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|\S*))?|=))`;
 
-const paragraphs = new RegExp(String.raw`[^\n]${inParagraph}*`, "g");
-const htmlLine = new RegExp(lineStart + htmlStart.source.slice(1));
-const lineComment = /(?<=(?<![^\n])[ \t]*)<!--.*?(?:(?<last>-->[ \t]*(?![^\n]))|-->|$)/gs;
-/** Code in a paragraph, and what is read before it. Behind `](`, a piece is empty if that is no link. */
-const pieces = pattern(
-  String.raw`(?<=\]\()(?:\s*${address}(?:${title})?\s*(?=\)))?|\\.|(?<code>${code})|\x60+|${tag}|<[?!][^>]*>?|<[a-z][\w.+-]*:[^\s<>]*>|(?:://|www\.)[^\s<]*`,
-);
-/** Behind these pieces, backticks may begin or end no code. */
-const doubtful = /^(?:(?!\\).*`|<[?!]|$)/s;
+const beforeCode = String.raw`(?:\\.)+|<!--.*?(?:--!?>|$)[^\n]*|${lineStart}${html}${restOfParagraph}`;
+/** Code within a line and a cell of a table. */
+const codeInCell = String.raw`(?!\x60+(?:[^\x60|\n\\]|\\.)*\|)(?<hidden>${code})`;
+/** Where a backtick begins no code, up to it. */
+const tagToBacktick = String.raw`<[a-zA-Z/](?:(?![>\x60]|${blankLine}).)*`;
+const linkToBacktick = String.raw`\]\((?:\\.|\([^()\x60]*\)|(?![)\x60]|${blankLine}).)*`;
+const addressToBacktick = String.raw`(?:://|www\.)[^\s<\x60]*`;
+/** Behind a backtick that begins no code, or may begin none, nothing in the paragraph is code. */
+const codeInLine = String.raw`${beforeCode}|${codeInCell}|(?:${tagToBacktick}|${linkToBacktick}|${addressToBacktick})(?:\x60${restOfParagraph})?|(?:\x60|<[?!])${restOfParagraph}`;
 
-/**
- * Like `stripHidden`, for text that anyone may have written: without what GitHub does not show, and without comments in
- * code. What may be read as code or as text counts as text, and what may be read as hidden is hidden.
- */
+/** Like `stripHidden`, for text that anyone may have written: without what GitHub may not show, and comments in code. */
 export function stripHiddenContext(text: string): string {
   const source = normalizeLines(text).replaceAll("\v", " ");
   const { fences, doubt } = findCommentsAndFences(source);
-  const insides = fences
-    .filter(({ start }) => start < doubt)
-    .map(({ start, end }) => ({ start: start + source.slice(start, end).search(/\n|$/), end }));
-  // To the patterns, the marks of quotes are white space, and fences and comments alone on their lines are blank lines.
+  const certain = fences.filter(({ start }) => start < doubt);
+  const inFences = find([String.raw`\n(?<hidden>.*)`], source, certain);
+  // To the patterns, the marks of quotes are white space, and fences are blank lines.
   const marked = source.replace(new RegExp(lineStart, "g"), (lead) => lead.replaceAll(">", "\v"));
-  const withComments = cover(marked, insides, "\n");
-  const alone = Array.from(withComments.matchAll(lineComment))
-    .filter(({ groups }) => groups?.["last"] !== undefined)
-    .map(({ 0: piece, index }) => ({ start: index, end: index + piece.length }));
-  const withCode = cover(withComments, alone, "\n");
-  const codeInLines: Slice[] = [];
-  const others: Slice[] = [];
-  const notHtml: Slice[] = [];
-  for (const { 0: paragraph, index: offset } of withCode.matchAll(paragraphs)) {
-    let isCertain = offset < doubt && !htmlLine.test(paragraph);
-    if (isCertain) notHtml.push({ start: offset, end: offset + paragraph.length });
-    for (const { 0: piece, index, groups } of paragraph.matchAll(pieces)) {
-      const isCode = groups?.["code"] !== undefined;
-      // A line break may end code, and so may the end of a table's cell.
-      isCertain &&= !(isCode ? /\n|(?<!\\)\|/ : doubtful).test(piece);
-      const slice = { start: offset + index, end: offset + index + piece.length };
-      (isCode && isCertain ? codeInLines : others).push(slice);
-    }
-  }
-  const view = cover(withCode, codeInLines, "\0");
-  const hasLabels = view.search(definition) !== -1;
-  const parts = [comment, definition, ...hiddenParts, ...(hasLabels ? hiddenByLabels : [])];
-  // Which of two parts that overlap is one, nobody knows: so each is looked for everywhere, and then outside of others.
+  const withCode = cover(marked, inFences, "\n");
+  const inLines = find([codeInLine], withCode).filter(({ start }) => start < doubt);
+  const view = cover(withCode, inLines, "\0");
+  const byLabels = new RegExp(definition).test(view) ? hiddenByLabels : [];
   const hidden = [
-    ...alone,
-    ...[...insides, ...codeInLines].flatMap(({ start, end }) =>
-      find([comment], source.slice(start, end), start),
-    ),
-    ...find(parts, view),
-    ...find(parts, cover(view, others, "\0")),
-    ...find(hiddenInHtml, cover(view, notHtml, "\0")),
+    ...find([comment], source, [...inFences, ...inLines]),
+    ...find([comment, definition, ...hiddenParts, ...byLabels], view),
+    ...find([attribute], view, find(attributes, view)),
   ];
   return stripSlice(source, { start: 0, end: source.length }, hidden);
 }
 
-function find(patterns: readonly RegExp[], text: string, offset = 0): Slice[] {
-  return patterns.flatMap((each) =>
-    Array.from(text.matchAll(each)).flatMap(({ index, groups = {} }) => {
-      const start = offset + index + (groups["kept"] ?? "").length;
-      if (groups["attributes"] !== undefined) return find(hiddenAttributes, groups["attributes"], start);
-      return [{ start, end: start + (groups["hidden"] ?? "").length }];
-    }),
+/** What the patterns find hidden in parts of a text. Each finds one construct, wherever it may begin. */
+function find(patterns: readonly string[], text: string, parts = [{ start: 0, end: text.length }]): Slice[] {
+  return parts.flatMap((part) =>
+    patterns.flatMap((each) =>
+      Array.from(text.slice(part.start, part.end).matchAll(new RegExp(each, "dgs")), ({ indices }) => {
+        const [start, end] = indices?.groups?.["hidden"] ?? [0, 0];
+        return { start: part.start + start, end: part.start + end };
+      }),
+    ),
   );
 }
 
 /** The visible part of a slice of a text. */
 export function stripSlice(text: string, { start, end }: Slice, hidden: readonly Slice[]): string {
-  return stripInvisibleCharacters(cover(text.slice(0, end), [{ start: 0, end: start }, ...hidden], ""));
+  return stripInvisibleCharacters(cover(text, hidden, "\0").slice(start, end));
 }
 
-/** The text with so many of a character, or nothing, where the slices are. */
+/** The text with a character where the slices are. */
 function cover(text: string, slices: readonly Slice[], character: string): string {
-  let covered = "";
-  let place = 0;
-  for (const { start, end } of slices.toSorted((a, b) => a.start - b.start)) {
-    if (end <= place) continue;
-    covered += text.slice(place, start) + character.repeat(end - Math.max(start, place));
-    place = end;
-  }
-  return covered + text.slice(place);
+  const characters = text.split("");
+  for (const { start, end } of slices) characters.fill(character, start, end);
+  return characters.join("");
 }
