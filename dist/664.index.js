@@ -70,6 +70,21 @@ function isResting({ memory, periods }, kind, page) {
     const isRecent = ({ last }) => to > last && to - last < restDays[kind] * dates/* day */.vd;
     return memory?.notes.some((note) => note.kind === kind && note.page === page && isRecent(note)) ?? false;
 }
+function isUnread({ kind }, { signals, current }) {
+    const signal = kind === "asked-unanswered" ? "questions" : "feedback";
+    const gaps = signals.missing.filter(({ what }) => what === signal);
+    if (gaps.some(({ why }) => why !== "malformed"))
+        return true;
+    return gaps.length === 0 && signals[signal] !== undefined && current.complete ? false : undefined;
+}
+function absentPages({ data, next, memory, findings }, unread) {
+    const isRow = ({ kind, last }) => kind !== "prompt" && kind !== "unchanged" && last === memory?.to;
+    const isShown = ({ page }) => next.some((row) => "page" in row && row.page === page);
+    const notes = memory?.notes.filter((note) => isRow(note) && !isShown(note)) ?? [];
+    const moved = unread ? [] : findings.pages.flatMap(({ path, from = path }) => [path, from]);
+    const pages = notes.filter((note) => isUnread(note, data) === unread).map(({ page }) => page);
+    return [...new Set(pages)].flatMap((path) => (moved.includes(path) ? [] : [{ path }]));
+}
 function remember({ periods, data, next, memory }, prompted) {
     const { from, to } = periods.current;
     const now = [
@@ -87,9 +102,7 @@ function remember({ periods, data, next, memory }, prompted) {
             return [];
         if (kind === "prompt" || kind === "unchanged")
             return to - last < restDays[kind] * dates/* day */.vd ? [note] : [];
-        const signal = kind === "asked-unanswered" ? "questions" : "feedback";
-        const isUnread = data.signals.missing.some(({ what, why }) => what === signal && why !== "malformed");
-        return isUnread && last === memory?.to ? [{ ...note, last: to }] : [];
+        return last === memory?.to && isUnread(note, data) ? [{ ...note, last: to }] : [];
     });
     const notes = [...now, ...earlier].filter(({ page }) => page.length <= longestPage);
     return { from, to, notes: notes.sort((a, b) => b.last - a.last).slice(0, maxNotes) };
@@ -427,6 +440,7 @@ var words = __webpack_require__(6883);
 ;// CONCATENATED MODULE: ./build/visitors/format.js
 
 
+
 function percent(ratio, decimals = 0) {
     return `${(ratio * 100).toFixed(decimals)}%`;
 }
@@ -439,6 +453,10 @@ function boundedPercent(ratio) {
 }
 function joinParts(parts, separator) {
     return parts.filter((part) => part).join(separator);
+}
+function firstTwo(items) {
+    const more = items.length - 2;
+    return (0,words/* list */.p_)(more > 0 ? [...items.slice(0, 2), `${(0,words/* grouped */.zD)(more)} more`] : items);
 }
 const minus = "\u2212";
 function change(before, now, least = 0) {
@@ -463,7 +481,9 @@ function pointsChange(before, now) {
         return "±0 pts";
     return `${points > 0 ? "+" : minus}${Math.abs(points).toFixed(1)} pts`;
 }
-function periodLabels({ current, previous, unit }) {
+function periodLabels(periods) {
+    const { current, previous, unit } = periods;
+    const isSame = lengthRatio(periods) === 1;
     const isMonth = unit === "month";
     const month = ({ from }) => (0,dates/* monthName */.g6)(from).slice(0, 3);
     const days = current.to - (previous ?? current).from < 300 * dates/* day */.vd ? dates/* writtenDays */.rq : dates/* writtenRange */.dk;
@@ -471,6 +491,8 @@ function periodLabels({ current, previous, unit }) {
     return {
         currentColumn: written(current),
         previousColumn: previous ? written(previous) : "",
+        perDay: isSame ? "" : " compared per day",
+        changeColumn: isSame ? "Change" : "Change per day",
         during: isMonth ? `in ${(0,dates/* monthName */.g6)(current.from)}` : `this ${unit}`,
     };
 }
@@ -604,18 +626,11 @@ function isPlainPath(path) {
 
 
 
-
 const pageKinds = {
     up: {
         mark: "▲",
-        sentence({ path, previous, current }, siteUrl) {
-            const [before, now] = [previous.total, current.total];
-            const more = now >= 3 * before
-                ? `${multiple(now / before)} times as many visitors`
-                : `${wholePercents(before, now)}% more visitors`;
-            return `${pageLink(path, siteUrl)} has ${more} (${(0,words/* grouped */.zD)(before)} → ${(0,words/* grouped */.zD)(now)}). Is it complete and current?`;
-        },
-        brief: (finding) => `${plainName(finding.path)} ×${multiple(finding.current.total / finding.previous.total)} (${beforeAndNow(finding)})`,
+        sentence: (finding, siteUrl) => `${pageLink(finding.path, siteUrl)} has ${timesAsMany(finding)} times as many visitors (${beforeAndNow(finding)}). Is it complete and current?`,
+        brief: (finding) => `${plainName(finding.path)} ×${timesAsMany(finding)} (${beforeAndNow(finding)})`,
         request: ({ path, previous, current }) => `Check that ${path} is complete and current. Its visitors went from ${(0,words/* grouped */.zD)(previous.total)} to ${(0,words/* grouped */.zD)(current.total)}. Change nothing else.`,
     },
     down: {
@@ -634,10 +649,10 @@ const pageKinds = {
         sentence: ({ path, current }, siteUrl) => `${pageLink(path, siteUrl)} is new and has ${visitors(current)}. Do related pages link to it?`,
         several: {
             name: "new pages",
-            most: ({ path, current }, siteUrl) => `the most read is ${pageLink(path, siteUrl)} (${visitors(current)}). Do related pages link to them?`,
+            most: ({ path, current }, siteUrl) => `the most read is ${pageLink(path, siteUrl)} (${visitors(current)}). ${isPlainPath(path) ? "Do related pages link to them?" : "Does your site have them?"}`,
         },
         brief: ({ path, current }) => `${plainName(path)} is new (${visitors(current)})`,
-        request: ({ path }) => `Link ${path} from related pages: it is new.`,
+        request: ({ path }) => `Link ${path} from related pages: it is new. Change nothing else.`,
         requestMany: (folder) => `Link the new pages below ${folder} from related pages.`,
     },
     gone: {
@@ -656,13 +671,16 @@ const pageKinds = {
         sentence: ({ path, from = "", previous, current }, siteUrl) => `${pageLink(from)} seems to have moved to ${pageLink(path, siteUrl)} (${(0,words/* grouped */.zD)(previous.total)} → ${visitors(current)}). Does the old address redirect?`,
         several: {
             name: "pages moved",
-            most: ({ group }) => `${(0,words/* plural */.LS)(group?.visitors ?? 0, "visitor")} before, counted on each page. Do the old addresses redirect?`,
+            most: ({ path, previous, current }, siteUrl) => `the most read is ${pageLink(path, siteUrl)} (${(0,words/* grouped */.zD)(previous.total)} → ${visitors(current)}). Do the old addresses redirect?`,
         },
         brief: ({ path, from = "" }) => `${plainName(from)} moved to ${plainName(path)}`,
         request: ({ path, from = "" }) => `Check that ${from} redirects to ${path}. Add the redirect if it does not. Change nothing else.`,
         requestMany: (folder, fromFolder) => `Check that the old addresses below ${fromFolder} redirect to ${folder}. Add the redirects that are missing. Change nothing else.`,
     },
 };
+function timesAsMany({ previous, current }) {
+    return multiple(current.total / previous.total);
+}
 function beforeAndNow({ previous, current }) {
     return `${(0,words/* grouped */.zD)(previous.total)} → ${(0,words/* grouped */.zD)(current.total)}`;
 }
@@ -726,8 +744,8 @@ function plainTopic(row) {
     return `a search that is ${row.clicks === 0 ? "never" : "hardly ever"} opened`;
 }
 const ordinals = { one: "st", two: "nd", few: "rd", many: "th", other: "th", zero: "th" };
-function nthOf(row, { next, periods }) {
-    if (!("page" in row) || !next.some(isOld))
+function nthOf(row, { memory, periods }) {
+    if (!("page" in row) || !memory?.to)
         return "";
     if (row.nth === undefined)
         return "new";
@@ -841,9 +859,9 @@ function gapsOf(missing, report) {
 function partOf({ what, why, count = 0 }, { data, periods }) {
     switch (what) {
         case "pages":
-            return `the pages of this ${periods.unit} beyond ${(0,words/* grouped */.zD)(data.current.rows.length)}`;
+            return `pages of this ${periods.unit} beyond the first ${(0,words/* grouped */.zD)(data.current.rows.length)}`;
         case "previous-pages":
-            return `the pages of the period before beyond ${(0,words/* grouped */.zD)(data.previous?.rows.length ?? 0)}`;
+            return `pages of the ${periods.unit} before beyond the first ${(0,words/* grouped */.zD)(data.previous?.rows.length ?? 0)}`;
         case "previous":
             return "the period before";
         case "trend": {
@@ -878,11 +896,9 @@ function reasonOf(item) {
 
 
 
-
-const windows = `Counted in the last ${questionDays} days of questions and ${feedbackDays} of reports, so “before” shrinks every week.`;
 const howToUseCommands = "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
 function adviceSections(report) {
-    const { worthALook, next, changedSince, docs, data, triggerPhrase } = report;
+    const { worthALook, others, next, memory, changedSince, docs, data, triggerPhrase } = report;
     let isExplained = false;
     const item = (sentence, request) => {
         if (triggerPhrase === undefined || request === undefined)
@@ -894,28 +910,26 @@ function adviceSections(report) {
     const looks = worthALook.map((finding) => item(sentenceOf(finding, report), requestOf(finding)));
     const rows = next.map((row) => {
         const nth = nthOf(row, report);
-        const told = `${nextKindOf(row.kind).sentence(row, report)}${closedOn(row, report)}${nth && ` (${nth})`}`;
-        return item(told, requestOn(row));
+        const closed = closedOn(row, report);
+        const told = `${nextKindOf(row.kind).sentence(row, report)}${closed}${nth && ` (${nth})`}`;
+        return item(told, closed === "" ? requestOn(row) : undefined);
     });
-    const { during } = periodLabels(report.periods);
-    const news = next.some(isOld) ? `, new ${during}` : "";
+    const news = next.length > 0 && memory?.to ? `, new ${periodLabels(report.periods).during}` : "";
     const readers = `and this ${report.periods.unit}'s readers`;
     const sources = `Based on ${joinParts([...sourcesOf(data.signals), readers], ", ")}.`;
-    const changes = changedSince.map((row) => settled(row, report));
+    const changes = changedSince.map((row) => {
+        const page = pageLink(row.path, report.siteUrl);
+        return `- ${page} was ${changedOn(row.changed, report)}. ${verdictOn(row, report)}`;
+    });
     const sections = [
         looks.length > 0 && `### Worth a look${news}\n\n${looks.join("\n")}`,
+        others.length > 0 && `Also: ${firstTwo(others.map(briefly))}.`,
         rows.length > 0 && `### What to document next\n\n${sources}\n\n${rows.join("\n")}`,
         refusedSignals(data),
-        changes.length > 0 && `### Changed since\n\n${windows}\n\n${changes.join("\n")}`,
+        changes.length > 0 && `### Changed since\n\n${changes.join("\n")}`,
         docs && pulls(docs),
     ];
     return joinParts(sections, "\n\n");
-}
-function settled(row, report) {
-    if (!("page" in row) || row.changed === undefined)
-        return "";
-    const page = pageLink(row.path, report.siteUrl);
-    return `- ${page} was ${changedOn(row.changed, report)}. ${verdictOn(row, report.periods.current.to)}`;
 }
 function pulls(docs) {
     if (docs.pulls === undefined)
@@ -993,28 +1007,27 @@ const chanceBound = 0.025;
 const fewestQuestions = 5;
 const fewestDays = 14;
 const missedReports = 3;
-function verdictOn(row, end) {
-    if (row.kind === "asked-unanswered" && row.before !== undefined)
-        return onQuestions(row, row.before);
-    if (row.kind === "examples-reported" && row.before !== undefined)
-        return onReports(row, row.before.reports, end);
-    return "";
+function verdictOn(row, { periods, data }) {
+    const days = Math.max(0, Math.floor((periods.current.to - row.changed.at) / dates/* day */.vd));
+    if (row.kind === "examples-reported")
+        return onReports(row.reports, row.before.reports, days);
+    const then = data.signals.questions?.areAll ? ` in the ${(0,words/* plural */.LS)(questionDays - days, "day")}` : "";
+    return onQuestions(row, row.before, `${(0,words/* plural */.LS)(days, "day")} since`, `${then} before`);
 }
-function onQuestions({ unanswered, asked }, before) {
+function onQuestions({ unanswered, asked }, before, since, then) {
     const was = `${(0,words/* grouped */.zD)(before.unanswered)} of ${(0,words/* grouped */.zD)(before.asked)}`;
     if (asked === 0)
-        return `**Too early to tell:** no question since, ${was} unanswered before.`;
-    const now = `${(0,words/* grouped */.zD)(unanswered)} of ${(0,words/* plural */.LS)(asked, "question")} unanswered since, ${was} before.`;
+        return `**Too early to tell:** no question in ${since}, ${was} unanswered${then}.`;
+    const now = `${(0,words/* grouped */.zD)(unanswered)} of ${(0,words/* plural */.LS)(asked, "question")} unanswered in ${since}, ${was}${then}.`;
     if (asked < fewestQuestions)
         return `**Too early to tell:** ${now}`;
     const chance = chanceOfAtMost(unanswered, asked, before.unanswered + unanswered, before.asked + asked);
     const isLess = unanswered * before.asked < before.unanswered * asked;
     if (chance > chanceBound)
         return `**${isLess ? "Too early to tell" : "No change yet"}:** ${now}`;
-    return `**It helped:** unanswered questions fell from ${was} to ${(0,words/* grouped */.zD)(unanswered)} of ${(0,words/* grouped */.zD)(asked)}.`;
+    return `**It helped:** unanswered questions fell from ${was}${then} to ${(0,words/* grouped */.zD)(unanswered)} of ${(0,words/* grouped */.zD)(asked)} in ${since}.`;
 }
-function onReports({ reports, changed }, before, end) {
-    const days = Math.max(0, Math.floor((end - (changed?.at ?? end)) / dates/* day */.vd));
+function onReports(reports, before, days) {
     const perDay = before / (feedbackDays - days);
     const now = reports === 0 ? "no report" : (0,words/* plural */.LS)(reports, "report");
     const text = `${now} on its code examples in ${(0,words/* plural */.LS)(days, "day")} since, ${(0,words/* grouped */.zD)(before)} in the ${feedbackDays - days} before.`;
@@ -1046,7 +1059,7 @@ function findFindings(all, ignored = () => false) {
     const moved = movedPages(found);
     const paths = new Set(moved.flatMap(({ from = "", path }) => [from, path]));
     const others = found.filter(({ kind, path }) => (kind !== "new" && kind !== "gone") || !paths.has(path));
-    const told = Map.groupBy([...others, ...moved].sort((a, b) => atStake(b) - atStake(a) || byPath(a, b)), isTold);
+    const told = Map.groupBy([...others, ...moved].sort((a, b) => atStake(b) - atStake(a) || (a.path < b.path ? -1 : 1)), isTold);
     return {
         threshold,
         siteThreshold: largest < fewVisitors ? Infinity : threshold,
@@ -1131,287 +1144,6 @@ function movedPages(found) {
 function segmentsOf(path) {
     return (0,words/* trimEndOf */.fC)(path, "/").split("/");
 }
-function byPath(a, b) {
-    return a.path < b.path ? -1 : 1;
-}
-
-;// CONCATENATED MODULE: ./build/visitors/worth-a-look.js
-
-
-
-const maxFindings = 3;
-const fewestPages = 3;
-const maxDepth = 10;
-function notableFindings(basis) {
-    const { data, findings } = basis;
-    const kind = siteChange(basis);
-    const [now, before] = [data.current.totals, data.previous?.totals];
-    const isFall = kind !== undefined && kind !== "more" && before !== undefined;
-    const ofSite = isFall ? [{ kind, current: now, previous: before }] : [];
-    const kinds = Map.groupBy(findings.pages, ({ kind }) => kind);
-    const grouped = Array.from(kinds.values(), withGroups);
-    const byStake = (a, b) => atStake(b) - atStake(a);
-    const chosen = inRounds(grouped, byStake)
-        .slice(0, maxFindings - ofSite.length)
-        .sort(byStake);
-    return [...ofSite, ...chosen];
-}
-function withGroups(pages) {
-    const [first] = pages;
-    if (first === undefined || pages.length < fewestPages)
-        return [...pages];
-    if (first.kind === "moved")
-        return groupedMoves(pages);
-    if (first.kind === "up" || first.kind === "down")
-        return [...pages];
-    const [found] = [...Map.groupBy(pages.flatMap(foldersAbove), (folder) => folder)]
-        .map(([folder, all]) => ({ folder, below: all.length }))
-        .filter(({ below }) => below * 2 >= pages.length)
-        .sort((a, b) => b.below - a.below || b.folder.length - a.folder.length || (a.folder < b.folder ? -1 : 1));
-    return [{ ...first, group: { pages: pages.length, ...found } }];
-}
-function foldersAbove({ path }) {
-    const folders = [];
-    for (let end = path.indexOf("/", 1); end > 0 && folders.length < maxDepth; end = path.indexOf("/", end + 1))
-        folders.push(path.slice(0, end + 1));
-    return folders;
-}
-function groupedMoves(pages) {
-    const byFolders = Map.groupBy(pages, (page) => JSON.stringify(foldersOfMove(page)));
-    return [...byFolders.values()].flatMap((moves) => {
-        const [first] = moves;
-        if (first === undefined || moves.length < fewestPages)
-            return moves;
-        const visitors = moves.reduce((sum, { previous }) => sum + previous.total, 0);
-        return [{ ...first, group: { pages: moves.length, ...foldersOfMove(first), visitors } }];
-    });
-}
-function foldersOfMove({ from = "", path }) {
-    const [before, after] = [segmentsOf(from), segmentsOf(path)];
-    while (before.length > 1 && after.length > 1 && before.at(-1) === after.at(-1)) {
-        before.pop();
-        after.pop();
-    }
-    return { folder: `${after.join("/")}/`, fromFolder: `${before.join("/")}/` };
-}
-function siteChange(report) {
-    const { findings } = report;
-    const now = report.data.current.totals;
-    const before = comparableTotals(report);
-    const { from, to } = report.periods.current;
-    const days = (to - from) / dates/* day */.vd;
-    if (before === undefined || hasNoVisitors(now) || (days % 7 !== 0 && days < 28))
-        return undefined;
-    const changed = (group, sign) => Math.sign(now[group] - before[group]) === sign && isBeyondChance(before[group], now[group]);
-    const isFar = (group) => before[group] >= findings.threshold && changedByFifth(before[group], now[group]);
-    for (const sign of [-1, 1]) {
-        const group = ["human", "ai"].find((one) => changed(one, sign) && isFar(one));
-        if (group === undefined)
-            continue;
-        const changeOf = ({ current, previous }) => (current[group] - previous[group]) * sign;
-        const pages = [...findings.pages, ...findings.untold];
-        const ofNew = pages.reduce((sum, page) => sum + (page.kind === "new" ? changeOf(page) : 0), 0);
-        const half = ((now[group] - before[group]) * sign) / 2;
-        if (ofNew >= half || pages.some((page) => changeOf(page) >= half))
-            return undefined;
-        if (sign === 1)
-            return "more";
-        const isAlsoAi = changed("ai", sign) && Math.abs(now.ai - before.ai) * 10 >= before.ai;
-        return group === "ai" ? "fewerAi" : isAlsoAi ? "fewerPeopleAndAi" : "fewerPeople";
-    }
-    return undefined;
-}
-
-;// CONCATENATED MODULE: ./build/visitors/headline.js
-
-
-
-
-
-
-
-
-
-
-const equalShares = 0.005;
-const alike = 0.02;
-function reportHeadline(report, isPlain = false) {
-    const { totals } = report.data.current;
-    if (report.isContradictory)
-        return `**${(0,words/* plural */.LS)(totals.total, "visitor")}.**`;
-    if (hasNoVisitors(totals))
-        return nobody(report);
-    const passed = aiPassedPeople(report);
-    const during = report.periods.unit === "week" ? " this week" : "";
-    const sentences = [
-        partedWays(report) ?? together(report),
-        monthsDiffer(report),
-        siteChange(report) === "more" ? "Growth was site-wide." : "",
-        onePage(report, isPlain),
-        passed,
-        whatToDo(report, isPlain, passed === "" ? `Nothing needs you${during}` : "Nothing to do"),
-    ];
-    return joinParts(sentences, " ");
-}
-function plainHeadline(report) {
-    return reportHeadline(report, true).replaceAll("**", "");
-}
-function nobody(report) {
-    const { previous } = report.data;
-    const question = previous === undefined || hasNoVisitors(previous.totals)
-        ? "Is this the right project, and is the site published?"
-        : "Is the site up, and does the dashboard count visits?";
-    return `**No visitors${comparison(report)}.** ${question}`;
-}
-function changeOf(report, group) {
-    const before = comparableTotals(report)?.[group] ?? 0;
-    return change(before, report.data.current.totals[group], report.findings.siteThreshold);
-}
-function together(report) {
-    const now = report.data.current.totals;
-    const before = comparableTotals(report);
-    const hasNoAi = now.ai === 0 && (before?.ai ?? 0) === 0;
-    const all = `**${(0,words/* plural */.LS)(now.total, "visitor")}${comparison(report)}**${hasNoAi ? ", no AI" : aiPart(report)}`;
-    const [people, ai] = [changeOf(report, "human"), changeOf(report, "ai")];
-    if (hasNoAi || before === undefined || people === "")
-        return `${all}.`;
-    if (ai === "")
-        return `${all}. People ${people}.`;
-    const isAlike = Math.abs(now.human / before.human - now.ai / before.ai) <= alike;
-    return isAlike ? `${all}; people and AI alike.` : `${all}. People ${people}, AI ${ai}.`;
-}
-function partedWays(report) {
-    const { data } = report;
-    const now = data.current.totals;
-    const before = comparableTotals(report);
-    if (before === undefined || before.human <= 0 || before.ai <= 0)
-        return undefined;
-    for (const [lead, other, name, otherName] of [
-        ["human", "ai", "People", "AI"],
-        ["ai", "human", "AI", "people"],
-    ]) {
-        const difference = now[lead] - before[lead];
-        const isClear = Math.abs(difference) * 10 >= before[lead] && isBeyondChance(before[lead], now[lead]);
-        const sameWay = (now[other] - before[other]) * Math.sign(difference);
-        const isAlone = 3 * sameWay * before[lead] < Math.abs(difference) * before[other];
-        const led = changeOf(report, lead);
-        if (!isClear || !isAlone || led === "")
-            continue;
-        const followed = changeOf(report, other);
-        const beside = followed === "" ? "" : `, ${otherName} ${followed}`;
-        const counts = `${(0,words/* grouped */.zD)(data.previous?.totals[lead] ?? 0)} → ${(0,words/* grouped */.zD)(now[lead])}`;
-        return `**${name} ${led}${byDay(report)} (${counts})**${beside}. ${(0,words/* plural */.LS)(now.total, "visitor")} in all${comparison(report)}.`;
-    }
-    return undefined;
-}
-function byDay({ periods }) {
-    return lengthRatio(periods) === 1 ? "" : " per day";
-}
-function monthsDiffer(report) {
-    const { current, previous } = report.periods;
-    if (previous === undefined || changeOf(report, "total") === "")
-        return "";
-    const days = (current.to - current.from - (previous.to - previous.from)) / dates/* day */.vd;
-    if (days === 0)
-        return "";
-    const difference = Math.abs(days) === 1 ? "a day" : `${Math.abs(days)} days`;
-    return `${(0,dates/* monthName */.g6)(current.from)} is ${difference} ${days > 0 ? "longer" : "shorter"} than ${(0,dates/* monthName */.g6)(previous.from)}.`;
-}
-function comparison(report) {
-    const { periods, data } = report;
-    const before = data.previous?.totals.total;
-    const now = data.current.totals.total;
-    const then = `the ${periods.unit} before`;
-    if (before === undefined)
-        return "";
-    if (before === 0)
-        return now === 0 ? `, and none ${then} either` : `, none ${then}`;
-    const percents = now === 0 ? "" : changeOf(report, "total");
-    return percents === "" ? `, after ${(0,words/* grouped */.zD)(before)} ${then}` : `, ${percents}${byDay(report)}`;
-}
-function aiPart({ data, findings: { threshold } }) {
-    const now = data.current.totals;
-    const before = data.previous?.totals;
-    if (now.ai === 0 || now.total < threshold)
-        return "";
-    const text = `, ${boundedPercent(aiShare(now))} of them AI`;
-    if (before === undefined || before.total < threshold || changedByFifth(before.total, now.total))
-        return text;
-    return Math.abs(aiShare(now) - aiShare(before)) < equalShares ? `${text}, as before` : text;
-}
-function aiPassedPeople({ data, periods }) {
-    const now = data.current.totals;
-    const earlier = data.trend.slice(0, -1);
-    const isFirst = earlier.length >= 2 && earlier.every((totals) => totals && totals.ai < totals.human);
-    const before = data.previous?.totals;
-    if (!isFirst || before === undefined || now.ai <= now.human)
-        return "";
-    const [is, was] = [now, before].map((totals) => boundedPercent(aiShare(totals)));
-    return `AI passed people for the first time in ${(0,words/* plural */.LS)(data.trend.length, periods.unit)}: ${is} of visitors, ${was} the ${periods.unit} before.`;
-}
-function onePage(report, isPlain) {
-    const now = report.data.current.totals.total;
-    const before = comparableTotals(report)?.total ?? 0;
-    const lost = before - now;
-    if (lost <= 0 || !isBeyondChance(before, now))
-        return "";
-    const loss = (page) => page.previous.total - page.current.total;
-    const [worst] = report.findings.pages
-        .filter(({ kind }) => kind === "down" || kind === "gone")
-        .sort((a, b) => loss(b) - loss(a));
-    if (worst === undefined || loss(worst) * 2 < lost)
-        return "";
-    const part = loss(worst) > lost ? "more than the whole site" : `of ${(0,words/* grouped */.zD)(lost)} in all`;
-    const page = isPlain ? plainName(worst.path) : pageLink(worst.path, report.siteUrl);
-    return `${page} lost ${(0,words/* plural */.LS)(loss(worst), "visitor")}, ${part}: open it today.`;
-}
-function whatToDo(report, isPlain, nothing) {
-    const { worthALook, next, docs } = report;
-    const rows = [...worthALook.filter((finding) => "path" in finding), ...next];
-    const noun = rows.every((row) => "path" in row && !("group" in row)) ? "page" : "finding";
-    const verb = rows.length === 1 ? "wants" : "want";
-    const want = `${(0,words/* plural */.LS)(rows.length, noun)} ${rows.every(isOld) ? "still " : ""}${verb} work${howNew(report, rows)}`;
-    const [oldest] = docs?.pulls?.waiting ?? [];
-    const calls = [
-        ...worthALook.flatMap((finding) => ("path" in finding ? [] : [siteKinds[finding.kind].call])),
-        ...(rows.length > 0 ? [want] : []),
-    ];
-    const unread = (0,words/* list */.p_)(unreadSources(report));
-    const gap = unread && `${unread} could not be read`;
-    if (calls.length > 0) {
-        if (oldest !== undefined)
-            calls.push("a pull request waits");
-        return `**${calls.join("; ")}.**${gap && ` ${(0,words/* upperFirst */.Zb)(gap)}.`}`;
-    }
-    const end = gap && `; ${gap}`;
-    if (docs !== undefined && oldest !== undefined) {
-        const pull = isPlain ? `docs pull request ${oldest.number}` : pullLink(oldest.number, docs);
-        return `Merge or close ${pull}: it has waited for ${(0,words/* plural */.LS)(oldest.days, "day")}${end}.`;
-    }
-    if (!isQuiet(report))
-        return `No page to act on${end}.`;
-    return `${gap === "" ? nothing : "The visitors need nothing from you"}${end}.`;
-}
-function howNew({ next, memory }, rows) {
-    const old = rows.filter(isOld).length;
-    if (rows.some((row) => "term" in row) || next.length === 0 || !memory?.to)
-        return "";
-    if (old === rows.length)
-        return "";
-    if (rows.length === 1)
-        return ", a new one";
-    if (old > 0)
-        return `, ${(0,words/* grouped */.zD)(rows.length - old)} of them new`;
-    return rows.length === 2 ? ", both new" : ", all of them new";
-}
-function isQuiet(report) {
-    const is = report.data.current.totals;
-    const was = comparableTotals(report);
-    if (was === undefined || hasNoVisitors(was))
-        return false;
-    const fell = (group) => was[group] > 0 && (was[group] - is[group]) * 5 >= was[group];
-    return report.notices.length === 0 && !fell("human") && !fell("ai") && !fell("total");
-}
 
 ;// CONCATENATED MODULE: ./build/visitors/next.js
 
@@ -1451,10 +1183,9 @@ function findNextRows({ current, signals }, options) {
         return isNeglected && mayBeShown ? [{ kind: "unchanged", ...page, committedAt }] : [];
     })
         .sort((a, b) => a.committedAt - b.committedAt);
-    const changedAt = (row) => ("changed" in row ? (row.changed?.at ?? 0) : 0);
     return {
         next: [...rows.slice(0, maxRows), ...(rows.length < fewRows ? neglected.slice(0, 1) : [])],
-        changedSince: settled.sort((a, b) => changedAt(b) - changedAt(a)).slice(0, maxChanged),
+        changedSince: settled.sort((a, b) => b.changed.at - a.changed.at).slice(0, maxChanged),
         candidates: [...withFinding, ...others.map(({ page }) => page)].slice(0, maxCandidates),
     };
 }
@@ -1594,6 +1325,280 @@ function isPrivateTerm(term) {
     return !isPlain || digits > 5 || privateWords.test(term);
 }
 
+;// CONCATENATED MODULE: ./build/visitors/worth-a-look.js
+
+
+
+const maxFindings = 3;
+const fewestPages = 3;
+const maxDepth = 10;
+function notableFindings(basis) {
+    const { data, findings } = basis;
+    const kind = siteChange(basis);
+    const [now, before] = [data.current.totals, data.previous?.totals];
+    const isFall = kind !== undefined && kind !== "more" && kind !== "newPages" && before !== undefined;
+    const ofSite = isFall ? [{ kind, current: now, previous: before }] : [];
+    const kinds = Map.groupBy(findings.pages, ({ kind }) => kind);
+    const grouped = Array.from(kinds.values(), withGroups);
+    const byStake = (a, b) => atStake(b) - atStake(a);
+    const ofPages = inRounds(grouped, byStake);
+    const chosen = ofPages.splice(0, maxFindings - ofSite.length).sort(byStake);
+    return { worthALook: [...ofSite, ...chosen], others: ofPages };
+}
+function withGroups(pages) {
+    const [first] = pages;
+    if (first === undefined || pages.length < fewestPages)
+        return [...pages];
+    if (first.kind === "moved")
+        return groupedMoves(pages);
+    if (first.kind === "up" || first.kind === "down")
+        return [...pages];
+    const [found] = [...Map.groupBy(pages.flatMap(foldersAbove), (folder) => folder)]
+        .map(([folder, all]) => ({ folder, below: all.length }))
+        .filter(({ below }) => below * 2 >= pages.length)
+        .sort((a, b) => b.below - a.below || b.folder.length - a.folder.length || (a.folder < b.folder ? -1 : 1));
+    return [{ ...first, group: { pages: pages.length, ...found } }];
+}
+function foldersAbove({ path }) {
+    const folders = [];
+    for (let end = path.indexOf("/", 1); end > 0 && folders.length < maxDepth; end = path.indexOf("/", end + 1))
+        folders.push(path.slice(0, end + 1));
+    return folders;
+}
+function groupedMoves(pages) {
+    const byFolders = Map.groupBy(pages, (page) => JSON.stringify(foldersOfMove(page)));
+    return [...byFolders.values()].flatMap((moves) => {
+        const [first] = moves;
+        if (first === undefined || moves.length < fewestPages)
+            return moves;
+        const visitors = moves.reduce((sum, { previous }) => sum + previous.total, 0);
+        return [{ ...first, group: { pages: moves.length, ...foldersOfMove(first), visitors } }];
+    });
+}
+function foldersOfMove({ from = "", path }) {
+    const [before, after] = [segmentsOf(from), segmentsOf(path)];
+    while (before.length > 1 && after.length > 1 && before.at(-1) === after.at(-1)) {
+        before.pop();
+        after.pop();
+    }
+    return { folder: `${after.join("/")}/`, fromFolder: `${before.join("/")}/` };
+}
+function siteChange(report) {
+    const { findings } = report;
+    const now = report.data.current.totals;
+    const before = comparableTotals(report);
+    const { from, to } = report.periods.current;
+    const days = (to - from) / dates/* day */.vd;
+    if (before === undefined || hasNoVisitors(now) || (days % 7 !== 0 && days < 28))
+        return undefined;
+    const changed = (group, sign) => Math.sign(now[group] - before[group]) === sign && isBeyondChance(before[group], now[group]);
+    const isFar = (group) => before[group] >= findings.threshold && changedByFifth(before[group], now[group]);
+    for (const sign of [-1, 1]) {
+        const group = ["human", "ai"].find((one) => changed(one, sign) && isFar(one));
+        if (group === undefined)
+            continue;
+        const changeOf = ({ current, previous }) => (current[group] - previous[group]) * sign;
+        const pages = [...findings.pages, ...findings.untold];
+        const ofNew = pages.reduce((sum, page) => sum + (page.kind === "new" ? changeOf(page) : 0), 0);
+        const half = ((now[group] - before[group]) * sign) / 2;
+        if (ofNew >= half)
+            return sign === 1 ? "newPages" : undefined;
+        if (pages.some((page) => changeOf(page) >= half))
+            return undefined;
+        if (sign === 1)
+            return "more";
+        const isAlsoAi = changed("ai", sign) && Math.abs(now.ai - before.ai) * 10 >= before.ai;
+        return group === "ai" ? "fewerAi" : isAlsoAi ? "fewerPeopleAndAi" : "fewerPeople";
+    }
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./build/visitors/headline.js
+
+
+
+
+
+
+
+
+
+
+
+const equalShares = 0.005;
+const alike = 0.02;
+function reportHeadline(report, isPlain = false) {
+    const { totals } = report.data.current;
+    if (report.isContradictory)
+        return `**${(0,words/* plural */.LS)(totals.total, "visitor")}.**`;
+    if (hasNoVisitors(totals))
+        return nobody(report);
+    const passed = aiPassedPeople(report);
+    const during = report.periods.unit === "week" ? " this week" : "";
+    const parted = partedWays(report);
+    const growth = parted === undefined && siteChange(report);
+    const helped = report.changedSince.filter((row) => verdictOn(row, report).startsWith("**It helped"));
+    const ended = report.next.length < maxRows ? absentPages(report, false) : [];
+    const off = ended.filter(({ path }) => report.changedSince.every(({ page }) => page !== path));
+    const hasEnded = ({ page }) => ended.some(({ path }) => path === page);
+    const changed = report.changedSince.filter((row) => hasEnded(row) && !helped.includes(row));
+    const sentences = [
+        parted ?? together(report),
+        growth === "more" && "Growth was site-wide.",
+        growth === "newPages" && "The growth came from new pages.",
+        onePage(report, isPlain),
+        passed,
+        whatToDo(report, isPlain, passed === "" ? `Nothing needs you${during}` : "Nothing to do"),
+        helped.length > 0 && `The change of ${namesOf(helped, report, isPlain)} helped.`,
+        changed.length > 0 && `Changed: ${namesOf(changed, report, isPlain)}.`,
+        off.length > 0 && `Off the list: ${namesOf(off, report, isPlain)}.`,
+    ];
+    return joinParts(sentences, " ");
+}
+function plainHeadline(report) {
+    return reportHeadline(report, true).replaceAll("**", "");
+}
+function nobody(report) {
+    const { previous } = report.data;
+    const question = previous === undefined || hasNoVisitors(previous.totals)
+        ? "Is this the right project, and is the site published?"
+        : "Is the site up, and does the dashboard count visits?";
+    return `**No visitors${comparison(report)}.** ${question}`;
+}
+function changeOf(report, group) {
+    const before = comparableTotals(report)?.[group] ?? 0;
+    return change(before, report.data.current.totals[group], report.findings.siteThreshold);
+}
+function together(report) {
+    const now = report.data.current.totals;
+    const before = comparableTotals(report);
+    const hasNoAi = now.ai === 0 && (before?.ai ?? 0) === 0;
+    const all = `**${(0,words/* plural */.LS)(now.total, "visitor")}${comparison(report)}**${hasNoAi ? ", no AI" : aiPart(report)}`;
+    const [people, ai] = [changeOf(report, "human"), changeOf(report, "ai")];
+    if (hasNoAi || before === undefined || people === "")
+        return `${all}.`;
+    if (ai === "")
+        return `${all}. People ${people}.`;
+    const isAlike = Math.abs(now.human / before.human - now.ai / before.ai) <= alike;
+    return isAlike ? `${all}; people and AI alike.` : `${all}. People ${people}, AI ${ai}.`;
+}
+function partedWays(report) {
+    const { data } = report;
+    const now = data.current.totals;
+    const before = comparableTotals(report);
+    if (before === undefined || before.human <= 0 || before.ai <= 0)
+        return undefined;
+    for (const [lead, other, name, otherName] of [
+        ["human", "ai", "People", "AI"],
+        ["ai", "human", "AI", "people"],
+    ]) {
+        const difference = now[lead] - before[lead];
+        const isClear = Math.abs(difference) * 10 >= before[lead] && isBeyondChance(before[lead], now[lead]);
+        const sameWay = (now[other] - before[other]) * Math.sign(difference);
+        const isAlone = 3 * sameWay * before[lead] < Math.abs(difference) * before[other];
+        const led = changeOf(report, lead);
+        if (!isClear || !isAlone || led === "")
+            continue;
+        const followed = changeOf(report, other);
+        const beside = followed === "" ? "" : `, ${otherName} ${followed}`;
+        const counts = `${(0,words/* grouped */.zD)(data.previous?.totals[lead] ?? 0)} → ${(0,words/* grouped */.zD)(now[lead])}`;
+        return `**${name} ${led}${periodLabels(report.periods).perDay} (${counts})**${beside}. ${(0,words/* plural */.LS)(now.total, "visitor")} in all${comparison(report)}.`;
+    }
+    return undefined;
+}
+function comparison(report) {
+    const { periods, data } = report;
+    const before = data.previous?.totals.total;
+    const now = data.current.totals.total;
+    const then = `the ${periods.unit} before`;
+    if (before === undefined)
+        return "";
+    if (before === 0)
+        return now === 0 ? `, and none ${then} either` : `, none ${then}`;
+    const percents = now === 0 ? "" : changeOf(report, "total");
+    return percents === ""
+        ? `, after ${(0,words/* grouped */.zD)(before)} ${then}`
+        : `, ${percents}${periodLabels(report.periods).perDay}`;
+}
+function aiPart({ data, findings: { threshold } }) {
+    const now = data.current.totals;
+    const before = data.previous?.totals;
+    if (now.ai === 0 || now.total < threshold)
+        return "";
+    const text = `, ${boundedPercent(aiShare(now))} of them AI`;
+    if (before === undefined || before.total < threshold || changedByFifth(before.total, now.total))
+        return text;
+    return Math.abs(aiShare(now) - aiShare(before)) < equalShares ? `${text}, as before` : text;
+}
+function aiPassedPeople({ data, periods }) {
+    const now = data.current.totals;
+    const earlier = data.trend.slice(0, -1);
+    const isFirst = earlier.length >= 2 && earlier.every((totals) => totals && totals.ai < totals.human);
+    const before = data.previous?.totals;
+    if (!isFirst || before === undefined || now.ai <= now.human)
+        return "";
+    const [is, was] = [now, before].map((totals) => boundedPercent(aiShare(totals)));
+    return `AI passed people for the first time in the last ${(0,words/* plural */.LS)(data.trend.length, periods.unit)}: ${is} of visitors, ${was} the ${periods.unit} before.`;
+}
+function onePage(report, isPlain) {
+    const now = report.data.current.totals.total;
+    const before = comparableTotals(report)?.total ?? 0;
+    const lost = before - now;
+    const loss = (page) => page.previous.total - page.current.total;
+    const [worst] = report.findings.pages.toSorted((a, b) => loss(b) - loss(a));
+    if (worst === undefined)
+        return "";
+    const isCause = lost > 0 && isBeyondChance(before, now) && loss(worst) * 2 >= lost;
+    if (!isCause && loss(worst) * 5 < before)
+        return "";
+    const part = worst.current.total === 0 ? "all" : `${(0,words/* grouped */.zD)(loss(worst))} of`;
+    const visitors = (0,words/* plural */.LS)(worst.previous.total, "visitor");
+    return `Open ${namesOf([worst], report, isPlain)} today: it lost ${part} its ${visitors}.`;
+}
+function namesOf(pages, { siteUrl }, isPlain) {
+    return firstTwo(pages.map(({ path }) => (isPlain ? plainName(path) : pageLink(path, siteUrl))));
+}
+function whatToDo(report, isPlain, nothing) {
+    const { worthALook, others, next, memory, docs } = report;
+    const rows = [...worthALook.filter((finding) => "path" in finding), ...next];
+    const noun = rows.every((row) => "path" in row && !("group" in row)) ? "page" : "finding";
+    const verb = rows.length === 1 ? "wants" : "want";
+    const isKnown = rows.every((row) => "path" in row) && next.length > 0 && memory?.to;
+    const fresh = rows.filter((row) => "path" in row).filter((row) => !isOld(row));
+    const news = isKnown && fresh.length > 0 ? `, new: ${namesOf(fresh, report, isPlain)}` : "";
+    const want = `${(0,words/* plural */.LS)(rows.length, noun)} ${rows.every(isOld) ? "still " : ""}${verb} work${news}`;
+    const [oldest] = docs?.pulls?.waiting ?? [];
+    const calls = [
+        ...worthALook.flatMap((finding) => ("path" in finding ? [] : [siteKinds[finding.kind].call])),
+        ...(rows.length > 0 ? [want] : []),
+        ...(others.length > 0 ? [(0,words/* plural */.LS)(others.length, "more stands out", "more stand out")] : []),
+    ];
+    const unread = (0,words/* list */.p_)(unreadSources(report));
+    const open = namesOf(absentPages(report, true), report, isPlain);
+    const gap = unread && `${unread} could not be read${open && `, so ${open} may still want work`}`;
+    if (calls.length > 0) {
+        if (oldest !== undefined)
+            calls.push("a pull request waits");
+        return `**${calls.join("; ")}.**${gap && ` ${(0,words/* upperFirst */.Zb)(gap)}.`}`;
+    }
+    const end = gap && `; ${gap}`;
+    if (docs !== undefined && oldest !== undefined) {
+        const pull = isPlain ? `docs pull request ${oldest.number}` : pullLink(oldest.number, docs);
+        return `Merge or close ${pull}: it has waited for ${(0,words/* plural */.LS)(oldest.days, "day")}${end}.`;
+    }
+    if (!isQuiet(report))
+        return open === "" ? `No page to act on${end}.` : `${(0,words/* upperFirst */.Zb)(gap)}.`;
+    return `${gap === "" ? nothing : "The visitors need nothing from you"}${end}.`;
+}
+function isQuiet(report) {
+    const is = report.data.current.totals;
+    const was = comparableTotals(report);
+    if (was === undefined || hasNoVisitors(was))
+        return false;
+    const fell = (group) => was[group] > 0 && (was[group] - is[group]) * 5 >= was[group];
+    return report.notices.length === 0 && !fell("human") && !fell("ai") && !fell("total");
+}
+
 ;// CONCATENATED MODULE: ./build/visitors/tables.js
 
 
@@ -1627,11 +1632,8 @@ function keyFigures(report, withBoth = false) {
         const share = (one) => (one.total > 0 ? percent(aiShare(one), 1) : "–");
         rows.push(row("AI share", share, shareChange(before, now, findings.siteThreshold)));
     }
-    const { currentColumn, previousColumn } = periodLabels(periods);
-    return markdown_parts_table(["", currentColumn, previousColumn, changeHead(periods)], rows);
-}
-function changeHead(periods) {
-    return lengthRatio(periods) === 1 ? "Change" : "Per day";
+    const { currentColumn, previousColumn, changeColumn } = periodLabels(periods);
+    return markdown_parts_table(["", currentColumn, previousColumn, changeColumn], rows);
 }
 function shareChange(before, now, least) {
     if (before === undefined || Math.min(before.total, now.total) <= 0)
@@ -1639,7 +1641,6 @@ function shareChange(before, now, least) {
     return Math.max(before.total, now.total) < least ? "" : pointsChange(aiShare(before), aiShare(now));
 }
 const maxShown = 10;
-const movedColumns = ["", "Page", "Change", "Before", "Now"];
 function whatMoved({ data, findings, siteUrl }, rows) {
     const { current, previous } = data;
     if (previous === undefined || current.totals.total === 0 || previous.totals.total === 0)
@@ -1651,7 +1652,7 @@ function whatMoved({ data, findings, siteUrl }, rows) {
     const listed = pages.slice(0, Math.min(rows, maxShown)).map((finding) => cellsOf(finding, siteUrl));
     const parts = [
         "### What moved",
-        listed.length > 0 && markdown_parts_table(movedColumns, listed, 2),
+        listed.length > 0 && markdown_parts_table(["", "Page", "Change", "Before", "Now"], listed, 2),
         notListed(pages.length - listed.length),
     ];
     return joinParts(parts, "\n\n");
@@ -1667,10 +1668,9 @@ function cellsOf(finding, siteUrl) {
 }
 function topPages(report, rows) {
     const { periods, data, findings, ignored, siteUrl, top } = report;
-    if (data.current.rows.length === 0 && hasNoVisitors(data.current.totals))
-        return undefined;
     const pages = data.current.rows.filter((row) => hasPath(row) && !ignored(row.path));
-    const nameless = data.current.rows.find((row) => !hasPath(row));
+    if (pages.length === 0)
+        return undefined;
     const kinds = new Map(findings.pages.map(({ kind, path }) => [path, kind]));
     const before = countsIn(data.previous);
     const listed = pages.slice(0, rows).map(({ path, human, ai, total }) => {
@@ -1679,16 +1679,14 @@ function topPages(report, rows) {
         const cells = [kind === "new" || kind === "moved" ? kind : changed, ...[total, human, ai].map(words/* grouped */.zD)];
         return [pageLink(path, siteUrl), ...cells];
     });
-    const columns = ["Page", changeHead(periods), "All", "People", "AI"];
+    const columns = ["Page", periodLabels(periods).changeColumn, "All", "People", "AI"];
     const [shown, folded] = [listed.slice(0, top), listed.slice(top)];
     const name = `${top > 0 ? "The next" : "The first"} ${(0,words/* plural */.LS)(folded.length, "page")}`;
     const parts = [
         "### Top pages",
-        pages.length === 0 && "There are no pages to list.",
         shown.length > 0 && markdown_parts_table(columns, shown),
         folded.length > 0 && detailsBlock(name, markdown_parts_table(columns, folded)),
         notListed(pages.length - listed.length),
-        nameless && `${(0,words/* plural */.LS)(nameless.total, "visit")} without a path belong to no page.`,
     ];
     return joinParts(parts, "\n\n");
 }
@@ -1763,12 +1761,13 @@ config:
 
 
 
+
 function composeReport(parts) {
     const { data, ignored } = parts;
     const findings = findFindings(data, ignored);
     const contradiction = contradictionNotice(parts);
     if (contradiction !== undefined) {
-        const none = { worthALook: [], next: [], changedSince: [], candidates: [] };
+        const none = { worthALook: [], others: [], next: [], changedSince: [], candidates: [] };
         return { ...parts, ...none, findings, docs: undefined, isContradictory: true, notices: [contradiction] };
     }
     const isLeftOut = (path) => ignored(path) || isForCrawlers(path);
@@ -1778,7 +1777,7 @@ function composeReport(parts) {
         findings,
         isContradictory: false,
         notices: noticesOf(parts),
-        worthALook: notableFindings({ ...parts, findings }),
+        ...notableFindings({ ...parts, findings }),
     };
 }
 const foldedRows = 100;
@@ -1791,26 +1790,26 @@ function renderReport(report, rows = report.top + foldedRows) {
 }
 function firstSections(report, shown = report) {
     const advice = adviceSections({ ...report, ...shown });
+    const { periods, siteUrl } = report;
+    const name = siteUrl ? `${(0,markdown/* escapeInlineMarkdown */.ME)(siteUrl.host, 100)}: visitors` : "Docs visitors";
+    const heading = `## ${name}, ${(0,dates/* writtenRange */.dk)(periods.current)}`;
     const notices = report.notices.length > 0 && `> ${report.notices.join("\n>\n> ")}`;
-    return [heading(report), notices, reportHeadline(report), advice];
+    return [heading, notices, reportHeadline(report), advice];
 }
 const longestComment = 6000;
 function renderComment(report) {
     const { worthALook, next, docsUrl } = report;
     const findings = worthALook.length + next.length;
-    const told = worthALook.reduce((sum, one) => sum + ("path" in one ? (one.group?.pages ?? 1) : 0), 0);
-    const untold = report.findings.pages.length - told;
     for (let left = 0;; left++) {
         const shown = {
             worthALook: worthALook.slice(0, findings - left),
             next: next.slice(0, Math.max(0, next.length - left)),
         };
-        const chart = left > 0 ? `${(0,words/* plural */.LS)(left, "more finding")}, chart` : "Chart";
-        const moved = `what moved${untold > 0 ? ` (${(0,words/* plural */.LS)(untold, "more page")})` : ""}`;
+        const more = left > 0 ? `${(0,words/* plural */.LS)(left, "more finding")} in the ` : "";
         const text = page([
             ...firstSections(report, shown),
             keyFigures(report),
-            !report.isContradictory && `${chart}, ${moved} and top pages: ${(0,markdown/* link */.nf)("full report", report.runUrl)}`,
+            !report.isContradictory && `${more}${(0,markdown/* link */.nf)(left > 0 ? "full report" : "Full report", report.runUrl)}`,
             reportFooter(report, docsUrl && (0,markdown/* link */.nf)("how to read this", docsUrl)),
         ]);
         if (text.length <= longestComment || left === findings)
@@ -1829,15 +1828,9 @@ function renderWithin(report, maxBytes) {
             return "";
     }
 }
-function heading({ periods, siteUrl }) {
-    const days = (0,dates/* writtenRange */.dk)(periods.current);
-    if (siteUrl === undefined)
-        return `## Docs visitors, ${days}`;
-    return `## ${(0,markdown/* escapeInlineMarkdown */.ME)(siteUrl.host, 100)}: visitors, ${days}`;
-}
 function howToRead({ data, docsUrl }) {
     const notes = [
-        "A visitor counts once in each line, however many pages they read. Who is counted as both counts among people and among AI, and once among all.",
+        "A visitor counts once in each line, however many pages they read. Who is both people and AI counts in both lines, and once among all.",
         data.previous &&
             "▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site.",
         hasNoFeedback(data.signals) && `There is no feedback in ${feedbackDays} days; is it switched on?`,
@@ -1852,11 +1845,16 @@ function hasNoFeedback({ feedback, missing }) {
     return votes.every(({ up, down }) => up + down === 0) && exampleReports.length === 0;
 }
 function reportFooter(report, reference) {
-    const { periods, data, project } = report;
+    const { periods, data, project, isContradictory } = report;
+    const { human, ai, total } = data.current.totals;
+    const { previousColumn, perDay } = periodLabels(periods);
+    const nameless = data.current.rows.find((row) => !hasPath(row));
     const parts = [
         (0,dates/* writtenRange */.dk)(periods.current).replace(/(?<! UTC)$/, " (UTC)"),
-        data.previous && `compared with ${periodLabels(periods).previousColumn}`,
+        data.previous && `compared with ${previousColumn}${perDay && " per day, as months differ in length"}`,
         "approximate counts",
+        !isContradictory && human + ai > total && "people and AI add up to more than all, as some count as both",
+        nameless && `${(0,words/* plural */.LS)(nameless.total, "visit")} without a path belong to no page`,
         `project ${(0,markdown/* codeSpan */.SS)(project, 80)}`,
         smallGaps(report),
         reference,
@@ -1951,17 +1949,13 @@ function toMarkdownFile(report) {
 
 
 function periodOutputs({ current }) {
-    const { dateFrom, dateTo } = isoRange(current);
-    return [
-        ["dateFrom", dateFrom],
-        ["dateTo", dateTo],
-    ];
+    return Object.entries(isoRange(current));
 }
 function dataOutputs({ current, previous }) {
     const now = current.totals;
     const before = previous?.totals;
     const aiShare = share(now.ai, now.total);
-    const changeOf = (select) => textOf(before && changeFraction(select(before), select(now)));
+    const changeOf = (group) => textOf(before && changeFraction(before[group], now[group]));
     return [
         ["human", String(now.human)],
         ["ai", String(now.ai)],
@@ -1970,9 +1964,9 @@ function dataOutputs({ current, previous }) {
         ["previousHuman", textOf(before?.human)],
         ["previousAi", textOf(before?.ai)],
         ["previousTotal", textOf(before?.total)],
-        ["humanChange", changeOf(({ human }) => human)],
-        ["aiChange", changeOf(({ ai }) => ai)],
-        ["totalChange", changeOf(({ total }) => total)],
+        ["humanChange", changeOf("human")],
+        ["aiChange", changeOf("ai")],
+        ["totalChange", changeOf("total")],
         ["pages", String(current.rows.length)],
         ["complete", String(current.complete)],
     ];
@@ -2002,16 +1996,15 @@ function textOf(value) {
     return value === undefined ? "" : String(value);
 }
 function toDigest(report, address = report.runUrl) {
-    const { notices, worthALook, next } = report;
-    const looks = worthALook.map((finding) => briefly(finding));
+    const { notices, worthALook, next, periods, siteUrl } = report;
     const rows = next.map((row) => {
         return `${plainTopic(row)} (${joinParts([nextKindOf(row.kind).brief(row), nthOf(row, report)], ", ")})`;
     });
     const lines = [
-        title(report),
+        `${siteUrl?.hostname ?? "Docs visitors"}, ${(0,dates/* writtenRange */.dk)(periods.current)}`,
         notices.join(" ").replaceAll("`", ""),
         plainHeadline(report),
-        looks.length > 0 && `Worth a look: ${looks.join(", ")}`,
+        worthALook.length > 0 && `Worth a look: ${worthALook.map(briefly).join(", ")}`,
         rows.length > 0 && `Next: ${rows.join(", ")}`,
         waitingPulls(report),
         `Full report: ${address}`,
@@ -2025,10 +2018,6 @@ function waitingPulls({ docs, worthALook, next }) {
     const pulls = (0,words/* plural */.LS)(length, "docs pull request");
     const days = (0,words/* plural */.LS)(oldest.days, "day");
     return length === 1 ? `${pulls} waits for ${days}` : `${pulls} wait, the oldest for ${days}`;
-}
-function title({ periods, siteUrl }) {
-    const days = (0,dates/* writtenRange */.dk)(periods.current);
-    return siteUrl === undefined ? `Docs visitors, ${days}` : `${siteUrl.hostname}, ${days}`;
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/read-signals.js
@@ -2295,12 +2284,10 @@ async function reportVisitors(inputs, deps) {
     };
     const draft = composeReport(parts);
     const name = inputs["docs-repository"];
-    const asked = name === undefined
-        ? undefined
-        : { name, pages: draft.candidates, serverUrl: runContext.serverUrl, clock };
+    const asked = { pages: draft.candidates, serverUrl: runContext.serverUrl, clock };
     const place = commentTools(inputs, deps);
     const [docs, earlier] = await Promise.all([
-        asked && readDocsRepository(deps.github, asked),
+        name === undefined ? undefined : readDocsRepository(deps.github, { name, ...asked }),
         place && readReports(place),
     ]);
     if (deps.signal.aborted)

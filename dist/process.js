@@ -29365,7 +29365,7 @@ const refRange = (text) => {
 const rowOf = (mode) => (read, standard = "") => ({ mode, default: standard, read });
 const [both, agent, visitors] = [rowOf("both"), rowOf("agent"), rowOf("visitors")];
 const inputTable = {
-    "api-key": both(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key, without white space in it")),
+    "api-key": both(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key")),
     "project-id": both(matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, "the project identifier from the API keys page of the dashboard")),
     "base-url": both(address(isServiceUrl, "an https: address without version, user, password, query and fragment (http: only for loopback)"), _names_js__WEBPACK_IMPORTED_MODULE_1__/* .mintlifyUrl */ .W),
     mode: both(choice("agent", "visitors"), "agent"),
@@ -29676,10 +29676,12 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         },
         404: {
             reason: "not-found",
-            what: isAboutJob ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `No such job or project` : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `No such project`,
+            what: isAboutJob
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} knows no such job: it may be deleted or belong to another project`
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} knows no such project`,
             advice: isAboutJob
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")}. The job may be deleted or belong to another project.`
-                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check the variable ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("DOCS_AGENT_PROJECT_ID")}: the ${keysPage} shows the project's ID.`,
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")}.`
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Copy the project ID from the ${keysPage} into the variable ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("DOCS_AGENT_PROJECT_ID")}.`,
         },
         413: {
             reason: "refused",
@@ -29707,8 +29709,10 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         },
         "5xx": {
             reason: "service",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} failed to ${operation}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The problem is on the side of ${service}. ${{ trusted: operation === "read the job" ? "The job itself continues." : "Re-run the workflow in ten minutes." }}`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${service} has a problem`,
+            advice: operation === "read the job"
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The job itself continues.`
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Re-run the workflow in ten minutes.`,
         },
     };
 }
@@ -29833,83 +29837,74 @@ function errorText(body, redact) {
 /* harmony export */   yQ: () => (/* binding */ htmlStart)
 /* harmony export */ });
 const marks = /^(?:[ \t]*(?:[>\v]|(?:[-+*]|\d{1,9}[.)])(?![^ \t])))*[ \t]*/;
-const htmlStart = /^<(?![a-z][\w.+-]*:)(?:[!?]|\/?(?:[a-z]|[A-Z]+\b))/;
+const htmlStart = /^<(?![a-z][\w.+-]*:|!--)(?:[!?]|\/?(?:[a-z]|[A-Z]+\b))/;
 const longHtml = /^<(?:pre|script|style|textarea|\?|!(?!--)|!---?>|!--.*--!>)/i;
-const commentAlone = /^<!--.*-->[ \t]*$/;
 const fenceStart = /^(?:`{3,}(?!`)(?!.*`)|~{3,})/s;
 const fenceEnd = /^(`+|~+)[ \t]*$/;
-const code = "(?<!`)(?<row>`{1,9})(?!`).*?[^`]\\k<row>(?!`)";
+const code = "(?<!`)(?<row>`{1,9})(?!`)[^\\n]*?[^`\\n]\\k<row>(?!`)";
 const codeOrComment = new RegExp(`\\\\[\\\\\`<]|${code}|\`+|(?<closed><!--(?:-?>|.*?--!?>))|<!--.*`, "gs");
+const width = (lead) => lead.replace(/.{0,3}\t|.{4}/g, "    ").length;
 function findCommentsAndFences(text) {
     const comments = [];
     const fences = [];
     let fence;
     let comment;
-    let item = 0;
+    let itemColumn = 0;
     let above = "nothing";
     let doubt = text.length;
-    let end = -1;
-    for (const line of text.split("\n")) {
-        const start = end + 1;
-        end = start + line.length;
-        const outer = (/^[ \t>]*/.exec(line)?.[0] ?? "").split(">").slice(0, fence && quotes(fence.lead) + 1);
+    for (const { 0: line, index: start } of text.matchAll(/(?<![^\n])[^\n]*/g)) {
+        const end = start + line.length;
+        const depth = fence?.lead.split(">").length;
+        const outer = (/^[ \t>]*/.exec(line)?.[0] ?? "").split(">").slice(0, depth);
         const indent = outer.join(">");
         const column = width(indent);
         const isBlank = indent === line;
-        if (fence !== undefined) {
-            const isInside = outer.length > quotes(fence.lead) && (isBlank || column >= fence.item);
-            if (!isInside || (!isBlank && column < width(fence.lead)))
+        const isDeep = column - Math.max(itemColumn, 2 * outer.length - 2) > 3;
+        if (fence !== undefined && outer.length === depth && (isBlank || column >= itemColumn)) {
+            fence.end = end;
+            if (!isBlank && column < width(fence.lead))
                 doubt = Math.min(doubt, fence.start);
-            if (isInside) {
-                const isDeep = column - Math.max(fence.item, 2 * quotes(fence.lead)) > 3;
-                fence.end = end;
-                fence.isClosed =
-                    !isDeep && !!fenceEnd.exec(line.slice(indent.length))?.[1]?.startsWith(fence.sequence);
-            }
-            if (fence.isClosed || !isInside)
+            fence.isClosed = !isDeep && !!fenceEnd.exec(line.slice(indent.length))?.[1]?.startsWith(fence.sequence);
+            if (fence.isClosed)
                 fence = undefined;
-            if (isInside)
-                continue;
+            continue;
         }
+        doubt = Math.min(doubt, fence?.start ?? doubt);
+        fence = undefined;
         const [lead = ""] = marks.exec(line) ?? [];
         const rest = line.slice(lead.length);
         const [sequence] = fenceStart.exec(rest) ?? [];
-        const commentEnd = comment && /--!?>/.exec(line);
-        let from = 0;
-        if (comment !== undefined && commentEnd) {
-            from = commentEnd.index + commentEnd[0].length;
-            comments.push({ start: comment.start, end: start + from });
-        }
-        else if (comment?.isBlock || (comment !== undefined && !isBlank && sequence === undefined))
+        const [ended = ""] = (comment && /^.*?--!?>/s.exec(line)) ?? [];
+        if (comment && !ended && (comment.isBlock || !(isBlank || sequence)))
             continue;
+        if (comment && ended)
+            comments.push({ start: comment.start, end: start + ended.length });
         comment = undefined;
         if (isBlank)
             above = "nothing";
-        else if (from > 0)
-            above = "text";
-        else {
-            item = Math.min(item, column);
-            const isDeep = column - Math.max(item, 2 * outer.length - 2) > 3 || /\S(?: {5}|\t\t)/.test(lead);
-            if (indent !== lead && !isDeep)
-                item = width(lead);
-            if (longHtml.test(rest) || (sequence !== undefined && above === "html"))
+        else if (!ended) {
+            itemColumn = Math.min(itemColumn, column);
+            const isCode = isDeep || /\S(?: {5}|\t\t)/.test(lead);
+            if (indent !== lead && !isCode)
+                itemColumn = width(lead);
+            if (longHtml.test(rest) || (sequence && above === "html"))
                 doubt = Math.min(doubt, start);
-            if (sequence !== undefined && !isDeep) {
-                fence = { start, end, lead, sequence, item, isClosed: false };
+            if (sequence && !isCode) {
+                fence = { start, end, lead, sequence, isClosed: false };
                 fences.push(fence);
                 above = "nothing";
                 continue;
             }
-            if (htmlStart.test(rest) && !commentAlone.test(rest))
+            if (htmlStart.test(rest))
                 above = "html";
             else if (above !== "html")
-                above = isDeep && above !== "text" ? "code" : "text";
+                above = isCode && above !== "text" ? "code" : "text";
         }
         if (above === "code")
             continue;
-        for (const { 0: piece, index, groups } of line.slice(from).matchAll(codeOrComment)) {
-            const place = start + from + index;
-            if (groups?.["closed"] !== undefined)
+        for (const { 0: piece, index, groups } of line.slice(ended.length).matchAll(codeOrComment)) {
+            const place = start + ended.length + index;
+            if (groups?.["closed"])
                 comments.push({ start: place, end: place + piece.length });
             else if (piece.startsWith("<!--"))
                 comment = { start: place, isBlock: above === "html" || rest.startsWith("<!--") };
@@ -29918,12 +29913,6 @@ function findCommentsAndFences(text) {
     if (comment?.isBlock)
         comments.push({ start: comment.start, end: text.length });
     return { comments, fences, doubt };
-}
-function width(lead) {
-    return lead.replace(/.{0,3}\t|.{4}/g, "    ").length;
-}
-function quotes(lead) {
-    return lead.split(">").length - 1;
 }
 
 
@@ -29952,106 +29941,70 @@ function stripHidden(text) {
     return stripSlice(source, { start: 0, end: source.length }, (0,_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .findCommentsAndFences */ .Ps)(source).comments);
 }
 const lineStart = `(?<![^\n])${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .marks */ .Z8.source.slice(1)}`;
-const inParagraph = String.raw `(?:[^\n]|\n(?![ \t\v]*(?:\n|$)))`;
+const html = _comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlStart */ .yQ.source.slice(1);
+const blankLine = String.raw `\n[ \t\v]*(?:\n|$)`;
+const restOfParagraph = String.raw `(?:[^\n]|(?!${blankLine})\n)*`;
 const label = String.raw `\[(?:[^\\[\]]|\\.)*\]`;
-const label2 = String.raw `\[(?:[^\\[\]]|\\.|${label})*\]`;
-const label3 = String.raw `\[(?:[^\\[\]]|\\.|${label2})*\]`;
 const title = String.raw `\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))`;
 const address = String.raw `(?:<(?:[^<>\\\n]|\\.)*>|(?!<)\(*(?:[^\s\\()]|\\.|\((?:[^\s\\()]|\\.)*\))*)`;
-const openValue = String.raw `=\s*"[^"]*"?|=\s*'[^']*'?`;
-const value = String.raw `\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*")`;
-const tag = String.raw `(?<kept></?[a-z][a-z0-9-]*)(?<attributes>(?:\s+[a-z_:][\w.:-]*(?:${value})?)*\s*/?)>`;
-const image = String.raw `(?<kept>!\[)(?<hidden>(?:[^\\[\]]|\\.|${label3})*)\]`;
-const pattern = (source) => new RegExp(source, "gis");
-const endless = [
-    String.raw `(?<=\S *|(?<![^\n])<[^\n]*\n *)<!--(?:(?!--!?>|\n[ \t\v]*\n).)*\n[ \t\v]*\n`,
-    String.raw `(?<=(?<![^\n])[ \t]*\v[ \t\v]*)<!--(?:(?!--!?>|\n[ \t]*[^ \t\v]).)*\n[ \t]*[^ \t\v]`,
-    String.raw `(?<=(?<![^\n])[ \t\v]*(?:[-+*]|\d{1,9}[.)])[ \t]+)<!--(?:(?!--!?>|\n\v?[^ \t\v\n]).)*\n\v?[^ \t\v\n]`,
-];
-const comment = pattern(`(?<hidden>(?:${endless.join("|")}).*|<!--(?:-?>|.*?(?:--!?>|$)))`);
-const definition = pattern(String.raw `(?<kept>${lineStart})(?<hidden>${label}:[ \t\v]*\n?[ \t\v]*(?=\S)${address}(?:${title})?[ \t\v]*(?![^\n]))`);
+const image = (end) => String.raw `!\[(?:(?<hidden>(?:[^\\[\]]|\\.)*)(?=${end})|[^\\[\]<\x60]*\]|(?<hidden>${restOfParagraph})(?=${end})|${restOfParagraph})`;
+const endlessInBlock = String.raw `(?<=(?<![^\n])(?<lead>[ \t\v]*)[-+*.)\d]* *)(?<=[\v*+.)-] *)<!--(?:(?!--!?>|\n(?!\k<lead>\s)).)*\n(?!\k<lead>\s)`;
+const belowHtml = String.raw `(?<![^\n])[-+*.)\d \t\v]*<[^\n]*(?<!-->[ \t]*)\n[ \t\v]*`;
+const endlessInText = String.raw `(?<=\S[ \t]*|${belowHtml})<!--(?:(?!--!?>|${blankLine}).)*${blankLine}`;
+const comment = `(?<hidden>(?:${endlessInBlock}|${endlessInText}).*|<!--(?:-?>|.*?(?:--!?>|$)))`;
+const definition = String.raw `${lineStart}(?<hidden>${label}:[ \t\v]*\n?[ \t\v]*(?=\S)${address}(?:${title})?[ \t\v]*(?![^\n]))`;
 const hiddenParts = [
-    String.raw `(?<kept>${lineStart})(?<hidden>\[\^[^\]\s]+\]:${inParagraph}*(?:\s*\n[ \v]*(?: {4}|\t)${inParagraph}*)*)`,
-    String.raw `(?<kept>${lineStart}(?:\x60{3,}(?!\x60)(?![^\n]*\x60)|~{3,})[ \t]*[\w.+#-]*)(?<hidden>[^\n]*)`,
-    String.raw `(?<kept>${lineStart})(?<hidden><(?:\?|![a-z[])[^>]*>?)`,
-    String.raw `(?<hidden><(?:\?|![a-z[])(?:(?!>)${inParagraph})*>?)`,
-    tag,
-    String.raw `(?<kept>${lineStart}</?(?:pre|script|style|textarea)\b)(?<attributes>(?:${openValue}|[^>])*)`,
-    String.raw `${image}(?=\()`,
-    String.raw `(?<kept>\]\(\s*${address})(?<hidden>${title})\s*\)`,
-].map(pattern);
-const hiddenByLabels = [image, String.raw `(?<kept>\])(?<hidden>${label})`].map(pattern);
-const hiddenInHtml = [
-    `(?<hidden><(?:!(?!--)|/(?![a-z>]))[^>]*>?)`,
-    String.raw `(?<kept></?[a-z](?![\w.+-]*:[^\s>]*>)[^\s/>]*)(?<attributes>(?:${openValue}|(?!>)${inParagraph})*)`,
-].map(pattern);
-const hiddenAttributes = [
-    String.raw `(?<kept>[\s/]*(?:href|src)\s*=\s*(?:(?<quote>["'])(?:(?!\k<quote>)\S)*|[^\s"']\S*))(?<hidden>(?:(?!\k<quote>).)*)\k<quote>?|(?<hidden>[\s/]*(?:[^\s=/]+(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|\S*))?|=))`,
-].map(pattern);
-const paragraphs = new RegExp(String.raw `[^\n]${inParagraph}*`, "g");
-const htmlLine = new RegExp(lineStart + _comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlStart */ .yQ.source.slice(1));
-const lineComment = /(?<=(?<![^\n])[ \t]*)<!--.*?(?:(?<last>-->[ \t]*(?![^\n]))|-->|$)/gs;
-const pieces = pattern(String.raw `(?<=\]\()(?:\s*${address}(?:${title})?\s*(?=\)))?|\\.|(?<code>${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY})|\x60+|${tag}|<[?!][^>]*>?|<[a-z][\w.+-]*:[^\s<>]*>|(?:://|www\.)[^\s<]*`);
-const doubtful = /^(?:(?!\\).*`|<[?!]|$)/s;
+    String.raw `${lineStart}(?<hidden>\[\^[^\]\s]+\]:${restOfParagraph}(?:\s*\n[ \v]*(?: {4}|\t)${restOfParagraph})*)`,
+    String.raw `${lineStart}(?:\x60{3,}(?!\x60)(?![^\n]*\x60)|~{3,})[ \t]*[\w.+#-]*(?<hidden>[^\n]*)`,
+    `${lineStart}(?<hidden><(?:[?!](?!--)|/(?![a-zA-Z>]))[^>]*>?)`,
+    `(?<hidden><(?:[?!](?!--)|/(?![a-zA-Z>]))(?:(?!>|${blankLine}).)*>?)`,
+    image(String.raw `\]\(`),
+    String.raw `\]\(\s*${address}(?<hidden>${title})\s*\)`,
+];
+const hiddenByLabels = [image(String.raw `\]`), String.raw `\](?<hidden>${label})`];
+const attributes = [
+    String.raw `</?[a-zA-Z][a-zA-Z0-9-]*(?<hidden>(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?)>`,
+    String.raw `${lineStart}${html}[^\s/>]*(?<hidden>(?:=\s*"[^"]*"?|=\s*'[^']*'?|(?!>|${blankLine}).)*)`,
+    String.raw `${lineStart}</?(?:pre|script|style|textarea)\b(?<hidden>(?:=\s*"[^"]*"?|=\s*'[^']*'?|[^>])*)`,
+];
+const attribute = String.raw `[\s/]*(?:[hH][rR][eE][fF]|[sS][rR][cC])\s*=\s*(?:(?<quote>["'])(?:(?!\k<quote>)\S)*|[^\s"']\S*)(?<hidden>(?:(?!\k<quote>).)*)\k<quote>?|(?<hidden>[\s/]*(?:[^\s=/]+(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|\S*))?|=))`;
+const beforeCode = String.raw `(?:\\.)+|<!--.*?(?:--!?>|$)[^\n]*|${lineStart}${html}${restOfParagraph}`;
+const codeInCell = String.raw `(?!\x60+(?:[^\x60|\n\\]|\\.)*\|)(?<hidden>${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY})`;
+const tagToBacktick = String.raw `<[a-zA-Z/](?:(?![>\x60]|${blankLine}).)*`;
+const linkToBacktick = String.raw `\]\((?:\\.|\([^()\x60]*\)|(?![)\x60]|${blankLine}).)*`;
+const addressToBacktick = String.raw `(?:://|www\.)[^\s<\x60]*`;
+const codeInLine = String.raw `${beforeCode}|${codeInCell}|(?:${tagToBacktick}|${linkToBacktick}|${addressToBacktick})(?:\x60${restOfParagraph})?|(?:\x60|<[?!])${restOfParagraph}`;
 function stripHiddenContext(text) {
     const source = normalizeLines(text).replaceAll("\v", " ");
     const { fences, doubt } = (0,_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .findCommentsAndFences */ .Ps)(source);
-    const insides = fences
-        .filter(({ start }) => start < doubt)
-        .map(({ start, end }) => ({ start: start + source.slice(start, end).search(/\n|$/), end }));
+    const certain = fences.filter(({ start }) => start < doubt);
+    const inFences = find([String.raw `\n(?<hidden>.*)`], source, certain);
     const marked = source.replace(new RegExp(lineStart, "g"), (lead) => lead.replaceAll(">", "\v"));
-    const withComments = cover(marked, insides, "\n");
-    const alone = Array.from(withComments.matchAll(lineComment))
-        .filter(({ groups }) => groups?.["last"] !== undefined)
-        .map(({ 0: piece, index }) => ({ start: index, end: index + piece.length }));
-    const withCode = cover(withComments, alone, "\n");
-    const codeInLines = [];
-    const others = [];
-    const notHtml = [];
-    for (const { 0: paragraph, index: offset } of withCode.matchAll(paragraphs)) {
-        let isCertain = offset < doubt && !htmlLine.test(paragraph);
-        if (isCertain)
-            notHtml.push({ start: offset, end: offset + paragraph.length });
-        for (const { 0: piece, index, groups } of paragraph.matchAll(pieces)) {
-            const isCode = groups?.["code"] !== undefined;
-            isCertain &&= !(isCode ? /\n|(?<!\\)\|/ : doubtful).test(piece);
-            const slice = { start: offset + index, end: offset + index + piece.length };
-            (isCode && isCertain ? codeInLines : others).push(slice);
-        }
-    }
-    const view = cover(withCode, codeInLines, "\0");
-    const hasLabels = view.search(definition) !== -1;
-    const parts = [comment, definition, ...hiddenParts, ...(hasLabels ? hiddenByLabels : [])];
+    const withCode = cover(marked, inFences, "\n");
+    const inLines = find([codeInLine], withCode).filter(({ start }) => start < doubt);
+    const view = cover(withCode, inLines, "\0");
+    const byLabels = new RegExp(definition).test(view) ? hiddenByLabels : [];
     const hidden = [
-        ...alone,
-        ...[...insides, ...codeInLines].flatMap(({ start, end }) => find([comment], source.slice(start, end), start)),
-        ...find(parts, view),
-        ...find(parts, cover(view, others, "\0")),
-        ...find(hiddenInHtml, cover(view, notHtml, "\0")),
+        ...find([comment], source, [...inFences, ...inLines]),
+        ...find([comment, definition, ...hiddenParts, ...byLabels], view),
+        ...find([attribute], view, find(attributes, view)),
     ];
     return stripSlice(source, { start: 0, end: source.length }, hidden);
 }
-function find(patterns, text, offset = 0) {
-    return patterns.flatMap((each) => Array.from(text.matchAll(each)).flatMap(({ index, groups = {} }) => {
-        const start = offset + index + (groups["kept"] ?? "").length;
-        if (groups["attributes"] !== undefined)
-            return find(hiddenAttributes, groups["attributes"], start);
-        return [{ start, end: start + (groups["hidden"] ?? "").length }];
-    }));
+function find(patterns, text, parts = [{ start: 0, end: text.length }]) {
+    return parts.flatMap((part) => patterns.flatMap((each) => Array.from(text.slice(part.start, part.end).matchAll(new RegExp(each, "dgs")), ({ indices }) => {
+        const [start, end] = indices?.groups?.["hidden"] ?? [0, 0];
+        return { start: part.start + start, end: part.start + end };
+    })));
 }
 function stripSlice(text, { start, end }, hidden) {
-    return (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(cover(text.slice(0, end), [{ start: 0, end: start }, ...hidden], ""));
+    return (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(cover(text, hidden, "\0").slice(start, end));
 }
 function cover(text, slices, character) {
-    let covered = "";
-    let place = 0;
-    for (const { start, end } of slices.toSorted((a, b) => a.start - b.start)) {
-        if (end <= place)
-            continue;
-        covered += text.slice(place, start) + character.repeat(end - Math.max(start, place));
-        place = end;
-    }
-    return covered + text.slice(place);
+    const characters = text.split("");
+    for (const { start, end } of slices)
+        characters.fill(character, start, end);
+    return characters.join("");
 }
 
 
@@ -30257,7 +30210,7 @@ function formatDuration(ms) {
         : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 function grouped(count) {
-    return Math.round(count).toLocaleString("en-US");
+    return String(Math.round(count)).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 function plural(count, one, many = `${one}s`) {
     return `${grouped(count)} ${Math.round(count) === 1 ? one : many}`;
@@ -40859,7 +40812,7 @@ function attemptWith({ signal, log }) {
 
 const sendAgain = (0,rich_text/* richText */.YD) `To try again, re-run the workflow. This starts another paid job.`;
 const newRun = (0,rich_text/* richText */.YD) `start a new run of the workflow.`;
-const newRunOnly = (0,rich_text/* richText */.YD) `start a new run of the workflow: a re-run sends nothing.`;
+const newRunOnly = (0,rich_text/* richText */.YD) `start a new run of the workflow: “Re-run jobs” does not send this request again.`;
 function repeatCommand({ isReview }, when = "") {
     const time = { trusted: when };
     return isReview
@@ -40874,7 +40827,7 @@ function lookAgain({ isRemembered, phrase, jobId = "" }, when) {
 function lookLater(about) {
     if (about.isCommand || !about.isRemembered)
         return lookAgain(about, " in ten minutes");
-    return (0,rich_text/* richText */.YD) `To go on waiting, re-run the workflow. The request is not sent twice.`;
+    return (0,rich_text/* richText */.YD) `To go on waiting, choose “Re-run jobs” in the workflow run. That does not send the request again.`;
 }
 function expectedChange({ isCommand, phrase }) {
     return isCommand
@@ -40891,7 +40844,7 @@ function lookFirst(about) {
     const again = isCommand ? repeatCommand(about) : newRunOnly;
     const first = isCommand ? { trusted: "look" } : { trusted: "Look" };
     return isFollowUp
-        ? (0,rich_text/* richText */.YD) `${first} at ${pull ?? { trusted: "the documentation" }}. If the change is not there in ten minutes, ${again}`
+        ? (0,rich_text/* richText */.YD) `${first} at the ${service.dashboard} and at ${pull ?? { trusted: "the documentation" }}. If the job is not at work and the change is not there, ${again}`
         : (0,rich_text/* richText */.YD) `${first} at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
 function pullTitle({ isFollowUp, pull, contents }) {
@@ -41066,7 +41019,7 @@ function unreadText(outcome, about) {
     if (reason === "not-found")
         return {
             icon: "⚠️",
-            title: (0,rich_text/* richText */.YD) `${service.name} does not know this job any more.`,
+            title: (0,rich_text/* richText */.YD) `The job is gone.`,
             detail: message,
             next: isCommand
                 ? (0,rich_text/* richText */.YD) `to start a new paid job, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`
@@ -41160,7 +41113,7 @@ const becauseOf = {
 const maxRequestLength = 300;
 const maxSummaryQuote = 1500;
 function renderStatusComment(progress, marker) {
-    const { outcome, state, prompt, isCut, review, range, forgotten } = progress;
+    const { outcome, state, prompt, isCut, review, range, forgotten, interrupts } = progress;
     const text = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
     const told = range === undefined || state === "not-sent" ? [] : rangeText(range);
     if (!progress.isCommand && (outcome?.result === "no-changes" || outcome?.result === "skipped")) {
@@ -41175,14 +41128,17 @@ function renderStatusComment(progress, marker) {
     const detail = isUnread ? (0,rich_text/* richText */.YD) `Its newest commits show what changed.` : (text.detail ?? []);
     const lost = forgotten === undefined
         ? []
-        : (0,rich_text/* richText */.YD) `The API key or the project has changed since ${forgotten}, so this is a new job. Merge or close ${forgotten}.`;
+        : (0,rich_text/* richText */.YD) `The API key or the project has changed, so this is a new job. It does not continue ${forgotten}: merge that if you want its changes, or close it.`;
     const why = outcome === undefined || range?.closed !== undefined ? [] : replacementText(outcome, progress);
+    const both = outcome?.result === "pull-request" && interrupts
+        ? (0,rich_text/* richText */.YD) `This request was sent while the agent was still working on the previous one: check that both changes are there.`
+        : [];
     const parts = [
         ...opening({ ...text, detail }, contents),
         (0,rich_text/* toMarkdown */.l6)(lost),
-        sentences(...[told, why].map(rich_text/* toMarkdown */.l6), nextStep(text.next ?? [], progress)),
-        isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
+        sentences(...[told, why, both].map(rich_text/* toMarkdown */.l6), nextStep(text.next ?? [], progress)),
         quote(prompt),
+        isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
         outcome !== undefined && state === "accepted" && review !== undefined
             ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`)
             : "",
@@ -41207,7 +41163,7 @@ function workingText({ startedAt, interrupts, review }) {
         : (0,rich_text/* richText */.YD) `Started ${(0,dates/* timeOfDay */.rb)(startedAt)}; this comment changes when there is news.`;
     const news = review === undefined ? started : (0,rich_text/* richText */.YD) `Sent ${review}.`;
     const detail = interrupts
-        ? (0,rich_text/* richText */.YD) `${news} The agent is still on the previous request. Check at the end that both are done.`
+        ? (0,rich_text/* richText */.YD) `${news} This request was sent while the agent was still working on the previous one.`
         : news;
     const title = startedAt === undefined ? (0,rich_text/* richText */.YD) `Waiting for the job.` : (0,rich_text/* richText */.YD) `Working on it.`;
     return { icon: "⏳", title, detail };
@@ -41217,7 +41173,7 @@ function rangeText({ commits, base, start, closed, isLost, mayRepeat }) {
     const since = date === undefined ? [] : (0,rich_text/* richText */.YD) ` ${{ trusted: (0,dates/* writtenMoment */.yc)(date, { clock: false }) }}`;
     const again = closed === undefined
         ? []
-        : (0,rich_text/* richText */.YD) `, among them again those of ${closed}, which was closed without a merge`;
+        : (0,rich_text/* richText */.YD) ` ${closed} was closed without a merge, so the commits that it covered are covered here again.`;
     const notes = [
         isDiverged
             ? " The branch was force-pushed: they begin at the last commit that both histories share."
@@ -41225,10 +41181,10 @@ function rangeText({ commits, base, start, closed, isLost, mayRepeat }) {
         isLost
             ? " The commit that was documented last is gone, so this begins one week back: look for what is missing before that."
             : "",
-        isWeekAgo && !isLost ? " No earlier run is remembered here, so this begins one week back." : "",
+        isWeekAgo && !isLost ? " This begins one week back: older commits are not covered." : "",
         mayRepeat ? " Some may be documented twice, because an earlier request may have arrived." : "",
     ];
-    return (0,rich_text/* richText */.YD) `Covers ${{ trusted: (0,text_words/* plural */.LS)(commits, "commit") }} since${since} (${(0,rich_text/* code */.aY)(base.slice(0, 7))})${again}.${{ trusted: notes.join("") }}`;
+    return (0,rich_text/* richText */.YD) `Covers ${{ trusted: (0,text_words/* plural */.LS)(commits, "commit") }} since${since} (${(0,rich_text/* code */.aY)(base.slice(0, 7))}).${again}${{ trusted: notes.join("") }}`;
 }
 function nextStep(next, { outcome, mention }) {
     const text = (0,rich_text/* toMarkdown */.l6)(next);
@@ -42780,11 +42736,11 @@ const connectionNames = ["api-key", "project-id", "base-url"];
 const usualMistakes = {
     "api-key": {
         pattern: /^$|\s/,
-        hint: (0,rich_text/* richText */.YD) `The key alone goes into the secret ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}. If it was saved as a variable, create a new key: everyone with access to the repository could have seen it.`,
+        hint: (0,rich_text/* richText */.YD) `The key belongs into the secret ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}, alone and without spaces or line breaks. If it was ever saved as a variable, people with access to the repository could read it: then the variable must be deleted, that key deleted in the dashboard, and a new key saved as the secret.`,
     },
     "project-id": {
         pattern: /^$/,
-        hint: (0,rich_text/* richText */.YD) `The project ID goes into the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}, not into a secret.`,
+        hint: (0,rich_text/* richText */.YD) `The project ID belongs into the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}, not into a secret.`,
     },
     "base-url": {
         pattern: /\/v[12]\/?$/,
@@ -42823,7 +42779,11 @@ function readInput(input, text, values) {
     }
     const mistake = usualMistakes[input];
     const expected = `(expected ${reading.expected})`;
-    const short = text === "" ? "is empty" : `cannot be used ${expected}`;
+    const short = text === ""
+        ? "is empty"
+        : input === "api-key" && /\s/.test(text)
+            ? "has white space in it"
+            : `cannot be used ${expected}`;
     const what = text === "" || input === "api-key" ? short : `is “${(0,table/* onOneLine */.GJ)(text)}” ${expected}`;
     const hint = mistake?.pattern.test(text) ? mistake.hint : undefined;
     return { ...problem(input, what, hint), short: [{ trusted: short }] };
@@ -43017,7 +42977,7 @@ async function testKey(tools) {
             return { icon: "❌", title: (0,rich_text/* richText */.YD) `${name} refused the key.`, detail: (0,rich_text/* richText */.YD) `${answer}.`, next };
         }
         return status === 403 || status === 404
-            ? untested((0,rich_text/* richText */.YD) `${answer}. The test needs analytics, which the plan may not include. Jobs may still work: the first request shows it, and costs credits.`)
+            ? untested((0,rich_text/* richText */.YD) `${answer}. That does not mean that the key is wrong: the test reads visitor analytics, which some plans do not include. To find out, give a first request, which costs credits.`)
             : untested((0,rich_text/* richText */.YD) `${answer}.`);
     }
 }
@@ -43168,7 +43128,7 @@ function noFollowUpText(why, phrase) {
     return {
         title: (0,rich_text/* richText */.YD) `Nothing was sent:`,
         detail: (0,rich_text/* richText */.YD) `${over}, and a review starts no new job.`,
-        next: (0,rich_text/* richText */.YD) `To start a paid job, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`,
+        next: (0,rich_text/* richText */.YD) `To start a paid job, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want: the comments of the review are not sent with it.`,
     };
 }
 function dryRunText(sending, review) {
