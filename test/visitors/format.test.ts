@@ -7,6 +7,10 @@ import { count } from "./arbitraries.ts";
 import { periodsOf } from "./report-fixture.ts";
 
 it.each([
+  [grouped(0), "0"],
+  [grouped(999.4), "999"],
+  [grouped(999.5), "1,000"],
+  [grouped(100_000), "100,000"],
   [grouped(1234567), "1,234,567"],
   [plural(2000, "person", "people"), "2,000 people"],
   [boundedPercent(0), "0%"],
