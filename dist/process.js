@@ -29837,60 +29837,63 @@ function errorText(body, redact) {
 /* harmony export */   yQ: () => (/* binding */ htmlStart)
 /* harmony export */ });
 const marks = /^(?:[ \t]*(?:[>\v]|(?:[-+*]|\d{1,9}[.)])(?![^ \t])))*[ \t]*/;
-const htmlStart = /^<(?![a-z][\w.+-]*:|!--)(?:[!?]|\/?(?:[a-z]|[A-Z]+\b))/;
+const htmlStart = /^<(?![a-z][\w.+-]*:|!--.*-->[ \t]*(?!.))(?:[!?]|\/?(?:[a-z]|[A-Z]+\b))/;
 const longHtml = /^<(?:pre|script|style|textarea|\?|!(?!--)|!---?>|!--.*--!>)/i;
 const fenceStart = /^(?:`{3,}(?!`)(?!.*`)|~{3,})/s;
 const fenceEnd = /^(`+|~+)[ \t]*$/;
-const code = "(?<!`)(?<row>`{1,9})(?!`)[^\\n]*?[^`\\n]\\k<row>(?!`)";
+const code = "(?<!`)(?<row>`{1,9})(?!`)[^\n]*?[^`\n]\\k<row>(?!`)";
 const codeOrComment = new RegExp(`\\\\[\\\\\`<]|${code}|\`+|(?<closed><!--(?:-?>|.*?--!?>))|<!--.*`, "gs");
-const width = (lead) => lead.replace(/.{0,3}\t|.{4}/g, "    ").length;
 function findCommentsAndFences(text) {
     const comments = [];
     const fences = [];
     let fence;
     let comment;
-    let itemColumn = 0;
+    let item = 0;
     let above = "nothing";
     let doubt = text.length;
-    for (const { 0: line, index: start } of text.matchAll(/(?<![^\n])[^\n]*/g)) {
-        const end = start + line.length;
-        const depth = fence?.lead.split(">").length;
-        const outer = (/^[ \t>]*/.exec(line)?.[0] ?? "").split(">").slice(0, depth);
+    let end = -1;
+    for (const line of text.split("\n")) {
+        const start = end + 1;
+        end = start + line.length;
+        const outer = (/^[ \t>]*/.exec(line)?.[0] ?? "").split(">").slice(0, fence && fence.depth + 1);
         const indent = outer.join(">");
         const column = width(indent);
         const isBlank = indent === line;
-        const isDeep = column - Math.max(itemColumn, 2 * outer.length - 2) > 3;
-        if (fence !== undefined && outer.length === depth && (isBlank || column >= itemColumn)) {
-            fence.end = end;
-            if (!isBlank && column < width(fence.lead))
+        let isDeep = column - Math.max(item, 2 * outer.length - 2) > 3;
+        if (fence !== undefined) {
+            const isInside = outer.length > fence.depth && (isBlank || column >= item);
+            if (!isInside || (!isBlank && column < width(fence.lead)))
                 doubt = Math.min(doubt, fence.start);
-            fence.isClosed = !isDeep && !!fenceEnd.exec(line.slice(indent.length))?.[1]?.startsWith(fence.sequence);
-            if (fence.isClosed)
+            if (isInside) {
+                const [, sequence] = fenceEnd.exec(line.slice(indent.length)) ?? [];
+                fence.isClosed = !isDeep && sequence?.startsWith(fence.sequence) === true;
+                fence.end = end;
+            }
+            if (fence.isClosed || !isInside)
                 fence = undefined;
-            continue;
+            if (isInside)
+                continue;
         }
-        doubt = Math.min(doubt, fence?.start ?? doubt);
-        fence = undefined;
         const [lead = ""] = marks.exec(line) ?? [];
         const rest = line.slice(lead.length);
         const [sequence] = fenceStart.exec(rest) ?? [];
-        const [ended = ""] = (comment && /^.*?--!?>/s.exec(line)) ?? [];
-        if (comment && !ended && (comment.isBlock || !(isBlank || sequence)))
+        const from = comment === undefined ? 0 : Math.max(0, line.search(/(?<=--!?>)/));
+        if (comment !== undefined && from > 0)
+            comments.push({ start: comment.start, end: start + from });
+        else if (comment?.isBlock || (comment !== undefined && !isBlank && sequence === undefined))
             continue;
-        if (comment && ended)
-            comments.push({ start: comment.start, end: start + ended.length });
         comment = undefined;
         if (isBlank)
             above = "nothing";
-        else if (!ended) {
-            itemColumn = Math.min(itemColumn, column);
-            const isCode = isDeep || /\S(?: {5}|\t\t)/.test(lead);
-            if (indent !== lead && !isCode)
-                itemColumn = width(lead);
-            if (longHtml.test(rest) || (sequence && above === "html"))
+        else if (from > 0)
+            above = "text";
+        else {
+            isDeep ||= /\S(?: {5}|\t\t)/.test(lead);
+            item = indent !== lead && !isDeep ? width(lead) : Math.min(item, column);
+            if (longHtml.test(rest) || (sequence !== undefined && above === "html"))
                 doubt = Math.min(doubt, start);
-            if (sequence && !isCode) {
-                fence = { start, end, lead, sequence, isClosed: false };
+            if (sequence !== undefined && !isDeep) {
+                fence = { start, end, lead, sequence, depth: lead.split(">").length - 1, isClosed: false };
                 fences.push(fence);
                 above = "nothing";
                 continue;
@@ -29898,13 +29901,13 @@ function findCommentsAndFences(text) {
             if (htmlStart.test(rest))
                 above = "html";
             else if (above !== "html")
-                above = isCode && above !== "text" ? "code" : "text";
+                above = isDeep && above !== "text" ? "code" : "text";
         }
         if (above === "code")
             continue;
-        for (const { 0: piece, index, groups } of line.slice(ended.length).matchAll(codeOrComment)) {
-            const place = start + ended.length + index;
-            if (groups?.["closed"])
+        for (const { 0: piece, index, groups } of line.slice(from).matchAll(codeOrComment)) {
+            const place = start + from + index;
+            if (groups?.["closed"] !== undefined)
                 comments.push({ start: place, end: place + piece.length });
             else if (piece.startsWith("<!--"))
                 comment = { start: place, isBlock: above === "html" || rest.startsWith("<!--") };
@@ -29913,6 +29916,9 @@ function findCommentsAndFences(text) {
     if (comment?.isBlock)
         comments.push({ start: comment.start, end: text.length });
     return { comments, fences, doubt };
+}
+function width(lead) {
+    return lead.replace(/.{0,3}\t|.{4}/g, "    ").length;
 }
 
 
@@ -29940,71 +29946,72 @@ function stripHidden(text) {
     const source = normalizeLines(text);
     return stripSlice(source, { start: 0, end: source.length }, (0,_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .findCommentsAndFences */ .Ps)(source).comments);
 }
-const lineStart = `(?<![^\n])${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .marks */ .Z8.source.slice(1)}`;
-const html = _comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlStart */ .yQ.source.slice(1);
-const blankLine = String.raw `\n[ \t\v]*(?:\n|$)`;
-const restOfParagraph = String.raw `(?:[^\n]|(?!${blankLine})\n)*`;
-const label = String.raw `\[(?:[^\\[\]]|\\.)*\]`;
+function stripSlice(text, { start, end }, hidden) {
+    const starts = [start, ...hidden.map((part) => Math.max(part.end, start))];
+    const seen = starts.map((from, index) => text.slice(from, Math.min(hidden[index]?.start ?? end, end)));
+    return (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(seen.join(""));
+}
+const pattern = (source) => new RegExp(source, "gis");
+const line = `(?<![^\n])${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .marks */ .Z8.source.slice(1)}`;
+const lineEnd = String.raw `[ \t\v]*(?![^\n])`;
+const inParagraph = String.raw `(?:[^\n]|\n(?!${lineEnd}))`;
 const title = String.raw `\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))`;
 const address = String.raw `(?:<(?:[^<>\\\n]|\\.)*>|(?!<)\(*(?:[^\s\\()]|\\.|\((?:[^\s\\()]|\\.)*\))*)`;
-const image = (end) => String.raw `!\[(?:(?<hidden>(?:[^\\[\]]|\\.)*)(?=${end})|[^\\[\]<\x60]*\]|(?<hidden>${restOfParagraph})(?=${end})|${restOfParagraph})`;
-const endlessInBlock = String.raw `(?<=(?<![^\n])(?<lead>[ \t\v]*)[-+*.)\d]* *)(?<=[\v*+.)-] *)<!--(?:(?!--!?>|\n(?!\k<lead>\s)).)*\n(?!\k<lead>\s)`;
-const belowHtml = String.raw `(?<![^\n])[-+*.)\d \t\v]*<[^\n]*(?<!-->[ \t]*)\n[ \t\v]*`;
-const endlessInText = String.raw `(?<=\S[ \t]*|${belowHtml})<!--(?:(?!--!?>|${blankLine}).)*${blankLine}`;
-const comment = `(?<hidden>(?:${endlessInBlock}|${endlessInText}).*|<!--(?:-?>|.*?(?:--!?>|$)))`;
-const definition = String.raw `${lineStart}(?<hidden>${label}:[ \t\v]*\n?[ \t\v]*(?=\S)${address}(?:${title})?[ \t\v]*(?![^\n]))`;
-const hiddenParts = [
-    String.raw `${lineStart}(?<hidden>\[\^[^\]\s]+\]:${restOfParagraph}(?:\s*\n[ \v]*(?: {4}|\t)${restOfParagraph})*)`,
-    String.raw `${lineStart}(?:\x60{3,}(?!\x60)(?![^\n]*\x60)|~{3,})[ \t]*[\w.+#-]*(?<hidden>[^\n]*)`,
-    `${lineStart}(?<hidden><(?:[?!](?!--)|/(?![a-zA-Z>]))[^>]*>?)`,
-    `(?<hidden><(?:[?!](?!--)|/(?![a-zA-Z>]))(?:(?!>|${blankLine}).)*>?)`,
-    image(String.raw `\]\(`),
-    String.raw `\]\(\s*${address}(?<hidden>${title})\s*\)`,
-];
-const hiddenByLabels = [image(String.raw `\]`), String.raw `\](?<hidden>${label})`];
-const attributes = [
-    String.raw `</?[a-zA-Z][a-zA-Z0-9-]*(?<hidden>(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?)>`,
-    String.raw `${lineStart}${html}[^\s/>]*(?<hidden>(?:=\s*"[^"]*"?|=\s*'[^']*'?|(?!>|${blankLine}).)*)`,
-    String.raw `${lineStart}</?(?:pre|script|style|textarea)\b(?<hidden>(?:=\s*"[^"]*"?|=\s*'[^']*'?|[^>])*)`,
-];
-const attribute = String.raw `[\s/]*(?:[hH][rR][eE][fF]|[sS][rR][cC])\s*=\s*(?:(?<quote>["'])(?:(?!\k<quote>)\S)*|[^\s"']\S*)(?<hidden>(?:(?!\k<quote>).)*)\k<quote>?|(?<hidden>[\s/]*(?:[^\s=/]+(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|\S*))?|=))`;
-const beforeCode = String.raw `(?:\\.)+|<!--.*?(?:--!?>|$)[^\n]*|${lineStart}${html}${restOfParagraph}`;
-const codeInCell = String.raw `(?!\x60+(?:[^\x60|\n\\]|\\.)*\|)(?<hidden>${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY})`;
-const tagToBacktick = String.raw `<[a-zA-Z/](?:(?![>\x60]|${blankLine}).)*`;
-const linkToBacktick = String.raw `\]\((?:\\.|\([^()\x60]*\)|(?![)\x60]|${blankLine}).)*`;
-const addressToBacktick = String.raw `(?:://|www\.)[^\s<\x60]*`;
-const codeInLine = String.raw `${beforeCode}|${codeInCell}|(?:${tagToBacktick}|${linkToBacktick}|${addressToBacktick})(?:\x60${restOfParagraph})?|(?:\x60|<[?!])${restOfParagraph}`;
+const definition = String.raw `(?<kept>${line})\[(?:[^\\[\]]|\\.)*\]:[ \t\v]*\n?[ \t\v]*(?=\S)${address}(?:${title})?${lineEnd}`;
+const alt = String.raw `(?:[^[\]\\\x60]|\[[^[\]\\\x60]*\])*`;
+const info = String.raw `(?<kept>${line}(?:\x60{3,}(?!\x60)(?![^\n]*\x60)|~{3,})[ \t]*[\w.+#-]*)[^\n]*`;
+const hidden = [
+    info,
+    String.raw `(?<=(?<![^\n])[ \t\v]*(?:\v|[-+*]|\d{1,9}[.)])[ \t]*)<!--(?:(?!--!?>|<!--).)*?\n ?[^ \t\v\n].*`,
+    `<!--(?:-?>|(?:(?!--!?>)${inParagraph})*(?:--!?>|.*))`,
+    String.raw `(?<kept>${line})\[\^[^\]\s]+\]:${inParagraph}*(?:\s*\n[ \v]*(?: {4}|\t)${inParagraph}*)*`,
+    definition,
+    String.raw `(?<kept>\]\(\s*${address})${title}(?=\s*\))`,
+    String.raw `(?<kept>!\[)(?:${alt}(?=\]\()|(?!${alt}\])${inParagraph}*)`,
+    String.raw `(?<kept>${line})<(?:\?|![a-z[])[^>]*>?`,
+    `<(?:[!?]|/(?![a-z>]))(?:(?!>)${inParagraph})*>?`,
+    String.raw `(?<kept></?[a-z](?![\w.+-]*:[^\s>]*>)[^\s/>]*)(?<attributes>(?:=\s*(?:"[^"]*"|'[^']*')|(?!=\s*["']|>)${inParagraph})*)(?:(?=>)|.*)`,
+].map(pattern);
+const labels = [String.raw `(?<kept>!\[)${alt}(?=\])`, String.raw `(?<kept>\])\[[^[\]]*\]`].map(pattern);
+const attribute = String.raw `([\s/]*(?:href|src)\s*=\s*(?:(["'])(?:(?!\2)\S)*|[^\s"']\S*))(?:(?!\2).)*(\2?)|[\s/]*(?:[^\s=/]+(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|\S*))?|=)`;
+const commentAlone = String.raw `(?<![^\n])([ \t]*(?![ \t])(?=(?<quote>\v?))[ \t\v]*)<!--(?:-?>|(?:(?!--!?>)[^\n]|\n(?=[ \t]*\k<quote>)(?![ \t\v]*<!--))*--!?>)${lineEnd}`;
+const htmlLine = new RegExp(line + _comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlStart */ .yQ.source.slice(1));
+const tableLine = /^[ \t\v]*[|:-][ \t|:-]*$/m;
+const tag = String.raw `</?[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?>`;
+const link = String.raw `\]\((?:[^()\x60]|\((?:[^()\x60]*\))?)*|(?:://|www\.)[^\s<\x60]*`;
+const pieces = String.raw `${tag}|<!--(?!-?>)(?:(?!--)[^\n])*-->|(\\[\\\x60<[\]!]|${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY}|<(?![!?]))|((?:${link})?\x60+|<|!\[(?!${alt}\]))|${link}`;
 function stripHiddenContext(text) {
-    const source = normalizeLines(text).replaceAll("\v", " ");
+    const source = normalizeLines(text).replace(/[\0\ufdd0\v]/g, (mark) => (mark === "\v" ? " " : "\ufdd1"));
     const { fences, doubt } = (0,_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .findCommentsAndFences */ .Ps)(source);
-    const certain = fences.filter(({ start }) => start < doubt);
-    const inFences = find([String.raw `\n(?<hidden>.*)`], source, certain);
-    const marked = source.replace(new RegExp(lineStart, "g"), (lead) => lead.replaceAll(">", "\v"));
-    const withCode = cover(marked, inFences, "\n");
-    const inLines = find([codeInLine], withCode).filter(({ start }) => start < doubt);
-    const view = cover(withCode, inLines, "\0");
-    const byLabels = new RegExp(definition).test(view) ? hiddenByLabels : [];
-    const hidden = [
-        ...find([comment], source, [...inFences, ...inLines]),
-        ...find([comment, definition, ...hiddenParts, ...byLabels], view),
-        ...find([attribute], view, find(attributes, view)),
-    ];
-    return stripSlice(source, { start: 0, end: source.length }, hidden);
-}
-function find(patterns, text, parts = [{ start: 0, end: text.length }]) {
-    return parts.flatMap((part) => patterns.flatMap((each) => Array.from(text.slice(part.start, part.end).matchAll(new RegExp(each, "dgs")), ({ indices }) => {
-        const [start, end] = indices?.groups?.["hidden"] ?? [0, 0];
-        return { start: part.start + start, end: part.start + end };
-    })));
-}
-function stripSlice(text, { start, end }, hidden) {
-    return (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(cover(text, hidden, "\0").slice(start, end));
-}
-function cover(text, slices, character) {
-    const characters = text.split("");
-    for (const { start, end } of slices)
-        characters.fill(character, start, end);
-    return characters.join("");
+    const stash = [];
+    const keep = (piece) => `\0${stash.push(piece.replace(/<!--(?:-?>|.*?(?:--!?>|$))/gs, "")) - 1}\0`;
+    let view = "";
+    let place = 0;
+    for (const { start, end } of fences.filter(({ start }) => start < doubt)) {
+        view += source.slice(place, start) + keep(source.slice(start, end).replace(new RegExp(info), "$<kept>"));
+        place = end;
+    }
+    const known = view.length + doubt - place;
+    view = (view + source.slice(place))
+        .replace(pattern(line), (lead) => lead.replaceAll(">", "\v"))
+        .replace(pattern(commentAlone), (piece, lead) => lead + "\ufdd0".repeat(piece.length - lead.length))
+        .replace(pattern(`${inParagraph.replace("[^", "[^\0\ufdd0")}+`), (paragraph, offset) => {
+        let isPlain = offset + paragraph.length <= known && !htmlLine.test(paragraph);
+        const isTable = tableLine.test(paragraph);
+        const plain = paragraph.replace(pattern(pieces), (piece, certain, _row, doubt) => {
+            isPlain &&= doubt === undefined && !(isTable && /(?<!\\)\|/.test(certain));
+            return certain === undefined ? piece : keep(piece);
+        });
+        return isPlain ? plain : paragraph;
+    });
+    const hasLabels = view.search(pattern(definition)) !== -1;
+    for (const each of hasLabels ? [...hidden, ...labels] : hidden)
+        view = view.replace(each, (...match) => {
+            const { kept = "", attributes = "" } = match.at(-1);
+            return `${kept}${attributes.replace(pattern(attribute), "$1$3")}\0\0`;
+        });
+    const seen = view.replaceAll("\v", ">").replace(/\0(\d*)\0/g, (_, place) => stash[place] ?? "");
+    return (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(seen);
 }
 
 

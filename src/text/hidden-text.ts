@@ -9,101 +9,97 @@ export function normalizeLines(text: string): string {
   return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 }
 
-/** A prompt as people see it: without HTML comments, unless they are in code, and without invisible characters. */
+/**
+ * A prompt as people see it: without HTML comments, unless they are in code, and without invisible characters.
+ * Comments are removed first, so that removing a character cannot end a comment or begin code.
+ */
 export function stripHidden(text: string): string {
   const source = normalizeLines(text);
   return stripSlice(source, { start: 0, end: source.length }, findCommentsAndFences(source).comments);
 }
 
-const lineStart = `(?<![^\n])${marks.source.slice(1)}`;
-const html = htmlStart.source.slice(1);
-const blankLine = String.raw`\n[ \t\v]*(?:\n|$)`;
-const restOfParagraph = String.raw`(?:[^\n]|(?!${blankLine})\n)*`;
-const label = String.raw`\[(?:[^\\[\]]|\\.)*\]`;
+/** The visible part of a slice of a text. The hidden parts come in their order. */
+export function stripSlice(text: string, { start, end }: Slice, hidden: readonly Slice[]): string {
+  const starts = [start, ...hidden.map((part) => Math.max(part.end, start))];
+  const seen = starts.map((from, index) => text.slice(from, Math.min(hidden[index]?.start ?? end, end)));
+  return stripInvisibleCharacters(seen.join(""));
+}
+
+// Patterns for what others wrote. What is `kept` stays. A vertical tab stands for the mark of a quote.
+const pattern = (source: string) => new RegExp(source, "gis");
+const line = `(?<![^\n])${marks.source.slice(1)}`;
+const lineEnd = String.raw`[ \t\v]*(?![^\n])`;
+const inParagraph = String.raw`(?:[^\n]|\n(?!${lineEnd}))`;
 const title = String.raw`\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))`;
 const address = String.raw`(?:<(?:[^<>\\\n]|\\.)*>|(?!<)\(*(?:[^\s\\()]|\\.|\((?:[^\s\\()]|\\.)*\))*)`;
-/** The description of an image is plain, or it ends with the last of what may end it in the paragraph. */
-const image = (end: string) =>
-  String.raw`!\[(?:(?<hidden>(?:[^\\[\]]|\\.)*)(?=${end})|[^\\[\]<\x60]*\]|(?<hidden>${restOfParagraph})(?=${end})|${restOfParagraph})`;
-
-/** Where a comment ends for Markdown with its quote, its list item or its HTML, it goes on for browsers. */
-const endlessInBlock = String.raw`(?<=(?<![^\n])(?<lead>[ \t\v]*)[-+*.)\d]* *)(?<=[\v*+.)-] *)<!--(?:(?!--!?>|\n(?!\k<lead>\s)).)*\n(?!\k<lead>\s)`;
-const belowHtml = String.raw`(?<![^\n])[-+*.)\d \t\v]*<[^\n]*(?<!-->[ \t]*)\n[ \t\v]*`;
-const endlessInText = String.raw`(?<=\S[ \t]*|${belowHtml})<!--(?:(?!--!?>|${blankLine}).)*${blankLine}`;
-const comment = `(?<hidden>(?:${endlessInBlock}|${endlessInText}).*|<!--(?:-?>|.*?(?:--!?>|$)))`;
-const definition = String.raw`${lineStart}(?<hidden>${label}:[ \t\v]*\n?[ \t\v]*(?=\S)${address}(?:${title})?[ \t\v]*(?![^\n]))`;
-const hiddenParts = [
-  // A footnote, with its further paragraphs.
-  String.raw`${lineStart}(?<hidden>\[\^[^\]\s]+\]:${restOfParagraph}(?:\s*\n[ \v]*(?: {4}|\t)${restOfParagraph})*)`,
-  // What follows the first word behind an opening fence.
-  String.raw`${lineStart}(?:\x60{3,}(?!\x60)(?![^\n]*\x60)|~{3,})[ \t]*[\w.+#-]*(?<hidden>[^\n]*)`,
-  // What browsers take for a comment.
-  `${lineStart}(?<hidden><(?:[?!](?!--)|/(?![a-zA-Z>]))[^>]*>?)`,
-  `(?<hidden><(?:[?!](?!--)|/(?![a-zA-Z>]))(?:(?!>|${blankLine}).)*>?)`,
-  image(String.raw`\]\(`),
-  String.raw`\]\(\s*${address}(?<hidden>${title})\s*\)`,
-];
+const definition = String.raw`(?<kept>${line})\[(?:[^\\[\]]|\\.)*\]:[ \t\v]*\n?[ \t\v]*(?=\S)${address}(?:${title})?${lineEnd}`;
+/** The description of an image, with simple brackets. */
+const alt = String.raw`(?:[^[\]\\\x60]|\[[^[\]\\\x60]*\])*`;
+/** What follows the first word behind an opening fence. */
+const info = String.raw`(?<kept>${line}(?:\x60{3,}(?!\x60)(?![^\n]*\x60)|~{3,})[ \t]*[\w.+#-]*)[^\n]*`;
+const hidden = [
+  info,
+  // To browsers, a comment goes on below what ends its quote, its list item or its paragraph.
+  String.raw`(?<=(?<![^\n])[ \t\v]*(?:\v|[-+*]|\d{1,9}[.)])[ \t]*)<!--(?:(?!--!?>|<!--).)*?\n ?[^ \t\v\n].*`,
+  `<!--(?:-?>|(?:(?!--!?>)${inParagraph})*(?:--!?>|.*))`,
+  // A footnote, with its further paragraphs
+  String.raw`(?<kept>${line})\[\^[^\]\s]+\]:${inParagraph}*(?:\s*\n[ \v]*(?: {4}|\t)${inParagraph}*)*`,
+  definition,
+  String.raw`(?<kept>\]\(\s*${address})${title}(?=\s*\))`,
+  String.raw`(?<kept>!\[)(?:${alt}(?=\]\()|(?!${alt}\])${inParagraph}*)`,
+  // What browsers take for a comment
+  String.raw`(?<kept>${line})<(?:\?|![a-z[])[^>]*>?`,
+  `<(?:[!?]|/(?![a-z>]))(?:(?!>)${inParagraph})*>?`,
+  // A tag as browsers read it. If nothing closes it or its value, it hides all below it.
+  String.raw`(?<kept></?[a-z](?![\w.+-]*:[^\s>]*>)[^\s/>]*)(?<attributes>(?:=\s*(?:"[^"]*"|'[^']*')|(?!=\s*["']|>)${inParagraph})*)(?:(?=>)|.*)`,
+].map(pattern);
 /** Where the text has definitions. */
-const hiddenByLabels = [image(String.raw`\]`), String.raw`\](?<hidden>${label})`];
-/** What stands in tags. In raw HTML, nearly anything is one, and browsers look for the end of a quote to the end of the text. */
-const attributes = [
-  String.raw`</?[a-zA-Z][a-zA-Z0-9-]*(?<hidden>(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?)>`,
-  String.raw`${lineStart}${html}[^\s/>]*(?<hidden>(?:=\s*"[^"]*"?|=\s*'[^']*'?|(?!>|${blankLine}).)*)`,
-  String.raw`${lineStart}</?(?:pre|script|style|textarea)\b(?<hidden>(?:=\s*"[^"]*"?|=\s*'[^']*'?|[^>])*)`,
-];
-/** `href` and `src` up to white space, or any other attribute. */
-const attribute = String.raw`[\s/]*(?:[hH][rR][eE][fF]|[sS][rR][cC])\s*=\s*(?:(?<quote>["'])(?:(?!\k<quote>)\S)*|[^\s"']\S*)(?<hidden>(?:(?!\k<quote>).)*)\k<quote>?|(?<hidden>[\s/]*(?:[^\s=/]+(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|\S*))?|=))`;
+const labels = [String.raw`(?<kept>!\[)${alt}(?=\])`, String.raw`(?<kept>\])\[[^[\]]*\]`].map(pattern);
+/** An address up to white space, or any other attribute. */
+const attribute = String.raw`([\s/]*(?:href|src)\s*=\s*(?:(["'])(?:(?!\2)\S)*|[^\s"']\S*))(?:(?!\2).)*(\2?)|[\s/]*(?:[^\s=/]+(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|\S*))?|=)`;
+/** Alone on its lines, a comment is a blank line to what is around it. */
+const commentAlone = String.raw`(?<![^\n])([ \t]*(?![ \t])(?=(?<quote>\v?))[ \t\v]*)<!--(?:-?>|(?:(?!--!?>)[^\n]|\n(?=[ \t]*\k<quote>)(?![ \t\v]*<!--))*--!?>)${lineEnd}`;
+const htmlLine = new RegExp(line + htmlStart.source.slice(1));
+const tableLine = /^[ \t\v]*[|:-][ \t|:-]*$/m;
+const tag = String.raw`</?[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?>`;
+const link = String.raw`\]\((?:[^()\x60]|\((?:[^()\x60]*\))?)*|(?:://|www\.)[^\s<\x60]*`;
+/** A group each for what is code or text, and for what makes code uncertain. */
+const pieces = String.raw`${tag}|<!--(?!-?>)(?:(?!--)[^\n])*-->|(\\[\\\x60<[\]!]|${code}|<(?![!?]))|((?:${link})?\x60+|<|!\[(?!${alt}\]))|${link}`;
 
-const beforeCode = String.raw`(?:\\.)+|<!--.*?(?:--!?>|$)[^\n]*|${lineStart}${html}${restOfParagraph}`;
-/** Code within a line and a cell of a table. */
-const codeInCell = String.raw`(?!\x60+(?:[^\x60|\n\\]|\\.)*\|)(?<hidden>${code})`;
-/** Where a backtick begins no code, up to it. */
-const tagToBacktick = String.raw`<[a-zA-Z/](?:(?![>\x60]|${blankLine}).)*`;
-const linkToBacktick = String.raw`\]\((?:\\.|\([^()\x60]*\)|(?![)\x60]|${blankLine}).)*`;
-const addressToBacktick = String.raw`(?:://|www\.)[^\s<\x60]*`;
-/** Behind a backtick that begins no code, or may begin none, nothing in the paragraph is code. */
-const codeInLine = String.raw`${beforeCode}|${codeInCell}|(?:${tagToBacktick}|${linkToBacktick}|${addressToBacktick})(?:\x60${restOfParagraph})?|(?:\x60|<[?!])${restOfParagraph}`;
-
-/** Like `stripHidden`, for text that anyone may have written: without what GitHub may not show, and comments in code. */
+/**
+ * Like `stripHidden`, for text that anyone may have written: without what GitHub does not show, and without comments in
+ * code. What may be read as code or as text counts as text, and what may be read as hidden is hidden.
+ */
 export function stripHiddenContext(text: string): string {
-  const source = normalizeLines(text).replaceAll("\v", " ");
+  const source = normalizeLines(text).replace(/[\0\ufdd0\v]/g, (mark) => (mark === "\v" ? " " : "\ufdd1"));
   const { fences, doubt } = findCommentsAndFences(source);
-  const certain = fences.filter(({ start }) => start < doubt);
-  const inFences = find([String.raw`\n(?<hidden>.*)`], source, certain);
-  // To the patterns, the marks of quotes are white space, and fences are blank lines.
-  const marked = source.replace(new RegExp(lineStart, "g"), (lead) => lead.replaceAll(">", "\v"));
-  const withCode = cover(marked, inFences, "\n");
-  const inLines = find([codeInLine], withCode).filter(({ start }) => start < doubt);
-  const view = cover(withCode, inLines, "\0");
-  const byLabels = new RegExp(definition).test(view) ? hiddenByLabels : [];
-  const hidden = [
-    ...find([comment], source, [...inFences, ...inLines]),
-    ...find([comment, definition, ...hiddenParts, ...byLabels], view),
-    ...find([attribute], view, find(attributes, view)),
-  ];
-  return stripSlice(source, { start: 0, end: source.length }, hidden);
-}
-
-/** What the patterns find hidden in parts of a text. Each finds one construct, wherever it may begin. */
-function find(patterns: readonly string[], text: string, parts = [{ start: 0, end: text.length }]): Slice[] {
-  return parts.flatMap((part) =>
-    patterns.flatMap((each) =>
-      Array.from(text.slice(part.start, part.end).matchAll(new RegExp(each, "dgs")), ({ indices }) => {
-        const [start, end] = indices?.groups?.["hidden"] ?? [0, 0];
-        return { start: part.start + start, end: part.start + end };
-      }),
-    ),
-  );
-}
-
-/** The visible part of a slice of a text. */
-export function stripSlice(text: string, { start, end }: Slice, hidden: readonly Slice[]): string {
-  return stripInvisibleCharacters(cover(text, hidden, "\0").slice(start, end));
-}
-
-/** The text with a character where the slices are. */
-function cover(text: string, slices: readonly Slice[], character: string): string {
-  const characters = text.split("");
-  for (const { start, end } of slices) characters.fill(character, start, end);
-  return characters.join("");
+  const stash: string[] = [];
+  const keep = (piece: string) => `\0${stash.push(piece.replace(/<!--(?:-?>|.*?(?:--!?>|$))/gs, "")) - 1}\0`;
+  let view = "";
+  let place = 0;
+  for (const { start, end } of fences.filter(({ start }) => start < doubt)) {
+    view += source.slice(place, start) + keep(source.slice(start, end).replace(new RegExp(info), "$<kept>"));
+    place = end;
+  }
+  const known = view.length + doubt - place;
+  view = (view + source.slice(place))
+    .replace(pattern(line), (lead) => lead.replaceAll(">", "\v"))
+    .replace(pattern(commentAlone), (piece, lead) => lead + "\ufdd0".repeat(piece.length - lead.length))
+    .replace(pattern(`${inParagraph.replace("[^", "[^\0\ufdd0")}+`), (paragraph, offset) => {
+      let isPlain = offset + paragraph.length <= known && !htmlLine.test(paragraph);
+      const isTable = tableLine.test(paragraph);
+      const plain = paragraph.replace(pattern(pieces), (piece, certain, _row, doubt) => {
+        isPlain &&= doubt === undefined && !(isTable && /(?<!\\)\|/.test(certain));
+        return certain === undefined ? piece : keep(piece);
+      });
+      return isPlain ? plain : paragraph;
+    });
+  const hasLabels = view.search(pattern(definition)) !== -1;
+  for (const each of hasLabels ? [...hidden, ...labels] : hidden)
+    view = view.replace(each, (...match) => {
+      const { kept = "", attributes = "" } = match.at(-1);
+      return `${kept}${attributes.replace(pattern(attribute), "$1$3")}\0\0`;
+    });
+  const seen = view.replaceAll("\v", ">").replace(/\0(\d*)\0/g, (_, place) => stash[place] ?? "");
+  return stripInvisibleCharacters(seen);
 }

@@ -48,7 +48,17 @@ const constructs = [
     "\n[^a]: b\n\n    ",
     "\n```js a\n",
   ],
-  ...["\n- ```\n", "\n> ```\n", "\n<a>\n", "> <!-- a\n", "- <!-- a\n", "<!-- a\n\n", "<!-- -->\n", "\n<pre "],
+  ...[
+    "\n- ```\n",
+    "\n> ```\n",
+    "\n<a>\n",
+    "> <!-- a\n",
+    "- <!-- a\n",
+    "<!-- a\n\n",
+    "<!-- -->\n",
+    "\n<pre ",
+    "\n> <!-- a",
+  ],
   ...["\u200b", "\u200d", "\ufe0f", "a\u200d", "\r\n", "\f", "\v", "\0", "You are receiving this because\n"],
 ];
 const repeated = fc.record({
