@@ -128,7 +128,7 @@ function chooseSource(
   if (next !== undefined)
     return { kind: "since-last", base: next.base, head, branch, weekAgo: clock.now() - 7 * day };
   if (range !== undefined && range !== "since-last") return { kind: "range", ...range };
-  if (diffSource !== undefined || number === undefined || context === "auto") return diffSource;
+  if (diffSource !== undefined || typeof number !== "number" || context === "auto") return diffSource;
   return { kind: "pull-request", number };
 }
 

@@ -1,4 +1,5 @@
 import { ActionError, errorOutcome } from "../errors.ts";
+import { findDashboard, openDashboard } from "../github/dashboard.ts";
 import { GitHubError } from "../github/errors.ts";
 import { pullRequestOn } from "../github/pull-request-address.ts";
 import type { Problem } from "../inputs/load.ts";
@@ -31,7 +32,7 @@ import type { AgentRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { jobIdOf, progressOf, Run } from "./run-state.ts";
 import { endOf, errorWithJob, lookFirst, skippedFor } from "./sentences.ts";
-import { recall, StatusComment } from "./status-comment.ts";
+import { dashboardError, recall, StatusComment } from "./status-comment.ts";
 import { RunThread } from "./thread.ts";
 import { abortable, type ThreadTools, type Tools, timeoutMs } from "./tools.ts";
 
@@ -40,7 +41,7 @@ import { abortable, type ThreadTools, type Tools, timeoutMs } from "./tools.ts";
  * where GitHub cannot be asked who may, and a `CancelledError`.
  */
 export async function runRequest(request: AgentRequest, tools: Tools): Promise<Ending> {
-  const thread = new RunThread(request, tools);
+  const thread = new RunThread(request, tools, await readDashboard(request, tools));
   const needsNoMemory = request.kind === "help" || request.kind === "cancel";
   // Read while the role is asked for: what a thread remembers is no secret.
   const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(thread, tools);
@@ -54,6 +55,22 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<E
   const { outcome, known } = await answer(request, reading, thread, tools);
   thread.react("eyes");
   return endingOf(outcome, thread, tools, known);
+}
+
+/**
+ * The number of the dashboard, for the prompt of a workflow that writes there; a command is answered where it was given. A dry
+ * run opens none. Throws an `ActionError`.
+ */
+async function readDashboard({ trigger }: AgentRequest, tools: Tools): Promise<number | undefined> {
+  const { github, inputs, signal } = tools;
+  const isAsked = inputs["issue-number"] === "dashboard" && inputs.comment !== "never";
+  if (!isAsked || trigger !== undefined || github === undefined) return undefined;
+  try {
+    return await abortable(signal, inputs["dry-run"] ? findDashboard(github) : openDashboard(github));
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    throw dashboardError(error);
+  }
 }
 
 /** Answers a command in a workflow in which nothing can be sent. Throws what `runRequest` throws. */

@@ -243,6 +243,16 @@ export function memoryError(
   );
 }
 
+/** The error where the dashboard cannot be found or opened. */
+export function dashboardError(error: GitHubError): ActionError {
+  const what = richText`The dashboard can be neither found nor opened (${error.whyText}).`;
+  const advice =
+    error.status === 410
+      ? richText`Issues are disabled in this repository. Enable them in its settings, or set ${code("issue-number")} to a pull request.`
+      : [{ trusted: error.advice("issues: write", "Run the step again later.") }];
+  return new ActionError("github", what, advice, { cause: error });
+}
+
 /** A re-run of an older run must not make a shared comment forget the job that a later run has named there since. */
 function newerJob(known: MarkedJob | undefined, job: MarkedJob | undefined): MarkedJob | undefined {
   if (known === undefined || job === undefined) return job ?? known;

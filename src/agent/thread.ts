@@ -27,7 +27,8 @@ export class RunThread {
   /** Writes follow one another in the order of the calls. */
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor({ trigger }: Pick<AgentRequest, "trigger">, tools: ThreadTools) {
+  /** `dashboard` is the number of the issue that `issue-number: dashboard` means. */
+  constructor({ trigger }: Pick<AgentRequest, "trigger">, tools: ThreadTools, dashboard?: number) {
     const { github, event, inputs, runContext } = tools;
     const isNew = inputs.conversation === "new";
     this.#tools = tools;
@@ -41,7 +42,8 @@ export class RunThread {
     };
     if (github === undefined || runContext.repo === "") return;
     const here = event.thread && commentThread(github, event.thread.number, trigger?.inline?.rootCommentId);
-    const number = inputs["issue-number"] ?? here?.number;
+    const issue = inputs["issue-number"];
+    const number = (issue === "dashboard" ? dashboard : issue) ?? here?.number;
     // `issue-number` can name another thread than the event's, whose reviews have nothing to do with it.
     this.place = number === undefined || number === here?.number ? here : commentThread(github, number);
     // GitHub has no reactions on reviews.

@@ -58,6 +58,15 @@ export class GitHub {
     });
   }
 
+  /** The login that the token writes with, such as `github-actions[bot]`. */
+  async viewer(): Promise<string> {
+    return await this.ask(async ({ graphql }) => {
+      const { viewer } = await graphql<{ viewer?: { login?: unknown } }>("{ viewer { login } }");
+      if (typeof viewer?.login !== "string") throw new TypeError("the answer names no login");
+      return viewer.login;
+    });
+  }
+
   /** The state of a pull request, in any repository that the token can read. */
   async pullRequest({ owner, repo, number }: Repository & { number: number }) {
     return await this.ask(async ({ rest }) => {

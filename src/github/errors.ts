@@ -86,6 +86,9 @@ export function toGitHubError(error: unknown): unknown {
   if (error.name === "AbortError") return new GitHubError("aborted", error.message, { cause: error });
   if (error instanceof TypeError)
     return new GitHubError("unreadable", "GitHub's answer has the wrong shape", { cause: error });
+  // GitHub answers a GraphQL query that it refuses with 200, so only its words say why.
+  if (error.name === "GraphqlResponseError")
+    return new GitHubError("unreadable", error.message, { cause: error });
   if (!isRequestError(error)) return error;
   const { status, message, response } = error;
   if (response === undefined) {

@@ -47,6 +47,8 @@ type InputsOf<M extends Mode> = Readonly<
 /** The valid inputs of a mode. `prompt` is also what `prompt-file` holds. */
 export type AgentInputs = InputsOf<"agent">;
 export type VisitorsInputs = InputsOf<"visitors">;
+/** The inputs of a report, once it is known which issue the dashboard is. */
+export type ReportInputs = Omit<VisitorsInputs, "issue-number"> & { "issue-number": number | undefined };
 export type Inputs = AgentInputs | VisitorsInputs;
 
 /** Three usual mistakes, by the text of the input, and what to do about each. */
@@ -68,7 +70,7 @@ const usualMistakes: Partial<Record<InputName, { pattern: RegExp; hint: RichText
 /** A schedule without a prompt mostly lacks the mode. */
 const reportHint = richText`For the visitor report, set ${code("mode: visitors")}.`;
 
-const memoryHint = richText`The issue remembers what is documented. In the recipes, the variable ${code("DOCS_AGENT_REPORT_ISSUE")} names it.`;
+const memoryHint = richText`Its comments remember what is documented. The action opens the dashboard itself.`;
 
 /** The values of the inputs that are valid. */
 type Values = Partial<InputValues>;
@@ -167,7 +169,11 @@ function* wrongRequest(values: Values, textOf: InputSource["get"], event: RunEve
   // What is documented is remembered in a thread.
   const beside = (what: string) => richText`${what} beside ${code("diff-range: since-last")}`;
   if (event.thread === undefined && isEmpty("issue-number"))
-    yield problem("issue-number", beside("is empty (expected the number of an issue)"), memoryHint);
+    yield problem(
+      "issue-number",
+      beside("is empty (expected dashboard, or the number of an issue)"),
+      memoryHint,
+    );
   if (isEmpty("github-token")) yield problem("github-token", beside("is empty (expected a token)"));
   if (values.comment === "never") yield problem("comment", beside("is never (expected auto or new)"));
   if (values.conversation === "new") yield problem("conversation", beside("is new (expected a name)"));

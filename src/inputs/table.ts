@@ -59,6 +59,13 @@ function numberLike(pattern: RegExp, min: number, max: number, expected: string)
   };
 }
 
+/** The number of an issue or pull request, or the word for the issue that the action keeps itself. */
+const issue: Reader<number | "dashboard"> = (text) => {
+  if (text === "dashboard") return { value: text };
+  const number = wholeNumber(1, 2_147_483_647)(text);
+  return "value" in number ? number : { expected: `dashboard, or ${number.expected}` };
+};
+
 /** What `read` takes, or `undefined` for an input that is empty. */
 function optional<T>(read: Reader<T>): Reader<T | undefined> {
   return (text) => (text === "" ? { value: undefined } : read(text));
@@ -168,7 +175,7 @@ export const inputTable = {
   ),
   mode: both(choice("agent", "visitors"), "agent"),
   "github-token": both(anyText),
-  "issue-number": both(optional(wholeNumber(1, 2_147_483_647))),
+  "issue-number": both(optional(issue)),
   prompt: agent(visibleText),
   "prompt-file": agent(anyText),
   "job-id": agent(optional(matching(idPattern, "the id of a job, as in the output jobId"))),

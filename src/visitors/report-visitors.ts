@@ -1,6 +1,6 @@
 import { day, midnightBefore, monthStart } from "../dates.ts";
 import type { GitHub } from "../github/client.ts";
-import type { Connection, VisitorsInputs } from "../inputs/load.ts";
+import type { Connection, ReportInputs, VisitorsInputs } from "../inputs/load.ts";
 import { mintlifyUrl } from "../names.ts";
 import type { Ending, Outcome } from "../outcomes.ts";
 import type { Clock } from "../runner/clock.ts";
@@ -37,7 +37,7 @@ export type VisitorsDependencies = {
 };
 
 /** Fetches the visitors and publishes the report. Throws an `ActionError` if not even the totals could be read. */
-export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDependencies): Promise<Ending> {
+export async function reportVisitors(inputs: ReportInputs, deps: VisitorsDependencies): Promise<Ending> {
   const { clock, log, setOutput, connection, runContext } = deps;
   const periods = resolvePeriods(inputs, clock.now());
   for (const output of periodOutputs(periods)) setOutput(...output);
@@ -114,7 +114,7 @@ function writeFiles(
 }
 
 /** What the comment is written with; undefined if no comment is asked for, or without a token, which is a warning. */
-function commentTools(inputs: VisitorsInputs, deps: VisitorsDependencies): CommentTools | undefined {
+function commentTools(inputs: ReportInputs, deps: VisitorsDependencies): CommentTools | undefined {
   const issue = inputs["issue-number"];
   const { github, log, clock, connection, runContext } = deps;
   if (issue === undefined || inputs.comment === "never") return undefined;
@@ -129,7 +129,7 @@ function commentTools(inputs: VisitorsInputs, deps: VisitorsDependencies): Comme
 
 async function publishComment(
   report: Report,
-  inputs: VisitorsInputs,
+  inputs: ReportInputs,
   { log, setOutput }: VisitorsDependencies,
   known: { place: CommentTools; earlier: readonly PublishedReport[] } | undefined,
 ): Promise<void> {

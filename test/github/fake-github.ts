@@ -44,6 +44,15 @@ export type FakePull = {
   /** Its changed files; those of the repository's own pull request are `FakeGitHub.files`. */
   files?: FakeFile[];
 };
+/** An issue; open when nothing else is given. */
+export type FakeIssue = {
+  number: number;
+  title: string;
+  body: string;
+  login: string;
+  labels: string[];
+  state?: "open" | "closed";
+};
 /** What others made of a commit, as the endpoints show it. */
 export type FakeHead = {
   checks?: { name: string; status?: string; conclusion?: string | null; html_url?: unknown }[];
@@ -123,7 +132,7 @@ export const gitHubOrigin = "https://api.github.com";
 /** What a handler is given: the groups of its route, the address that was asked, and the body. */
 type Asked = { groups: string[]; url: URL; sent: Sent };
 /** The parts of bodies that are used. */
-type Sent = { body?: string; content?: string; labels?: string[] };
+type Sent = { body?: string; content?: string; labels?: string[]; title?: string; name?: string };
 
 /**
  * A GitHub that keeps the threads of one repository, and pull requests of any, as far as the action asks for them. It
@@ -133,12 +142,15 @@ export class FakeGitHub {
   /** `owner/name`. */
   readonly repository: string;
   /** Who the token belongs to. */
-  readonly bot: string;
+  bot: string;
   readonly roles = new Map<string, Role>([
     ["maintainer", { permission: "write", role_name: "write" }],
     ["owner", { permission: "admin", role_name: "admin" }],
     ["outsider", { permission: "read", role_name: "read" }],
   ]);
+  /** The issues that were opened, oldest first; threads can be written to without one. */
+  readonly issues: FakeIssue[] = [];
+  readonly labels = new Set<string>();
   readonly issueComments: FakeComment[] = [];
   readonly reviewComments: FakeComment[] = [];
   readonly reactions: string[] = [];
@@ -312,6 +324,33 @@ export class FakeGitHub {
       const role = this.roles.get(login);
       return role === undefined ? notFound() : found({ user: { login }, ...role });
     },
+    "GET /issues": ({ url: { searchParams }, url }) => {
+      const [label, creator] = [searchParams.get("labels"), searchParams.get("creator")];
+      const isAll = searchParams.get("state") === "all";
+      const found = this.issues.filter(
+        ({ labels, login, state = "open" }) =>
+          (label === null || labels.includes(label)) &&
+          (creator === null || login === creator) &&
+          (isAll || state === "open"),
+      );
+      if (searchParams.get("direction") !== "asc") found.reverse();
+      return page(url, found.map(shownIssue));
+    },
+    "POST /issues": ({ sent: { title = "", body = "", labels = [] } }) => {
+      const issue = { number: this.nextNumber(), title, body, login: this.bot, labels };
+      this.issues.push(issue);
+      return { status: 201, json: shownIssue(issue) };
+    },
+    "POST /labels": ({ sent: { name = "" } }) => {
+      if (this.labels.has(name)) return { status: 422, json: { message: "Validation Failed" } };
+      this.labels.add(name);
+      return { status: 201, json: { id: 1, name } };
+    },
+    "POST /graphql": () => found({ data: { viewer: { login: this.bot } } }),
+    "GET /issues/comments/(\\d+)": ({ groups: [, id] }) => {
+      const comment = this.issueComments.find((one) => one.id === Number(id));
+      return comment === undefined ? notFound() : found(this.#shown(comment));
+    },
     "GET /issues/(\\d+)/comments": ({ groups: [, number], url }) =>
       page(url, this.#commentsOf(this.issueComments, number)),
     "GET /pulls/(\\d+)/comments": ({ groups: [, number], url }) =>
@@ -455,6 +494,11 @@ export class FakeGitHub {
       head: { sha: head, ref, repo },
     };
   }
+}
+
+function shownIssue({ number, title, body, login, labels, state = "open" }: FakeIssue) {
+  const user = { login, type: login.endsWith("[bot]") ? "Bot" : "User" };
+  return { number, title, body, state, user, labels: labels.map((name) => ({ name })) };
 }
 
 /** A comment as the endpoints and events show it. */

@@ -77,7 +77,15 @@ const rows: { [Name in InputName]: Row } = {
   },
   mode: words("agent, visitors", ["Agent", "report", "agent,visitors"], "agent"),
   "github-token": anything,
-  "issue-number": number(whole, "1", "2147483647", ["0", "1.5", "1e3", "0x10", "٣"]),
+  "issue-number": {
+    takes: [
+      ["dashboard", "dashboard"],
+      ["1", 1],
+      ["2147483647", 2_147_483_647],
+    ],
+    refuses: ["0", "1.5", "1e3", "0x10", "٣", "Dashboard", "2147483648"],
+    expected: "dashboard, or a whole number from 1 to 2147483647",
+  },
   prompt: {
     default: "",
     takes: [
@@ -258,7 +266,7 @@ describe("a step", () => {
   });
 
   it.each<[Given, string]>([
-    [{ "issue-number": "" }, "issue-number is empty (expected the number of an issue)"],
+    [{ "issue-number": "" }, "issue-number is empty (expected dashboard, or the number of an issue)"],
     [{ "github-token": "" }, "github-token is empty (expected a token)"],
     [{ comment: "never" }, "comment is never (expected auto or new)"],
     [{ conversation: "new" }, "conversation is new (expected a name)"],
