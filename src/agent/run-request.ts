@@ -26,7 +26,7 @@ import { type NextRange, nextRange, noteOf, sentLedger } from "./ledger.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { readLimitMs, readPullContents, watchChecks } from "./pull-contents.ts";
 import { checksLine } from "./pull-text.ts";
-import { answer, answerDryRun, answerNotSetUp, answerUnsent } from "./replies.ts";
+import { answer, answerDryRun, answerNotSetUp, answerUnknownRole, answerUnsent } from "./replies.ts";
 import type { AgentRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { jobIdOf, progressOf, Run } from "./run-state.ts";
@@ -37,7 +37,7 @@ import { abortable, type ThreadTools, type Tools, timeoutMs } from "./tools.ts";
 
 /**
  * Carries out a request, from the permission check to its end. Throws only before anything is sent: an `ActionError`
- * where GitHub cannot be asked who may, and a `CancelledError`.
+ * where the thread of a review cannot be read, and a `CancelledError`.
  */
 export async function runRequest(request: AgentRequest, tools: Tools): Promise<Ending> {
   const thread = new RunThread(request, tools);
@@ -47,7 +47,9 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<E
   reading.catch(() => {});
   if (request.kind === "prompt" && request.asksForChanges && !(await isOnOwnPull(request, reading, tools)))
     return endingOf(skippedFor("no-command"), thread, tools);
-  const denied = await whyDenied(request, tools);
+  const denied = await whyDenied(request, tools).catch((error: unknown) =>
+    answerUnknownRole(error, request, thread, tools),
+  );
   if (denied !== undefined) return endingOf(denied, thread, tools);
   if (request.kind === "prompt" || request.kind === "watch")
     return await runJob(new Run(request, thread, tools), reading);
@@ -56,7 +58,10 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<E
   return endingOf(outcome, thread, tools, known);
 }
 
-/** Answers a command in a workflow in which nothing can be sent. Throws what `runRequest` throws. */
+/**
+ * Answers a command in a workflow in which nothing can be sent. Throws an `ActionError` where GitHub cannot be asked who
+ * may, and a `CancelledError`.
+ */
 export async function refuseRequest(
   request: AgentRequest,
   problems: readonly Problem[],
