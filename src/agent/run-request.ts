@@ -110,7 +110,11 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   const { request: given } = run.advance({ memory: recalled });
   run.comment = new StatusComment(recalled.own, thread, tools);
   const known = jobToRead(given, recalled, runContext.attempt);
-  const { job, facts, done } = await readCurrent(known, recalled.documented?.marker.job, run);
+  const current = readCurrent(known, recalled.documented?.marker.job, run);
+  const { job, facts, done } = await current.catch((error: unknown) => {
+    if (error instanceof ActionError) run.advance({ plan: { kind: "unread", error } });
+    throw error;
+  });
   const memory = job === undefined ? recalled : { ...recalled, job };
 
   // 2. Decide. A review's comments change nothing of that, and where the thread cannot be read they are not asked for.

@@ -407,7 +407,10 @@ describe("reading the thread", () => {
   test("of which nobody knows whether it is an issue goes on without inline comments", async () => {
     const setup = { with: { "issue-number": "8" } };
     expect((await recall({ path: /pulls\/8\/comments/, status: 404 }, setup)).unread).toBeUndefined();
-    expect((await recall({ path: /pulls\/8\/comments/, status: 500 }, setup)).unread).toBeDefined();
+    expect((await recall({ path: /pulls\/8\/comments/, status: 403 }, setup)).unread).toBeUndefined();
+    const allowList = { status: 403, message: "IP not allowed" };
+    for (const refusal of [{ status: 500 }, allowList])
+      expect((await recall({ path: /pulls\/8\/comments/, ...refusal }, setup)).unread).toBeDefined();
   });
 });
 
