@@ -114,5 +114,7 @@ export async function readForgottenPull(run: Run): Promise<RichTextPart | undefi
   });
   const link = links.at(-1);
   if (link === undefined || pullHere(link, tools) === undefined) return undefined;
-  return (await readPull(link, tools))?.state === "open" ? url(link) : undefined;
+  // The request was sent already: what GitHub does not say costs a sentence, not the run.
+  const pull = await readPull(link, tools).catch(() => undefined);
+  return pull?.state === "open" ? url(link) : undefined;
 }

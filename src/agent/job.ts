@@ -1,10 +1,11 @@
 import { ActionError, isNotFound } from "../errors.ts";
 import { GitHubError } from "../github/errors.ts";
-import { pullRequestOn } from "../github/pull-request-address.ts";
+import { pullRequestOn, url } from "../github/pull-request-address.ts";
 import { AmbiguousRequestError, CancelledError, StatusError } from "../service/errors.ts";
 import type { CallOptions } from "../service/retry.ts";
 import { isFinal, type Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
+import { richText } from "../text/rich-text.ts";
 import { formatDuration } from "../text/words.ts";
 import { type JobFacts, noFacts, type Sending } from "./decide.ts";
 import type { AcceptedState, MarkedJob } from "./marker.ts";
@@ -44,8 +45,8 @@ export async function readJob(jobId: string, tools: Tools, options: CallOptions)
 }
 
 /**
- * Reads the job that would be continued, and its pull request: a follow-up to a merged one would change nothing. What
- * cannot be read is `unknown`. Throws a `CancelledError`.
+ * Reads the job that would be continued, and its pull request: a follow-up to a merged one would change nothing. A job that
+ * cannot be read is `unknown`. Throws a `CancelledError`, and what `readPull` throws.
  */
 export async function readFacts(current: MarkedJob | undefined, tools: Tools): Promise<JobFacts> {
   if (current === undefined) return noFacts;
@@ -71,7 +72,10 @@ async function readStatus(
   }
 }
 
-/** Reads what became of a pull request, whose address the service or the thread names. */
+/**
+ * Reads what became of a pull request, whose address the service or the thread names. `unknown` is one that the token can
+ * never see. Throws an `ActionError` where GitHub does not say, as the pull request may be merged.
+ */
 export async function readPull(
   link: string | undefined,
   { github, runContext }: Tools,
@@ -83,8 +87,11 @@ export async function readPull(
     const { state, headSha } = await github.pullRequest(address);
     return { link, state, head: headSha };
   } catch (error) {
-    if (error instanceof GitHubError) return { link, state: "unknown" };
-    throw error;
+    if (!(error instanceof GitHubError)) throw error;
+    if (error.isHidden) return { link, state: "unknown" };
+    const what = richText`GitHub does not say what became of ${url(link)}: ${error.whyText}.`;
+    const advice = error.advice("pull-requests: read", "Run the step again later.");
+    throw new ActionError("github", what, [{ trusted: advice }], { cause: error });
   }
 }
 

@@ -188,10 +188,10 @@ function attemptWith({ signal, log }: Tools): Attempt {
     try {
       return await abortable(AbortSignal.any([signal, limit]), read());
     } catch (error) {
-      const known = error instanceof GitHubError ? error.why : "an odd answer";
-      const why = limit.aborted ? "no answer in time" : known;
-      const needs = `It needs “${permission}” in its repository.`;
-      if (!signal.aborted) log.info(`Part of the pull request cannot be read (${why}). ${needs}`);
+      const known = error instanceof GitHubError ? error : undefined;
+      const why = limit.aborted ? "no answer in time" : (known?.why ?? "an odd answer");
+      const needs = known?.isHidden ? ` It needs “${permission}” in its repository.` : "";
+      if (!signal.aborted) log.info(`Part of the pull request cannot be read (${why}).${needs}`);
       return undefined;
     }
   };

@@ -27,7 +27,7 @@ import { type NextRange, nextRange, noteOf, sentLedger } from "./ledger.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { readLimitMs, readPullContents, watchChecks } from "./pull-contents.ts";
 import { checksLine } from "./pull-text.ts";
-import { answer, answerDryRun, answerNotSetUp, answerUnsent } from "./replies.ts";
+import { answer, answerDryRun, answerNotSetUp, answerUnknownRole, answerUnsent } from "./replies.ts";
 import type { AgentRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { jobIdOf, progressOf, Run } from "./run-state.ts";
@@ -38,7 +38,7 @@ import { abortable, type ThreadTools, type Tools, timeoutMs } from "./tools.ts";
 
 /**
  * Carries out a request, from the permission check to its end. Throws only before anything is sent: an `ActionError`
- * where GitHub cannot be asked who may, and a `CancelledError`.
+ * where the thread of a review cannot be read, and a `CancelledError`.
  */
 export async function runRequest(request: AgentRequest, tools: Tools): Promise<Ending> {
   const thread = new RunThread(request, tools, await readDashboard(request, tools));
@@ -48,7 +48,9 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<E
   reading.catch(() => {});
   if (request.kind === "prompt" && request.asksForChanges && !(await isOnOwnPull(request, reading, tools)))
     return endingOf(skippedFor("no-command"), thread, tools);
-  const denied = await whyDenied(request, tools);
+  const denied = await whyDenied(request, tools).catch((error: unknown) =>
+    answerUnknownRole(error, request, thread, tools),
+  );
   if (denied !== undefined) return endingOf(denied, thread, tools);
   if (request.kind === "prompt" || request.kind === "watch")
     return await runJob(new Run(request, thread, tools), reading);
@@ -73,7 +75,10 @@ async function readDashboard({ trigger }: AgentRequest, tools: Tools): Promise<n
   }
 }
 
-/** Answers a command in a workflow in which nothing can be sent. Throws what `runRequest` throws. */
+/**
+ * Answers a command in a workflow in which nothing can be sent. Throws an `ActionError` where GitHub cannot be asked who
+ * may, and a `CancelledError`.
+ */
 export async function refuseRequest(
   request: AgentRequest,
   problems: readonly Problem[],
@@ -122,7 +127,11 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   const { request: given } = run.advance({ memory: recalled });
   run.comment = new StatusComment(recalled.own, thread, tools);
   const known = jobToRead(given, recalled, runContext.attempt);
-  const { job, facts, done } = await readCurrent(known, recalled.documented?.marker.job, run);
+  const current = readCurrent(known, recalled.documented?.marker.job, run);
+  const { job, facts, done } = await current.catch((error: unknown) => {
+    if (error instanceof ActionError) run.advance({ plan: { kind: "unread", error } });
+    throw error;
+  });
   const memory = job === undefined ? recalled : { ...recalled, job };
 
   // 2. Decide. A review's comments change nothing of that, and where the thread cannot be read they are not asked for.

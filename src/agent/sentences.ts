@@ -252,11 +252,6 @@ export function deniedFor(reason: DenialReason, user: RichTextPart, needs: RichT
         richText`${user}, who re-ran this, cannot run commands here: ${needs}.`,
         richText`Let someone with the needed role re-run it, or repeat the command in a new comment.`,
       );
-    case "permission-unknown":
-      return denied(
-        richText`The role of ${user} is not known, so the command was denied.`,
-        richText`Check that ${code("github-token")} can read the repository's metadata, or add the login to ${code("allowed-users")}.`,
-      );
   }
 }
 

@@ -33,7 +33,7 @@ export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
         ? []
         : inlineComments(github, number).catch((error: unknown) => {
             // `issue-number` may name an issue, and the token may read no pull requests.
-            const mayBeIssue = !isOfEvent && error instanceof GitHubError && error.isRefusal;
+            const mayBeIssue = !isOfEvent && error instanceof GitHubError && error.isHidden;
             if (mayBeIssue) return [];
             throw error;
           }),

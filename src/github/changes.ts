@@ -1,5 +1,6 @@
 import { isNotFound } from "../errors.ts";
 import type { ChangedFile, GitHub } from "./client.ts";
+import { GitHubError } from "./errors.ts";
 
 /** GitHub lists no more files of a comparison (docs.github.com, "Compare two commits"). */
 const maxComparedFiles = 300;
@@ -94,8 +95,12 @@ async function fetchSinceLast(source: Source<"since-last">, github: GitHub): Pro
  */
 async function beforeThisWeek(source: Source<"since-last">, github: GitHub): Promise<string | undefined> {
   const { base, branch, head, weekAgo } = source;
-  // Not every server has this list, and not every token may read it.
-  const before = await github.beforeThisWeek(branch).catch(() => "");
+  const before = await github.beforeThisWeek(branch).catch((error: unknown) => {
+    // Not every server has this list, and not every token may read it.
+    const isMissing = error instanceof GitHubError && (error.isHidden || error.failure === "unreadable");
+    if (!isMissing) throw error;
+    return "";
+  });
   // GitHub writes the commit before a new branch as zeros, and lists one that a force-push has taken away.
   if (before !== undefined && isCommit(before) && before !== base && !/^0+$/.test(before)) return before;
   return await github.beforeTime(head, weekAgo);

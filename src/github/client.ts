@@ -188,7 +188,7 @@ export class GitHub {
     try {
       return await send(octokit, this.#repository);
     } catch (error) {
-      throw toGitHubError(error);
+      throw toGitHubError(error, this.redact);
     }
   }
 }

@@ -3,7 +3,7 @@ import { fetchPromptContext } from "../../src/agent/context.ts";
 import { ActionError } from "../../src/errors.ts";
 import { parseEvent } from "../../src/github/event.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
-import { clientOf, type FakeFile, FakeGitHub } from "../github/fake-github.ts";
+import { clientOf, type FakeFile, FakeGitHub, noAccess } from "../github/fake-github.ts";
 import { payloads } from "../github/payloads.ts";
 import type { Given } from "../given-inputs.ts";
 import { toolsOf } from "./fixture.ts";
@@ -135,8 +135,9 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
     const fake = new FakeGitHub();
     fake.refuse({ path: /files|compare/, status });
     const { create, notes } = await contextOf(event, given, fake);
+    const said = status === 403 ? `: “${noAccess}”` : "";
     expect(notes).toEqual([
-      `warning: Changed files not read: The prompt goes without the changed files (HTTP ${status}). ${advice}`,
+      `warning: Changed files not read: The prompt goes without the changed files (HTTP ${status}${said}). ${advice}`,
     ]);
     expect(create).not.toContain("Changed files");
     expect(create?.includes("Description:\n/docs-agent Document it")).toBe(event === pull);

@@ -200,3 +200,22 @@ test.each<[string, string | undefined, string]>([
   ];
   expect((await changesOf(fake, pullRequest())).changes?.headSha).toBe(expected);
 });
+
+describe("the commits since a week ago", () => {
+  const source: DiffSource = { kind: "since-last", base: undefined, head: after, branch: "main", weekAgo: 0 };
+  const fallBack = `GitHub GET /commits?sha=${after}&since=1970-01-01T00%3A00%3A00.000Z&per_page=100`;
+
+  test.each([403, 404])("are told by their dates where there is no list of pushes: %i", async (status) => {
+    const fake = new FakeGitHub();
+    fake.refuse({ path: /activity/, status });
+    expect((await changesOf(fake, source)).requests.at(-1)).toBe(fallBack);
+  });
+
+  test("are not known where GitHub does not give the list", async () => {
+    const fake = new FakeGitHub();
+    fake.refuse({ path: /activity/, status: 502 });
+    const { error, requests } = await changesOf(fake, source);
+    expect(error).toMatchObject({ failure: 502 });
+    expect(requests).not.toContain(fallBack);
+  });
+});

@@ -127,6 +127,8 @@ export type Refusal = {
 /** An event as the runner hands it over. */
 export type ThreadEvent = { name: string; payload: Record<string, unknown> };
 
+/** What GitHub says of a token without the permission. */
+export const noAccess = "Resource not accessible by integration";
 export const gitHubOrigin = "https://api.github.com";
 
 /** What a handler is given: the groups of its route, the address that was asked, and the body. */
@@ -302,7 +304,7 @@ export class FakeGitHub {
       if (refusal.acts) this.#serve(method, path, sent, origin);
       refusal.meanwhile?.();
       if (refusal.error !== undefined) throw refusal.error;
-      const { status, message = "refused", headers = {} } = refusal;
+      const { status, message = status === 403 ? noAccess : "", headers = {} } = refusal;
       if (status !== undefined) return { status, json: { message }, headers };
     }
     return this.#serve(method, path, sent, origin);
@@ -322,7 +324,8 @@ export class FakeGitHub {
   readonly #routes: Readonly<Record<string, (asked: Asked) => Answer>> = {
     "GET /collaborators/([^/]+)/permission": ({ groups: [, login = ""] }) => {
       const role = this.roles.get(login);
-      return role === undefined ? notFound() : found({ user: { login }, ...role });
+      const nobody = { status: 404, json: { message: `${decodeURIComponent(login)} is not a user` } };
+      return role === undefined ? nobody : found({ user: { login }, ...role });
     },
     "GET /issues": ({ url: { searchParams }, url }) => {
       const [label, creator] = [searchParams.get("labels"), searchParams.get("creator")];
