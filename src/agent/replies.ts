@@ -171,9 +171,17 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
   try {
     const job = await readJob(jobId, tools, { signal, deadline: clock.now() + replyTimeoutMs });
     const prLink = pullOf(job);
-    const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
+    const { contents = undefined, isHidden = false } =
+      prLink === undefined ? {} : await readPullContents(prLink, undefined, tools);
     setOutputs({ job, contents }, tools);
-    const known = { ...about, jobId, pull: prLink && url(prLink), contents, state: "accepted" } as const;
+    const known = {
+      ...about,
+      jobId,
+      pull: prLink && url(prLink),
+      contents,
+      isHidden,
+      state: "accepted",
+    } as const;
     return reply(statusText(job.status, at, clock.now(), known), { jobId, job, contents, prompt });
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;

@@ -48,7 +48,7 @@ async function contextOf({ name, payload }: Event, given: Given, fake = new Fake
   const gitHub = given["github-token"] === "" ? undefined : fake;
   const { tools, requests, log } = toolsOf({ gitHub, with: { prompt: "Document it", ...given } });
   const trigger = given.prompt === "" ? event.triggerText : undefined;
-  const reading = fetchPromptContext({ trigger }, { ...tools, event });
+  const reading = fetchPromptContext({ kind: "prompt", trigger }, { ...tools, event });
   const read = await reading.catch((thrown: unknown) => {
     if (thrown instanceof ActionError) return thrown;
     throw thrown;
@@ -147,7 +147,7 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
     const { gitHub: github } = clientOf(new FakeGitHub(), { stopReading: AbortSignal.abort() });
     const { tools, log } = toolsOf({ with: { prompt: "Document it", context: "diff" } });
     const event = parseEvent(pushed.name, pushed.payload);
-    await fetchPromptContext({ trigger: undefined }, { ...tools, github, event });
+    await fetchPromptContext({ kind: "prompt", trigger: undefined }, { ...tools, github, event });
     expect(log).toEqual([]);
   });
 });
@@ -238,11 +238,4 @@ describe("diff-paths", () => {
     const { error, requests } = await contextOf(event, { ...paths, ...given });
     expect([error, requests]).toEqual([["input", text, `Nothing was sent. ${advice}`], []]);
   });
-});
-
-test("what is not documented yet is looked for a week back where nothing is remembered", async () => {
-  const given = { prompt: "x", "diff-range": "since-last", "github-token": "t", "issue-number": "7" };
-  const { tools, requests } = toolsOf({ gitHub: new FakeGitHub(), with: given });
-  await fetchPromptContext({ trigger: undefined }, tools, { base: undefined }).catch(() => {});
-  expect(requests[0]).toContain("/activity?ref=&time_period=week");
 });

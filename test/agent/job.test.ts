@@ -349,7 +349,7 @@ describe("what is read before a follow-up", () => {
   };
   const is = (status: JobFacts["status"], state?: NonNullable<JobFacts["pull"]>["state"]): JobFacts => ({
     status,
-    pull: state && { link: prLink, state, ...(state !== "unknown" && { head: "c0ffee" }) },
+    pull: state && { link: prLink, state, ...(state !== "hidden" && { head: "c0ffee" }) },
   });
   const linked = says("completed", { prLink });
   const server = { GITHUB_SERVER_URL: "https://github.example.com" };
@@ -370,10 +370,10 @@ describe("what is read before a follow-up", () => {
     ["a merged one", prLink, [completed], { pull: { state: "closed", merged: true } }, is("completed", "merged"), 1, 1],
     ["one that the job names and the thread does not", undefined, [linked], { pull: { merged: true } }, is("completed", "merged"), 1, 1],
     ["one that both name is asked for once", prLink, [linked], { pull: {} }, is("completed", "open"), 1, 1],
-    ["one that is not found", prLink, [completed], {}, is("completed", "unknown"), 1, 1],
-    ["one that the token may not see", prLink, [completed], { refusal: { status: 403 } }, is("completed", "unknown"), 1, 1],
-    ["one without a token", prLink, [completed], { hasToken: false }, is("completed", "unknown"), 1, 0],
-    ["one on another server than the run's", prLink, [completed], { env: server }, is("completed", "unknown"), 1, 0],
+    ["one that is not found", prLink, [completed], {}, is("completed", "hidden"), 1, 1],
+    ["one that the token may not see", prLink, [completed], { refusal: { status: 403 } }, is("completed", "hidden"), 1, 1],
+    ["one without a token", prLink, [completed], { hasToken: false }, is("completed", "hidden"), 1, 0],
+    ["one on another server than the run's", prLink, [completed], { env: server }, is("completed", "hidden"), 1, 0],
   ])("%s", async (_, link, replies, setup, expected, jobReads, pullReads) => {
     const { facts, asked, requests } = look(link, replies, setup);
     expect(await facts).toEqual(expected);

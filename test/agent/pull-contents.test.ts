@@ -33,7 +33,7 @@ async function read(setup: Setup = {}, before?: string, link = prLink) {
   gitHub.comparisons.set(`old...${head}`, { files: [page] });
   gitHub.comparisons.set(`forced...${head}`, { status: "diverged", files: [page, page] });
   const { tools, outputs, log, requests, clock } = toolsOf({ gitHub, env: setup.env ?? {} });
-  const contents = await readPullContents(link, before, tools);
+  const { contents } = await readPullContents(link, before, tools);
   setOutputs({ contents }, tools);
   return { contents, outputs: Object.fromEntries(outputs), log, requests, clock };
 }
@@ -148,7 +148,7 @@ describe("what cannot be read", () => {
     const answer = gitHub.answer.bind(gitHub);
     gitHub.answer = (method, asked, sent) => (path.test(asked) ? { status: 200, json } : answer(method, asked, sent));
     const { tools, log } = toolsOf({ gitHub });
-    const contents = await readPullContents(prLink, undefined, tools);
+    const { contents } = await readPullContents(prLink, undefined, tools);
     expect(contents === undefined).toBe(path === pulls);
     expect(log).toEqual([expect.stringContaining("Part of the pull request cannot be read")]);
   });
@@ -242,7 +242,7 @@ describe("looking again", () => {
   async function watched({ made, deadlineMs = 1_800_000, refuseAfter }: Watch) {
     const gitHub = gitHubOf({ made: made[0] ?? {} });
     const { tools, clock, requests } = toolsOf({ gitHub });
-    const contents = await readPullContents(prLink, undefined, tools);
+    const { contents } = await readPullContents(prLink, undefined, tools);
     if (contents === undefined) throw new Error("the pull request can be read");
     const started = clock.now();
     let looks = 0;

@@ -40,6 +40,8 @@ export type FakePull = {
   author?: string;
   /** The name of its branch. */
   ref?: string;
+  /** Null until GitHub has computed it. */
+  mergeable?: boolean | null;
   labels?: string[];
   /** Its changed files; those of the repository's own pull request are `FakeGitHub.files`. */
   files?: FakeFile[];
@@ -271,7 +273,7 @@ export class FakeGitHub {
   /** Puts this GitHub at its address in a faked network; `log` is told of each request. */
   serveIn(agent: MockAgent, log: (request: string) => void = () => {}): void {
     const pool = agent.get(gitHubOrigin);
-    for (const method of ["GET", "POST", "PATCH"])
+    for (const method of ["GET", "POST", "PATCH", "DELETE"])
       pool
         .intercept({ path: () => true, method })
         .reply((request) => {
@@ -369,6 +371,10 @@ export class FakeGitHub {
       this.written.push(body);
       comment.body = body;
       return found(this.#shown(comment));
+    },
+    "DELETE /issues/comments/(\\d+)": ({ groups: [, id] }) => {
+      this.delete(Number(id));
+      return { status: 204, json: {} };
     },
     "POST /((?:(?:issues|pulls)/comments|issues)/\\d+)/reactions": ({
       groups: [, target],
@@ -483,13 +489,13 @@ export class FakeGitHub {
     const [repository = "", number] = name.split("#");
     const { headRepository = repository, base = "", head = "c0ffee", ref = "change" } = pull;
     const { title = "Document the limit", author = this.bot, labels = [] } = pull;
-    const { merged_at = null, closed_at = null, merge_commit_sha = null } = pull;
+    const { merged_at = null, closed_at = null, merge_commit_sha = null, mergeable = true } = pull;
     const repo = headRepository === null ? null : { full_name: headRepository };
     const files = pull.files ?? (repository === this.repository ? this.files : []);
     const type = author.endsWith("[bot]") ? "Bot" : "User";
     return {
       ...{ number: Number(number), title, user: { login: author, type } },
-      ...{ state: pull.state ?? "open", merged: pull.merged ?? false },
+      ...{ state: pull.state ?? "open", merged: pull.merged ?? false, mergeable },
       ...{ created_at: pull.created_at ?? "2026-11-16T09:05:00Z", merged_at, closed_at, merge_commit_sha },
       html_url: addressOf(name),
       ...{ changed_files: files.length, draft: false, labels: labels.map((label) => ({ name: label })) },
