@@ -137,7 +137,6 @@ describe("the examples", () => {
     ["github-app", ofIssue],
     ["reviews", `${ofIssue} || ${ofPull}`],
     ["label", `${ofIssue} || ${ofPull}`],
-    ["pull-request", ofPull],
   ])("for one thread run in turn, because they share a job: %s.yml", (name, number) => {
     const [job] = jobsOf(`examples/${name}.yml`);
     expect(job?.concurrency).toEqual({ group: `docs-agent-\${{ ${number} }}`, queue: "max" });
@@ -212,7 +211,7 @@ describe("the examples", () => {
 
   it("that ask by themselves allow that nothing changes, in the same words", () => {
     const asking = examples.filter((path) => /^ +(prompt|default): >-$/m.test(file(path)));
-    expect(asking).toHaveLength(6);
+    expect(asking).toHaveLength(5);
     const rest =
       " If readers would notice nothing, change nothing. Otherwise update the pages that exist, and state only what the patches and the code show.";
     for (const path of asking) expect(file(path).replace(/\s+/g, " "), path).toContain(rest);

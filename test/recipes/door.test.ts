@@ -14,7 +14,6 @@ const recipes: [recipe: string, event: string, make: (events: RepositoryEvents) 
   ["weekly-merges", "a Monday", (events) => ({ ...events.dispatch({}), name: "schedule" })],
   ["reusable-caller", "a merge", (events) => events.merged()],
   ["monorepo", "a merge", (events) => events.merged("server")],
-  ["pull-request", "a pull request", (events) => events.pull("ready_for_review")],
   ["label", "a labelled issue", (events) => events.labelled("issue", "docs-wanted")],
   ["label", "a labelled pull request", (events) => events.labelled("pull", "docs-wanted")],
   ["commands", "a command on an issue", (events) => events.comment("issue", "/docs-agent Document it")],

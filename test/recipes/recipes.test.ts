@@ -108,17 +108,6 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
       ["answer: not run"],
     ],
   ],
-  "pull-request": [
-    [
-      "a pull request that is no draft any more",
-      (events) => events.pull("ready_for_review"),
-      ["document: pull-request"],
-      [/^Update the documentation/, watchDiff],
-    ],
-    ["a draft", (events) => events.pull("opened", { draft: true }), ["document: not run"]],
-    ["a pull request of a fork", (events) => events.pull("opened", fromFork), ["document: not run"]],
-    ["a merge", (events) => events.pull("closed"), nothing],
-  ],
   "reusable-caller": [
     [
       "a merge",
@@ -196,13 +185,11 @@ describe("a second look", () => {
   });
 });
 
-describe("a recipe for changes", () => {
-  it.each([
-    ["label", () => harness.events.labelled("pull", "docs-wanted")],
-    ["pull-request", () => harness.events.pull("synchronize")],
-  ])("continues its job on the next event, with the changed files again: %s.yml", async (name, make) => {
-    for (let event = 0; event < 2; event++) await harness.run(name, make());
-    const files = expect.stringContaining("+export const watch = true;");
+describe("label.yml", () => {
+  it("continues its job when the label is set again, with the changed files again", async () => {
+    for (let time = 0; time < 2; time++)
+      await harness.run("label", harness.events.labelled("pull", "docs-wanted"));
+    const files = expect.stringContaining(watchDiff);
     expect(harness.prompts()).toEqual([[files, files]]);
   });
 });

@@ -36,8 +36,8 @@ export function startsWorkflow(on: Readonly<Record<string, unknown>>, event: Wor
     const isLeftOut = ignored.length > 0 && files.every(pathFilter(ignored));
     return isOfBranch && !isLeftOut;
   }
-  // What branches mean for other events is another rule.
-  if (branches !== undefined) throw new Error(`${event.name} has a filter of pushes`);
+  // What branches and files mean for other events are other rules.
+  if (branches !== undefined || ignored.length > 0) throw new Error(`${event.name} has a filter of pushes`);
   const { action } = payloadSchema.parse(event.payload);
   // What GitHub does without `types` differs from event to event.
   if (action !== undefined && types === undefined) throw new Error(`${event.name} names no types`);
