@@ -114,7 +114,7 @@ describe("the examples", () => {
 
   it("on pushes are those that this file knows", () => {
     const names = onPush.map((path) => path.replace("examples/", ""));
-    expect(names).toEqual(["monorepo.yml", "reusable-caller.yml", "weekly-merges.yml"]);
+    expect(names).toEqual(["merges.yml", "monorepo.yml", "reusable-caller.yml"]);
   });
 
   it.each(onPush)(
@@ -145,7 +145,7 @@ describe("the examples", () => {
   it.each([
     ["monorepo", ["${{", "matrix.package", "}}"].join(" ")],
     ["reusable", ["${{", "inputs.conversation", "}}"].join(" ")],
-    ["weekly-merges", "merges"],
+    ["merges", "merges"],
     ["weekly-report-agent", "weekly"],
   ])("that share a thread with other jobs have a conversation of their own: %s.yml", (name, conversation) => {
     const given = stepsOf(`examples/${name}.yml`).map((step) => step.with?.["conversation"]);

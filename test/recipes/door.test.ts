@@ -11,7 +11,7 @@ afterEach(() => harness.close());
 
 /** The recipes that end in a thread, each on an event. The documentation is in the same repository. */
 const recipes: [recipe: string, event: string, make: (events: RepositoryEvents) => WorkflowEvent][] = [
-  ["weekly-merges", "a Monday", (events) => ({ ...events.dispatch({}), name: "schedule" })],
+  ["merges", "a Monday", (events) => ({ ...events.dispatch({}), name: "schedule" })],
   ["reusable-caller", "a merge", (events) => events.merged()],
   ["monorepo", "a merge", (events) => events.merged("server")],
   ["label", "a labelled issue", (events) => events.labelled("issue", "docs-wanted")],
