@@ -105,8 +105,7 @@ describe("the examples", () => {
   });
 
   it.each(examples)("begin with what they cost and why they do not start themselves: %s", (path) => {
-    const head =
-      /^(# Needs: the variable [A-Z_]+, .+\.\n)?# Cost: [a-z`](.+\n# {3})?.+\.\n# Loop: [a-z`].+\.\nname: /;
+    const head = /^# Cost: [a-z`](.+\n# {3})?.+\.\n# Loop: [a-z`].+\.\nname: /;
     expect(file(path)).toMatch(head);
   });
 
@@ -130,6 +129,12 @@ describe("the examples", () => {
     },
   );
 
+  it.each(examples)("keep every run that waits in a group of theirs: %s", (path) => {
+    expect(read(path).concurrency).toBeUndefined();
+    for (const { concurrency } of jobsOf(path))
+      if (concurrency !== undefined) expect(concurrency).toMatchObject({ queue: "max" });
+  });
+
   const [ofIssue, ofPull] = ["github.event.issue.number", "github.event.pull_request.number"];
 
   it.each([
@@ -139,18 +144,42 @@ describe("the examples", () => {
     ["label", `${ofIssue} || ${ofPull}`],
   ])("for one thread run in turn, because they share a job: %s.yml", (name, number) => {
     const [job] = jobsOf(`examples/${name}.yml`);
-    expect(job?.concurrency).toEqual({ group: `docs-agent-\${{ ${number} }}`, queue: "max" });
+    expect(job?.concurrency).toMatchObject({ group: `docs-agent-\${{ ${number} }}` });
   });
 
-  it.each([
-    ["monorepo", ["${{", "matrix.package", "}}"].join(" ")],
-    ["reusable", ["${{", "inputs.conversation", "}}"].join(" ")],
-    ["merges", "merges"],
-    ["weekly-report-agent", "weekly"],
-  ])("that share a thread with other jobs have a conversation of their own: %s.yml", (name, conversation) => {
-    const given = stepsOf(`examples/${name}.yml`).map((step) => step.with?.["conversation"]);
-    expect(given).toContain(conversation);
+  const onDashboard = examples.filter((path) => /^ +issue-number: dashboard$/m.test(file(path)));
+  const aboutMerges = ["merges", "monorepo", "release", "reusable"].map((name) => `examples/${name}.yml`);
+
+  it("about merges remember them on the dashboard", () => {
+    const remembering = examples.filter((path) => /^ +diff-range: since-last$/m.test(file(path)));
+    expect(remembering).toEqual(aboutMerges);
+    expect(onDashboard).toEqual(expect.arrayContaining(aboutMerges));
   });
+
+  it.each(onDashboard)("that write to the dashboard run in turn, in one group: %s", (path) => {
+    for (const { concurrency } of jobsOf(path))
+      expect(concurrency).toMatchObject({ group: "docs-agent-dashboard" });
+  });
+
+  it("that share an issue with other jobs have a conversation of their own", () => {
+    const names = examples.flatMap((path) =>
+      stepsOf(path).flatMap(({ with: given = {} }) =>
+        given["issue-number"] === undefined || given["mode"] === "visitors" ? [] : [given["conversation"]],
+      ),
+    );
+    expect(names.length).toBeGreaterThanOrEqual(aboutMerges.length);
+    expect(names).not.toContain(undefined);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each(["merges", "monorepo", "reusable", "reusable-caller"])(
+    "for merges need no more than the key and the project of the quickstart: %s.yml",
+    (name) => {
+      const named = [...file(`examples/${name}.yml`).matchAll(/(?:secrets|vars)\.(\w+)/g)];
+      const known = ["DOCS_AGENT_API_KEY", "DOCS_AGENT_PROJECT_ID"];
+      expect(known).toEqual(expect.arrayContaining(named.map(([, name]) => name)));
+    },
+  );
 
   it("that call a reusable workflow set only inputs and secrets that it has, and it passes all inputs on", () => {
     const called = withInputs
@@ -215,6 +244,21 @@ describe("the examples", () => {
     const rest =
       " If readers would notice nothing, change nothing. Otherwise update the pages that exist, and state only what the patches and the code show.";
     for (const path of asking) expect(file(path).replace(/\s+/g, " "), path).toContain(rest);
+  });
+
+  it("ask for evidence wherever they ask the agent", () => {
+    const prompts = examples.flatMap((path) =>
+      stepsOf(path).flatMap((step) => {
+        const prompt = step.with?.["prompt"];
+        return prompt === undefined ? [] : [[path, prompt.replace(/\s+/g, " ").trim()]];
+      }),
+    );
+    // The report words its own prompt.
+    const ofRecipes = prompts.filter(([, prompt]) => prompt !== `\${{ steps.report.outputs.nextPrompt }}`);
+    expect(ofRecipes.map(([path]) => path)).toHaveLength(6);
+    const evidence =
+      "In the pull request's description, name the file that shows each new statement, and list what you could not verify.";
+    for (const [path, prompt = ""] of ofRecipes) expect(prompt.endsWith(` ${evidence}`), path).toBe(true);
   });
 
   it.each(examples)("use secrets and variables that a page tells people to save: %s", (path) => {
