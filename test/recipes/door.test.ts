@@ -11,11 +11,9 @@ afterEach(() => harness.close());
 
 /** The recipes that end in a thread, each on an event. The documentation is in the same repository. */
 const recipes: [recipe: string, event: string, make: (events: RepositoryEvents) => WorkflowEvent][] = [
-  ["weekly-merges", "a Monday", (events) => ({ ...events.dispatch({}), name: "schedule" })],
-  ["merged", "a merge", (events) => events.merged()],
+  ["merges", "a Monday", (events) => ({ ...events.dispatch({}), name: "schedule" })],
   ["reusable-caller", "a merge", (events) => events.merged()],
-  ["monorepo", "a merge", (events) => events.merged({}, "server")],
-  ["pull-request", "a pull request", (events) => events.pull("pull_request", "ready_for_review")],
+  ["monorepo", "a merge", (events) => events.merged("server")],
   ["label", "a labelled issue", (events) => events.labelled("issue", "docs-wanted")],
   ["label", "a labelled pull request", (events) => events.labelled("pull", "docs-wanted")],
   ["commands", "a command on an issue", (events) => events.comment("issue", "/docs-agent Document it")],
@@ -28,6 +26,12 @@ const withInput = (input: string) => (text: string) =>
 const waitsNot = withInput("wait: false");
 /** A minute tells what half an hour would, by fewer looks at the job. */
 const stopsSoon = withInput("timeout-minutes: 1");
+
+/** Of a monorepo, each package has its own file for commands, as the page says. */
+const forServer = (text: string) =>
+  withInput("conversation: server\n          trigger-phrase: /docs-server")(
+    text.replace("'/docs-agent'", "'/docs-server'"),
+  );
 
 type Run = (recipe: string, event: WorkflowEvent) => Promise<unknown>;
 /** How a run ends, and how many of our comments name a command then: of a workflow's own request, and of a command. */
@@ -71,7 +75,8 @@ describe.each(ends)(
       if (ofCommand === 2) expect(named.at(-1)?.place).toBe(harness.pullNumber());
       for (const { text, place } of named) {
         const before = harness.prompts()[0]?.length ?? 0;
-        const [job] = await harness.run("commands", harness.events.commentOn(place, text));
+        const edit = recipe === "monorepo" ? forServer : undefined;
+        const [job] = await harness.run("commands", harness.events.commentOn(place, text), edit);
         const { result, message } = job?.steps[0]?.outputs ?? {};
         const isLook = text.endsWith("--status");
         if (isLook)

@@ -64,7 +64,8 @@ export class RecipeHarness {
   /** The attempt of the next run; a second one is of the run before. */
   attempt = 1;
   #runId = 1000;
-  #workflow: Record<string, string> = {};
+  /** What the runner says of the run. */
+  #ofRun: Record<string, string> = {};
   #edit = (text: string): string => text;
 
   private constructor(service: RunningService, gitHub: RunningGitHub) {
@@ -90,7 +91,8 @@ export class RecipeHarness {
 
   /**
    * Runs a recipe on an event, unless its `on:` leaves it out, as somebody has edited it. Returns its jobs. Throws where
-   * one of them asks for more than its token allows. `file` is the name that it has in the repository.
+   * one of them asks for more than its token allows. `file` is the name that it has in the repository. The event says which
+   * commit the run has; a run that comes late, or is run again, keeps its own.
    */
   async run(
     recipe: string,
@@ -105,13 +107,18 @@ export class RecipeHarness {
     const { length } = this.jobs;
     if (this.attempt === 1) this.#runId++;
     const { token, code } = this.gitHub;
+    const { ref = `refs/heads/${code.defaultBranch}`, sha = code.head(code.defaultBranch) } = event;
+    const ref_name = ref.replace(/^refs\/(heads|tags|pull)\//, "");
+    const ref_type = ref.startsWith("refs/tags/") ? "tag" : "branch";
     const github = {
       ...{ event_name: event.name, event: event.payload },
-      ...{ repository: code.name, sha: code.head(code.defaultBranch), token },
+      ...{ repository: code.name, sha, ref, ref_name, ref_type, token },
     };
-    this.#workflow = {
+    this.#ofRun = {
+      ...{ GITHUB_REPOSITORY: code.name, GITHUB_SHA: sha },
+      ...{ GITHUB_REF: ref, GITHUB_REF_NAME: ref_name, GITHUB_REF_TYPE: ref_type },
       GITHUB_WORKFLOW: workflow.name,
-      GITHUB_WORKFLOW_REF: `${code.name}/.github/workflows/${file}.yml@refs/heads/${code.defaultBranch}`,
+      GITHUB_WORKFLOW_REF: `${code.name}/.github/workflows/${file}.yml@${ref}`,
     };
     // A recipe for several projects has a variable for each of them.
     const projects = text.match(/DOCS_AGENT_PROJECT_ID_\w+/g) ?? ["DOCS_AGENT_PROJECT_ID"];
@@ -140,10 +147,10 @@ export class RecipeHarness {
   /** The commands that comments of the action name, each with the place in which it is to be given. */
   namedCommands(): { text: string; place: number }[] {
     return this.gitHub.fake.own().flatMap(({ body, thread }) => {
-      const [, command = "", behind = ""] = /.*`(\/docs-agent[^`]*)`([^\n]*)/s.exec(body) ?? [];
+      const [, command = "", behind = ""] = /.*`(\/docs-[^`]*)`([^\n]*)/s.exec(body) ?? [];
       if (command === "") return [];
       // The phrase alone stands for the change that people want.
-      const text = command === "/docs-agent" ? "/docs-agent Shorter, please" : command;
+      const text = command.includes(" ") ? command : `${command} Shorter, please`;
       return [{ text, place: Number(/ on \[.*\/pull\/(\d+)/.exec(behind)?.[1] ?? thread) }];
     });
   }
@@ -193,12 +200,8 @@ export class RecipeHarness {
 
   async #runJob(id: string, job: WorkflowJob, event: WorkflowEvent, given: Contexts): Promise<JobResult> {
     const workspace = mkdtempSync(join(tmpdir(), "docs-agent-recipe-"));
-    const { url, token, code } = this.gitHub;
-    const ofRunner = {
-      ...{ GITHUB_API_URL: url, GITHUB_REPOSITORY: code.name, GITHUB_SHA: code.head(code.defaultBranch) },
-      ...{ GITHUB_REF: `refs/heads/${code.defaultBranch}`, GITHUB_REF_NAME: code.defaultBranch },
-      ...this.#workflow,
-    };
+    const { url, token } = this.gitHub;
+    const ofRunner = { GITHUB_API_URL: url, ...this.#ofRun };
     this.gitHub.forgetRequests();
     try {
       const env = fillTemplates(job.env, given);

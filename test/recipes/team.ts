@@ -5,6 +5,8 @@ const hour = 3_600_000;
 const day = 24 * hour;
 /** The issue that remembers. */
 const memory = 12;
+const onIssue = (text: string) =>
+  text.replace("issue-number: dashboard", `issue-number: \${{ vars.DOCS_AGENT_REPORT_ISSUE }}`);
 /** A Thursday; the first weekly run is that of the Monday after next. */
 const start = Date.parse("2026-08-20T12:00:00Z");
 
@@ -12,14 +14,14 @@ const start = Date.parse("2026-08-20T12:00:00Z");
 type Trouble = "no comparison" | "answer lost";
 
 /**
- * A team that lives with `weekly-merges.yml` and with commands, in virtual time. Its features are numbered in the order in
+ * A team that lives with `merges.yml` and with commands, in virtual time. Its features are numbered in the order in
  * which they are merged.
  */
 export class Team {
   readonly harness: RecipeHarness;
   /** What the weekly workflow looks like, and what its file is called. */
   edit = (text: string): string => text;
-  file = "weekly-merges";
+  file = "merges";
   /** How many features were merged. */
   features = 0;
 
@@ -84,7 +86,7 @@ export class Team {
         },
       });
     const event = { name, payload: harness.events.dispatch({}).payload, at: service.now() };
-    const [job] = await harness.run("weekly-merges", event, this.edit, this.file);
+    const [job] = await harness.run("merges", event, (text) => this.edit(onIssue(text)), this.file);
     if (trouble !== undefined) for (const server of [gitHub, service]) server.clearFaults();
     if (job === undefined) throw new Error("no job ran");
     return job;
