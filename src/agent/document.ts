@@ -1,27 +1,16 @@
-import { day } from "../dates.ts";
-import { ActionError, isNotFound } from "../errors.ts";
-import { type Changes, commitAWeekAgo, fetchChanges, fetchRange } from "../github/changes.ts";
-import { GitHubError } from "../github/errors.ts";
+import { ActionError } from "../errors.ts";
+import type { GitHub } from "../github/client.ts";
 import type { Outcome } from "../outcomes.ts";
-import { AmbiguousRequestError, CancelledError } from "../service/errors.ts";
+import { AmbiguousRequestError } from "../service/errors.ts";
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 import { plural } from "../text/words.ts";
+import { branchOf, type CommitRange, Commits } from "./commit-range.ts";
 import { renderContext } from "./context.ts";
 import type { Sending } from "./decide.ts";
 import { linkDocsPull } from "./docs-pull.ts";
 import { follow, watch } from "./follow.ts";
 import { isJobClosed, poll } from "./job.ts";
-import {
-  broughtUp,
-  comesAgain,
-  type Entry,
-  type Judged,
-  liveEntries,
-  type Next,
-  nextOf,
-  type Position,
-  withoutHead,
-} from "./ledger.ts";
+import { broughtUp, type Entry, type Judged, liveEntries, type Next, nextOf, withoutHead } from "./ledger.ts";
 import { LedgerComment, ledgerPlace, otherRun } from "./ledger-comment.ts";
 import { judge } from "./ledger-facts.ts";
 import { notesText, rangeText } from "./ledger-text.ts";
@@ -35,14 +24,15 @@ import { abortable, type Tools, timeoutMs } from "./tools.ts";
  * Sends what a conversation has not documented yet, up to the commit of the run (`diff-range: since-last`), and waits for the
  * end. Throws what `runRequest` makes an outcome of.
  */
-export async function documentCommits(run: Run): Promise<Outcome> {
+export async function documentCommits(run: Run, github: GitHub): Promise<Outcome> {
   const { tools, thread } = run;
-  const { inputs, log } = tools;
+  const { inputs, log, signal } = tools;
+  const commits = new Commits(github, tools);
 
   // 1. What does the ledger say, and what became of its entries?
   const ledger = new LedgerComment(thread, tools);
   run.comment = ledger;
-  const { next, judged } = await decideNext(ledger, run);
+  const { next, judged } = await decideNext(ledger, commits, run);
   ledger.saw(judged.map(broughtUp));
 
   // 2. Decide.
@@ -57,8 +47,10 @@ export async function documentCommits(run: Run): Promise<Outcome> {
     throw new AmbiguousRequestError(operation, "the run that sent it was lost before it got a reply");
   }
   if (next.kind === "watch") return await watchEntry(next.entry, ledger, run);
-  const range = await readRange(next.again, ledger, tools);
-  const { entry, closed, told } = describe(next, range, ledger, tools);
+  const [newest] = ofBranch(ledger.entries, tools);
+  const foreign = newest === undefined ? await judgeForeign(ledger, tools) : [];
+  const range = await abortable(signal, commits.rangeAfter(newest, next.again, foreign));
+  const { entry, closed, told } = describe(next, range, foreign, ledger, tools);
   run.advance({ name: "decided", range: told, closed });
   log.info(toPlainText(told));
   const { request } = run.now;
@@ -92,14 +84,16 @@ export async function documentCommits(run: Run): Promise<Outcome> {
 /** What is known of the live entries of the run's branch, and what follows. Waits for a job at work, and decides again. */
 async function decideNext(
   ledger: LedgerComment,
+  commits: Commits,
   run: Run,
 ): Promise<{ next: Exclude<Next, { kind: "wait" }>; judged: readonly Judged[] }> {
   const { tools, startedAt } = run;
-  const { signal, runContext } = tools;
+  const { signal, runContext, inputs, clock } = tools;
+  const deadline = inputs.wait ? startedAt + timeoutMs(tools) : clock.now();
   for (;;) {
     await abortable(signal, ledger.read());
     const own = ofBranch(ledger.entries, tools);
-    const position = await abortable(signal, positionOf(own, tools));
+    const position = await abortable(signal, commits.positionIn(own));
     const isRerun = runContext.attempt > 1;
     // A commit that is documented already needs nobody to be asked.
     if (position === "older" && !isRerun) return { next: { kind: "nothing" }, judged: [] };
@@ -107,7 +101,7 @@ async function decideNext(
     await linkSeen(judged, run);
     const next = nextOf(judged, position, runContext);
     if (next.kind !== "wait") return { next, judged };
-    await waitFor(next.entry, startedAt + timeoutMs(tools), tools);
+    await waitFor(next.entry, deadline, tools);
   }
 }
 
@@ -115,51 +109,6 @@ async function decideNext(
 function ofBranch(entries: readonly Entry[], tools: Tools): Entry[] {
   const branch = branchOf(tools);
   return entries.filter((entry) => entry.branch === branch);
-}
-
-/** `default`, so that a branch can be renamed; the name of another one; or the package that a tag is about. */
-function branchOf({ runContext, event }: Tools): string {
-  const { branch, eventName } = runContext;
-  if (isTag(runContext)) return `tag:${packageOf(branch)}`;
-  // A schedule always runs on the default branch.
-  const isDefault = eventName === "schedule" || branch === (event.defaultBranch ?? branch);
-  return isDefault ? "default" : branch;
-}
-
-function isTag({ ref }: Tools["runContext"]): boolean {
-  return ref.startsWith("refs/tags/");
-}
-
-async function positionOf([newest, ...older]: readonly Entry[], tools: Tools): Promise<Position> {
-  const { github, runContext } = tools;
-  const { sha } = runContext;
-  if (newest === undefined || github === undefined) return "newer";
-  if (newest.head === sha) return "same";
-  if (isTag(runContext)) return older.some(({ head }) => head === sha) ? "older" : "newer";
-  const changes = await compare(newest.head, tools);
-  return changes?.start?.status === "behind" ? "older" : "newer";
-}
-
-/** What changed from a commit to that of the run; missing where GitHub does not know that commit any more. */
-async function compare(base: string, { github, runContext }: Tools): Promise<Changes | undefined> {
-  if (github === undefined) return undefined;
-  try {
-    return await fetchRange({ kind: "range", base, head: runContext.sha }, github);
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    // After a force-push, GitHub forgets commits that no branch holds.
-    if (isNotFound(error)) return undefined;
-    throw notCompared(error);
-  }
-}
-
-function notCompared(error: GitHubError): ActionError {
-  return new ActionError(
-    "github",
-    richText`GitHub did not compare the commits (${error.whyText}), so nothing was sent.`,
-    [{ trusted: error.advice("contents: read", "Re-run the workflow later.") }],
-    { cause: error },
-  );
 }
 
 async function judgeAll(entries: readonly Entry[], tools: Tools): Promise<Judged[]> {
@@ -217,84 +166,6 @@ async function waitFor({ jobId = "", at, tip }: Entry, deadline: number, tools: 
   );
 }
 
-/** The commits of a request. */
-type Range = {
-  changes: Changes;
-  base: string;
-  /** True where commits before them may not be documented. */
-  startsHere: boolean;
-  /** True where the branch was force-pushed. */
-  isDiverged: boolean;
-  /** Entries of another key or project that made the range longer. */
-  foreign: readonly Judged[];
-};
-
-/**
- * Reads the commits from the base that is furthest back: that of the entries that come again, or else where the newest entry
- * ends. Where nothing is remembered, they begin where the branch stood a week ago.
- */
-async function readRange(again: readonly Judged[], ledger: LedgerComment, tools: Tools): Promise<Range> {
-  const { signal, runContext } = tools;
-  const [newest] = ofBranch(ledger.entries, tools);
-  const foreign = newest === undefined ? await judgeForeign(ledger, tools) : [];
-  const bases = again.length > 0 ? again.map(({ entry }) => entry.base) : endOf(newest, foreign, tools);
-  const distinct = [...new Set(bases)];
-  const reading = Promise.all(distinct.map(async (base) => ({ base, changes: await compare(base, tools) })));
-  const read = await abortable(signal, reading);
-  const gone = read.flatMap(({ base, changes }) => (changes === undefined ? [base] : []));
-  const known = read.flatMap(({ base, changes }) =>
-    changes === undefined ? [] : [{ base, changes, isKnown: true }],
-  );
-  const isRemembered = newest !== undefined && distinct.length > 0 && gone.length === 0;
-  const candidates = isRemembered ? known : [...known, await abortable(signal, startOf(gone, tools))];
-  const first = candidates.reduce((best, one) =>
-    one.changes.totalCommits > best.changes.totalCommits ? one : best,
-  );
-  const { status, mergeBase } = first.changes.start ?? {};
-  const isDiverged = status === "diverged" && !isTag(runContext);
-  return {
-    changes: first.changes,
-    // GitHub may forget a commit that a force-push took away, but not the one where the histories part.
-    base: (status === "diverged" ? mergeBase : undefined) ?? first.base,
-    startsHere: !first.isKnown && foreign.length === 0,
-    isDiverged,
-    foreign,
-  };
-}
-
-/** Where the documentation ends, if no entry comes again. A release begins at the one before it. */
-function endOf(newest: Entry | undefined, foreign: readonly Judged[], tools: Tools): string[] {
-  if (newest !== undefined) return isTag(tools.runContext) ? [] : [newest.head];
-  const again = foreign.filter(comesAgain);
-  if (again.length > 0) return again.map(({ entry }) => entry.base);
-  return foreign.slice(0, 1).map(({ entry }) => entry.head);
-}
-
-/** A start that nothing is remembered of: the release before this one, or where the branch stood a week ago. */
-async function startOf(
-  gone: readonly string[],
-  { github, runContext, clock, event }: Tools,
-): Promise<{ base: string; changes: Changes; isKnown: boolean }> {
-  const { sha: head, branch } = runContext;
-  if (github === undefined) throw new CancelledError(false);
-  try {
-    if (isTag(runContext)) {
-      const { diffSource } = event;
-      const isPreRelease =
-        typeof diffSource === "object" && "prerelease" in diffSource && diffSource.prerelease;
-      const source = { kind: "release", tag: branch, prerelease: isPreRelease } as const;
-      const changes = await fetchChanges(source, github);
-      const base = changes?.start?.mergeBase;
-      if (changes !== undefined && base !== undefined) return { base, changes, isKnown: true };
-    }
-    const weekAgo = clock.now() - 7 * day;
-    const base = (await commitAWeekAgo({ branch, head, weekAgo, gone }, github)) ?? head;
-    return { base, changes: await fetchRange({ kind: "range", base, head }, github), isKnown: false };
-  } catch (error) {
-    throw error instanceof GitHubError ? notCompared(error) : error;
-  }
-}
-
 /** What entries count for that do not verify: they can only make a range longer. */
 async function judgeForeign(ledger: LedgerComment, tools: Tools): Promise<Judged[]> {
   const entries = liveEntries(ofBranch(ledger.foreign, tools));
@@ -304,7 +175,8 @@ async function judgeForeign(ledger: LedgerComment, tools: Tools): Promise<Judged
 /** The entry of a request, and what people and the agent are told of its commits. */
 function describe(
   { again, followUp }: Extract<Next, { kind: "send" }>,
-  { changes, base, startsHere, isDiverged, foreign }: Range,
+  { changes, base, startsHere, isDiverged }: CommitRange,
+  foreign: readonly Judged[],
   ledger: LedgerComment,
   tools: Tools,
 ): { entry: Entry; closed: string[]; told: RichText } {
@@ -361,9 +233,4 @@ async function watchEntry(entry: Entry, ledger: LedgerComment, run: Run): Promis
   const plan = { kind: "watch", jobId, resumed: { kind: "accepted", jobId, as, at }, tip } as const;
   run.advance({ name: "decided", plan });
   return await watch(plan, run);
-}
-
-/** The part of a tag in front of the version: `client-` of `client-1.4.0`. */
-function packageOf(tag: string): string {
-  return tag.replace(/v?\d+(?:\.\d+).*$/, "");
 }

@@ -54,6 +54,8 @@ export class LedgerComment implements RequestComment {
   #own: Entry | undefined;
   /** Other entries, as this run has seen what became of them. */
   #seen: readonly Entry[] = [];
+  /** The ids of the ledger's comments when the run decided. */
+  #before: ReadonlySet<number> = new Set();
 
   constructor(thread: RunThread, tools: Tools) {
     this.#thread = thread;
@@ -85,7 +87,9 @@ export class LedgerComment implements RequestComment {
     // A dry run opens no dashboard.
     if (place === undefined) return;
     try {
-      this.#find(await place.list());
+      const comments = await place.list();
+      this.#find(comments);
+      this.#before = new Set(this.#verified(comments).map(({ comment }) => comment.id));
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       const what = richText`The comments of #${place.number} cannot be read (${error.whyText}), so it is not known what is documented.`;
@@ -244,14 +248,12 @@ export class LedgerComment implements RequestComment {
     const { place } = this.#thread;
     const own = this.#found?.comment;
     if (place === undefined || own === undefined) return true;
-    // Two runs at once may each have begun a comment: then the older one counts.
     const all = this.#verified(await place.list());
-    const isThere = all.some(
-      ({ comment, ledger }) => comment.id === own.id && ledger.entries.some((one) => isSameEntry(one, entry)),
-    );
-    return (
-      isThere && all.every(({ comment, ledger }) => comment.id > own.id || hasNothingNew(ledger.entries))
-    );
+    const entries = all.find(({ comment }) => comment.id === own.id)?.ledger.entries ?? [];
+    const isThere = entries.some((one) => isSameEntry(one, entry)) && hasNothingNew(entries);
+    // Two runs at once may each have begun a comment: then the older one counts.
+    const isOldest = all.every(({ comment: { id } }) => id >= own.id || this.#before.has(id));
+    return isThere && isOldest;
   }
 
   /** Takes an announcement back. What GitHub refuses is left as it is: the next run says that it may have been sent. */

@@ -127,8 +127,8 @@ export function broughtUp({ entry, facts, verdict }: Judged): Entry {
 }
 
 /** What an entry keeps of a pull request. */
-export function withoutHead({ head: _, ...pull }: PullFacts): PullFacts {
-  return pull;
+export function withoutHead({ link, state, at, conflict }: PullFacts): PullFacts {
+  return { link, state, at, conflict };
 }
 
 /** Where the job did not fail, its pull request was over too early. */

@@ -115,7 +115,8 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   const { signal, runContext, inputs, log } = tools;
 
   run.advance({});
-  if (asksForLedger(run.now.request, inputs)) return await documentCommits(run);
+  if (asksForLedger(run.now.request, inputs) && tools.github !== undefined)
+    return await documentCommits(run, tools.github);
 
   // 1. What does the thread remember, and what became of its job?
   const recalled = await abortable(signal, reading);
