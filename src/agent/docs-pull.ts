@@ -33,7 +33,7 @@ export async function linkDocsPull(link: string, { now, thread, comment, tools }
   if (job === undefined || address === undefined || github === undefined || !thread.writes) return false;
   if (memory.job?.id === job.id && memory.job.isLinked) return true;
   const linked = thread.enqueue(async ({ number }) => {
-    const marker = comment?.own?.marker;
+    const { marker, comment: own } = comment?.own ?? {};
     if (marker?.job === undefined || address.number === number) return false;
     const pull = await github.pullRequest(address);
     const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();
@@ -48,6 +48,8 @@ export async function linkDocsPull(link: string, { now, thread, comment, tools }
     const content: Marker = {
       ...marker,
       ...{ isLink: true, isShared: false, command: "", earlier: [], ledger: undefined },
+      // The same token writes both.
+      login: own?.login,
       job: { ...marker.job, prLink: link },
     };
     const origin = { number, url: `${runContext.serverUrl}/${runContext.repository}/issues/${number}` };

@@ -109,8 +109,11 @@ export class StatusComment {
    * a comment shows the run.
    */
   async keep(ledger: Ledger, known: MarkedComment | undefined, progress: Progress): Promise<void> {
-    if (known === undefined)
-      return void (await this.write({ ...progress, marked: { ...progress.marked, ledger } }));
+    if (known === undefined) {
+      const shown = { ...progress, marked: { ...progress.marked, ledger } };
+      // The first body names no author, and so remembers no commits.
+      return void (await Promise.all([this.write(shown), this.write(shown)]));
+    }
     const { clock, redact } = this.#tools;
     const { comment } = known;
     const kept = this.#thread.enqueue(async (place) => {

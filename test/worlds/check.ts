@@ -386,6 +386,8 @@ function mayStayWorking(played: Played, id: number): boolean {
   );
   if (isReplaced) return true;
   const isOlder = writes[0]?.by !== main.name && actor.attempts.length > 1;
+  // A first body names no author, so a re-run cannot tell it from a stranger's copy.
+  if (isOlder && writes.length === 1) return true;
   // A comment under another key cannot be told from one of a stranger.
   if (isOlder && last.plan.hasOtherKey) return true;
   // It ended, or was stopped, before it could read the thread or find out who asks.
