@@ -1,6 +1,6 @@
 import { ActionError } from "../errors.ts";
 import type { ServiceNames } from "../names.ts";
-import { connectionAdvice, type TransportError } from "../network/transport-error.ts";
+import type { TransportError } from "../network/transport-error.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import { upperFirst } from "../text/words.ts";
 import type { HttpResponse } from "./http.ts";
@@ -124,7 +124,7 @@ export class StatusError extends ActionError {
 /** No answer came to a request that can be repeated, or that was not sent. */
 export function unreachable(operation: Operation, cause: TransportError): ActionError {
   const what = richText`Could not ${operation}: ${cause.what}.`;
-  return new ActionError("unreachable", what, richText`Check ${code("base-url")}. ${connectionAdvice}`, {
+  return new ActionError("unreachable", what, richText`Check ${code("base-url")}. ${cause.advice}`, {
     cause,
   });
 }

@@ -36,15 +36,13 @@ export async function send(
   const tooLong = AbortSignal.timeout(timeouts.connectMs + timeouts.answerMs);
   const stop = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
   const fail = (cause: unknown): TransportError => {
-    // An aborted request throws errors of many kinds, so look at the signal first.
-    if (tooLong.aborted) return new TransportError("no complete response in time", { cause });
-    return classifyError(cause);
+    const error = classifyError(cause);
+    // An aborted request throws errors of many kinds.
+    if (!tooLong.aborted) return error;
+    return new TransportError("no complete response in time", { cause, notSent: error.notSent });
   };
   try {
-    const aborted = new Promise<never>((_, reject) => {
-      stop.addEventListener("abort", () => reject(stop.reason));
-    });
-    const sending = dispatcher.request({
+    const response = await dispatcher.request({
       origin: base.origin,
       path: pathOf(base, request),
       method: request.method,
@@ -60,9 +58,6 @@ export async function send(
       bodyTimeout: timeouts.answerMs,
       signal: stop,
     });
-    // undici looks at the signal only once it is connected, which may never happen behind a bad proxy. The race also
-    // handles a later rejection of `sending`. The listener stays, because `stop` belongs to this request alone.
-    const response = await Promise.race([sending, aborted]);
     const { statusCode: status, headers } = response;
     const head = { status, retryAfter: [headers["retry-after"]].flat()[0] };
     try {

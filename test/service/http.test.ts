@@ -1,5 +1,6 @@
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { tellNotSent } from "../../src/network/connections.ts";
 import { type HttpRequest, send } from "../../src/service/http.ts";
 import { answer, hang, serve, type Turn } from "./local-server.ts";
 
@@ -12,7 +13,7 @@ async function exchange(
   { request = get, prefix = "/", timeouts = { connectMs: 10_000, answerMs: 30_000 } } = {},
 ) {
   const server = await serve([turn]);
-  const agent = new Agent();
+  const agent = new Agent().compose(tellNotSent);
   onTestFinished(async () => {
     vi.restoreAllMocks();
     await agent.destroy();
