@@ -143,7 +143,7 @@ async function seeAtWork(
 
 /** True for a refusal that says that a job accepts no more messages; `status` is what the service said of it before. */
 export function isJobClosed(error: unknown, status: JobFacts["status"]): error is StatusError {
-  if (!(error instanceof StatusError)) return false;
+  if (!(error instanceof StatusError) || error.isForeign) return false;
   // Of a job at work, a conflict is about this message alone.
   return error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed");
 }

@@ -1,3 +1,4 @@
+import { inflateRawSync, unzipSync } from "node:zlib";
 import type { Dispatcher } from "undici";
 import { defaultTimeouts, type Timeouts } from "../network/connections.ts";
 import { classifyError, TransportError } from "../network/transport-error.ts";
@@ -49,6 +50,7 @@ export async function send(
       headers: {
         authorization: `Bearer ${key}`,
         accept: "application/json",
+        "accept-encoding": "identity",
         "user-agent": "docs-agent-action",
         ...(request.body === undefined ? {} : { "content-type": "application/json" }),
       },
@@ -61,7 +63,10 @@ export async function send(
     const { statusCode: status, headers } = response;
     const head = { status, retryAfter: [headers["retry-after"]].flat()[0] };
     try {
-      return { ...head, body: await read(response.body) };
+      const bytes = await read(response.body);
+      const isDeflated = /\bdeflate\b/i.test(String(headers["content-encoding"]));
+      // Drops a byte order mark, which `JSON.parse` does not take.
+      return { ...head, body: new TextDecoder().decode(decoded(bytes, isDeflated)) };
     } catch (error) {
       return { ...head, body: fail(error) };
     }
@@ -75,13 +80,32 @@ function pathOf({ pathname }: URL, { path, query }: HttpRequest): string {
   return `${trimEndOf(pathname, "/")}/${path.map(encodeURIComponent).join("/")}${search === "" ? "" : `?${search}`}`;
 }
 
-async function read(body: AsyncIterable<Buffer>): Promise<string> {
+async function read(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > maxResponseBytes) throw new TransportError("the response is larger than 10 MiB");
+    if (bytes > maxResponseBytes) throw tooLarge();
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
+}
+
+const tooLarge = () => new TransportError("the response is larger than 10 MiB");
+
+/**
+ * The bytes of a response without the encoding that a middleman has given them unasked. Gzip shows itself by its first two
+ * bytes (RFC 1952, section 2.3.1), whatever the headers say; deflate comes with the header of zlib or without.
+ */
+function decoded(bytes: Buffer, isDeflated: boolean): Buffer {
+  const isGzipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  if (bytes.length < 2 || (!isGzipped && !isDeflated)) return bytes;
+  const hasHeader = isGzipped || (bytes[0] === 0x78 && bytes.readUInt16BE() % 31 === 0);
+  try {
+    const decode = hasHeader ? unzipSync : inflateRawSync;
+    return decode(bytes, { maxOutputLength: maxResponseBytes });
+  } catch (cause) {
+    const isLarge = cause instanceof RangeError;
+    throw isLarge ? tooLarge() : new TransportError("the response cannot be decoded", { cause });
+  }
 }

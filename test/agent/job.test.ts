@@ -311,14 +311,16 @@ describe("a request", () => {
     ]);
   });
 
-  test.each([
+  test.each<[number, Sending, Reply?]>([
     [400, message],
     [403, message],
     [409, atWork],
     [409, unread],
     [422, message],
-  ])("is refused for another reason: %i", async (status, sending) => {
-    const error = await thrown(send(sending, [{ status }]).sent);
+    [404, message, page],
+    [410, message, page],
+  ])("is refused for another reason: %i", async (status, sending, more = {}) => {
+    const error = await thrown(send(sending, times(2, { status, ...more })).sent);
     expect(isJobClosed(error, statusOf(sending))).toBe(false);
   });
 });
