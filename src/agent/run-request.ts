@@ -209,7 +209,7 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
     run.advance({ state, job });
     // Before the log, so that the post step of a run that is killed from here on names the job.
     void comment?.write(progressOf(run));
-    log.info(`The request was accepted: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
+    log.info(`The request was accepted: job ${state.jobId} is ${job.status}.`);
   } catch (error) {
     if (!mayHaveBeenProcessed(error)) run.advance({ state: { kind: "not-sent" } });
     if (error instanceof ActionError && error.cause instanceof GitHubError)

@@ -52,16 +52,12 @@ export class Service {
     return await this.#call("create the job", request, options, (response) => this.#parseJob(response));
   }
 
-  /**
-   * Sends a follow-up to a job. Sent again only if it certainly was not taken before. Without `job`, the answer was a 2xx
-   * that does not name the asked job: the service may have taken the message, or something in front of it has answered.
-   */
-  async sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<{ job: Job | undefined }> {
+  /** Sends a follow-up to a job. Sent again only if it certainly was not taken before. */
+  async sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<Job> {
     const request: HttpRequest = { method: "POST", path: this.#jobPath(jobId, "message"), body: { prompt } };
-    return await this.#call("send the message", request, options, (response) => {
-      const parsed = this.#parseJob(response, jobId);
-      return { value: { job: "value" in parsed ? parsed.value : undefined } };
-    });
+    return await this.#call("send the message", request, options, (response) =>
+      this.#parseJob(response, jobId),
+    );
   }
 
   /** Reads a job; retried for up to five minutes. */
@@ -105,7 +101,7 @@ export class Service {
       }
       const parsed = read(response);
       if ("value" in parsed) return parsed.value;
-      // A 2xx to a POST says that the service carried it out.
+      // A 2xx to a POST says that it was carried out, or that something in front of the service has answered.
       if (isPostOperation(operation)) throw new AmbiguousRequestError(operation, parsed.problem);
       throw invalidResponse(operation, parsed.problem);
     };
