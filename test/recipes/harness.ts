@@ -120,10 +120,13 @@ export class RecipeHarness {
       GITHUB_WORKFLOW: workflow.name,
       GITHUB_WORKFLOW_REF: `${code.name}/.github/workflows/${file}.yml@${ref}`,
     };
+    const { projectId, otherProjectId } = this.service;
     // A recipe for several projects has a variable for each of them.
-    const projects = text.match(/DOCS_AGENT_PROJECT_ID_\w+/g) ?? ["DOCS_AGENT_PROJECT_ID"];
-    const ofProjects = Object.fromEntries(projects.map((name) => [name, this.service.projectId]));
-    const vars = { ...this.vars, ...ofProjects };
+    const ofProjects = {
+      DOCS_AGENT_PROJECT_ID_SERVER: projectId,
+      DOCS_AGENT_PROJECT_ID_CLIENT: otherProjectId,
+    };
+    const vars = { ...this.vars, DOCS_AGENT_PROJECT_ID: projectId, ...ofProjects };
     const saved = { ...this.secrets, DOCS_AGENT_API_KEY: this.key };
     await this.#runJobs(workflow, event, { github, vars, inputs: event.inputs ?? {} }, saved);
     const jobs = this.jobs.slice(length);
