@@ -9,10 +9,11 @@ const day = 24 * hour;
 const start = Date.parse("2026-08-20T12:00:00Z");
 const firstMonday = Date.parse("2026-08-24T05:17:00Z");
 
+type Files = Readonly<Record<string, string>>;
 /** What a run sent, and what came of it. */
 type Request = { job: string; isFollowUp: boolean; features: number[]; isNews: boolean };
-/** The counts of some weeks. */
-type Counts = { merges: number; jobs: number; followUps: number; forNothing: number; runs: number; red: number };
+/** What a job or a follow-up costs, at least and at most, as the pages say. */
+const dollars = [0.4, 1.8] as const;
 
 /** Which recipe a team lives with, as somebody has edited it, and where its code is. */
 export type Way = {
@@ -39,9 +40,10 @@ export class Life {
   readonly jobs: JobResult[] = [];
   readonly #way: Way;
   #waiting: WorkflowEvent[] = [];
-  #merges = 0;
+  /** How many merges were no feature. */
+  #others = 0;
   #last: WorkflowEvent | undefined;
-  #counted: Counts = { merges: 0, jobs: 0, followUps: 0, forNothing: 0, runs: 0, red: 0 };
+  #counted = [0, 0, 0, 0, 0, 0];
 
   private constructor(harness: RecipeHarness, way: Way) {
     this.harness = harness;
@@ -66,7 +68,7 @@ export class Life {
   }
 
   /** Somebody merges the next feature. */
-  async merge(method: MergeMethod = "squash", more: Readonly<Record<string, string>> = {}): Promise<void> {
+  async merge(method: MergeMethod = "squash", more: Files = {}): Promise<void> {
     this.#merge(method, more);
     await this.settle();
   }
@@ -81,19 +83,19 @@ export class Life {
     await this.settle();
   }
 
-  /** A bot merges so many updates of packages, a minute apart, while nothing of them has run yet. */
-  async bots(count: number): Promise<void> {
+  /** A bot merges so many updates of packages a minute apart, faster than runs end, and then other files. */
+  async bots(count: number, files: Files): Promise<void> {
     for (let left = count; left > 0; left--) {
-      const update = `${++this.#merges}`;
-      const files = { "package.json": `{ "version": ${update} }\n`, "package-lock.json": `${update}\n` };
-      this.#commit(`update${update}`, files, "squash", minute);
+      const update = `${++this.#others}`;
+      const updated = { "package.json": `{ "version": ${update} }\n`, "package-lock.json": `${update}\n` };
+      this.#commit(`update${update}`, updated, "squash", minute);
     }
-    await this.settle();
+    await this.other(files);
   }
 
   /** Files are merged that are no feature. */
-  async other(files: Readonly<Record<string, string>>): Promise<void> {
-    this.#commit(`other${++this.#merges}`, files, "squash");
+  async other(files: Files): Promise<void> {
+    this.#commit(`other${++this.#others}`, files, "squash");
     await this.settle();
   }
 
@@ -138,26 +140,18 @@ export class Life {
     this.harness.key = this.harness.service.otherKey;
   }
 
-  /** The counts since the last time. */
-  count(): Counts {
-    const now = {
-      merges: this.features + this.#merges,
-      jobs: this.paid.filter(({ isFollowUp }) => !isFollowUp).length,
-      followUps: this.paid.filter(({ isFollowUp }) => isFollowUp).length,
-      forNothing: this.paid.filter(({ isNews }) => !isNews).length,
-      runs: this.jobs.length,
-      red: this.jobs.filter(({ steps }) => steps.some(({ outcome }) => outcome === "failure")).length,
-    };
-    const before = this.#counted;
+  /** Since the last time: merges, jobs, follow-ups, of which brought nothing new, runs, red ones, and what it costs. */
+  count(): string {
+    const followUps = this.paid.filter(({ isFollowUp }) => isFollowUp).length;
+    const forNothing = this.paid.filter(({ isNews }) => !isNews).length;
+    const red = this.jobs.filter(({ steps }) => steps.some(({ outcome }) => outcome === "failure")).length;
+    const jobs = this.paid.length - followUps;
+    const now = [this.features + this.#others, jobs, followUps, forNothing, this.jobs.length, red];
+    const counts = now.map((count, index) => count - (this.#counted[index] ?? 0));
     this.#counted = now;
-    return {
-      merges: now.merges - before.merges,
-      jobs: now.jobs - before.jobs,
-      followUps: now.followUps - before.followUps,
-      forNothing: now.forNothing - before.forNothing,
-      runs: now.runs - before.runs,
-      red: now.red - before.red,
-    };
+    const [, newJobs = 0, newFollowUps = 0] = counts;
+    const [least, most] = dollars.map((price) => ((newJobs + newFollowUps) * price).toFixed(2));
+    return `${counts.join(" | ")} | $${least} to $${most}`;
   }
 
   /** The features that no request has whose job did well, or whose pull request was closed. */
@@ -189,14 +183,14 @@ export class Life {
     }
   }
 
-  #merge(method: MergeMethod, more: Readonly<Record<string, string>> = {}): void {
+  #merge(method: MergeMethod, more: Files = {}): void {
     const number = ++this.features;
     const folder = this.#way.folder?.(number) ?? "src";
     const text = `export const feature${number} = true;\n`;
     this.#commit(`feature${number}`, { [`${folder}/feature${number}.ts`]: text, ...more }, method);
   }
 
-  #commit(name: string, files: Readonly<Record<string, string>>, method: MergeMethod, after = hour): void {
+  #commit(name: string, files: Files, method: MergeMethod, after = hour): void {
     const { gitHub, service } = this.harness;
     service.advance(after);
     gitHub.code.push(name, files, `Add ${name}`);

@@ -96,7 +96,14 @@ describe("release.yml documents", () => {
   it.each(cases)("%s", async (_, live, expected) => {
     await live();
     const log = harness.jobs.flatMap(({ steps }) => steps.map((step) => step.log)).join("\n");
-    console.log(harness.summary(), requests(), harness.gitHub.fake.own().map(({ body, thread }) => `${thread} ${body.replace(/<!-- docs-agent:job.*/, "")}`).join("\n----\n"));
+    console.log(
+      harness.summary(),
+      requests(),
+      harness.gitHub.fake
+        .own()
+        .map(({ body, thread }) => `${thread} ${body.replace(/<!-- docs-agent:job.*/, "")}`)
+        .join("\n----\n"),
+    );
     expect(requests(), log).toEqual(expected);
   });
 });
