@@ -7,7 +7,10 @@ import type { AgentRequest } from "./request.ts";
 import { deniedFor } from "./sentences.ts";
 import { abortable, type ThreadTools, type Tools } from "./tools.ts";
 
-/** True where our own signed comment says that the reviewed pull request is ours, and a bot may command. */
+/**
+ * True where our own signed comment says that the reviewed pull request is ours, and a bot may command. Throws an
+ * `ActionError` where the comments cannot be read, and a `CancelledError`.
+ */
 export async function isOnOwnPull(
   { trigger }: AgentRequest,
   reading: Promise<Memory>,
@@ -15,7 +18,9 @@ export async function isOnOwnPull(
 ): Promise<boolean> {
   const isAllowed = inputs["allowed-users"].some((login) => isSameLogin(login, trigger?.author ?? ""));
   if (trigger?.authorIsBot && !isAllowed) return false;
-  return (await abortable(signal, reading)).isLinked;
+  const { unread, isLinked } = await abortable(signal, reading);
+  if (unread !== undefined) throw unread;
+  return isLinked;
 }
 
 /**

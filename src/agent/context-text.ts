@@ -38,6 +38,7 @@ const tests = [
   inFolder("tests?|__tests__|specs?|e2e|fixtures|testdata|\\.github"),
   /[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|Tests?\.(?:java|kt|cs|swift)$/,
 ];
+const pictures = [/\.(?:png|jpe?g|gif|webp|avif|ico|bmp|pdf|mp4|webm|woff2?|ttf|otf)$/i];
 const letters: Readonly<Record<string, string>> = { added: "A", removed: "D", renamed: "R", copied: "C" };
 
 /** What changed. `files` are those that `diff-paths` leaves, `total` is how many changed in all. */
@@ -154,6 +155,13 @@ function renderCommits({ titles, totalCommits }: Pick<ContextChanges, "titles" |
   return [label, ...lines, ...more(totalCommits - lines.length, "commit")];
 }
 
+const is = (patterns: readonly RegExp[], path: string) => patterns.some((pattern) => pattern.test(path));
+
+/** False for a lock file, a picture and a generated file, of which nothing can be documented. */
+export function hasContentToShow({ path }: ChangedFile): boolean {
+  return !is(generated, path) && !is(pictures, path);
+}
+
 /**
  * The names of the changed files and then their patches, within `room` characters. Source files come first, then tests,
  * then generated files, which are named without a patch. Each patch is cut at the same length, until the room is used.
@@ -162,7 +170,6 @@ export function renderDiff(
   { files, total, complete }: Pick<ContextChanges, "files" | "total" | "complete">,
   room: number,
 ): string[] {
-  const is = (patterns: readonly RegExp[], path: string) => patterns.some((pattern) => pattern.test(path));
   const kindOf = ({ path }: ChangedFile) =>
     is(generated, path) ? "generated" : is(tests, path) ? "test" : "source";
   const byKind = Map.groupBy(files, kindOf);

@@ -1,4 +1,3 @@
-import { day } from "../dates.ts";
 import { ActionError } from "../errors.ts";
 import { type Changes, type DiffSource, fetchChanges } from "../github/changes.ts";
 import { GitHubError } from "../github/errors.ts";
@@ -6,9 +5,8 @@ import type { GitHubEvent } from "../github/event.ts";
 import { pathFilter } from "../github/path-patterns.ts";
 import type { Outcome } from "../outcomes.ts";
 import { code, richText } from "../text/rich-text.ts";
-import { type ContextSource, renderDiffContext, renderReference } from "./context-text.ts";
-import type { NextRange } from "./ledger.ts";
-import type { JobRequest } from "./request.ts";
+import { type ContextSource, hasContentToShow, renderDiffContext, renderReference } from "./context-text.ts";
+import type { AgentRequest } from "./request.ts";
 import { skippedFor } from "./sentences.ts";
 import type { Tools } from "./tools.ts";
 
@@ -23,10 +21,10 @@ export type PromptContext = {
   /** What was compared; missing where that was not asked for, or could not be read. */
   changes?: Changes | undefined;
 };
-export const noContext: PromptContext = { create: "", message: "" };
+const noContext: PromptContext = { create: "", message: "" };
 
 /** What a context depends on: the text that holds the command, if one does. */
-type Triggered = Pick<JobRequest, "trigger">;
+type Triggered = Pick<AgentRequest, "kind" | "trigger">;
 
 /**
  * True when the changed files decide whether a prompt is sent: they hold back a workflow's prompt, but never a person's
@@ -37,44 +35,48 @@ export function dependsOnDiff(request: Triggered, inputs: Tools["inputs"]): bool
 }
 
 /** True for a workflow's prompt with `diff-range: since-last`. A command has the changes of its own event. */
-export function asksForLedger({ trigger }: Triggered, inputs: Tools["inputs"]): boolean {
-  return trigger === undefined && inputs["diff-range"] === "since-last";
+export function asksForLedger({ kind, trigger }: Triggered, inputs: Tools["inputs"]): boolean {
+  return kind === "prompt" && trigger === undefined && inputs["diff-range"] === "since-last";
 }
 
 /**
  * Reads and renders the context of a prompt, or gives the outcome of a prompt that is not sent. Changed files that
  * GitHub does not give are left out, with a warning; where they decide whether the prompt is sent, it throws an
- * `ActionError`. `range` is what the conversation has not documented yet.
+ * `ActionError`.
  */
-export async function fetchPromptContext(
-  request: Triggered,
-  tools: Tools,
-  range?: Pick<NextRange, "base">,
-): Promise<PromptContext> {
+export async function fetchPromptContext(request: Triggered, tools: Tools): Promise<PromptContext> {
   const { context } = tools.inputs;
-  const { thread, diffSource } = tools.event;
+  const { thread } = tools.event;
   if (context === "none") return noContext;
-  const source: ContextSource = {
-    repository: tools.runContext.repository,
-    thread,
-    trigger: request.trigger,
-    headSha: typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined,
-  };
-  const reference = renderReference(source);
+  const reference = renderReference(sourceOf(request, tools));
   if (context === "reference" || (context === "auto" && thread === undefined))
     return { create: reference, message: reference };
   const isNeeded = dependsOnDiff(request, tools.inputs);
-  const changes = await readChanges(chooseSource(range, tools), isNeeded, tools);
+  return renderContext(request, await readChanges(chooseSource(tools), isNeeded, tools), tools);
+}
+
+/** Renders the context of a prompt with these changes, or gives the outcome of a prompt that has nothing to document. */
+export function renderContext(request: Triggered, changes: Changes | undefined, tools: Tools): PromptContext {
+  const isNeeded = dependsOnDiff(request, tools.inputs);
+  const source = sourceOf(request, tools);
   const matching = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
+  const shown = matching?.filter(hasContentToShow);
   // A file that GitHub's list leaves out may match.
-  if (isNeeded && (changes === undefined || (matching?.length === 0 && changes.complete)))
+  if (isNeeded && (changes === undefined || (shown?.length === 0 && changes.complete)))
     return { ...noContext, skipped: skippedFor("no-diff"), changes };
   const diff = renderDiffContext(
     source,
     changes && matching && { ...changes, files: matching, total: changes.files.length },
   );
   // With `auto`, the job knows the diff already when a follow-up comes.
-  return { create: diff, message: context === "auto" ? reference : diff, changes };
+  return { create: diff, message: tools.inputs.context === "auto" ? renderReference(source) : diff, changes };
+}
+
+/** Where the request is. */
+function sourceOf({ trigger }: Triggered, { runContext, event }: Tools): ContextSource {
+  const { thread, diffSource } = event;
+  const headSha = typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined;
+  return { repository: runContext.repository, thread, trigger, headSha };
 }
 
 /**
@@ -119,14 +121,9 @@ async function readChanges(
   }
 }
 
-/** What to compare: what is not documented yet, what inputs or event name, or the pull request of the comments. */
-function chooseSource(
-  next: Pick<NextRange, "base"> | undefined,
-  { inputs, event: { diffSource }, runContext: { sha: head, branch }, clock }: Tools,
-): GitHubEvent["diffSource"] {
+/** What to compare: what inputs or event name, or the pull request of the comments. */
+function chooseSource({ inputs, event: { diffSource } }: Tools): GitHubEvent["diffSource"] {
   const { context, "diff-range": range, "issue-number": number } = inputs;
-  if (next !== undefined)
-    return { kind: "since-last", base: next.base, head, branch, weekAgo: clock.now() - 7 * day };
   if (range !== undefined && range !== "since-last") return { kind: "range", ...range };
   if (diffSource !== undefined || typeof number !== "number" || context === "auto") return diffSource;
   return { kind: "pull-request", number };

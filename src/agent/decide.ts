@@ -9,21 +9,35 @@ import type { Memory } from "./memory.ts";
 export type Wants = ({ kind: "prompt"; jobId: string | undefined } | { kind: "watch"; jobId: string }) & {
   /** True for a new job, whatever the thread continues. */
   fresh: boolean;
+  /** The text that holds a command; missing for the prompt of a workflow. */
+  trigger: object | undefined;
 };
 
 /** What the service and GitHub say of the job that would be continued. */
 export type JobFacts = {
   /** `working` is every status that is not final. `gone`: the service does not know the job. `unknown`: it did not say. */
   status: "working" | FinalStatus | "gone" | "unknown";
-  /** Its pull request, with the commit at its head where GitHub says; missing when there is none. */
-  pull?: { link: string; state: PullRequest["state"] | "unknown"; head?: string | undefined } | undefined;
+  /** Its pull request; missing when there is none. */
+  pull?: PullFacts | undefined;
+};
+
+/** What GitHub says of a pull request. `hidden`: it never shows it to this run. Times are in epoch ms. */
+export type PullFacts = {
+  link: string;
+  state: PullRequest["state"] | "hidden";
+  /** The commit at its head. */
+  head?: string | undefined;
+  /** When it was opened, merged or closed. */
+  at?: number | undefined;
+  /** The branch with which it is in conflict. */
+  conflict?: string | undefined;
 };
 
 /** The facts where there is no job to read. */
 export const noFacts: JobFacts = { status: "unknown" };
 
 /** Why a request that would continue a job creates a new one: its pull request is done, or it takes no more messages. */
-export type Replacement = "merged" | "closed" | "failed" | "archived" | "gone" | "refused";
+export type Replacement = "merged" | "closed" | "hidden" | "failed" | "archived" | "gone" | "refused";
 
 /** What is sent: a new job, or a follow-up to one. */
 export type Sending =
@@ -34,8 +48,11 @@ export type Sending =
 /** What becomes of a request. */
 export type Plan =
   | Sending
-  /** `resumed` is what an earlier attempt sent; missing when this run only watches a job that it is told of. */
-  | { kind: "watch"; jobId: string; resumed: AcceptedState | undefined }
+  /**
+   * `resumed` is what an earlier attempt sent; missing when this run only watches a job that it is told of. `tip` is the head
+   * of the pull request before that.
+   */
+  | { kind: "watch"; jobId: string; resumed: AcceptedState | undefined; tip?: string | undefined }
   /** Unknown whether an earlier attempt sent it. `to` is the job of a follow-up. */
   | { kind: "uncertain"; why: string; to: string | undefined }
   /** The thread may have a job that the request should go to, because it cannot be read or another request is on its way. */
@@ -44,7 +61,7 @@ export type Plan =
   | { kind: "duplicate" };
 
 const busy = new ActionError(
-  "github",
+  "busy",
   richText`Another request of this thread was sent less than a minute ago, and its job is not known yet.`,
   [],
 );
@@ -75,7 +92,7 @@ export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: n
   if (wants.fresh) return { kind: "create", replaces: undefined };
   if (mayHaveJob) return { kind: "unread", error: busy };
   if (job === undefined) return { kind: "create", replaces: undefined };
-  const why = whyReplaced(facts);
+  const why = whyReplaced(facts, wants.trigger !== undefined);
   if (why !== undefined) return { kind: "create", replaces: { why, pull: facts.pull } };
   return { kind: "message", jobId: job.id, isFromThread: true, ...facts };
 }
@@ -86,7 +103,9 @@ export function jobToRead(wants: Wants, memory: Memory, attempt: number): Memory
   return plan.kind === "message" && plan.isFromThread ? memory.job : undefined;
 }
 
-function whyReplaced({ status, pull }: JobFacts): Replacement | undefined {
+function whyReplaced({ status, pull }: JobFacts, isCommand: boolean): Replacement | undefined {
   if (status === "failed" || status === "archived" || status === "gone") return status;
-  return pull?.state === "merged" || pull?.state === "closed" ? pull.state : undefined;
+  if (pull?.state === "merged" || pull?.state === "closed") return pull.state;
+  // It may be merged. A person is told that, and a workflow that nobody watches starts a new job.
+  return pull?.state === "hidden" && !isCommand ? "hidden" : undefined;
 }

@@ -1,12 +1,14 @@
 import { ActionError, isNotFound } from "../errors.ts";
+import type { PullRequest } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
-import { pullRequestOn } from "../github/pull-request-address.ts";
+import { pullRequestOn, url } from "../github/pull-request-address.ts";
 import { AmbiguousRequestError, CancelledError, StatusError } from "../service/errors.ts";
 import type { CallOptions } from "../service/retry.ts";
 import { isFinal, type Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
+import { richText } from "../text/rich-text.ts";
 import { formatDuration } from "../text/words.ts";
-import { type JobFacts, noFacts, type Sending } from "./decide.ts";
+import { type JobFacts, noFacts, type PullFacts, type Sending } from "./decide.ts";
 import type { AcceptedState, MarkedJob } from "./marker.ts";
 import { callOptions, type Tools } from "./tools.ts";
 
@@ -44,17 +46,17 @@ export async function readJob(jobId: string, tools: Tools, options: CallOptions)
 }
 
 /**
- * Reads the job that would be continued, and its pull request: a follow-up to a merged one would change nothing. What
- * cannot be read is `unknown`. Throws a `CancelledError`.
+ * Reads the job that would be continued, and its pull request: a follow-up to a merged one would change nothing. A job that
+ * cannot be read is `unknown`. Throws a `CancelledError`, and what `readPull` throws.
  */
 export async function readFacts(current: MarkedJob | undefined, tools: Tools): Promise<JobFacts> {
   if (current === undefined) return noFacts;
-  const [{ status, prLink }, known] = await Promise.all([
+  const [{ status, prLink = current.prLink }, known] = await Promise.all([
     readStatus(current, tools),
     readPull(current.prLink, tools),
   ]);
-  // The marker has no link when its run ended before the pull request was opened.
-  return { status, pull: known ?? (await readPull(prLink, tools)) };
+  // The run may have ended before the pull request was opened, and the job may have opened another one since.
+  return { status, pull: prLink === current.prLink ? known : await readPull(prLink, tools) };
 }
 
 async function readStatus(
@@ -71,21 +73,32 @@ async function readStatus(
   }
 }
 
-/** Reads what became of a pull request, whose address the service or the thread names. */
+/**
+ * Reads what became of a pull request, whose address the service or the thread names. `hidden` is one that the token can
+ * never see. Throws an `ActionError` where GitHub does not say, as the pull request may be merged.
+ */
 export async function readPull(
   link: string | undefined,
   { github, runContext }: Tools,
-): Promise<JobFacts["pull"]> {
+): Promise<PullFacts | undefined> {
   if (link === undefined) return undefined;
   const address = pullRequestOn(runContext.serverUrl, link);
-  if (address === undefined || github === undefined) return { link, state: "unknown" };
+  if (address === undefined || github === undefined) return { link, state: "hidden" };
   try {
-    const { state, headSha } = await github.pullRequest(address);
-    return { link, state, head: headSha };
+    return factsOf(link, await github.pullRequest(address));
   } catch (error) {
-    if (error instanceof GitHubError) return { link, state: "unknown" };
-    throw error;
+    if (!(error instanceof GitHubError)) throw error;
+    if (error.isHidden) return { link, state: "hidden" };
+    const what = richText`GitHub does not say what became of ${url(link)}: ${error.whyText}.`;
+    const advice = error.advice("pull-requests: read", "Run the step again later.");
+    throw new ActionError("github", what, [{ trusted: advice }], { cause: error });
   }
+}
+
+/** What counts of a pull request that GitHub shows. */
+export function factsOf(link: string, pull: PullRequest): PullFacts {
+  const { state, headSha, createdAt, mergedAt, closedAt, conflict } = pull;
+  return { link, state, head: headSha, at: mergedAt ?? closedAt ?? createdAt, conflict };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import { isCommit } from "../github/changes.ts";
 import type { Comment } from "../github/comments.ts";
 import { isSameLogin } from "../github/logins.ts";
 import { MarkerSigner } from "../github/marker.ts";
@@ -53,21 +52,6 @@ const jobSchema = z.object({
 /** The job that a conversation continues. */
 export type MarkedJob = z.infer<typeof jobSchema>;
 
-const commit = z.string().check(z.refine(isCommit));
-const documented = {
-  // Where begins what is not merged: the ranges of one pull request join.
-  since: commit,
-  // Where the last accepted request ends.
-  head: commit,
-};
-const ledgerSchema = z.object({
-  ...documented,
-  // What held without the newest request, until that has ended well.
-  before: z.optional(z.object(documented)),
-});
-/** What a conversation has documented, in commits. */
-export type Ledger = z.infer<typeof ledgerSchema>;
-
 // Not the prompt: a step may compute it anew.
 const identitySchema = z.object({
   conversation: z.string(),
@@ -92,9 +76,6 @@ const markerSchema = z.object({
   state: stateSchema,
   // The conversation's job beside the request's own state, so that a follow-up that is refused forgets no job.
   job: z.optional(jobSchema),
-  // What the conversation has documented, with `diff-range: since-last`.
-  // A ledger that cannot be read must not cost the rest of the memory.
-  ledger: z.catch(z.optional(ledgerSchema), undefined),
   // In a shared comment, the names (`RUN.ATTEMPT`) of the requests before this one, newest first.
   earlier: z.array(z.string()),
   // When it was written.
@@ -105,11 +86,11 @@ const markerSchema = z.object({
 /** What a comment of ours remembers. */
 export type Marker = z.infer<typeof markerSchema>;
 
-/** Signs and verifies the markers of a thread of the run's repository. */
-export function signerOf(thread: number, { connection, runContext }: Tools): MarkerSigner {
+/** Signs and verifies the markers of one kind in a thread of the run's repository. */
+export function signerOf(thread: number, { connection, runContext }: Tools, kind = "job"): MarkerSigner {
   const { key, project, base } = connection;
   const scope = { repository: runContext.repository, thread, origin: base.origin, project };
-  return new MarkerSigner(key, "job", scope);
+  return new MarkerSigner(key, kind, scope);
 }
 
 /** The marker as text for a comment. `redact` masks secrets: nothing could mask them behind the signature. */

@@ -29,8 +29,6 @@ export type Memory = {
   mayHaveJob: boolean;
   /** True on a pull request that holds our signed link to the job that made it. */
   isLinked: boolean;
-  /** The newest comment that says what the conversation has documented. */
-  documented?: MarkedComment | undefined;
   /** Comments with a marker that does not verify, because a stranger wrote it or the key changed. */
   unverified: readonly MarkedComment[];
   /** The comment to edit: that of an earlier attempt, or the one that runs share. */
@@ -75,7 +73,6 @@ export function readMemory(
         now < marker.time + lagMs,
     ),
     isLinked: ours.some(({ marker }) => marker.isLink),
-    documented: newestOf(ours.filter(({ marker }) => isOf(marker, request) && marker.ledger !== undefined)),
     unverified,
     own,
   };

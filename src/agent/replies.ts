@@ -171,9 +171,17 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
   try {
     const job = await readJob(jobId, tools, { signal, deadline: clock.now() + replyTimeoutMs });
     const prLink = pullOf(job);
-    const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
+    const { contents = undefined, isHidden = false } =
+      prLink === undefined ? {} : await readPullContents(prLink, undefined, tools);
     setOutputs({ job, contents }, tools);
-    const known = { ...about, jobId, pull: prLink && url(prLink), contents, state: "accepted" } as const;
+    const known = {
+      ...about,
+      jobId,
+      pull: prLink && url(prLink),
+      contents,
+      isHidden,
+      state: "accepted",
+    } as const;
     return reply(statusText(job.status, at, clock.now(), known), { jobId, job, contents, prompt });
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
@@ -206,18 +214,40 @@ export function answerDryRun(
   return answeredWith("dry-run", { ...text, next: [] });
 }
 
+/**
+ * Answers a command where GitHub did not say whether its author may give it: the error that stopped the question. Throws
+ * any other error.
+ */
+export function answerUnknownRole(
+  error: unknown,
+  { trigger }: Pick<AgentRequest, "trigger">,
+  thread: RunThread,
+  tools: Tools,
+): Outcome {
+  if (!(error instanceof ActionError)) throw error;
+  const { outcome } = error;
+  const text = commentText(outcome, aboutCommand(tools));
+  const { runUrl } = tools.runContext;
+  thread.reply(renderReply(text, { runUrl, mention: mentionOf(trigger, tools) }));
+  return outcome;
+}
+
 /** Answers a command in a workflow whose key, project or address of the service cannot be used. */
 export function answerNotSetUp(
   problems: readonly Problem[],
   { trigger }: Pick<AgentRequest, "trigger">,
   thread: RunThread,
-  { inputs, runContext, log }: ThreadTools,
+  tools: ThreadTools,
 ): Outcome {
-  const login = mentionableLogin(trigger?.author, trigger?.authorIsBot === true);
-  const mention = inputs.mention ? login : undefined;
-  const { runUrl, sourceUrl } = runContext;
+  const { runUrl, sourceUrl } = tools.runContext;
+  const mention = mentionOf(trigger, tools);
   thread.reply(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
-  return errorOutcome(inputError(problems), log);
+  return errorOutcome(inputError(problems), tools.log);
+}
+
+/** The author of a command, whom a reply may mention. */
+function mentionOf(trigger: TriggerText | undefined, { inputs }: ThreadTools): string | undefined {
+  return inputs.mention ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true) : undefined;
 }
 
 /** A reply with what is known of the job that it is about, and the help. */

@@ -1,3 +1,4 @@
+import { timeOfDay } from "../dates.ts";
 import type { ServiceNames } from "../names.ts";
 import {
   type DenialReason,
@@ -11,7 +12,7 @@ import {
 import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
 import { formatDuration, lowerFirst, plural } from "../text/words.ts";
 import type { Replacement } from "./decide.ts";
-import { failedChecks, type PullContents } from "./pull-contents.ts";
+import { failedChecks, isLate, type PullContents } from "./pull-contents.ts";
 
 // What people read of how a run ended, each sentence whole: a search for its words finds it here.
 
@@ -44,6 +45,8 @@ export type Situation = {
   isLinked?: boolean;
   /** What is in the pull request; missing before the end, and where it cannot be read. */
   contents?: PullContents | undefined;
+  /** True where GitHub never shows the pull request to this run. */
+  isHidden?: boolean;
 };
 
 /** What a comment or a reply says, and log and summary with it. */
@@ -105,17 +108,55 @@ export function lookFirst(about: Situation): RichText {
 }
 
 function pullTitle({ isFollowUp, pull, contents }: Situation): RichText {
-  const { length } = failedChecks(contents);
-  const failed = { trusted: length === 0 ? "" : `, ${plural(length, "check")} failed` };
-  if (isFollowUp)
-    return richText`Follow-up finished${pull === undefined ? "" : richText` in ${pull}`}${failed}.`;
+  const over = stateOfOver(contents);
+  if (over !== undefined && !isFollowUp) return richText`The pull request is ${over}: ${pull ?? []}`;
+  const state = richText`${stateOfChecks(contents)}${stateOfMerge(contents)}`;
+  if (isFollowUp) {
+    const place = pull === undefined ? [] : richText` in ${pull}`;
+    const now = over === undefined ? [] : richText`, which is ${over} now`;
+    return richText`Follow-up finished${place}${now}${state}.`;
+  }
   return pull === undefined
-    ? richText`Pull request ready${failed}.`
-    : richText`Pull request ready${failed}: ${pull}`;
+    ? richText`Pull request ready${state}.`
+    : richText`Pull request ready${state}: ${pull}`;
+}
+
+function stateOfChecks(contents: PullContents | undefined): RichText {
+  const { length } = failedChecks(contents);
+  return length === 0 ? [] : richText`, ${{ trusted: plural(length, "check") }} failed`;
+}
+
+function stateOfMerge(contents: PullContents | undefined): RichText {
+  const branch = contents?.pull.conflict;
+  return branch === undefined ? [] : richText`, in conflict with ${code(branch)}`;
+}
+
+/** What became of a pull request that is not open any more. */
+function stateOfOver(contents: PullContents | undefined): { trusted: string } | undefined {
+  const state = contents?.pull.state ?? "open";
+  return state === "open" ? undefined : { trusted: state };
+}
+
+/** What is said of a follow-up that left no commit, because its pull request was over before the agent had finished. */
+function lateText({ contents, pull, isCommand }: Situation): CommentText {
+  const { mergedAt, closedAt } = contents?.pull ?? {};
+  const time = mergedAt ?? closedAt;
+  const when = time === undefined ? "" : ` at ${timeOfDay(time)}`;
+  const was = richText`it was ${stateOfOver(contents) ?? []}${{ trusted: when }}, while the agent was at work.`;
+  return {
+    title: richText`Not in ${pull ?? { trusted: "the pull request" }}: ${was}`,
+    next: isCommand
+      ? richText`repeat the request: it starts a new, paid job.`
+      : richText`To send it again, re-run the workflow. This starts a new, paid job.`,
+  };
 }
 
 function afterPull(about: Situation): RichText {
   const { isCommand, isFollowUp, isLinked, replaces, phrase, pull, contents } = about;
+  if (stateOfOver(contents) !== undefined)
+    return isCommand
+      ? richText`for another change, reply ${code(phrase)} and the change you want: it starts a new, paid job.`
+      : [];
   const [first, ...others] = failedChecks(contents);
   const place = pull ?? { trusted: "the pull request" };
   if (!isCommand && !isLinked) return richText`To change something, edit the pull request.`;
@@ -134,6 +175,14 @@ function afterPull(about: Situation): RichText {
   if (isFollowUp || replaces !== undefined)
     return richText`to change something else, reply ${code(phrase)} and the change you want.`;
   return richText`to change something, reply for example ${example}.`;
+}
+
+/** What is not known of a pull request that GitHub does not show. */
+function hiddenText({ isHidden, isFollowUp, pull }: Situation): RichText {
+  if (!isHidden || pull === undefined) return [];
+  return isFollowUp
+    ? richText`GitHub does not show ${pull} to this workflow: if it was merged, this is in no pull request.`
+    : [];
 }
 
 function cancelledText(about: Situation): CommentText {
@@ -158,13 +207,15 @@ function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Situation): Com
   const { isCommand, isRemembered, phrase, service, timeoutMs = 0 } = about;
   switch (outcome.result) {
     case "pull-request":
-      if (!outcome.isUnchanged) return { title: pullTitle(about), next: afterPull(about) };
+      if (!outcome.isUnchanged)
+        return { title: pullTitle(about), detail: hiddenText(about), next: afterPull(about) };
       return {
         title: richText`No new commit in ${about.pull ?? { trusted: "the pull request" }}.`,
         detail: richText`The agent finished, and the pull request is as it was.`,
         next: expectedChange(about),
       };
     case "no-changes":
+      if (isLate(about.contents)) return lateText(about);
       return {
         title: richText`No pull request.`,
         detail: richText`Most likely nothing needed to change. If the project publishes without review, the change may be live: check the ${service.dashboard}.`,
@@ -252,11 +303,6 @@ export function deniedFor(reason: DenialReason, user: RichTextPart, needs: RichT
         richText`${user}, who re-ran this, cannot run commands here: ${needs}.`,
         richText`Let someone with the needed role re-run it, or repeat the command in a new comment.`,
       );
-    case "permission-unknown":
-      return denied(
-        richText`The role of ${user} is not known, so the command was denied.`,
-        richText`Check that ${code("github-token")} can read the repository's metadata, or add the login to ${code("allowed-users")}.`,
-      );
   }
 }
 
@@ -281,7 +327,9 @@ export function commentText(outcome: Outcome, about: Situation): CommentText {
   if (outcome.result === "error") return errorText(outcome, about);
   const { icon } = rowOf(outcome);
   // A failed check takes the ✅ away, so that nobody merges on it.
-  const isDoubtful = icon === "✅" && failedChecks(about.contents).length > 0;
+  const { contents } = about;
+  const isInConflict = contents?.pull.conflict !== undefined;
+  const isDoubtful = icon === "✅" && (failedChecks(contents).length > 0 || isInConflict);
   return { icon: isDoubtful ? "⚠️" : icon, ...endText(outcome, about) };
 }
 
@@ -397,6 +445,7 @@ export function replacementText({ result }: Outcome, { replaces, state }: Situat
 const becauseOf: Readonly<Record<Replacement, string>> = {
   merged: "pull request was merged",
   closed: "pull request was closed",
+  hidden: "pull request is not shown to this workflow",
   failed: "one failed",
   archived: "one was archived",
   gone: "one no longer exists",

@@ -5,7 +5,6 @@ import { code, type RichText, richText } from "../text/rich-text.ts";
 import { type Progress, renderStatusComment } from "./comment-text.ts";
 import {
   type Identity,
-  type Ledger,
   type MarkedComment,
   type MarkedJob,
   type Marker,
@@ -14,6 +13,7 @@ import {
   writeMarker,
 } from "./marker.ts";
 import { emptyMemory, type Memory, readMemory } from "./memory.ts";
+import type { RequestComment } from "./run-state.ts";
 import { endOf } from "./sentences.ts";
 import { type RunThread, writePermissions } from "./thread.ts";
 import type { Tools } from "./tools.ts";
@@ -33,7 +33,7 @@ export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
         ? []
         : inlineComments(github, number).catch((error: unknown) => {
             // `issue-number` may name an issue, and the token may read no pull requests.
-            const mayBeIssue = !isOfEvent && error instanceof GitHubError && error.isRefusal;
+            const mayBeIssue = !isOfEvent && error instanceof GitHubError && error.isHidden;
             if (mayBeIssue) return [];
             throw error;
           }),
@@ -49,7 +49,7 @@ export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
 }
 
 /** The comment that shows a request in its thread, and remembers it for later runs. */
-export class StatusComment {
+export class StatusComment implements RequestComment {
   readonly #thread: RunThread;
   readonly #tools: Tools;
   /** Bodies whose creation GitHub did not confirm. */
@@ -72,9 +72,8 @@ export class StatusComment {
     return this.#thread.writes && this.#own?.marker.runId === this.#thread.identity.runId;
   }
 
-  /** The comment, and what it remembers; missing as long as there is none. */
-  get own(): MarkedComment | undefined {
-    return this.#own;
+  get login(): string | undefined {
+    return this.#own?.comment.login;
   }
 
   /**
@@ -104,23 +103,10 @@ export class StatusComment {
     }
   }
 
-  /**
-   * Remembers what is documented where nothing is sent. The comment that remembers it so far keeps its text; without one,
-   * a comment shows the run.
-   */
-  async keep(ledger: Ledger, known: MarkedComment | undefined, progress: Progress): Promise<void> {
-    if (known === undefined)
-      return void (await this.write({ ...progress, marked: { ...progress.marked, ledger } }));
-    const { clock, redact } = this.#tools;
-    const { comment } = known;
-    const kept = this.#thread.enqueue(async (place) => {
-      const signer = signerOf(place.number, this.#tools);
-      const marker = { ...known.marker, ledger, time: clock.now(), login: comment.login };
-      await place.edit(comment.id, signer.replace(comment.body, writeMarker(signer, marker, redact)));
-    });
-    await kept.catch((error: unknown) =>
-      this.#thread.warn("The comment that says what is documented could not be written", error),
-    );
+  /** It is written behind, so that the job is followed at once. */
+  accept(progress: Progress): Promise<void> {
+    void this.write(progress);
+    return Promise.resolve();
   }
 
   async #show(progress: Progress, mustShow: boolean): Promise<boolean> {
@@ -181,7 +167,6 @@ export class StatusComment {
       state,
       continues: more.continues,
       job: newerJob(this.#own?.marker.job, job),
-      ledger: more.ledger ?? this.#own?.marker.ledger,
       earlier: this.#thread.identity.isShared ? this.#earlierNames() : [],
       time: this.#tools.clock.now(),
       login: comment?.login,

@@ -56,9 +56,14 @@ export class RunThread {
     return this.place !== undefined && this.#tools.inputs.comment !== "never";
   }
 
-  /** True when this run writes comments. */
+  /** True when this run writes comments in its thread. */
   get writes(): boolean {
-    return this.remembers && !this.#tools.inputs["dry-run"];
+    return this.remembers && this.#mayWrite;
+  }
+
+  get #mayWrite(): boolean {
+    const { github, inputs } = this.#tools;
+    return github !== undefined && inputs.comment !== "never" && !inputs["dry-run"];
   }
 
   /** Sets the output that names the comment of the run. */
@@ -83,11 +88,16 @@ export class RunThread {
     this.#track(added.catch((error: unknown) => this.warn("The reaction could not be added", error)));
   }
 
-  /** Does some work behind all writes, if this run writes comments. Throws what the work throws. */
+  /** Does some work in the thread behind all writes, if this run writes comments. Throws what the work throws. */
   async enqueue<T>(work: (place: CommentThread) => Promise<T>): Promise<T | undefined> {
     const { place } = this;
-    if (!this.writes || place === undefined) return undefined;
-    const done = this.#queue.then(() => work(place));
+    return place === undefined ? undefined : await this.inOrder(() => work(place));
+  }
+
+  /** The same in any thread. */
+  async inOrder<T>(work: () => Promise<T>): Promise<T | undefined> {
+    if (!this.#mayWrite) return undefined;
+    const done = this.#queue.then(work);
     this.#queue = done.catch(() => {});
     this.#track(this.#queue);
     return await done;

@@ -1,5 +1,6 @@
 import { isNotFound } from "../errors.ts";
 import type { ChangedFile, GitHub } from "./client.ts";
+import { GitHubError } from "./errors.ts";
 
 /** GitHub lists no more files of a comparison (docs.github.com, "Compare two commits"). */
 const maxComparedFiles = 300;
@@ -21,11 +22,6 @@ export type DiffSource =
     }
   /** Refs, tags or commits, by `diff-range` or a push. */
   | { kind: "range"; base: string; head: string }
-  /**
-   * The commits since one that is remembered. Without a base, or where GitHub no longer knows it, they begin where the
-   * branch stood at `weekAgo`, in epoch ms.
-   */
-  | { kind: "since-last"; base: string | undefined; head: string; branch: string; weekAgo: number }
   | { kind: "release"; tag: string; prerelease: boolean };
 
 type Source<Kind extends DiffSource["kind"]> = Extract<DiffSource, { kind: Kind }>;
@@ -45,12 +41,10 @@ export type Changes = {
   start?: {
     /** When the first was committed, in epoch ms; missing where GitHub does not say. */
     date: number | undefined;
-    /** True where the second is a newer commit that contains it. */
-    isAncestor?: boolean;
-    /** True where the branch was force-pushed since, so that the comparison begins where its histories part. */
-    isDiverged: boolean;
-    /** True where nothing said where to begin. */
-    isWeekAgo: boolean;
+    /** Where the second is: `ahead` of it, `behind` it, `identical`, or `diverged`, as after a force-push. */
+    status: "ahead" | "behind" | "identical" | "diverged";
+    /** The newest commit that both contain, where the comparison begins. */
+    mergeBase: string | undefined;
   };
 };
 
@@ -71,33 +65,27 @@ export async function fetchChanges(source: DiffSource, github: GitHub): Promise<
       return await fetchRelease(source, github);
     case "range":
       return await fetchRange(source, github);
-    case "since-last":
-      return await fetchSinceLast(source, github);
   }
-}
-
-async function fetchSinceLast(source: Source<"since-last">, github: GitHub): Promise<Changes> {
-  const { base, head } = source;
-  try {
-    if (base !== undefined) return await fetchRange({ kind: "range", base, head }, github);
-  } catch (error) {
-    // After a force-push, GitHub forgets commits that no branch holds.
-    if (!isNotFound(error)) throw error;
-  }
-  const start = (await beforeThisWeek(source, github)) ?? head;
-  return await fetchRange({ kind: "range", base: start, head }, github, true);
 }
 
 /**
- * Where the branch stood a week ago; missing where nothing has changed since. The list of pushes says it best: a list of
- * commits by their dates misses old commits of a branch that was merged this week.
+ * Where the branch of a commit stood at a time (epoch ms) about a week ago; missing where nothing has changed since. The list
+ * of pushes says it best: a list of commits by their dates misses old commits of a branch that was merged this week. `gone`
+ * are commits that a force-push has taken away. Throws a `GitHubError`.
  */
-async function beforeThisWeek(source: Source<"since-last">, github: GitHub): Promise<string | undefined> {
-  const { base, branch, head, weekAgo } = source;
-  // Not every server has this list, and not every token may read it.
-  const before = await github.beforeThisWeek(branch).catch(() => "");
+export async function commitAWeekAgo(
+  { branch, head, weekAgo, gone }: { branch: string; head: string; weekAgo: number; gone: readonly string[] },
+  github: GitHub,
+): Promise<string | undefined> {
+  const before = await github.beforeThisWeek(branch).catch((error: unknown) => {
+    // Not every server has this list, and not every token may read it.
+    const isMissing = error instanceof GitHubError && (error.isHidden || error.failure === "unreadable");
+    if (!isMissing) throw error;
+    return "";
+  });
   // GitHub writes the commit before a new branch as zeros, and lists one that a force-push has taken away.
-  if (before !== undefined && isCommit(before) && before !== base && !/^0+$/.test(before)) return before;
+  if (before !== undefined && isCommit(before) && !gone.includes(before) && !/^0+$/.test(before))
+    return before;
   return await github.beforeTime(head, weekAgo);
 }
 
@@ -132,7 +120,7 @@ async function fetchRelease(source: Source<"release">, github: GitHub): Promise<
   for (const base of await github.earlierReleases(tag, prerelease, maxReleases)) {
     try {
       const changes = await fetchRange({ kind: "range", base, head: tag }, github);
-      if (changes.start?.isAncestor) return changes;
+      if (changes.start?.status === "ahead") return changes;
       compared = true;
     } catch (error) {
       // The tag of a release may be gone, or have no common ancestor with this one.
@@ -145,7 +133,8 @@ async function fetchRelease(source: Source<"release">, github: GitHub): Promise<
   return undefined;
 }
 
-async function fetchRange(compared: Source<"range">, github: GitHub, isWeekAgo = false): Promise<Changes> {
+/** Compares two commits. Throws a `GitHubError`, whose status is 404 where GitHub does not know one of them. */
+export async function fetchRange(compared: Source<"range">, github: GitHub): Promise<Changes> {
   const { files, titles, totalCommits, ...start } = await github.compare(compared.base, compared.head);
   return {
     compared,
@@ -154,7 +143,7 @@ async function fetchRange(compared: Source<"range">, github: GitHub, isWeekAgo =
     complete: files.length < maxComparedFiles,
     titles,
     totalCommits,
-    start: { ...start, isWeekAgo },
+    start,
   };
 }
 

@@ -78,9 +78,15 @@ export class GitHub {
         state: data.merged ? ("merged" as const) : data.state,
         /** `owner/repo` of the branch; missing when that repository is gone. */
         headRepository: data.head.repo?.full_name,
-        /** Epoch ms. */
+        /** Epoch ms; the last two are missing as long as it is open. */
         createdAt: Date.parse(data.created_at),
+        mergedAt: data.merged_at ? Date.parse(data.merged_at) : undefined,
+        closedAt: data.closed_at ? Date.parse(data.closed_at) : undefined,
         headSha: data.head.sha,
+        /** Missing until GitHub has found out whether it is in conflict with its base. */
+        mergeable: data.mergeable ?? undefined,
+        /** The branch with which it is in conflict, as far as GitHub knows. */
+        conflict: data.state === "open" && data.mergeable === false ? data.base.ref : undefined,
         /** How many files it changes, also beyond those that GitHub lists. */
         changedFiles: data.changed_files,
       };
@@ -133,11 +139,13 @@ export class GitHub {
       // Without this, an answer of the wrong shape would say that no file changed.
       if (data.files === undefined) throw new TypeError("the comparison lists no files");
       return {
-        isAncestor: data.status === "ahead",
+        /** Where the second is: `ahead` of the first, `behind` it, `identical`, or `diverged`. */
+        status: data.status,
+        /** The newest commit that both contain. */
+        mergeBase: data.merge_base_commit?.sha,
         files: data.files.map(toChangedFile),
         titles: data.commits.map(({ commit }) => commit.message.split("\n", 1)[0] ?? "").reverse(),
         totalCommits: data.total_commits,
-        isDiverged: data.status === "diverged",
         date: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
       };
     });
@@ -188,7 +196,7 @@ export class GitHub {
     try {
       return await send(octokit, this.#repository);
     } catch (error) {
-      throw toGitHubError(error);
+      throw toGitHubError(error, this.redact);
     }
   }
 }

@@ -80,6 +80,21 @@ export function commentThread(github: GitHub, number: number, root?: number) {
           root === undefined ? await issues.updateComment(edit) : await pulls.updateReviewComment(edit);
         return toComment(data);
       }),
+    /** A comment of the thread; missing where it was deleted. */
+    get: async (id: number): Promise<Comment | undefined> => {
+      try {
+        return await github.ask(async ({ rest: { issues } }, repository) =>
+          toComment((await issues.getComment({ ...repository, comment_id: id })).data),
+        );
+      } catch (error) {
+        if (error instanceof GitHubError && (error.status === 404 || error.status === 410)) return undefined;
+        throw error;
+      }
+    },
+    remove: (id: number): Promise<void> =>
+      github.ask(async ({ rest: { issues } }, repository) => {
+        await issues.deleteComment({ ...repository, comment_id: id });
+      }),
     /** Adds a reaction to a comment, or without its id to the description; one that is there already stays. */
     react: (content: Reaction, id = root): Promise<void> =>
       github.ask(async ({ rest: { reactions } }, repository) => {

@@ -45,6 +45,8 @@ export type GitHubEvent = {
    * push, a ref or release that is deleted, and a release that is not published.
    */
   diffSource: DiffSource | "nothing" | undefined;
+  /** The repository's default branch, where the file names it. */
+  defaultBranch: string | undefined;
 };
 
 /** A field that is missing here where the file lacks it, or has it with another type. */
@@ -109,7 +111,8 @@ export function parseEvent(name: string, payload: unknown): GitHubEvent {
   const isNew = event !== undefined && thread !== undefined && data?.action === event.action;
   const triggerText = isNew ? textOf(event, data) : undefined;
   const diffSource = data && (name === "push" ? fromPush(data) : diffSourceOf(name, data, thread));
-  return { name, thread, triggerText, isTextEvent: event !== undefined, diffSource };
+  const defaultBranch = data?.repository?.default_branch;
+  return { name, thread, triggerText, isTextEvent: event !== undefined, diffSource, defaultBranch };
 }
 
 /** Only bodies: GitHub itself fills in titles, for example from a task list that someone else wrote. */

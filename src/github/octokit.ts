@@ -10,12 +10,15 @@ export type Octokit = ReturnType<typeof getOctokit>;
 
 /** GitHub Enterprise Server knows this version too (docs.github.com, "API Versions"). */
 const apiVersion = "2022-11-28";
-/** In ms, for a request with all its retries and its waits in the plugins' queues. */
+/** In ms, for a request with all its retries and its waits in the plugins' queues, beside the wait for a rate limit. */
 const giveUpMs = 60_000;
 /** The retry plugin does not repeat these. The throttling plugin repeats rate limits (403, 429); the others are refusals. */
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
-/** In seconds. A longer rate limit is not waited for, because the request gives up after a minute. */
-const maxLimitWait = 50;
+/**
+ * In seconds. A longer rate limit is not waited for. GitHub asks for a minute where an answer does not say how long a
+ * secondary limit lasts (docs.github.com, "Rate limits for the REST API"), and so waits the throttling plugin.
+ */
+const maxLimitWait = 60;
 
 /** How requests to GitHub are spaced and repeated. */
 export type GitHubPace = {
@@ -47,7 +50,10 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
     // `retries: 0` switches off the retry plugin alone, so the throttling plugin looks for `once`.
     if (request?.["once"] !== undefined) return false;
     log.info(`GitHub's rate limit is reached; it asks to wait ${retryAfter} s.`);
-    return retryCount === 0 && retryAfter <= maxLimitWait;
+    if (retryCount > 0 || retryAfter > maxLimitWait) return false;
+    const limit = request?.["limit"];
+    if (limit instanceof TimeLimit) limit.restart(retryAfter * 1000 + giveUpMs);
+    return true;
   };
   // Octokit logs to the console, past our logger, which escapes workflow commands. `request.log` is a second option.
   const noLog = { debug() {}, info() {}, warn() {}, error() {} };
@@ -91,20 +97,40 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
   });
   // Registered last, so that it wraps the plugins. A signal alone would not end a request that waits in a plugin's queue.
   octokit.hook.wrap("request", async (request, endpoint) => {
-    const giveUp = AbortSignal.timeout(giveUpMs);
+    const limit = new TimeLimit(giveUpMs);
     const once = endpoint.request["once"];
     const signal = AbortSignal.any([
-      giveUp,
+      limit.signal,
       ...(endpoint.method === "GET" && stopReading ? [stopReading] : []),
       ...(once instanceof AbortSignal ? [once] : []),
     ]);
     const aborted = new Promise<never>((_, reject) => {
       const tookTooLong = new TransportError("no answer in a minute");
       const gaveUp = new GitHubError("gave-up", tookTooLong.message, { cause: tookTooLong });
-      signal.addEventListener("abort", () => reject(giveUp.aborted ? gaveUp : signal.reason));
+      signal.addEventListener("abort", () => reject(limit.signal.aborted ? gaveUp : signal.reason));
     });
     endpoint.request.signal = signal;
+    endpoint.request["limit"] = limit;
     return await Promise.race([request(endpoint), aborted]);
   });
   return octokit;
+}
+
+/** A time in ms after which its signal aborts. It may begin anew with another length. */
+class TimeLimit {
+  readonly #over = new AbortController();
+  #newest: AbortSignal | undefined;
+  readonly signal = this.#over.signal;
+
+  constructor(ms: number) {
+    this.restart(ms);
+  }
+
+  restart(ms: number): void {
+    const timeout = AbortSignal.timeout(ms);
+    this.#newest = timeout;
+    timeout.addEventListener("abort", () => {
+      if (this.#newest === timeout) this.#over.abort();
+    });
+  }
 }

@@ -6,7 +6,7 @@ import { mintlifyUrl } from "../names.ts";
 import { failable, keysOf } from "../outcomes.ts";
 import { idPattern } from "../service/schemas.ts";
 import { stripHidden } from "../text/hidden-text.ts";
-import { shorten } from "../text/words.ts";
+import { oneLine } from "../text/words.ts";
 
 export type Mode = "agent" | "visitors";
 
@@ -109,7 +109,7 @@ function split(text: string): string[] {
 
 /** A text in a message: on one line and shortened. */
 export function onOneLine(text: string): string {
-  return shorten(text.replace(/[\s\p{C}]+/gu, " "), 80);
+  return oneLine(text, 80);
 }
 
 /** An address without user, password, query and fragment. `isAllowed` says more about it. */

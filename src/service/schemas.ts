@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { shorten } from "../text/words.ts";
+import { oneLine } from "../text/words.ts";
 
 /** The final statuses in the API reference of the service. With any other one, known or not, polling continues. */
 const finalStatuses = ["completed", "archived", "failed"] as const;
@@ -40,8 +40,5 @@ export function errorText(body: string, redact: (text: string) => string): strin
   } catch {
     if (/^\s*</.test(body)) return "";
   }
-  const line = redact(text)
-    .replace(/[\s\p{C}]+/gu, " ")
-    .trim();
-  return shorten(line, 300);
+  return oneLine(redact(text), 300);
 }

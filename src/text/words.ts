@@ -33,6 +33,11 @@ export function shorten(text: string, max: number): string {
   return max < 1 ? "" : startOf(text, max - 1).trimEnd() + ellipsis;
 }
 
+/** Foreign text on one line, without characters that cannot be seen, and shortened like `shorten`. */
+export function oneLine(text: string, max: number): string {
+  return shorten(text.replace(/[\s\p{C}]+/gu, " ").trim(), max);
+}
+
 /** Like `shorten`, but removes the middle, so that both ends of a path or an id can be read. */
 export function shortenMiddle(text: string, max: number): string {
   if (text.length <= max) return text;

@@ -1,11 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  type Progress,
-  type RangeNote,
-  renderLinkComment,
-  renderStatusComment,
-} from "../../src/agent/comment-text.ts";
+import { type Progress, renderLinkComment, renderStatusComment } from "../../src/agent/comment-text.ts";
 import type { Replacement } from "../../src/agent/decide.ts";
 import { writeMarker } from "../../src/agent/marker.ts";
 import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
@@ -26,10 +21,6 @@ import { expectInert } from "./inert.ts";
 const [pull, newPull] = ["https://github.com/acme/docs/pull/41", "https://github.com/acme/docs/pull/45"].map(
   url,
 );
-const week: RangeNote = {
-  ...{ commits: 12, base: "a1b2c3d4".repeat(5), start: undefined, closed: undefined },
-  ...{ isLost: false, mayRepeat: false },
-};
 const unsent: Partial<Situation> = { state: "not-sent", jobId: undefined };
 const lost: Partial<Situation> = { state: "sent", jobId: undefined };
 const killed: Partial<Situation> = { wasKilled: true };
@@ -161,9 +152,6 @@ const states: Record<string, Progress> = {
   "no pull request of a new job": end("no-changes", instead("closed")),
   "a new job that is refused": ended(outcomeOf("error", "api-key"), instead("merged", unsent)),
   "a new job of which nothing is known": ended(outcomeOf("error", "uncertain"), instead("merged", lost)),
-  // The names of commits stand in its comment only once they are sent.
-  "a range, sent": { ...byWorkflow(end("failed")), range: week },
-  "a range, cancelled before anything was sent": { ...byWorkflow(end("cancelled", unsent)), range: week },
   "a managed user, whose login has a _ in it": { ...end("no-changes"), mention: "alice_acme" },
   "a request by mail": { ...working, isCut: true },
   "a request by mail, with a review, at its end": { ...end("failed"), isCut: true, review },
@@ -233,7 +221,7 @@ describe("a status comment", () => {
 });
 
 test("the comment on the documentation pull request says where it comes from", () => {
-  const thread = { number: 12, url: "https://github.com/acme/docs/issues/12" };
+  const thread = { label: "#12", url: "https://github.com/acme/docs/issues/12" };
   expect(renderLinkComment(thread, "/docs-agent", "<!-- marker -->").split("\n\n")).toEqual([
     "<!-- docs-agent:v1 -->",
     "This pull request was made for [&#35;&#8203;12](<https://github.com/acme/docs/issues/12>). To change something, comment `/docs-agent` and the change you want.",
@@ -328,7 +316,11 @@ describe("what others wrote stays inert", () => {
             ),
             anyWebUrl,
           );
-        expectInert(renderLinkComment({ number: 7, url: address }, text, jobMarker), anyWebUrl, 1);
+        expectInert(
+          renderLinkComment({ label: text, url: address, range: said }, text, jobMarker),
+          anyWebUrl,
+          1,
+        );
       }),
       runs(100, 25),
     );

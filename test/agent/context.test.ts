@@ -3,7 +3,7 @@ import { fetchPromptContext } from "../../src/agent/context.ts";
 import { ActionError } from "../../src/errors.ts";
 import { parseEvent } from "../../src/github/event.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
-import { clientOf, type FakeFile, FakeGitHub } from "../github/fake-github.ts";
+import { clientOf, type FakeFile, FakeGitHub, noAccess } from "../github/fake-github.ts";
 import { payloads } from "../github/payloads.ts";
 import type { Given } from "../given-inputs.ts";
 import { toolsOf } from "./fixture.ts";
@@ -48,7 +48,7 @@ async function contextOf({ name, payload }: Event, given: Given, fake = new Fake
   const gitHub = given["github-token"] === "" ? undefined : fake;
   const { tools, requests, log } = toolsOf({ gitHub, with: { prompt: "Document it", ...given } });
   const trigger = given.prompt === "" ? event.triggerText : undefined;
-  const reading = fetchPromptContext({ trigger }, { ...tools, event });
+  const reading = fetchPromptContext({ kind: "prompt", trigger }, { ...tools, event });
   const read = await reading.catch((thrown: unknown) => {
     if (thrown instanceof ActionError) return thrown;
     throw thrown;
@@ -135,8 +135,9 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
     const fake = new FakeGitHub();
     fake.refuse({ path: /files|compare/, status });
     const { create, notes } = await contextOf(event, given, fake);
+    const said = status === 403 ? `: “${noAccess}”` : "";
     expect(notes).toEqual([
-      `warning: Changed files not read: The prompt goes without the changed files (HTTP ${status}). ${advice}`,
+      `warning: Changed files not read: The prompt goes without the changed files (HTTP ${status}${said}). ${advice}`,
     ]);
     expect(create).not.toContain("Changed files");
     expect(create?.includes("Description:\n/docs-agent Document it")).toBe(event === pull);
@@ -146,7 +147,7 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
     const { gitHub: github } = clientOf(new FakeGitHub(), { stopReading: AbortSignal.abort() });
     const { tools, log } = toolsOf({ with: { prompt: "Document it", context: "diff" } });
     const event = parseEvent(pushed.name, pushed.payload);
-    await fetchPromptContext({ trigger: undefined }, { ...tools, github, event });
+    await fetchPromptContext({ kind: "prompt", trigger: undefined }, { ...tools, github, event });
     expect(log).toEqual([]);
   });
 });
@@ -237,11 +238,4 @@ describe("diff-paths", () => {
     const { error, requests } = await contextOf(event, { ...paths, ...given });
     expect([error, requests]).toEqual([["input", text, `Nothing was sent. ${advice}`], []]);
   });
-});
-
-test("what is not documented yet is looked for a week back where nothing is remembered", async () => {
-  const given = { prompt: "x", "diff-range": "since-last", "github-token": "t", "issue-number": "7" };
-  const { tools, requests } = toolsOf({ gitHub: new FakeGitHub(), with: given });
-  await fetchPromptContext({ trigger: undefined }, tools, { base: undefined }).catch(() => {});
-  expect(requests[0]).toContain("/activity?ref=&time_period=week");
 });

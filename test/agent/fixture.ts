@@ -59,7 +59,7 @@ export const progress: Progress = {
   ...{ timeoutMs: 1_800_000, issuesUrl: "https://github.com/acme/docs-agent/issues/new", isLinked: false },
   ...{ range: undefined, forgotten: undefined, outcome: undefined, isCut: false, interrupts: false, runUrl },
   ...{ prompt: "Document the limit", review: undefined, tookMs: undefined, mention: "alice" },
-  ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), job: undefined, contents: undefined },
+  ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), job: undefined, contents: undefined, prLink: undefined },
   marked: {
     state: { kind: "accepted", jobId: "job_1", as: "job", at: 1000 },
     job: { id: "job_1", at: 1000, request: "Go" },
@@ -113,7 +113,13 @@ export function toolsOf({ gitHub, replies = [], env, ...more }: Setup = {}) {
   const tools: Tools = {
     inputs: load({ "base-url": serviceOrigin, ...more.with }),
     event: {
-      ...{ name: "issue_comment", triggerText: undefined, isTextEvent: true, diffSource: undefined },
+      ...{
+        name: "issue_comment",
+        triggerText: undefined,
+        isTextEvent: true,
+        diffSource: undefined,
+        defaultBranch: "main",
+      },
       thread: { number: 7, isPullRequest, title: "", url: "", body: "" },
     },
     runContext: getRunContext({ GITHUB_REPOSITORY: "acme/site", GITHUB_RUN_ID: "1001", ...env }),
@@ -137,10 +143,12 @@ export function toolsOf({ gitHub, replies = [], env, ...more }: Setup = {}) {
 /** What is in a pull request without files, checks and preview, but for `more`. */
 export function contentsOf(more: Partial<PullContents> = {}, pull: Partial<PullRequest> = {}): PullContents {
   return {
+    link: prLink,
     address: { origin: "https://github.com", owner: "acme", repo: "docs", number: 3 },
     pull: {
       ...{ title: "Document the limit", author: "docs[bot]", state: "open", headRepository: "acme/docs" },
-      ...{ createdAt: 0, headSha: "c0ffee", changedFiles: more.files?.length ?? 0, ...pull },
+      ...{ createdAt: 0, headSha: "c0ffee", changedFiles: more.files?.length ?? 0 },
+      ...{ mergedAt: undefined, closedAt: undefined, mergeable: true, conflict: undefined, ...pull },
     },
     ...{ files: [], changes: undefined, isUnchanged: false, checks: [], preview: undefined },
     ...{ seenAt: Date.UTC(2026, 10, 16, 9, 20), progress: "done" },

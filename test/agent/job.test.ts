@@ -12,7 +12,7 @@ import {
 import { setOutputs } from "../../src/agent/outputs.ts";
 import type { Job } from "../../src/service/schemas.ts";
 import { FakeGitHub, type FakePull, type Refusal } from "../github/fake-github.ts";
-import type { Reply } from "../service/fake-service.ts";
+import { type Reply, reset } from "../service/fake-service.ts";
 import { always, thrown } from "../service/service-under-test.ts";
 import { prLink, toolsOf } from "./fixture.ts";
 
@@ -349,7 +349,7 @@ describe("what is read before a follow-up", () => {
   };
   const is = (status: JobFacts["status"], state?: NonNullable<JobFacts["pull"]>["state"]): JobFacts => ({
     status,
-    pull: state && { link: prLink, state, ...(state !== "unknown" && { head: "c0ffee" }) },
+    pull: state && { link: prLink, state, ...(state !== "hidden" && { head: "c0ffee" }) },
   });
   const linked = says("completed", { prLink });
   const server = { GITHUB_SERVER_URL: "https://github.example.com" };
@@ -370,14 +370,28 @@ describe("what is read before a follow-up", () => {
     ["a merged one", prLink, [completed], { pull: { state: "closed", merged: true } }, is("completed", "merged"), 1, 1],
     ["one that the job names and the thread does not", undefined, [linked], { pull: { merged: true } }, is("completed", "merged"), 1, 1],
     ["one that both name is asked for once", prLink, [linked], { pull: {} }, is("completed", "open"), 1, 1],
-    ["one that is not found", prLink, [completed], {}, is("completed", "unknown"), 1, 1],
-    ["one that is refused", prLink, [completed], { refusal: { status: 403 } }, is("completed", "unknown"), 1, 1],
-    ["one without a token", prLink, [completed], { hasToken: false }, is("completed", "unknown"), 1, 0],
-    ["one on another server than the run's", prLink, [completed], { env: server }, is("completed", "unknown"), 1, 0],
+    ["one that is not found", prLink, [completed], {}, is("completed", "hidden"), 1, 1],
+    ["one that the token may not see", prLink, [completed], { refusal: { status: 403 } }, is("completed", "hidden"), 1, 1],
+    ["one without a token", prLink, [completed], { hasToken: false }, is("completed", "hidden"), 1, 0],
+    ["one on another server than the run's", prLink, [completed], { env: server }, is("completed", "hidden"), 1, 0],
   ])("%s", async (_, link, replies, setup, expected, jobReads, pullReads) => {
     const { facts, asked, requests } = look(link, replies, setup);
     expect(await facts).toEqual(expected);
     expect([asked, requests.length]).toEqual([times(jobReads, {}).map(() => reads), pullReads]);
+  });
+
+  // biome-ignore format: a table is read by its rows
+  test.each<[string, string | undefined, Partial<Refusal>, string]>([
+    ["an outage", prLink, { status: 502, message: "Bad gateway" }, "HTTP 502: “Bad gateway”"],
+    ["a broken connection", prLink, { error: reset() }, "the connection broke (ECONNRESET)"],
+    ["an allow list", prLink, { status: 403, message: "IP not allowed" }, "HTTP 403: “IP not allowed”"],
+    ["a rate limit", prLink, { status: 429 }, "HTTP 429"],
+    ["an outage, for a link that only the job has", undefined, { status: 500 }, "HTTP 500"],
+  ])("is an error where GitHub does not say what became of the pull request: %s", async (_, link, refusal, why) => {
+    const { facts } = look(link, [linked], { pull: {}, refusal });
+    await expect(facts).rejects.toMatchObject({
+      ...{ reason: "github", message: `GitHub does not say what became of ${prLink}: ${why}.` },
+    });
   });
 
   test("ends with a cancellation", async () => {

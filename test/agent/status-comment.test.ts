@@ -9,7 +9,7 @@ import type { Tools } from "../../src/agent/tools.ts";
 import type { TriggerText } from "../../src/github/event.ts";
 import type { CommentEdit } from "../../src/runner/files.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
-import { FakeGitHub, type Refusal } from "../github/fake-github.ts";
+import { FakeGitHub, noAccess, type Refusal } from "../github/fake-github.ts";
 import { says } from "../says.ts";
 import { reset } from "../service/fake-service.ts";
 import { identity, marker, progress, redact, signerOf, toolsOf, trigger } from "./fixture.ts";
@@ -172,7 +172,11 @@ describe("the status comment", () => {
 
 describe("a comment that is gone, refused or lost", () => {
   const refusals: [string, Partial<Refusal>, string][] = [
-    ["HTTP 403", { status: 403 }, "The token needs “permissions: issues: write, pull-requests: write”"],
+    [
+      `HTTP 403: “${noAccess}”`,
+      { status: 403 },
+      "The token needs “permissions: issues: write, pull-requests: write”",
+    ],
     ["HTTP 422", { status: 422 }, "The run continues without it."],
     ["HTTP 500", { status: 500 }, "The run continues without it."],
     ["the connection broke (ECONNRESET)", { error: reset() }, "The run continues without it."],
@@ -234,7 +238,7 @@ describe("a comment that is gone, refused or lost", () => {
     expect([remembered(bodies(gitHub)[1])?.state.kind, warnings()]).toEqual(["accepted", []]);
     gitHub.refuse({ method: "PATCH", path: /comments\/102$/, status: 403 });
     const refused =
-      /^GitHub refuses the comment that would remember the request \(HTTP 403\), so nothing was sent\.$/;
+      /^GitHub refuses the comment that would remember the request \(HTTP 403: “Resource not accessible by integration”\), so nothing was sent\.$/;
     await expect(comment.announce({ ...sending })).rejects.toMatchObject({
       reason: "github",
       message: expect.stringMatching(refused),
@@ -290,7 +294,7 @@ describe("reactions", () => {
     await comment.write(working);
     await thread.settled();
     expect([gitHub.reactions, gitHub.own().length]).toEqual([["issues/comments/41 +1"], 1]);
-    expect(warnings()).toEqual([expect.stringContaining("The reaction could not be added (HTTP 403).")]);
+    expect(warnings()).toEqual([expect.stringContaining("The reaction could not be added (HTTP 403: “")]);
   });
 
   test("are not put on what a workflow started", async () => {
@@ -391,7 +395,7 @@ describe("reading the thread", () => {
     expect(own).toBeUndefined();
     expect(unread).toMatchObject({
       reason: "github",
-      message: expect.stringContaining("of #7 cannot be read (HTTP 403)"),
+      message: expect.stringContaining("of #7 cannot be read (HTTP 403: “"),
     });
     expect(toPlainText(unread?.outcome.advice ?? [])).toMatch(
       /^The token needs “permissions: issues: write, .* With comment: never, /,
@@ -403,7 +407,10 @@ describe("reading the thread", () => {
   test("of which nobody knows whether it is an issue goes on without inline comments", async () => {
     const setup = { with: { "issue-number": "8" } };
     expect((await recall({ path: /pulls\/8\/comments/, status: 404 }, setup)).unread).toBeUndefined();
-    expect((await recall({ path: /pulls\/8\/comments/, status: 500 }, setup)).unread).toBeDefined();
+    expect((await recall({ path: /pulls\/8\/comments/, status: 403 }, setup)).unread).toBeUndefined();
+    const allowList = { status: 403, message: "IP not allowed" };
+    for (const refusal of [{ status: 500 }, allowList])
+      expect((await recall({ path: /pulls\/8\/comments/, ...refusal }, setup)).unread).toBeDefined();
   });
 });
 

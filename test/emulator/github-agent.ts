@@ -13,14 +13,18 @@ export type Extras = {
   previewMs?: number;
 };
 
-/** A repository to work on; `next` changes what the next turns do. */
-export type Workplace = { gitHub: FakeGitHub; repository: FakeRepository; next?: Extras };
+/**
+ * A repository to work on; `next` changes what the next turns do. `reopens` is false where a turn whose pull request is over
+ * brings no other one.
+ */
+export type Workplace = { gitHub: FakeGitHub; repository: FakeRepository; next?: Extras; reopens?: boolean };
 
 /** An agent that writes no prose but really edits pages: a branch per job, a commit per turn, one pull request. */
 export function publishOn(workplace: Workplace): Publish {
   const { repository } = workplace;
   return (job, turn) => {
     const branch = `docs-agent/${job.id}`;
+    if (workplace.reopens === false && job.prLink !== null && repository.isOver(branch)) return job.prLink;
     const { after } = repository.push(branch, editOf(workplace, branch, job, turn));
     checkAndDeploy(workplace, after, job);
     const title = `docs: ${wordsOf(turn.prompt)}`;

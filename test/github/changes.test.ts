@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Changes, type DiffSource, fetchChanges } from "../../src/github/changes.ts";
+import { type Changes, commitAWeekAgo, type DiffSource, fetchChanges } from "../../src/github/changes.ts";
 import { clientOf, type FakeFile, FakeGitHub } from "./fake-github.ts";
 
 const [before, after, base] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
@@ -199,4 +199,25 @@ test.each<[string, string | undefined, string]>([
     { filename: "b", status: "modified", contents_url },
   ];
   expect((await changesOf(fake, pullRequest())).changes?.headSha).toBe(expected);
+});
+
+describe("where a branch stood a week ago", () => {
+  const start = { branch: "main", head: after, weekAgo: 0, gone: [] };
+  const fallBack = `GitHub GET /commits?sha=${after}&since=1970-01-01T00%3A00%3A00.000Z&per_page=100`;
+
+  test.each([403, 404])("is told by dates where there is no list of pushes: %i", async (status) => {
+    const fake = new FakeGitHub();
+    fake.refuse({ path: /activity/, status, message: "Resource not accessible by integration" });
+    const { gitHub, requests } = clientOf(fake);
+    await commitAWeekAgo(start, gitHub).catch(() => {});
+    expect(requests.at(-1)).toBe(fallBack);
+  });
+
+  test("is not known where GitHub does not give the list", async () => {
+    const fake = new FakeGitHub();
+    fake.refuse({ path: /activity/, status: 502 });
+    const { gitHub, requests } = clientOf(fake);
+    await expect(commitAWeekAgo(start, gitHub)).rejects.toMatchObject({ failure: 502 });
+    expect(requests).not.toContain(fallBack);
+  });
 });

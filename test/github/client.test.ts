@@ -4,6 +4,7 @@ import { commentThread, inlineComments } from "../../src/github/comments.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { createRedactor } from "../../src/text/redact.ts";
+import { toMarkdown } from "../../src/text/rich-text.ts";
 import { redactNothing } from "../no-secrets.ts";
 import { answer, serve, type Turn } from "../service/local-server.ts";
 import { clientOf, FakeGitHub, gitHubAt } from "./fake-github.ts";
@@ -64,22 +65,64 @@ describe("a request to GitHub", () => {
     "Check that the issue or pull request still exists, and that the token in github-token can read";
   const permissions =
     "The token needs “permissions: issues: write” in the workflow's job. Runs for pull requests from forks";
+  const toChange = "Someone who manages the repository or its organisation has to change what GitHub names.";
+  const wait = "Wait until GitHub's rate limit is over.";
+  const carriesOn = "The run continues without it.";
+  const noCallsLeft = { "x-ratelimit-remaining": "0" };
+
+  // biome-ignore format: a table is read by its rows
   test.each<[number, string, Record<string, string>, string]>([
     [401, "Bad credentials", {}, "Check the token in github-token: it is not valid, or has expired."],
     [403, "Resource not accessible by integration", {}, permissions],
-    [403, "Unable to create comment because issue is locked.", {}, "The conversation is locked."],
-    [403, "You have exceeded a limit", { "retry-after": "3600" }, "GitHub's rate limit is reached."],
+    [403, "Resource not accessible by personal access token", noCallsLeft, permissions],
+    [403, "Unable to create comment because issue is locked.", {}, "Unlock the conversation."],
+    [403, "Commenting is disabled on issues with more than 2500 comments", {}, toChange],
+    [403, "Repository was archived so is read-only.", {}, toChange],
+    [403, "An interaction limit is in effect on this repository: only collaborators can comment.", {}, toChange],
+    [403, "Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled", {}, toChange],
+    [403, "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.", {}, wait],
+    [403, "You have triggered an abuse detection mechanism.", {}, wait],
+    [403, "API rate limit exceeded for installation ID 7.", noCallsLeft, wait],
+    [403, "You have exceeded a limit", { "retry-after": "3600" }, wait],
     [404, "Not Found", {}, gone],
     [410, "This issue was deleted", {}, gone],
-    [422, "Validation Failed", { "x-ratelimit-remaining": "0" }, "The run continues without it."],
-  ])("that ends in %i with %j has advice for that cause", async (status, message, headers, advice) => {
-    const { gitHub } = await clientAt([answer(status, { message }, headers)]);
+    [422, "Validation Failed", noCallsLeft, carriesOn],
+    [451, "Repository access blocked", {}, carriesOn],
+  ])("that ends in %i with %j says so, and has advice for that cause", async (status, message, headers, advice) => {
+    const error = await refusalOf(answer(status, { message }, headers));
+    expect(error.why).toBe(`HTTP ${status}: “${message}”`);
+    expect(error.advice("issues: write").startsWith(advice)).toBe(true);
+    expect(error.rateLimited).toBe(advice === wait);
+  });
+
+  test.each<[string, unknown, string]>([
+    ["a page of a middleman", "<html><b>Forbidden</b></html>", "HTTP 403"],
+    ["nothing", "", "HTTP 403"],
+    [
+      "lines and what nobody sees",
+      { message: "No\n::error::\u202eway \u200b" },
+      "HTTP 403: “No ::error:: way”",
+    ],
+    [
+      "a page of the documentation",
+      { message: "No", documentation_url: "https://docs.github.com/a" },
+      "HTTP 403: “No”",
+    ],
+    ["too many words", { message: "x".repeat(300) }, `HTTP 403: “${"x".repeat(199)}…”`],
+    ["our key", { message: "mint_0123456789abcdef" }, "HTTP 403: “***”"],
+  ])("shows GitHub's own words harmlessly, on one line and cut: %s", async (_, body, why) => {
+    const error = await refusalOf(answer(403, body));
+    expect(error.why).toBe(why);
+    expect(toMarkdown(new GitHubError(403, "<b> @all").whyText)).not.toMatch(/<b>|@all/);
+  });
+
+  async function refusalOf(turn: Turn): Promise<GitHubError> {
+    const { gitHub } = await clientAt([turn], createRedactor(["mint_0123456789abcdef"]));
     const created = commentThread(gitHub, 7).create("Hi");
     const error: unknown = await created.catch((thrown: unknown) => thrown);
     if (!(error instanceof GitHubError)) throw error;
-    expect(error.why).toBe(`HTTP ${status}`);
-    expect(error.advice("issues: write").startsWith(advice)).toBe(true);
-  });
+    return error;
+  }
 
   test("would be refused again for some statuses, and never where it was a rate limit", () => {
     const statuses = [399, 400, 408, 429, 499, 500];

@@ -40,6 +40,8 @@ export type FakePull = {
   author?: string;
   /** The name of its branch. */
   ref?: string;
+  /** Null until GitHub has computed it. */
+  mergeable?: boolean | null;
   labels?: string[];
   /** Its changed files; those of the repository's own pull request are `FakeGitHub.files`. */
   files?: FakeFile[];
@@ -127,6 +129,8 @@ export type Refusal = {
 /** An event as the runner hands it over. */
 export type ThreadEvent = { name: string; payload: Record<string, unknown> };
 
+/** What GitHub says of a token without the permission. */
+export const noAccess = "Resource not accessible by integration";
 export const gitHubOrigin = "https://api.github.com";
 
 /** What a handler is given: the groups of its route, the address that was asked, and the body. */
@@ -269,7 +273,7 @@ export class FakeGitHub {
   /** Puts this GitHub at its address in a faked network; `log` is told of each request. */
   serveIn(agent: MockAgent, log: (request: string) => void = () => {}): void {
     const pool = agent.get(gitHubOrigin);
-    for (const method of ["GET", "POST", "PATCH"])
+    for (const method of ["GET", "POST", "PATCH", "DELETE"])
       pool
         .intercept({ path: () => true, method })
         .reply((request) => {
@@ -302,7 +306,7 @@ export class FakeGitHub {
       if (refusal.acts) this.#serve(method, path, sent, origin);
       refusal.meanwhile?.();
       if (refusal.error !== undefined) throw refusal.error;
-      const { status, message = "refused", headers = {} } = refusal;
+      const { status, message = status === 403 ? noAccess : "", headers = {} } = refusal;
       if (status !== undefined) return { status, json: { message }, headers };
     }
     return this.#serve(method, path, sent, origin);
@@ -322,7 +326,8 @@ export class FakeGitHub {
   readonly #routes: Readonly<Record<string, (asked: Asked) => Answer>> = {
     "GET /collaborators/([^/]+)/permission": ({ groups: [, login = ""] }) => {
       const role = this.roles.get(login);
-      return role === undefined ? notFound() : found({ user: { login }, ...role });
+      const nobody = { status: 404, json: { message: `${decodeURIComponent(login)} is not a user` } };
+      return role === undefined ? nobody : found({ user: { login }, ...role });
     },
     "GET /issues": ({ url: { searchParams }, url }) => {
       const [label, creator] = [searchParams.get("labels"), searchParams.get("creator")];
@@ -366,6 +371,10 @@ export class FakeGitHub {
       this.written.push(body);
       comment.body = body;
       return found(this.#shown(comment));
+    },
+    "DELETE /issues/comments/(\\d+)": ({ groups: [, id] }) => {
+      this.delete(Number(id));
+      return { status: 204, json: {} };
     },
     "POST /((?:(?:issues|pulls)/comments|issues)/\\d+)/reactions": ({
       groups: [, target],
@@ -480,13 +489,13 @@ export class FakeGitHub {
     const [repository = "", number] = name.split("#");
     const { headRepository = repository, base = "", head = "c0ffee", ref = "change" } = pull;
     const { title = "Document the limit", author = this.bot, labels = [] } = pull;
-    const { merged_at = null, closed_at = null, merge_commit_sha = null } = pull;
+    const { merged_at = null, closed_at = null, merge_commit_sha = null, mergeable = true } = pull;
     const repo = headRepository === null ? null : { full_name: headRepository };
     const files = pull.files ?? (repository === this.repository ? this.files : []);
     const type = author.endsWith("[bot]") ? "Bot" : "User";
     return {
       ...{ number: Number(number), title, user: { login: author, type } },
-      ...{ state: pull.state ?? "open", merged: pull.merged ?? false },
+      ...{ state: pull.state ?? "open", merged: pull.merged ?? false, mergeable },
       ...{ created_at: pull.created_at ?? "2026-11-16T09:05:00Z", merged_at, closed_at, merge_commit_sha },
       html_url: addressOf(name),
       ...{ changed_files: files.length, draft: false, labels: labels.map((label) => ({ name: label })) },

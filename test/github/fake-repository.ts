@@ -129,6 +129,12 @@ export class FakeRepository implements FakeHistory {
     return `${this.name}#${number}`;
   }
 
+  /** True where a branch has had a pull request, and none is open. */
+  isOver(branch: string): boolean {
+    const pulls = this.#pullsOf(branch);
+    return pulls.length > 0 && pulls.every(([, { state }]) => state === "closed");
+  }
+
   /** As `git diff base...head` does: what the head has that the commit before both has not. Undefined for unknown refs. */
   compare(base: string, head: string): FakeComparison | undefined {
     const [from, to] = [base, head].map((ref) => this.#commit(this.#refs.get(ref) ?? ref));

@@ -4,6 +4,7 @@ import { basename, delimiter, join } from "node:path";
 import * as z from "zod";
 import { repositoryName } from "../../tools/docs.ts";
 import { type RunningGitHub, startGitHub } from "../emulator/github.ts";
+import type { Workplace } from "../emulator/github-agent.ts";
 import type { ReceivedRequest } from "../emulator/server.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
 import type { FakePull } from "../github/fake-github.ts";
@@ -43,6 +44,8 @@ printf '%s\\0' "\${0##*/}" "$@" $'\\n' >> "$RECORDED"
 export class RecipeHarness {
   readonly service: RunningService;
   readonly gitHub: RunningGitHub;
+  /** How the agent works. */
+  readonly workplace: Workplace;
   readonly events: RepositoryEvents;
   /** What GitHub answers when somebody is asked for a review. */
   reviewStatus = 201;
@@ -61,15 +64,18 @@ export class RecipeHarness {
   readonly jobs: JobResult[] = [];
   /** The key of the service that is saved. */
   key: string;
-  /** The attempt of the next run; a second one is of the run before. */
+  /** The attempt of the next run; a second one is of the run `runId`. */
   attempt = 1;
-  #runId = 1000;
+  /** The newest run, or the one that is run again. */
+  runId = 1000;
+  #lastRunId = 1000;
   /** What the runner says of the run. */
   #ofRun: Record<string, string> = {};
   #edit = (text: string): string => text;
 
-  private constructor(service: RunningService, gitHub: RunningGitHub) {
+  private constructor(service: RunningService, gitHub: RunningGitHub, workplace: Workplace) {
     this.service = service;
+    this.workplace = workplace;
     this.gitHub = gitHub;
     this.key = service.key;
     this.events = new RepositoryEvents(gitHub);
@@ -78,8 +84,8 @@ export class RecipeHarness {
   /** `start` is the time of GitHub and the service when they start, in epoch ms. */
   static async start(start = startTime): Promise<RecipeHarness> {
     const gitHub = await startGitHub(start);
-    const workplace = { gitHub: gitHub.fake, repository: gitHub.code };
-    const harness = new RecipeHarness(await startService({ workplace, start }), gitHub);
+    const workplace: Workplace = { gitHub: gitHub.fake, repository: gitHub.code };
+    const harness = new RecipeHarness(await startService({ workplace, start }), gitHub, workplace);
     const answer = () => Response.json({}, { status: harness.reviewStatus });
     gitHub.fault({ path: /\/requested_reviewers$/, answer });
     return harness;
@@ -105,7 +111,7 @@ export class RecipeHarness {
     const workflow = parseWorkflow(text);
     if (!startsWorkflow(workflow.on, event)) return [];
     const { length } = this.jobs;
-    if (this.attempt === 1) this.#runId++;
+    if (this.attempt === 1) this.runId = ++this.#lastRunId;
     const { token, code } = this.gitHub;
     const { ref = `refs/heads/${code.defaultBranch}`, sha = code.head(code.defaultBranch) } = event;
     const ref_name = ref.replace(/^refs\/(heads|tags|pull)\//, "");
@@ -213,7 +219,7 @@ export class RecipeHarness {
         if (step.uses !== thisAction) return { outputs: step.uses === appToken ? { token } : {} };
         const ofRun = {
           GITHUB_JOB: id,
-          GITHUB_RUN_ID: String(this.#runId),
+          GITHUB_RUN_ID: String(this.runId),
           GITHUB_RUN_ATTEMPT: String(this.attempt),
         };
         const clock = clockOf(this.service, { start: event.at ?? this.service.now() });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FakePull } from "../github/fake-github.ts";
 import { here, job, reset, routes } from "../service/fake-service.ts";
-import { sent, Thread, type ThreadResult, visible } from "./thread.ts";
+import { sent, Thread, type ThreadResult, told, visible } from "./thread.ts";
 
 const { name, prLink, done, creates, follows } = here;
 
@@ -100,4 +100,16 @@ test.each<[string, FakePull, object]>([
   expect(outputs["result"]).toBe("pull-request");
   expect(thread.gitHub.own()).toHaveLength(1);
   expect(onDocs(thread)).toEqual([]);
+});
+
+test.each([
+  ["names an open pull request of the thread that it does not continue", 200, true],
+  ["ends as well where GitHub does not show that", 502, false],
+])("a new job after a new key %s", async (_, status, isNamed) => {
+  const { thread } = await begun();
+  if (status !== 200) thread.gitHub.refuse({ path: /pulls\/8$/, status });
+  const scene = { with: { "api-key": "mint_another_key" }, service: creates };
+  const run = await thread.comment("/docs-agent Shorter", scene);
+  expect(told(run)).toMatchObject({ exitCode: 0, result: "pull-request" });
+  expect(thread.gitHub.written.join().includes("It does not continue")).toBe(isNamed);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Refusal } from "../github/fake-github.ts";
 import { creates } from "../service/fake-service.ts";
 import { sent, Thread, told, writes } from "./thread.ts";
 
@@ -23,6 +24,40 @@ describe("who may give commands", () => {
     expect(outputs).toMatchObject({ result: "denied", reason: "permission" });
     const scene = { with: { "required-permission": "read" }, service: creates };
     expect((await thread.comment(command, scene, "outsider")).outputs["result"]).toBe("pull-request");
+  });
+});
+
+describe("what GitHub refuses in its own words is an error that shows them, and nothing is sent:", () => {
+  const limit = "You have exceeded a secondary rate limit. Please wait a few minutes.";
+  const allowList = "The `acme` organization has an IP allow list enabled.";
+
+  test.each<[string, Refusal, string]>([
+    ["the role", { path: /permission$/, status: 403, message: limit }, limit],
+    ["the comments", { method: "GET", path: /comments/, status: 403, message: limit }, limit],
+    ["the comments too", { method: "GET", path: /comments/, status: 403, message: allowList }, allowList],
+  ])("%s", async (_, refusal, words) => {
+    const thread = new Thread();
+    thread.gitHub.refuse(refusal);
+    const run = await thread.comment(command, { service: creates });
+    expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
+    const shown = `HTTP 403: “${words.replaceAll("`", "&#96;")}”`;
+    for (const place of [thread.shown(), run.summary]) expect(place).toContain(shown);
+    expect(thread.shown()).toMatch(/^❌ \*\*No job was started\.\*\* /u);
+    expect(run.stdout).toContain(`HTTP 403: “${words}”`);
+    expect(`${run.stdout}${run.summary}${thread.shown()}`).not.toContain("issues: write");
+    expect(thread.gitHub.reactions).toEqual(["issues/comments/101 confused"]);
+  });
+
+  test.each([
+    ["a comment", "Commenting is disabled on issues with more than 2500 comments"],
+    ["any write", "Repository was archived so is read-only."],
+  ])("%s", async (_, words) => {
+    const thread = new Thread();
+    thread.gitHub.refuse({ method: "POST|PATCH", path: /./, status: 403, message: words });
+    const run = await thread.comment(command, { service: creates });
+    expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
+    for (const place of [run.stdout, run.summary]) expect(place).toContain(`HTTP 403: “${words}”`);
+    expect(`${run.stdout}${run.summary}`).not.toContain("issues: write");
   });
 });
 

@@ -104,6 +104,14 @@ describe("a review that asks for changes, without the phrase", () => {
     expect(told(run)).toMatchObject({ result: "pull-request" });
   });
 
+  test("ends with the error where the comments cannot be read, and not as if it were ordinary", async () => {
+    const thread = await made();
+    thread.gitHub.refuse({ method: "GET", path: /comments/, status: 502 });
+    const run = await thread.event(review(thread), { service: follows });
+    expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
+    expect(run.outputs["message"]).toContain("The comments of #8 cannot be read (HTTP 502)");
+  });
+
   test("by someone whose role is too low is denied", async () => {
     const thread = await made();
     const run = await thread.event(review(thread, { login: "outsider" }), { service: follows });

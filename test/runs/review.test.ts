@@ -94,7 +94,7 @@ describe("a review whose comments GitHub does not give", () => {
     });
     expect(sent(requests)).toEqual(createsWith("Shorter."));
     expect(thread.shown()).toContain(
-      `Sent without the comments of the review, which GitHub did not give (HTTP ${status}).`,
+      `Sent without the comments of the review, which GitHub did not give (HTTP ${status}`,
     );
     expect(stdout).toContain("::warning title=Review comments not read::");
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { says } from "../says.ts";
 import { creates, done, follows, job, jobRoutes, reset, routes } from "../service/fake-service.ts";
 import type { Scenario } from "./harness.ts";
-import { sent, Thread, visible, writes } from "./thread.ts";
+import { sent, Thread, told, visible, writes } from "./thread.ts";
 
 const command = "/docs-agent Document the limit";
 const toJob2 = 'POST /v2/agent/acme/job/job_2/message "Shorter"';
@@ -167,6 +167,27 @@ describe("a follow-up goes to a new job, and the comment says why,", () => {
     expect(thread.shown()).toContain("accepts no more messages");
   });
 });
+
+test.each([
+  ["is answered", "comment"],
+  ["of a workflow leaves the thread as it was", "push"],
+] as const)(
+  "a follow-up is not sent where GitHub does not say what became of the pull request, and %s",
+  async (_, by) => {
+    const thread = await begun();
+    const before = thread.shown();
+    const words = "The `acme` organization has an IP allow list enabled";
+    thread.gitHub.refuse({ path: /pulls\/3$/, status: 403, message: words });
+    const scene = { service: { ...follows, ...jobRoutes("job_2") } };
+    const run = await (by === "push" ? thread.push(scene) : thread.comment("/docs-agent Shorter", scene));
+    expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
+    expect(run.summary).toContain("GitHub does not say what became of [acme/docs&#35;&#8203;3]");
+    if (by === "push") expect(thread.shown()).toBe(before);
+    else expect(thread.shown()).toMatch(/^❌ .* HTTP 403: “The &#96;acme&#96; organization/u);
+    thread.gitHub.allowAll();
+    expect(await shorter(thread, { service: follows })).toEqual([`${routes.message} "Shorter"`]);
+  },
+);
 
 describe("a command that sends nothing", () => {
   test("--status shows the thread's job, and hides nothing from the next command", async () => {

@@ -163,22 +163,17 @@ const comments: Readonly<Record<string, string>> = {
   "done, after a merged pull request": ended("pull-request", afterMerge),
   "done, after a job that failed": ended("pull-request", { replaces: { why: "failed", pull: undefined } }),
   "done, asked by a workflow": ended("pull-request", workflow),
-  "the merges of a week": showing({}, { ...weekly, isLinked: true }),
-  "the merges of a week, after a close": showing(
+  "merged meanwhile": showing({ pull: { ...inside.pull, state: "merged", mergedAt: at } }),
+  "closed meanwhile": showing({ pull: { ...inside.pull, state: "closed", closedAt: at } }),
+  "in conflict": showing({ pull: { ...inside.pull, conflict: "main" } }),
+  "a follow-up that came too late": ended("no-changes", {
+    ...followUp,
+    contents: { ...inside, isUnchanged: true, pull: { ...inside.pull, state: "merged", mergedAt: at } },
+  }),
+  "a follow-up to a pull request that is not shown": ended("pull-request", { ...followUp, isHidden: true }),
+  "a workflow with another key": showing(
     {},
-    { ...weekly, isLinked: true, range: { ...range, closed: url("https://github.com/acme/docs/pull/38") } },
-  ),
-  "the merges of a week, in which nothing needed to change": ended("no-changes", weekly),
-  "the first merges": showing(
-    {},
-    { ...weekly, isLinked: true, range: { ...range, start: { ...start, isWeekAgo: true } } },
-  ),
-  "the merges of a week, with another key": showing(
-    {},
-    {
-      ...{ ...weekly, isLinked: true, range: { ...range, start: { ...start, isWeekAgo: true } } },
-      forgotten: url("https://github.com/acme/docs/pull/34"),
-    },
+    { ...workflow, isLinked: true, forgotten: url("https://github.com/acme/docs/pull/34") },
   ),
   "no pull request": ended("no-changes"),
   "no pull request, after a merged one": ended("no-changes", afterMerge),
@@ -262,10 +257,11 @@ const comments: Readonly<Record<string, string>> = {
   "nothing set": withInputs({ "api-key": "", "project-id": "" }),
   "a key with white space": withInputs({ "api-key": "mint_01 23" }),
   "on the documentation pull request": renderLinkComment(
-    { number: 7, url: "https://github.com/acme/docs/issues/7" },
+    { label: "#7", url: "https://github.com/acme/docs/issues/7" },
     phrase,
     "",
   ),
+  ...dashboards,
 };
 
 /** The status comment in every state, and the replies. */

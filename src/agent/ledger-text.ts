@@ -1,0 +1,224 @@
+import { day, timeOfDay, writtenMoment } from "../dates.ts";
+import { pullRequestOn } from "../github/pull-request-address.ts";
+import { type ErrorReason, errorRowOf, reasons } from "../outcomes.ts";
+import { codeLink, codeSpan, link } from "../text/markdown.ts";
+import { type RichText, type RichTextPart, richText, toMarkdown } from "../text/rich-text.ts";
+import { lowerFirst, plural } from "../text/words.ts";
+import { assemble } from "./comment-text.ts";
+import type { PullFacts } from "./decide.ts";
+import { type Entry, isDecided, sendingMs } from "./ledger.ts";
+
+// What people read of a ledger: the table in its comment, and the commits of a request.
+
+/** What the texts need to know beside the entries. */
+export type LedgerPlace = {
+  /** The web address of this GitHub, and the repository as `owner/name`. */
+  serverUrl: string;
+  repository: string;
+  /** The page of the workflow, and that of the run. */
+  workflow: { name: string; url: string };
+  runUrl: string;
+  phrase: string;
+  /** What the service is called. */
+  service: RichTextPart;
+};
+
+/** The rows that a comment shows. */
+const maxRows = 20;
+/** The characters of a commit that people need. */
+const shownCommit = 7;
+
+/** The body of a ledger's comment. `entries` are newest first, `now` is epoch ms, `marker` the signed marker. */
+export function renderLedger(
+  entries: readonly Entry[],
+  place: LedgerPlace,
+  now: number,
+  marker: string,
+): string {
+  const { workflow, phrase, runUrl } = place;
+  const rows = entries.slice(0, maxRows).map((entry) => {
+    const takenBy = entries.find(({ again }) => again.includes(entry.id));
+    return `| ${commitsCell(entry, place)} | ${toMarkdown(becameOf(entry, takenBy, place, now))} |`;
+  });
+  const isOpen = entries.some(({ pull }) => pull?.state === "open");
+  return assemble(
+    [
+      `**Documented by** ${link(workflow.name, workflow.url)}`,
+      ["| Commits | What became of them |", "| --- | --- |", ...rows].join("\n"),
+      toMarkdown(startText(entries.find(({ startsHere }) => startsHere))),
+      isOpen
+        ? `To change a documentation pull request, comment ${codeSpan(phrase)} and the change there.`
+        : "",
+      `<sub>Last run ${writtenMoment(now)} · ${link("workflow run", runUrl)}</sub>`,
+    ],
+    marker,
+  );
+}
+
+function commitsCell({ commits, since, base, head, branch }: Entry, place: LedgerPlace): string {
+  const on = branch === "default" || branch.startsWith("tag:") ? "" : ` on ${codeSpan(branch, 60)}`;
+  if (base === head) return `None up to ${commitLink(head, place)}${on}`;
+  const range = codeLink(rangeName(base, head), compareUrl(base, head, place));
+  const from = since === undefined ? plural(commits, "commit") : `${commits} since ${writtenMoment(since)}`;
+  return `${from}, ${range}${on}`;
+}
+
+/** What became of an entry. `takenBy` is the entry with which its commits came again. */
+function becameOf(entry: Entry, takenBy: Entry | undefined, place: LedgerPlace, now: number): RichText {
+  const { phase, pull, why = "" } = entry;
+  const again =
+    takenBy === undefined
+      ? richText`The next run sends it again.`
+      : richText`Sent again on ${{ trusted: writtenMoment(takenBy.at) }}.`;
+  switch (phase) {
+    case "nothing":
+      return richText`➖ Nothing to document`;
+    case "sending":
+      return takenBy === undefined && now - entry.at < sendingMs
+        ? richText`⏳ Being sent at ${{ trusted: timeOfDay(entry.at) }}`
+        : richText`⚠️ We can't tell whether ${place.service} received this. ${again}`;
+    case "sent":
+      return pull === undefined
+        ? richText`⏳ The agent is working on it`
+        : richText`⏳ The agent is working on it in ${pullLink(pull, place)}`;
+    case "undone":
+      return richText`❌ ${undoneText(why, pull, place)} ${again}`;
+    case "ended":
+      return pull === undefined
+        ? richText`➖ No pull request: nothing needed to change`
+        : pullText(pull, entry, takenBy, place, now);
+  }
+}
+
+function pullText(
+  pull: PullFacts,
+  { repeats }: Entry,
+  takenBy: Entry | undefined,
+  place: LedgerPlace,
+  now: number,
+): RichText {
+  const shown = pullLink(pull, place);
+  const on = pull.at === undefined ? "" : ` on ${writtenMoment(pull.at)}`;
+  switch (pull.state) {
+    case "hidden":
+      return richText`✅ ${shown}, which GitHub does not show to this workflow`;
+    case "merged":
+      return richText`✅ ${shown}, merged${{ trusted: on }}`;
+    case "closed":
+      if (takenBy !== undefined)
+        return richText`❌ ${shown} was closed. Sent again on ${{ trusted: writtenMoment(takenBy.at) }}.`;
+      return isDecided(pull, repeats)
+        ? richText`❌ ${shown} was closed again${{ trusted: on }}: not sent a third time`
+        : richText`❌ ${shown} was closed${{ trusted: on }}. Sent once more with the next commits.`;
+    case "open": {
+      const days = pull.at === undefined ? 0 : Math.floor((now - pull.at) / day);
+      const since = days < 1 ? "is open" : `is open for ${plural(days, "day")}`;
+      return pull.conflict === undefined
+        ? richText`⏳ ${shown} ${{ trusted: since }}`
+        : richText`⚠️ ${shown} ${{ trusted: since }}, in conflict with ${{ code: pull.conflict }}`;
+    }
+  }
+}
+
+const undoneTexts: Readonly<Record<string, string>> = {
+  failed: "The job failed.",
+  archived: "The job was archived.",
+  gone: "The job no longer exists.",
+  cancelled: "Not sent: the run was cancelled.",
+};
+
+function undoneText(why: string, pull: PullFacts | undefined, place: LedgerPlace): RichText {
+  const known = undoneTexts[why];
+  if (known !== undefined) return [{ trusted: known }];
+  if (why === "late" && pull !== undefined)
+    return richText`Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} while the agent was working.`;
+  const reason = reasons.error.find((one) => one === why);
+  return reason === undefined ? richText`Not sent.` : richText`Not sent: ${{ trusted: notSent(reason) }}.`;
+}
+
+function notSent(reason: ErrorReason): string {
+  return lowerFirst(errorRowOf(reason).headline);
+}
+
+/** What people have to know of the commits of a request. */
+export type RangeNotes = {
+  entry: Entry;
+  /** True where GitHub lists only the first files. */
+  isCut: boolean;
+  /** True where the branch was force-pushed. */
+  isDiverged: boolean;
+  /** The pull requests that were closed, and the entries that are undone, whose commits come again. */
+  closed: readonly PullFacts[];
+  undone: readonly Entry[];
+  /** True where an earlier request with some of these commits may have arrived. */
+  isLost: boolean;
+  /** The open pull requests of another key or project. */
+  forgotten: readonly PullFacts[];
+};
+
+/** What people have to know of the commits of a request, a sentence each; empty where there is nothing. */
+export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
+  const { entry, isCut, isDiverged, closed, undone, isLost, forgotten } = notes;
+  const was = closed.length === 1 ? "was" : "were";
+  return [
+    ...(closed.length === 0
+      ? []
+      : richText` ${pullLinks(closed, place)} ${{ trusted: was }} closed without a merge, so those commits come again, once.`),
+    ...(undone.length === 0 ? [] : richText` Commits of an earlier run that failed come again.`),
+    ...(isLost ? richText` Some may be documented twice, because an earlier request may have arrived.` : []),
+    ...(isDiverged
+      ? richText` The branch was force-pushed: they begin at the last commit that both histories share.`
+      : []),
+    ...(isCut
+      ? richText` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others.`
+      : []),
+    ...(forgotten.length === 0
+      ? []
+      : richText` ⚠️ The API key or the project has changed: ${pullLinks(forgotten, place)} is not continued. Merge or close it.`),
+    ...(entry.startsHere ? richText` ${startText(entry)}` : []),
+  ];
+}
+
+/** What is not covered, because nobody knows what was documented before this entry. */
+export function startText(entry: Entry | undefined): RichText {
+  if (entry === undefined) return [];
+  const start = entry.base.slice(0, shownCommit);
+  return richText`⚠️ Commits before ${{ code: start }} are not covered. If some are missing, start ${{ code: "by-hand.yml" }} with ${{ code: `diff-range: OLDER...${start}` }}.`;
+}
+
+/** The commits of a request, in a sentence. */
+export function rangeText({ commits, since, base, head }: Entry, place: LedgerPlace): RichText {
+  const from = since === undefined ? [] : richText` since ${{ trusted: writtenMoment(since) }}`;
+  const range = { url: compareUrl(base, head, place), label: rangeName(base, head) };
+  return richText`Covers ${{ trusted: plural(commits, "commit") }}${from} (${range}).`;
+}
+
+function rangeName(base: string, head: string): string {
+  return `${base.slice(0, shownCommit)}...${head.slice(0, shownCommit)}`;
+}
+
+function compareUrl(base: string, head: string, { serverUrl, repository }: LedgerPlace): string {
+  return `${serverUrl}/${repository}/compare/${base}...${head}`;
+}
+
+function commitLink(commit: string, { serverUrl, repository }: LedgerPlace): string {
+  return codeLink(commit.slice(0, shownCommit), `${serverUrl}/${repository}/commit/${commit}`);
+}
+
+/** A pull request of this repository is `#41`, any other one has the name of its repository. */
+function pullLink({ link: url }: PullFacts, { serverUrl, repository }: LedgerPlace): RichTextPart {
+  const address = pullRequestOn(serverUrl, url);
+  if (address === undefined) return { url, label: url };
+  const name = `${address.owner}/${address.repo}`;
+  const isHere = name.toLowerCase() === repository.toLowerCase();
+  return { url, label: `${isHere ? "" : name}#${address.number}` };
+}
+
+/** The pull requests of these entries, each once. */
+export function pullLinks(pulls: readonly PullFacts[], place: LedgerPlace): RichText {
+  const byLink = new Map(pulls.map((pull) => [pull.link, pull]));
+  return [...byLink.values()].flatMap((pull, index) => {
+    const before = index === 0 ? "" : ", ";
+    return [{ trusted: before }, pullLink(pull, place)];
+  });
+}
