@@ -39,9 +39,54 @@ const packages: Way = {
 };
 /** Of each week: merges, jobs, follow-ups, of which brought nothing new, runs, red ones, and what it costs. */
 const ways: [name: string, way: Way, weeks: string[]][] = [
-  ["merges.yml on Mondays", { recipe: "merges" }, []],
-  ["merges.yml on each merge", everyMerge, []],
-  ["monorepo.yml", packages, []],
+  [
+    "merges.yml on Mondays",
+    { recipe: "merges" },
+    [
+      "1 | merged in three ways | 3 | 1 | 0 | 0 | 1 | 0 | $0.40 to $1.80",
+      "2 | the documentation is merged, and changed by people | 2 | 1 | 0 | 0 | 1 | 0 | $0.40 to $1.80",
+      "3 | the key expires | 3 | 0 | 0 | 0 | 1 | 1 | $0.00 to $0.00",
+      "4 | a new key, and the red run again | 1 | 1 | 1 | 0 | 2 | 0 | $0.80 to $3.60",
+      "5 | the agent fails, on Monday, too | 1 | 1 | 1 | 0 | 2 | 1 | $0.80 to $3.60",
+      "6 | a closed pull request | 2 | 1 | 0 | 0 | 1 | 0 | $0.40 to $1.80",
+      "7 | five updates by a bot, and a lock file | 6 | 0 | 1 | 1 | 1 | 0 | $0.40 to $1.80",
+      "8 | a merge queue | 3 | 0 | 1 | 0 | 1 | 0 | $0.40 to $1.80",
+      "9 | 401 files | 1 | 0 | 1 | 0 | 1 | 0 | $0.40 to $1.80",
+      "10 | left open | 2 | 0 | 1 | 0 | 1 | 0 | $0.40 to $1.80",
+    ],
+  ],
+  [
+    "merges.yml on each merge",
+    everyMerge,
+    [
+      "1 | merged in three ways | 3 | 1 | 2 | 0 | 4 | 0 | $1.20 to $5.40",
+      "2 | the documentation is merged, and changed by people | 2 | 1 | 0 | 0 | 4 | 0 | $0.40 to $1.80",
+      "3 | the key expires | 3 | 0 | 1 | 0 | 4 | 3 | $0.40 to $1.80",
+      "4 | a new key, and the red run again | 1 | 1 | 1 | 0 | 3 | 0 | $0.80 to $3.60",
+      "5 | the agent fails, on Monday, too | 1 | 2 | 1 | 0 | 3 | 2 | $1.20 to $5.40",
+      "6 | a closed pull request | 2 | 1 | 1 | 0 | 3 | 0 | $0.80 to $3.60",
+      "7 | five updates by a bot, and a lock file | 6 | 0 | 5 | 5 | 7 | 0 | $2.00 to $9.00",
+      "8 | a merge queue | 3 | 0 | 1 | 0 | 2 | 0 | $0.40 to $1.80",
+      "9 | 401 files | 1 | 0 | 1 | 0 | 2 | 0 | $0.40 to $1.80",
+      "10 | left open | 2 | 0 | 2 | 0 | 3 | 0 | $0.80 to $3.60",
+    ],
+  ],
+  [
+    "monorepo.yml",
+    packages,
+    [
+      "1 | merged in three ways | 3 | 2 | 1 | 0 | 6 | 0 | $1.20 to $5.40",
+      "2 | the documentation is merged, and changed by people | 2 | 1 | 0 | 0 | 2 | 0 | $0.40 to $1.80",
+      "3 | the key expires | 3 | 0 | 1 | 0 | 6 | 4 | $0.40 to $1.80",
+      "4 | a new key, and the red run again | 1 | 2 | 1 | 0 | 4 | 0 | $1.20 to $5.40",
+      "5 | the agent fails, on Monday, too | 1 | 0 | 1 | 0 | 2 | 1 | $0.40 to $1.80",
+      "6 | a closed pull request | 2 | 2 | 1 | 0 | 4 | 0 | $1.20 to $5.40",
+      "7 | five updates by a bot, and a lock file | 6 | 0 | 0 | 0 | 12 | 0 | $0.00 to $0.00",
+      "8 | a merge queue | 3 | 0 | 2 | 0 | 2 | 0 | $0.80 to $3.60",
+      "9 | 401 files | 1 | 0 | 2 | 1 | 2 | 0 | $0.80 to $3.60",
+      "10 | left open | 2 | 0 | 2 | 0 | 4 | 0 | $0.80 to $3.60",
+    ],
+  ],
 ];
 
 it.each(ways)(
@@ -54,22 +99,6 @@ it.each(ways)(
       await life.monday();
       rows.push(`${index + 1} | ${what} | ${life.count()}`);
     }
-    console.log(rows.join("\n"));
-    console.log(
-      life.missing(),
-      life.paid
-        .map(
-          ({ features, isFollowUp, isNews }) =>
-            `${isFollowUp ? "+" : "J"}${features}${isNews ? "" : " (nothing)"}`,
-        )
-        .join(" / "),
-    );
-    console.log(
-      life
-        .dashboard()
-        .map((body) => body.replace(/<!-- docs-agent:ledger.*/, ""))
-        .join("\n-----\n"),
-    );
     expect(life.missing()).toEqual([]);
     expect(rows).toEqual(expected);
     // People learn what the agent does not see.

@@ -62,7 +62,10 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
       await release("client@1.2.0"),
       await release("server@1.1.0"),
     ],
-    [],
+    [
+      ["client@1.0.0: 1", "client@1.1.0: 2", "client@1.2.0: 3"],
+      ["server@1.0.0: 1", "server@1.1.0: 2 3"],
+    ],
   ],
   [
     "a release whose run was red",
@@ -88,7 +91,7 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
       merge();
       await release("v2.1.0");
     },
-    [],
+    [["v2.0.0: 1", "v1.1.1: 2", "v2.1.0: 3"]],
   ],
 ];
 
@@ -96,14 +99,6 @@ describe("release.yml documents", () => {
   it.each(cases)("%s", async (_, live, expected) => {
     await live();
     const log = harness.jobs.flatMap(({ steps }) => steps.map((step) => step.log)).join("\n");
-    console.log(
-      harness.summary(),
-      requests(),
-      harness.gitHub.fake
-        .own()
-        .map(({ body, thread }) => `${thread} ${body.replace(/<!-- docs-agent:job.*/, "")}`)
-        .join("\n----\n"),
-    );
     expect(requests(), log).toEqual(expected);
   });
 });
