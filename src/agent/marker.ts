@@ -131,7 +131,7 @@ export function readMarkers(
     // Once GitHub has named the author, the same comment says more.
     if (state.kind === "not-sent" || known.has(nameOf(marker))) return [];
     const sent = { kind: "sent", to: state.kind === "sent" ? state.to : undefined } as const;
-    return { comment, marker: { ...marker, state: sent, job: undefined, ledger: undefined } };
+    return { comment, marker: { ...marker, state: sent, job: undefined } };
   });
   return { ours: [...ours.values()], unsure, unverified };
 }

@@ -126,10 +126,13 @@ export class RecipeHarness {
       GITHUB_WORKFLOW: workflow.name,
       GITHUB_WORKFLOW_REF: `${code.name}/.github/workflows/${file}.yml@${ref}`,
     };
+    const { projectId, otherProjectId } = this.service;
     // A recipe for several projects has a variable for each of them.
-    const projects = text.match(/DOCS_AGENT_PROJECT_ID_\w+/g) ?? ["DOCS_AGENT_PROJECT_ID"];
-    const ofProjects = Object.fromEntries(projects.map((name) => [name, this.service.projectId]));
-    const vars = { ...this.vars, ...ofProjects };
+    const ofProjects = {
+      DOCS_AGENT_PROJECT_ID_SERVER: projectId,
+      DOCS_AGENT_PROJECT_ID_CLIENT: otherProjectId,
+    };
+    const vars = { ...this.vars, DOCS_AGENT_PROJECT_ID: projectId, ...ofProjects };
     const saved = { ...this.secrets, DOCS_AGENT_API_KEY: this.key };
     await this.#runJobs(workflow, event, { github, vars, inputs: event.inputs ?? {} }, saved);
     const jobs = this.jobs.slice(length);
@@ -157,6 +160,8 @@ export class RecipeHarness {
       if (command === "") return [];
       // The phrase alone stands for the change that people want.
       const text = command.includes(" ") ? command : `${command} Shorter, please`;
+      // The dashboard means the newest pull request of its table.
+      if (behind.startsWith(" and the change there")) return [{ text, place: this.pullNumber() }];
       return [{ text, place: Number(/ on \[.*\/pull\/(\d+)/.exec(behind)?.[1] ?? thread) }];
     });
   }
