@@ -56,7 +56,8 @@ export function renderStatusComment(progress: Progress, marker: string): string 
   const { outcome, state, prompt, isCut, review, forgotten, interrupts } = progress;
   const text = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
   const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
-  const isUnread = outcome?.result === "pull-request" && progress.isFollowUp && contents === undefined;
+  const isUnseen = contents === undefined && !progress.isHidden;
+  const isUnread = outcome?.result === "pull-request" && progress.isFollowUp && isUnseen;
   const detail = isUnread ? richText`Its newest commits show what changed.` : (text.detail ?? []);
   const lost =
     forgotten === undefined

@@ -57,6 +57,8 @@ export type Plan =
   | { kind: "uncertain"; why: string; to: string | undefined }
   /** The thread may have a job that the request should go to, because it cannot be read or another request is on its way. */
   | { kind: "unread"; error: ActionError }
+  /** A command on a documentation pull request whose job is not known: a new one would not change it. */
+  | { kind: "unlinked"; jobId: string | undefined }
   /** Another run, job or step has taken the command. */
   | { kind: "duplicate" };
 
@@ -71,7 +73,7 @@ const notRead = "what an earlier attempt did cannot be read from the comments";
 /** Decides what becomes of a request. Without I/O: every case is a row of the table in its test. */
 export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: number): Plan {
   if (wants.kind === "watch") return { kind: "watch", jobId: wants.jobId, resumed: undefined };
-  const { unread, lastState, forgotten, isTaken, mayHaveJob, job } = memory;
+  const { unread, lastState, forgotten, isTaken, mayHaveJob, unknownDocs, job } = memory;
   if (unread !== undefined && attempt > 1) return { kind: "uncertain", why: notRead, to: undefined };
   // A fresh job continues none.
   if (unread !== undefined && !wants.fresh) return { kind: "unread", error: unread };
@@ -91,6 +93,8 @@ export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: n
     return { kind: "message", jobId: wants.jobId, isFromThread: false, ...noFacts };
   if (wants.fresh) return { kind: "create", replaces: undefined };
   if (mayHaveJob) return { kind: "unread", error: busy };
+  if (job === undefined && unknownDocs !== undefined && wants.trigger !== undefined)
+    return { kind: "unlinked", ...unknownDocs };
   if (job === undefined) return { kind: "create", replaces: undefined };
   const why = whyReplaced(facts, wants.trigger !== undefined);
   if (why !== undefined) return { kind: "create", replaces: { why, pull: facts.pull } };

@@ -44,7 +44,10 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   if (next.kind === "uncertain") {
     run.advance({ name: "decided", state: { kind: "sent", to: next.entry.jobId } });
     const operation = next.entry.tip === undefined ? "create the job" : "send the message";
-    throw new AmbiguousRequestError(operation, "the run that sent it was lost before it got a reply");
+    const why = ledger.foreign.includes(next.entry)
+      ? "the comment that remembers it was signed with another key, or for another repository or project"
+      : "the run that sent it was lost before it got a reply";
+    throw new AmbiguousRequestError(operation, why);
   }
   if (next.kind === "watch") return await watchEntry(next.entry, ledger, run);
   const [newest] = ofBranch(ledger.entries, tools);
@@ -97,12 +100,23 @@ async function decideNext(
     const isRerun = runContext.attempt > 1;
     // A commit that is documented already needs nobody to be asked.
     if (position === "older" && !isRerun) return { next: { kind: "nothing" }, judged: [] };
+    // What an earlier attempt sent under another key is never sent again.
+    const foreign = ledger.foreign.find((entry) => isOfEarlierAttempt(entry, runContext));
+    if (foreign !== undefined) return { next: { kind: "uncertain", entry: foreign }, judged: [] };
     const judged = await abortable(signal, judgeAll(liveEntries(own), tools));
     await linkSeen(judged, run);
     const next = nextOf(judged, position, runContext);
     if (next.kind !== "wait") return { next, judged };
     await waitFor(next.entry, deadline, tools);
   }
+}
+
+function isOfEarlierAttempt(
+  { runId, attempt, phase }: Entry,
+  run: Pick<Entry, "runId" | "attempt">,
+): boolean {
+  const mayBeSent = phase !== "undone" && phase !== "nothing";
+  return mayBeSent && runId === run.runId && attempt < run.attempt;
 }
 
 /** The entries of the run's branch, or of the tags of its package. */

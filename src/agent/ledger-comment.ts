@@ -1,21 +1,14 @@
 import { ActionError } from "../errors.ts";
 import type { Comment, CommentThread } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
-import { isBotLogin, isSameLogin } from "../github/logins.ts";
+import { isBotLogin } from "../github/logins.ts";
 import type { MarkerSigner } from "../github/marker.ts";
 import { namesOf } from "../names.ts";
 import { code, richText } from "../text/rich-text.ts";
 import type { Progress } from "./comment-text.ts";
 import { factsOf } from "./job.ts";
-import {
-  compact,
-  type Entry,
-  isSameEntry,
-  type Ledger,
-  ledgerSchema,
-  mergeEntries,
-  withoutHead,
-} from "./ledger.ts";
+import { compact, type Entry, isSameEntry, type Ledger, mergeEntries, withoutHead } from "./ledger.ts";
+import { type MarkedLedger, readLedgers } from "./ledger-marker.ts";
 import { type LedgerPlace, renderLedger } from "./ledger-text.ts";
 import { signerOf } from "./marker.ts";
 import type { RequestComment } from "./run-state.ts";
@@ -31,14 +24,6 @@ const maxBody = 65_536;
  */
 const settleMs = 2000;
 
-/** A comment of this conversation whose signature is right. */
-type Found = {
-  comment: Comment;
-  ledger: Ledger;
-  /** False for one that may be a copy, because it does not name its author: it is read, and never edited. */
-  isOurs: boolean;
-};
-
 /**
  * The comment that remembers the requests of a conversation. Many runs write into it, so each write reads it again and
  * changes only what its own run knows.
@@ -46,8 +31,8 @@ type Found = {
 export class LedgerComment implements RequestComment {
   readonly #thread: RunThread;
   readonly #tools: Tools;
-  /** Missing as long as there is none. */
-  #found: Found | undefined;
+  /** The one to edit, unless it may be a copy; missing as long as there is none. */
+  #found: MarkedLedger | undefined;
   #foreign: readonly Entry[] = [];
   #prepared: Entry | undefined;
   /** The entry of this run; missing before the announcement. */
@@ -95,7 +80,7 @@ export class LedgerComment implements RequestComment {
       const what = richText`The comments of #${place.number} cannot be read (${error.whyText}), so it is not known what is documented.`;
       throw memoryError(error, place.number, what, this.#tools);
     }
-    if (this.#found?.isOurs && this.#thread.writes) this.#thread.showUrl(this.#found.comment);
+    if (this.#found?.isNamed && this.#thread.writes) this.#thread.showUrl(this.#found.comment);
   }
 
   /** Takes note of what became of other entries, for the next write. */
@@ -200,17 +185,17 @@ export class LedgerComment implements RequestComment {
   /** Reads the comment before a write. One that is gone is looked for in the thread, and else written anew. */
   async #readAgain(place: CommentThread): Promise<void> {
     const known = this.#found;
-    const one = known?.isOurs ? await place.get(known.comment.id) : undefined;
+    const one = known?.isNamed ? await place.get(known.comment.id) : undefined;
     this.#find(one === undefined ? await place.list() : [one]);
     // Deleted while the run was working: what it remembers is written into another one.
-    if (this.#found === undefined && known !== undefined) this.#found = { ...known, isOurs: false };
+    if (this.#found === undefined && known !== undefined) this.#found = { ...known, isNamed: false };
   }
 
   async #createOrEdit(place: CommentThread, entries: readonly Entry[]): Promise<void> {
     const { conversation } = this.#thread.identity;
     const version = (this.#found?.ledger.version ?? 0) + 1;
     const next: Ledger = { conversation, version, entries: [...entries] };
-    if (this.#found?.isOurs) {
+    if (this.#found?.isNamed) {
       try {
         return await this.#edit(place, this.#found.comment, next);
       } catch (error) {
@@ -227,7 +212,7 @@ export class LedgerComment implements RequestComment {
   async #edit(place: CommentThread, { id, login }: Comment, next: Ledger): Promise<void> {
     const ledger = { ...next, login };
     const comment = await place.edit(id, this.#body(ledger));
-    this.#found = { comment, ledger, isOurs: true };
+    this.#found = { comment, ledger, isNamed: true, verified: true };
   }
 
   /** Throws an `ActionError` where it would be longer than a comment may be. */
@@ -283,32 +268,23 @@ export class LedgerComment implements RequestComment {
   }
 
   /** The ledgers of this conversation whose signature is right, oldest comment first. */
-  #verified(comments: readonly Comment[]): Found[] {
-    return this.#ledgersIn(comments).flatMap(({ comment, ledger, verified }) => {
-      const isOurs = isNamed(comment, ledger);
-      return verified && (isOurs || ledger.login === undefined) ? [{ comment, ledger, isOurs }] : [];
-    });
+  #verified(comments: readonly Comment[]): MarkedLedger[] {
+    return this.#ledgersIn(comments).filter(
+      ({ ledger, verified, isNamed }) => verified && (isNamed || ledger.login === undefined),
+    );
   }
 
   /** What counts only to make a range longer. A stranger cannot write as an app. */
   #readForeign(comments: readonly Comment[]): readonly Entry[] {
     const byApps = this.#ledgersIn(comments).filter(
-      ({ comment, ledger }) => isNamed(comment, ledger) && isBotLogin(comment.login ?? ""),
+      ({ comment, isNamed }) => isNamed && isBotLogin(comment.login ?? ""),
     );
     return byApps.toSorted((a, b) => b.ledger.version - a.ledger.version)[0]?.ledger.entries ?? [];
   }
 
-  #ledgersIn(comments: readonly Comment[]): { comment: Comment; ledger: Ledger; verified: boolean }[] {
-    const signer = this.#signer();
+  #ledgersIn(comments: readonly Comment[]): MarkedLedger[] {
     const { conversation } = this.#thread.identity;
-    // A copy is always younger.
-    const oldestFirst = comments.toSorted((a, b) => a.id - b.id);
-    return oldestFirst.flatMap((comment) => {
-      const found = signer.read(comment.body);
-      const ledger = found && parse(found.content);
-      if (found === undefined || ledger?.conversation !== conversation) return [];
-      return { comment, ledger, verified: found.verified };
-    });
+    return readLedgers(comments, this.#signer()).filter(({ ledger }) => ledger.conversation === conversation);
   }
 }
 
@@ -360,20 +336,8 @@ function endedEntry(entry: Entry, progress: Progress): Entry {
   }
 }
 
-function isNamed({ login }: Comment, ledger: Ledger): boolean {
-  return ledger.login !== undefined && isSameLogin(ledger.login, login ?? "");
-}
-
 /** A comment of ours counts before one that may be a copy; of two of a kind the one that was written more often. */
-function isNewer(one: Found, known: Found): boolean {
-  if (one.isOurs !== known.isOurs) return one.isOurs;
+function isNewer(one: MarkedLedger, known: MarkedLedger): boolean {
+  if (one.isNamed !== known.isNamed) return one.isNamed;
   return one.ledger.version > known.ledger.version;
-}
-
-function parse(content: string): Ledger | undefined {
-  try {
-    return ledgerSchema.safeParse(JSON.parse(content)).data;
-  } catch {
-    return undefined;
-  }
 }

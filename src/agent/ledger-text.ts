@@ -40,15 +40,15 @@ export function renderLedger(
     const takenBy = entries.find(({ again }) => again.includes(entry.id));
     return `| ${commitsCell(entry, place)} | ${toMarkdown(becameOf(entry, takenBy, place, now))} |`;
   });
-  const isOpen = entries.some(({ pull }) => pull?.state === "open");
+  const open = entries.find(({ pull }) => pull?.state === "open")?.pull;
   return assemble(
     [
       `**Documented by** ${link(workflow.name, workflow.url)}`,
       ["| Commits | What became of them |", "| --- | --- |", ...rows].join("\n"),
       toMarkdown(startText(entries.find(({ startsHere }) => startsHere))),
-      isOpen
-        ? `To change a documentation pull request, comment ${codeSpan(phrase)} and the change there.`
-        : "",
+      open === undefined
+        ? ""
+        : `To change something, comment ${codeSpan(phrase)} and the change on ${toMarkdown([pullLink(open, place)])}.`,
       `<sub>Last run ${writtenMoment(now)} · ${link("workflow run", runUrl)}</sub>`,
     ],
     marker,

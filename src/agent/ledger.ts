@@ -39,7 +39,7 @@ const entrySchema = z.object({
   jobId: z.optional(z.string().check(z.regex(idPattern))),
   pull: z.optional(pullSchema),
   /** Of a follow-up: the head of the pull request before it. */
-  tip: z.optional(commit),
+  tip: z.optional(z.string()),
   /** The entries whose commits come again with this one. */
   again: z.array(z.int()),
   /** True where some of them come again because their pull request was closed. */

@@ -32,7 +32,7 @@ const stateSchema = z.discriminatedUnion("kind", [
   // It may be sent.
   z.object({ kind: z.literal("not-sent") }),
   // A job, or a turn of the job `to`, may exist. It is never sent again.
-  z.object({ kind: z.literal("sent"), to: z.optional(id) }),
+  z.object({ kind: z.literal("sent"), to: z.optional(id), at: z.optional(time) }),
   acceptedSchema,
 ]);
 /** How far a request has come, over all attempts of its run. */

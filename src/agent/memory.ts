@@ -1,6 +1,8 @@
 import type { ActionError } from "../errors.ts";
 import type { Comment } from "../github/comments.ts";
+import { isBotLogin, isSameLogin } from "../github/logins.ts";
 import type { MarkerSigner } from "../github/marker.ts";
+import type { Ledger } from "./ledger.ts";
 import {
   type Identity,
   type MarkedComment,
@@ -29,6 +31,8 @@ export type Memory = {
   mayHaveJob: boolean;
   /** True on a pull request that holds our signed link to the job that made it. */
   isLinked: boolean;
+  /** On a documentation pull request whose job is not known here. Its id is what a comment says that does not verify. */
+  unknownDocs?: { jobId: string | undefined } | undefined;
   /** Comments with a marker that does not verify, because a stranger wrote it or the key changed. */
   unverified: readonly MarkedComment[];
   /** The comment to edit: that of an earlier attempt, or the one that runs share. */
@@ -49,6 +53,7 @@ export function readMemory(
   signer: MarkerSigner,
   request: Identity,
   now: number,
+  ledgers: readonly Ledger[] = [],
 ): Memory {
   const { ours, unverified } = readMarkers(comments, signer);
   const mine = newestOf(ours.filter(({ marker }) => isEarlierAttempt(marker, request)));
@@ -63,14 +68,14 @@ export function readMemory(
     lastState: mine?.marker.state,
     forgotten: mayHaveForgotten ? whyForgotten(own?.marker, unverified, request) : undefined,
     isTaken: ours.some(({ marker }) => isTakenBy(marker, request)),
-    ...currentJob(ours, request),
+    ...(currentJob(ours, request) ?? jobOfLedgers(ledgers, request)),
     mayHaveJob: ours.some(
       ({ marker }) =>
         isOf(marker, request) &&
         marker.runId !== request.runId &&
         marker.state.kind === "sent" &&
         marker.state.to === undefined &&
-        now < marker.time + lagMs,
+        now < (marker.state.at ?? marker.time) + lagMs,
     ),
     isLinked: ours.some(({ marker }) => marker.isLink),
     unverified,
@@ -92,9 +97,16 @@ function whyForgotten(
   const isOfRun = (marker: Marker) =>
     isEarlierAttempt(marker, request) ||
     (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
-  if (unverified.some(({ marker }) => isOfRun(marker)))
+  if (unverified.some((found) => isOfRun(found.marker) && !saysNotSent(found)))
     return "the comment that remembers it was signed with another key, or for another repository or project";
   return undefined;
+}
+
+/** True where an app says of its own comment that nothing was sent: no stranger can write as one. */
+function saysNotSent({ comment, marker }: MarkedComment): boolean {
+  const { login = "" } = comment;
+  const isByApp = isBotLogin(login) && isSameLogin(login, marker.login ?? "");
+  return isByApp && marker.state.kind === "not-sent";
 }
 
 function isSameStep(marker: Identity, { step, conversation }: Identity): boolean {
@@ -132,7 +144,10 @@ function isOf({ isLink, conversation, continues }: Marker, request: Identity): b
  * The job that a request continues, and whose it is. A command continues the job of the pull request that it is given on,
  * and where its own conversation has none the newest of the thread; a workflow only that of its conversation.
  */
-function currentJob(ours: readonly MarkedComment[], request: Identity): Pick<Memory, "job" | "continues"> {
+function currentJob(
+  ours: readonly MarkedComment[],
+  request: Identity,
+): Pick<Memory, "job" | "continues"> | undefined {
   const isCommand = request.command !== "";
   // A command whose workflow names a conversation stays in that.
   const isOpen = isCommand && request.conversation === threadConversation;
@@ -142,9 +157,22 @@ function currentJob(ours: readonly MarkedComment[], request: Identity): Pick<Mem
   const own = newestJob(ours.filter(({ marker }) => isMine(marker)));
   // Commands of other workflows keep to themselves.
   const known = own ?? (isOpen ? newestJob(ours.filter(({ marker }) => marker.command === "")) : undefined);
-  if (known === undefined) return {};
+  if (known === undefined) return undefined;
   const of = known.marker.continues ?? known.marker.conversation;
   return { job: known.job, continues: of === request.conversation ? undefined : of };
+}
+
+/** A command in a thread with ledgers, such as the dashboard, continues the newest of their jobs, as it would that of a workflow. */
+function jobOfLedgers(ledgers: readonly Ledger[], request: Identity): Pick<Memory, "job" | "continues"> {
+  const isOpen = request.command !== "" && request.conversation === threadConversation;
+  if (!isOpen) return {};
+  const [newest] = ledgers
+    .flatMap(({ conversation, entries }) => entries.map((entry) => ({ conversation, entry })))
+    .filter(({ entry }) => entry.jobId !== undefined)
+    .sort((a, b) => b.entry.at - a.entry.at);
+  if (newest?.entry.jobId === undefined) return {};
+  const { jobId: id, pull, at } = newest.entry;
+  return { job: { id, prLink: pull?.link, at }, continues: newest.conversation };
 }
 
 /**

@@ -143,6 +143,17 @@ export async function answerUnsent(
   return replyWith(text, thread, tools);
 }
 
+/** Answers a command on a documentation pull request whose job is not known here. */
+export function answerUnlinked(
+  { jobId }: { jobId: string | undefined },
+  { asksForChanges }: JobRequest,
+  thread: RunThread,
+  tools: Tools,
+): Outcome {
+  const text = unlinkedText(tools.inputs["trigger-phrase"], jobId, asksForChanges === true);
+  return replyWith(text, thread, tools);
+}
+
 /** What sentences about a command depend on, before anything is known of its job. */
 function aboutCommand({ inputs, connection, runContext: { issuesUrl } }: Tools): Situation {
   const [service, phrase] = [namesOf(connection.base), inputs["trigger-phrase"]];
@@ -326,6 +337,17 @@ export function statusText(status: string, at: number, now: number, about: Situa
   if (!isFresh(at, now)) return text;
   const next = richText`Your last request is less than a minute old, so this may be from before it. Reply ${code(`${about.phrase} --status`)} in a minute.`;
   return { ...text, next };
+}
+
+/** Why a request on a documentation pull request was not sent: its job, which a comment may name, is not known here. */
+export function unlinkedText(phrase: string, jobId: string | undefined, isReview: boolean): CommentText {
+  const was = jobId === undefined ? [] : richText` It was job ${code(jobId)}.`;
+  const comments = isReview ? " The comments of the review are not sent with it." : "";
+  return {
+    title: richText`Nothing was sent: this pull request's job is not known here.`,
+    detail: richText`Has the API key changed, or does it belong to another project?${was}`,
+    next: richText`To start a new, paid job with its own pull request, reply ${code(`${phrase} --new`)} and the change you want.${{ trusted: comments }}`,
+  };
 }
 
 /** Why a review that asks for changes was not sent: it never begins a job. */

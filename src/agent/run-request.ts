@@ -7,7 +7,7 @@ import { heartbeat } from "../runner/log.ts";
 import { AmbiguousRequestError, CancelledError } from "../service/errors.ts";
 import { richText, toPlainText } from "../text/rich-text.ts";
 import { formatDuration, plural } from "../text/words.ts";
-import { isOnOwnPull, whyDenied } from "./authorize.ts";
+import { isOnDocsPull, whyDenied } from "./authorize.ts";
 import { type Progress, renderSummary } from "./comment-text.ts";
 import { asksForLedger, dependsOnDiff, fetchPromptContext } from "./context.ts";
 import { decide, jobToRead } from "./decide.ts";
@@ -18,7 +18,14 @@ import { isJobClosed } from "./job.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { watchChecks } from "./pull-contents.ts";
 import { checksLine } from "./pull-text.ts";
-import { answer, answerDryRun, answerNotSetUp, answerUnknownRole, answerUnsent } from "./replies.ts";
+import {
+  answer,
+  answerDryRun,
+  answerNotSetUp,
+  answerUnknownRole,
+  answerUnlinked,
+  answerUnsent,
+} from "./replies.ts";
 import type { AgentRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { jobIdOf, progressOf, Run } from "./run-state.ts";
@@ -39,7 +46,7 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<E
   // Read while the role is asked for: what a thread remembers is no secret.
   const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(thread, tools);
   reading.catch(() => {});
-  if (request.kind === "prompt" && request.asksForChanges && !(await isOnOwnPull(request, reading, tools)))
+  if (request.kind === "prompt" && request.asksForChanges && !(await isOnDocsPull(request, reading, tools)))
     return endingOf(skippedFor("no-command"), thread, tools);
   const denied = await whyDenied(request, tools).catch((error: unknown) =>
     answerUnknownRole(error, request, thread, tools),
@@ -144,8 +151,10 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
     log.warning("Thread not read", toPlainText(richText`${message} ${advice}`));
   }
   if (plan.kind === "duplicate") return skippedFor("duplicate");
+  if (plan.kind === "unlinked") return answerUnlinked(plan, request, thread, tools);
   if (plan.kind === "uncertain") {
-    run.advance({ state: { kind: "sent", to: plan.to } });
+    const { lastState } = memory;
+    run.advance({ state: lastState?.kind === "sent" ? lastState : { kind: "sent", to: plan.to } });
     throw new AmbiguousRequestError(plan.to === undefined ? "create the job" : "send the message", plan.why);
   }
   if (plan.kind === "watch") return await watch(plan, run);

@@ -128,6 +128,7 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
     service: namesOf(tools.connection.base),
     phrase: tools.inputs["trigger-phrase"],
     isCommand: trigger !== undefined,
+    canStart: ["workflow_dispatch", "schedule"].includes(tools.runContext.eventName),
     isReview: trigger?.kind === "review",
     isRemembered: comment?.isRemembered === true,
     timeoutMs: timeoutMs(tools),

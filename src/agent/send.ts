@@ -19,9 +19,13 @@ export async function announceAndPost(
   run: Run,
 ): Promise<void> {
   const { tools, comment, thread } = run;
-  const { signal, log } = tools;
+  const { signal, log, clock } = tools;
   const to = sending.kind === "message" ? sending.jobId : undefined;
-  const { memory } = run.advance({ name: "sent", plan: sending, state: { kind: "sent", to } });
+  const { memory } = run.advance({
+    name: "sent",
+    plan: sending,
+    state: { kind: "sent", to, at: clock.now() },
+  });
   const announcing = comment?.announce(progressOf(run));
   thread.react("eyes");
   try {

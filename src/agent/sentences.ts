@@ -32,6 +32,8 @@ export type Situation = {
   phrase: string;
   /** False for a run that a workflow started. */
   isCommand: boolean;
+  /** True where people can start a run of the workflow by hand. */
+  canStart?: boolean;
   /** True for a command in a review, whose inline comments no other comment would bring along. */
   isReview?: boolean;
   /** True when a comment remembers the request, so that a re-run finds it. */
@@ -61,8 +63,13 @@ export type CommentText = {
 };
 
 const sendAgain = richText`To try again, re-run the workflow. This starts another paid job.`;
-const newRun = richText`start a new run of the workflow.`;
-const newRunOnly = richText`start a new run of the workflow: “Re-run jobs” does not send this request again.`;
+
+/** How a workflow asks again where a re-run would send nothing, or would run an old file of it. */
+function newRun({ canStart, phrase }: Situation): RichText {
+  return canStart
+    ? richText`start a new run of the workflow.`
+    : richText`comment ${code(phrase)} and the request, where commands are set up.`;
+}
 
 /** How to give a command again; `when` is a time such as “ in ten minutes”. */
 function repeatCommand({ isReview }: Situation, when = ""): RichText {
@@ -100,7 +107,7 @@ function unknownTitle({ isFollowUp, service }: Situation): RichText {
 /** The next step where it is unknown whether the service got the request. A re-run sends nothing. */
 export function lookFirst(about: Situation): RichText {
   const { isFollowUp, isCommand, pull, service } = about;
-  const again = isCommand ? repeatCommand(about) : newRunOnly;
+  const again = isCommand ? repeatCommand(about) : newRun(about);
   const first = isCommand ? { trusted: "look" } : { trusted: "Look" };
   return isFollowUp
     ? richText`${first} at the ${service.dashboard} and at ${pull ?? { trusted: "the documentation" }}. If the job is not at work and the change is not there, ${again}`
@@ -341,7 +348,7 @@ function errorText(outcome: ErrorOutcome, about: Situation): CommentText {
     return { icon: "⚠️", title: unknownTitle(about), detail: cause ?? message, next: lookFirst(about) };
   if (about.state === "accepted") return unreadText(outcome, about);
   const { icon } = rowOf(outcome);
-  const next = about.isCommand ? afterError(outcome, about) : afterRun(outcome, runAgain(outcome));
+  const next = about.isCommand ? afterError(outcome, about) : afterRun(outcome, runAgain(outcome, about));
   // It begins with what became of the request.
   if (reason === "payment" || reason === "api-key" || isAboutPrompt) return { icon, title: message, next };
   if (!about.isFollowUp) return { icon, title: richText`No job was started.`, detail: message, next };
@@ -361,7 +368,7 @@ function unreadText(outcome: ErrorOutcome, about: Situation): CommentText {
       detail: message,
       next: isCommand
         ? richText`to start a new paid job, reply ${code(phrase)} and the change you want.`
-        : richText`To start a new paid job, ${newRun}`,
+        : richText`To start a new paid job, ${newRun(about)}`,
     };
   return {
     icon: "⚠️",
@@ -384,11 +391,10 @@ const fixers: Readonly<Partial<Record<ErrorRow["remedy"], string>>> = {
 };
 const whoCanFix = ({ reason }: ErrorOutcome) => fixers[errorRowOf(reason).remedy];
 
-/** How a workflow asks again once an error is mended. With another key, a re-run does not know what was sent. */
-function runAgain({ reason }: ErrorOutcome): RichText {
-  const { remedy } = errorRowOf(reason);
-  if (remedy === "secrets") return newRunOnly;
-  return remedy === "settings" ? newRun : richText`re-run the workflow.`;
+/** How a workflow asks again once an error is mended. A re-run runs the file of the workflow as it was. */
+function runAgain({ reason }: ErrorOutcome, about: Situation): RichText {
+  const isInFile = errorRowOf(reason).remedy === "settings";
+  return isInFile ? newRun(about) : richText`re-run the workflow.`;
 }
 
 /** What to do after an error in a run that a workflow started. */

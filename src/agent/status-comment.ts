@@ -1,8 +1,12 @@
 import { ActionError } from "../errors.ts";
 import { type Comment, type CommentThread, commentThread, inlineComments } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
+import { isByAgent } from "../github/event.ts";
+import { isBotLogin } from "../github/logins.ts";
+import { mintlifyUrl } from "../names.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import { type Progress, renderStatusComment } from "./comment-text.ts";
+import { readLedgers } from "./ledger-marker.ts";
 import {
   type Identity,
   type MarkedComment,
@@ -39,13 +43,33 @@ export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
           }),
     ]);
     const comments = [...below, ...inline];
-    const memory = readMemory(comments, signerOf(number, tools), thread.identity, clock.now());
-    return { ...memory, inlineComments: isOfEvent ? inline : undefined };
+    const signer = signerOf(number, tools);
+    const ledgers = readLedgers(below, signerOf(number, tools, "ledger"))
+      .filter(({ verified, isNamed }) => verified && isNamed)
+      .map(({ ledger }) => ledger);
+    const memory = readMemory(comments, signer, thread.identity, clock.now(), ledgers);
+    const unknownDocs = memory.isLinked ? undefined : unknownDocsOf(memory.unverified, isOfEvent, tools);
+    return { ...memory, unknownDocs, inlineComments: isOfEvent ? inline : undefined };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const what = richText`The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
     return { ...emptyMemory, unread: memoryError(error, number, what, tools) };
   }
+}
+
+/**
+ * What is known of a documentation pull request that no verified comment links to a job: an app has written a link with another
+ * key or for another project, or the service's agent has opened it.
+ */
+function unknownDocsOf(
+  unverified: readonly MarkedComment[],
+  isOfEvent: boolean,
+  { event, connection }: Tools,
+): Memory["unknownDocs"] {
+  const link = unverified.find(({ comment, marker }) => marker.isLink && isBotLogin(comment.login ?? ""));
+  if (link !== undefined) return { jobId: link.marker.job?.id };
+  const isOfService = connection.base.origin === mintlifyUrl && isOfEvent && isByAgent(event.thread);
+  return isOfService ? { jobId: undefined } : undefined;
 }
 
 /** The comment that shows a request in its thread, and remembers it for later runs. */
@@ -179,7 +203,10 @@ export class StatusComment implements RequestComment {
     if (before === undefined) return [];
     const nameOf = ({ runId, attempt }: Identity) => `${runId}.${attempt}`;
     const isThis = nameOf(before) === nameOf(this.#thread.identity);
-    return (isThis ? before.earlier : [nameOf(before), ...before.earlier]).slice(0, maxEarlier);
+    // What was certainly not sent may be sent by a re-run.
+    const mayBeSent = before.state.kind !== "not-sent";
+    const added = !isThis && mayBeSent ? [nameOf(before)] : [];
+    return [...added, ...before.earlier].slice(0, maxEarlier);
   }
 
   /** Keeps what the post step shows if this process is killed: nothing once the end `isShown`. Never throws. */

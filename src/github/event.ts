@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type DiffSource, isCommit } from "./changes.ts";
 import type { InlinePlace } from "./comments.ts";
-import { isBotLogin } from "./logins.ts";
+import { isBotLogin, isSameLogin } from "./logins.ts";
 
 /** An issue or pull request. */
 export type Thread = {
@@ -11,6 +11,10 @@ export type Thread = {
   url: string;
   /** The description; empty when there is none. */
   body: string;
+  /** The login of its author; missing when the account is gone. */
+  author?: string | undefined;
+  /** The branch of a pull request, on the events that name it. */
+  headRef?: string | undefined;
 };
 
 /** A new text, as the event file holds it. */
@@ -63,7 +67,9 @@ const threadFields = { ...written, number: id, title: text };
 const payloadSchema = z.object({
   action: text,
   issue: maybe(z.object({ ...threadFields, pull_request: z.optional(z.unknown()) })),
-  pull_request: maybe(z.object({ ...threadFields, head: maybe(z.object({ sha: commit })) })),
+  pull_request: maybe(
+    z.object({ ...threadFields, head: maybe(z.object({ sha: commit, ref: maybe(name) })) }),
+  ),
   comment: maybe(
     z.object({
       ...written,
@@ -145,8 +151,17 @@ function inlineOf(comment: NonNullable<Payload["comment"]>): TriggerText["inline
 function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | undefined {
   const subject = pull ?? issue;
   if (subject === undefined) return undefined;
-  const { number, title, html_url: url, body } = subject;
-  return { number, isPullRequest: pull !== undefined || issue?.pull_request != null, title, url, body };
+  const { number, title, html_url: url, body, user } = subject;
+  const isPullRequest = pull !== undefined || issue?.pull_request != null;
+  return { number, isPullRequest, title, url, body, author: user?.login, headRef: pull?.head?.ref };
+}
+
+/** True for a pull request of the service's agent, by its author or its branch, as far as the event says. */
+export function isByAgent(thread: Thread | undefined): boolean {
+  if (thread?.isPullRequest !== true) return false;
+  return (
+    isSameLogin(thread.author ?? "", "mintlify[bot]") || thread.headRef?.startsWith("mintlify/") === true
+  );
 }
 
 function diffSourceOf(name: string, payload: Payload, thread?: Thread): GitHubEvent["diffSource"] {

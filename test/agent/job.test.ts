@@ -349,7 +349,15 @@ describe("what is read before a follow-up", () => {
   };
   const is = (status: JobFacts["status"], state?: NonNullable<JobFacts["pull"]>["state"]): JobFacts => ({
     status,
-    pull: state && { link: prLink, state, ...(state !== "hidden" && { head: "c0ffee" }) },
+    pull: state && {
+      link: prLink,
+      state,
+      ...(state !== "hidden" && {
+        head: "c0ffee",
+        at: Date.parse("2026-11-16T09:05:00Z"),
+        conflict: undefined,
+      }),
+    },
   });
   const linked = says("completed", { prLink });
   const server = { GITHUB_SERVER_URL: "https://github.example.com" };

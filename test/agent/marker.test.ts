@@ -22,14 +22,6 @@ const write = (more: Partial<Marker> = {}, by = signer) => writeMarker(by, { ...
 const read = (...comments: Comment[]) => readMarkers(comments, signer);
 const idsOf = (...comments: Comment[]) => read(...comments).ours.map((found) => found.comment.id);
 
-test("a ledger that cannot be read costs nothing else of its marker", () => {
-  const ledger = { since: "a".repeat(40), head: "b".repeat(40) };
-  const readBack = (given: object) =>
-    read(comment(write({ ledger, ...given } as Partial<Marker>))).ours[0]?.marker;
-  expect(readBack({})).toEqual({ ...marker, ledger });
-  expect(readBack({ ledger: { ...ledger, head: "main" } })).toEqual(marker);
-});
-
 describe("a marker that does not verify", () => {
   const { tools } = toolsOf();
   const { connection } = tools;

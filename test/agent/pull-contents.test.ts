@@ -97,7 +97,8 @@ describe("what is in a pull request", () => {
 
   test("is not asked for without a token", async () => {
     const { tools, log } = toolsOf();
-    expect([await readPullContents(prLink, undefined, tools), log]).toEqual([undefined, []]);
+    const shown = await readPullContents(prLink, undefined, tools);
+    expect([shown, log]).toEqual([{ contents: undefined, isHidden: true }, []]);
   });
 });
 
@@ -156,8 +157,18 @@ describe("what cannot be read", () => {
   test("holds nothing up once the run is cancelled", async () => {
     const { tools, log, cancel } = toolsOf({ gitHub: gitHubOf({}) });
     cancel();
-    expect([await readPullContents(prLink, undefined, tools), log]).toEqual([undefined, []]);
+    const shown = await readPullContents(prLink, undefined, tools);
+    expect([shown, log]).toEqual([{ contents: undefined, isHidden: false }, []]);
   });
+});
+
+test.each<[string, Refusal[], boolean]>([
+  ["never shows", [{ path: /pulls\/3$/, status: 404 }], true],
+  ["does not let this token see", [{ path: /pulls\/3$/, status: 403, message: noAccess }], true],
+  ["does not show just now", [{ path: /pulls\/3$/, status: 502 }], false],
+])("a pull request that GitHub %s is told as that", async (_, refusals, isHidden) => {
+  const { tools } = toolsOf({ gitHub: gitHubOf({ refusals }) });
+  expect(await readPullContents(prLink, undefined, tools)).toEqual({ contents: undefined, isHidden });
 });
 
 describe("what a follow-up changed", () => {

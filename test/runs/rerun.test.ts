@@ -148,6 +148,7 @@ test("a re-run of a step that computes its prompt anew watches the job of its fi
   const again = { ...follows, ...creates, [routes.get]: [active, { json: done }] };
   const prompt = (text: string) => ({ prompt: text });
   const thread = new Thread();
+  thread.gitHub.pulls.set("acme/docs#3", {});
   await thread.push({ with: prompt("12 of 13"), service: creates, cancelAfterMs: 3000 });
   for (const text of ["13 of 13", "14 of 13"])
     expect(told(await thread.rerun({ with: prompt(text), service: again }))).toEqual(ready);

@@ -68,6 +68,7 @@ test("a command on a pull request creates a job and keeps one comment and two re
 describe("a thread is one conversation", () => {
   test("of comments, inline comments, reviews and a workflow's runs, which keep one comment", async () => {
     const thread = await begun();
+    thread.gitHub.pulls.set("acme/docs#3", {});
     const runs = [
       await thread.comment("/docs-agent Shorter", { service: follows }),
       await thread.inline("/docs-agent Shorter", { service: follows }),
@@ -85,6 +86,7 @@ describe("a thread is one conversation", () => {
 
   test("with a job that is only watched, and with one that another workflow or issue-number goes on with", async () => {
     const thread = new Thread();
+    thread.gitHub.pulls.set("acme/docs#3", {});
     const watched = { "job-id": "job_7f3a", prompt: "" };
     await thread.push({ with: watched, service: { [routes.get]: [{ json: done }] } });
     const other = await thread.push({ env: { GITHUB_WORKFLOW: "Other" }, service: follows });
@@ -96,6 +98,15 @@ describe("a thread is one conversation", () => {
     );
     expect(sent(scheduled.requests)).toEqual([`${routes.message} "Weekly"`]);
     expect(thread.gitHub.own()).toHaveLength(2);
+  });
+
+  test("of a command, which is told that nobody knows whether its pull request was merged, but not of a workflow", async () => {
+    const thread = await begun();
+    await thread.comment("/docs-agent Shorter", { service: follows });
+    expect(thread.shown()).toMatch(/GitHub does not show .* to this workflow: if it was merged, this is in no pull/);
+    const pushed = await thread.push({ with: { prompt: "Shorter" }, service: creates });
+    expect(sent(pushed.requests)).toEqual([`${routes.create} "Shorter"`]);
+    expect(thread.shown()).toContain("the earlier pull request is not shown to this workflow");
   });
 
   test("whose new job has none of the pull request that was merged before it", async () => {

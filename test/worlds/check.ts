@@ -182,6 +182,9 @@ const promises: Record<string, Check> = {
     // Where all of the request was refused, a later command still finds the job.
     const first = played.service.accepted.find(({ by }) => !by.startsWith("before#"));
     const isLater = first?.by.startsWith("later#");
+    // What GitHub does not show may be merged, so a workflow begins anew.
+    const isHidden = !plan.isDocsHere && ["dispatch", "pull_request"].includes(plan.shape) && !isLater;
+    if (isHidden) return [];
     const { conversation } = plan.inputs;
     if (first === undefined || plan.before === undefined || plan.fresh || conversation === "new") return [];
     const isOpen = !plan.isClosed && (plan.before.job === "completed" || plan.before.job === "active");
@@ -246,7 +249,9 @@ const promises: Record<string, Check> = {
       const last = turns.findLast(({ end }) => main.beganAt <= end.at && end.at <= (main.endedAt ?? 0));
       const took = (main.endedAt ?? 0) - (last?.end.at ?? main.beganAt);
       // Ten seconds for what is in the pull request, a minute for the comment. The end of a follow-up counts after a minute.
-      const most = last === undefined ? 5 * minute + 20_000 : 90_000 + (last.as === "message" ? minute : 0);
+      // A ledger waits for what it writes of the job, too, before it follows that.
+      const waits = (last?.as === "message" ? 1 : 0) + (isAboutRanges(played.plan) ? 1 : 0);
+      const most = last === undefined ? 5 * minute + 20_000 : 90_000 + waits * minute;
       return took > most ? [`${main.name} took ${took} ms more than its job`] : [];
     }),
 
@@ -326,8 +331,19 @@ function inThread({ thread }: Played): Written[] {
 
 /** What the marker in a comment says of its request. */
 function stateIn(body: string): { kind: string; failed?: boolean } | undefined {
-  const content = /<!-- docs-agent:job ([\w-]+)\./.exec(body)?.[1];
-  return content && JSON.parse(Buffer.from(content, "base64url").toString("utf8")).state;
+  const [, kind, content = ""] = /<!-- docs-agent:(job|ledger) ([\w-]+)\./.exec(body) ?? [];
+  if (kind === undefined) return undefined;
+  const marked = JSON.parse(Buffer.from(content, "base64url").toString("utf8"));
+  return kind === "job" ? marked.state : entryState(marked.entries[0]);
+}
+
+/** The same of the newest entry of a ledger. */
+function entryState({ phase, why }: { phase: string; why?: string }): { kind: string; failed?: boolean } {
+  if (phase === "sending") return { kind: "sent" };
+  if (phase === "sent" || phase === "ended") return { kind: "accepted" };
+  return ["failed", "archived", "gone", "late"].includes(why ?? "")
+    ? { kind: "accepted", failed: true }
+    : { kind: "not-sent" };
 }
 
 /**
