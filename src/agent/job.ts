@@ -2,7 +2,7 @@ import { ActionError, isNotFound } from "../errors.ts";
 import type { PullRequest } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import { pullRequestOn, url } from "../github/pull-request-address.ts";
-import { AmbiguousRequestError, CancelledError, StatusError } from "../service/errors.ts";
+import { CancelledError, StatusError } from "../service/errors.ts";
 import type { CallOptions } from "../service/retry.ts";
 import { isFinal, type Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
@@ -101,55 +101,24 @@ export function factsOf(link: string, pull: PullRequest): PullFacts {
   return { link, state, head: headSha, at: mergedAt ?? closedAt ?? createdAt, conflict };
 }
 
-/**
- * The only place that posts a job or a message. Resolves with what the service accepted, and its answer where that names
- * the job. Throws what `Service` throws.
- */
+/** The only place that posts a job or a message. Resolves with what the service accepted. Throws what `Service` throws. */
 export async function post(
   sending: Sending,
   prompt: string,
   tools: Tools,
-): Promise<{ state: AcceptedState; job: Job | undefined }> {
+): Promise<{ state: AcceptedState; job: Job }> {
   const { service, clock } = tools;
-  if (sending.kind === "create") {
-    const job = await service.createJob(prompt, callOptions(tools));
-    return { state: { kind: "accepted", jobId: job.id, as: "job", at: clock.now() }, job };
-  }
-  const { jobId } = sending;
-  const { job } = await askTwice(tools, () => service.sendMessage(jobId, prompt, callOptions(tools)));
-  const state: AcceptedState = { kind: "accepted", jobId, as: "follow-up", at: clock.now() };
-  return { state, job: job ?? (await seeAtWork(sending, tools)) };
-}
-
-/**
- * Waits until a job is seen at work, because the answer to the message did not name it and may be that of a proxy. Throws
- * an `AmbiguousRequestError` after a minute without that, and at once where the job was at work before.
- */
-async function seeAtWork(
-  { jobId, status }: Extract<Sending, { kind: "message" }>,
-  tools: Tools,
-): Promise<Job> {
-  const { clock, service, signal, log } = tools;
-  const unclear = new AmbiguousRequestError("send the message", "the answer did not come from the job");
-  if (status === "working") throw unclear;
-  log.info("The answer does not name the job. Looking whether it is at work …");
-  for (const end = clock.now() + graceMs; clock.now() < end; ) {
-    await clock.sleep(minWaitMs, signal);
-    if (signal.aborted) throw new CancelledError(true);
-    try {
-      const seen = await service.getJob(jobId, { signal, deadline: end });
-      if (!isFinal(seen.status)) return seen;
-    } catch (error) {
-      if (error instanceof CancelledError) throw new CancelledError(true);
-      if (!(error instanceof ActionError)) throw error;
-    }
-  }
-  throw unclear;
+  const isNew = sending.kind === "create";
+  const job = isNew
+    ? await service.createJob(prompt, callOptions(tools))
+    : await askTwice(tools, () => service.sendMessage(sending.jobId, prompt, callOptions(tools)));
+  const as = isNew ? "job" : "follow-up";
+  return { state: { kind: "accepted", jobId: job.id, as, at: clock.now() }, job };
 }
 
 /** True for a refusal that says that a job accepts no more messages; `status` is what the service said of it before. */
 export function isJobClosed(error: unknown, status: JobFacts["status"]): error is StatusError {
-  if (!(error instanceof StatusError)) return false;
+  if (!(error instanceof StatusError) || error.isForeign) return false;
   // Of a job at work, a conflict is about this message alone.
   return error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed");
 }

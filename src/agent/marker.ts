@@ -104,35 +104,41 @@ export function writeMarker(signer: MarkerSigner, marker: Marker, redact: (text:
 export type MarkedComment = { comment: Comment; marker: Marker };
 
 /**
- * The markers in the comments of a thread: `ours` are those whose signature and author are right. `unverified` hold a
+ * The markers in the comments of a thread: `ours` are those whose signature and author are right. `unsure` are signed, but
+ * name no author yet: anybody may have copied them, so they say only that a request may have been sent. `unverified` hold a
  * signature that is not right here, because a stranger wrote them, or the key, the repository or the project changed.
  */
 export function readMarkers(
   comments: readonly Comment[],
   signer: MarkerSigner,
-): { ours: MarkedComment[]; unverified: MarkedComment[] } {
-  const verified: (MarkedComment & { content: string })[] = [];
+): { ours: MarkedComment[]; unsure: MarkedComment[]; unverified: MarkedComment[] } {
+  const ours = new Map<string, MarkedComment>();
+  const nameless: MarkedComment[] = [];
   const unverified: MarkedComment[] = [];
   // Oldest first: a copy is always younger.
   for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
     const found = signer.read(comment.body);
     const marker = found && parse(found.content);
     if (found === undefined || marker === undefined) continue;
-    if (found.verified) verified.push({ comment, marker, content: found.content });
-    else unverified.push({ comment, marker });
+    if (!found.verified) unverified.push({ comment, marker });
+    else if (marker.login === undefined) nameless.push({ comment, marker });
+    else if (isSelfNamed({ comment, marker }) && !ours.has(found.content))
+      ours.set(found.content, { comment, marker });
   }
-  const authors = verified.filter(isSelfNamed).map(({ comment }) => comment.login ?? "");
-  const ours = new Map<string, MarkedComment>();
-  for (const { comment, marker, content } of verified) {
-    const isNameless = marker.login === undefined;
-    // A marker that names no author yet can be copied. If others name one, it counts only in a comment by that author.
-    const isByKnown =
-      authors.length === 0 || authors.some((login) => isSameLogin(login, comment.login ?? ""));
-    if (isNameless && !isByKnown) unverified.push({ comment, marker });
-    const isOurs = isNameless ? isByKnown : isSelfNamed({ comment, marker });
-    if (isOurs && !ours.has(content)) ours.set(content, { comment, marker });
-  }
-  return { ours: [...ours.values()], unverified };
+  const known = new Set([...ours.values()].map(({ marker }) => nameOf(marker)));
+  const unsure = nameless.flatMap(({ comment, marker }) => {
+    const { state } = marker;
+    // Once GitHub has named the author, the same comment says more.
+    if (state.kind === "not-sent" || known.has(nameOf(marker))) return [];
+    const sent = { kind: "sent", to: state.kind === "sent" ? state.to : undefined } as const;
+    return { comment, marker: { ...marker, state: sent, job: undefined } };
+  });
+  return { ours: [...ours.values()], unsure, unverified };
+}
+
+/** What tells an attempt at a request from all others of its thread. */
+function nameOf({ conversation, command, runId, step, attempt, isLink }: Marker): string {
+  return JSON.stringify([conversation, command, runId, step, attempt, isLink]);
 }
 
 function isSelfNamed({ comment, marker: { login } }: MarkedComment): boolean {

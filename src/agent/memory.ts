@@ -55,21 +55,24 @@ export function readMemory(
   now: number,
   ledgers: readonly Ledger[] = [],
 ): Memory {
-  const { ours, unverified } = readMarkers(comments, signer);
-  const mine = newestOf(ours.filter(({ marker }) => isEarlierAttempt(marker, request)));
+  const { ours, unsure, unverified } = readMarkers(comments, signer);
+  const all = [...ours, ...unsure];
+  const isEarlier = ({ marker }: MarkedComment) => isEarlierAttempt(marker, request);
+  const mine = newestOf(ours.filter(isEarlier));
+  const newest = newestOf(all.filter(isEarlier));
   // An attempt that could not read the thread made a second shared comment. Its re-runs edit that one.
   const own =
     request.isShared && mine?.marker.isShared !== true
       ? newestOf(ours.filter(({ marker }) => marker.isShared && isSameStep(marker, request)))
       : mine;
   // Only a re-run can have forgotten something. A marker that does not verify may be a stranger's.
-  const mayHaveForgotten = mine === undefined && request.attempt > 1;
+  const mayHaveForgotten = newest === undefined && request.attempt > 1;
   return {
-    lastState: mine?.marker.state,
+    lastState: newest?.marker.state,
     forgotten: mayHaveForgotten ? whyForgotten(own?.marker, unverified, request) : undefined,
-    isTaken: ours.some(({ marker }) => isTakenBy(marker, request)),
+    isTaken: all.some(({ marker }) => isTakenBy(marker, request)),
     ...(currentJob(ours, request) ?? jobOfLedgers(ledgers, request)),
-    mayHaveJob: ours.some(
+    mayHaveJob: all.some(
       ({ marker }) =>
         isOf(marker, request) &&
         marker.runId !== request.runId &&

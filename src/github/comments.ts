@@ -37,9 +37,9 @@ export function commentThread(github: GitHub, number: number, root?: number) {
   /** Oldest first; with `root`, all inline comments of the pull request. */
   const list = async (): Promise<Comment[]> => {
     if (root !== undefined) return await inlineComments(github, number);
-    return await github.ask(async ({ rest, paginate }, repository) => {
+    return await github.ask(async ({ rest }, repository) => {
       const issue = { ...repository, issue_number: number, per_page: maxPerPage };
-      return (await paginate(rest.issues.listComments, issue, itemsOf)).map(toComment);
+      return await allComments((page) => rest.issues.listComments({ ...issue, ...page }));
     });
   };
   const post = (body: string) =>
@@ -108,10 +108,36 @@ export function commentThread(github: GitHub, number: number, root?: number) {
 
 /** All inline comments of a pull request, oldest first. Throws a `GitHubError`. */
 export function inlineComments(github: GitHub, number: number): Promise<Comment[]> {
-  return github.ask(async ({ rest, paginate }, repository) => {
+  return github.ask(async ({ rest }, repository) => {
     const pull = { ...repository, pull_number: number, per_page: maxPerPage };
-    return (await paginate(rest.pulls.listReviewComments, pull, itemsOf)).map(toComment);
+    return await allComments((page) => rest.pulls.listReviewComments({ ...pull, ...page }));
   });
+}
+
+type Page = { data: (IssueComment | InlineComment)[]; headers: { link?: string | undefined } };
+
+/**
+ * The comments of all pages, oldest first. A comment that is deleted between two requests moves those behind it to the
+ * front, so several pages are read from the last to the first, and the first a second time: none of them is missed.
+ */
+async function allComments(read: (at: { page?: number }) => Promise<Page>): Promise<Comment[]> {
+  let newest = await read({});
+  let last = 1;
+  while (pageIn(newest, "next") !== undefined) {
+    last = pageIn(newest, "last") ?? last + 1;
+    newest = await read({ page: last });
+  }
+  const pages = [newest];
+  for (let page = last - 1; page > 0; page--) pages.push(await read({ page }));
+  const comments = pages.flatMap((page) => itemsOf(page).map(toComment));
+  const byId = new Map(comments.map((comment) => [comment.id, comment]));
+  return [...byId.values()].sort((a, b) => a.id - b.id);
+}
+
+/** The number of the next or the last page, as the header of a page names it (docs.github.com, "Using pagination"). */
+function pageIn({ headers: { link = "" } }: Page, rel: "next" | "last"): number | undefined {
+  const number = new RegExp(`[?&]page=(\\d+)[^>]*>; rel="${rel}"`).exec(link)?.[1];
+  return number === undefined ? undefined : Number(number);
 }
 
 const createAttempts = 3;

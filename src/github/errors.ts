@@ -87,7 +87,8 @@ export class GitHubError extends Error {
    * only where GitHub says that the token has no access. `otherwise` is for failures of GitHub itself.
    */
   advice(permissions: string, otherwise = "The run continues without it."): string {
-    const { status } = this;
+    const { status, transport } = this;
+    if (transport?.isFinal) return toPlainText(transport.advice);
     if (this.rateLimited) return "Wait until GitHub's rate limit is over.";
     if (status === 401) return toPlainText(tokenAdvice);
     if (status === 404 || status === 410)

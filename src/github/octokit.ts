@@ -65,11 +65,17 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
       log: noLog,
       request: {
         log: noLog,
-        fetch: (url: string, init: NonNullable<Parameters<typeof fetch>[1]>) => {
-          const timeout = AbortSignal.timeout(connections.timeouts.answerMs);
-          const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
-          // A redirect could let another server answer who may run commands.
-          return fetch(url, { ...init, dispatcher, signal, redirect: "manual" });
+        fetch: async (url: string, init: NonNullable<Parameters<typeof fetch>[1]>) => {
+          const ask = (address: string) => {
+            const timeout = AbortSignal.timeout(connections.timeouts.answerMs);
+            const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
+            return fetch(address, { ...init, dispatcher, signal, redirect: "manual" });
+          };
+          const answer = await ask(url);
+          const renamed = addressAfterRename(url, answer.status, answer.headers.get("location"));
+          if (renamed === undefined) return answer;
+          await answer.body?.cancel();
+          return await ask(renamed);
         },
       },
       retry: { retryAfterBaseValue: retryUnitMs, doNotRetry },
@@ -90,8 +96,7 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
   });
   // Octokit returns a redirect or a proxy's HTML page as data. `paginate` would take it for the only item of a list.
   octokit.hook.after("request", ({ status, data }) => {
-    if (status >= 300)
-      throw new GitHubError(status, "GitHub answered with a redirect, which is not followed");
+    if (status >= 300) throw new GitHubError(status, "");
     const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
     if (!isData) throw new GitHubError("unreadable", "GitHub's answer is no JSON");
   });
@@ -114,6 +119,22 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
     return await Promise.race([request(endpoint), aborted]);
   });
   return octokit;
+}
+
+/**
+ * The address by which GitHub names a repository that was renamed, for a request to repeat as it is (docs.github.com,
+ * "Best practices for using the REST API"). Missing for any other answer: another server, or what was moved to another
+ * number, must not answer for it.
+ */
+function addressAfterRename(asked: string, status: number, location: string | null): string | undefined {
+  if (![301, 302, 307, 308].includes(status) || location === null) return undefined;
+  const [from, to] = [new URL(asked), URL.parse(location, asked)];
+  const below = ({ pathname }: URL) =>
+    /\/(?:repos\/[^/]+\/[^/]+|repositories\/\d+)(\/.*|$)/.exec(pathname)?.[1];
+  const rest = below(from);
+  if (to?.origin !== from.origin || rest === undefined || below(to) !== rest) return undefined;
+  to.search = from.search;
+  return to.href;
 }
 
 /** A time in ms after which its signal aborts. It may begin anew with another length. */

@@ -1,5 +1,4 @@
 import { ActionError } from "../errors.ts";
-import { connectionAdvice } from "../network/transport-error.ts";
 import type { DenialReason } from "../outcomes.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import type { GitHub } from "./client.ts";
@@ -100,7 +99,7 @@ function unknownRole(login: string, why: RichText, advice: RichText, cause?: Git
 const repeatLater = richText`Repeat the command later.`;
 
 function adviceFor(error: GitHubError): RichText {
-  if (error.transport !== undefined) return connectionAdvice;
+  if (error.transport !== undefined) return error.transport.advice;
   if (error.status === 401) return tokenAdvice;
   if (error.status === 404 || error.lacksPermission)
     return richText`Check that ${code("github-token")} can read the repository's metadata, or add the login to ${code("allowed-users")}.`;

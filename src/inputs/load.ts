@@ -1,6 +1,7 @@
 import { ActionError } from "../errors.ts";
 import { stripHidden } from "../text/hidden-text.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
+import { flawOf } from "../text/secrets.ts";
 import {
   type InputName,
   type InputValues,
@@ -34,6 +35,8 @@ export type Problem = {
 
 type ConnectionName = "api-key" | "project-id" | "base-url";
 const connectionNames: readonly InputName[] = ["api-key", "project-id", "base-url"];
+/** Never shown. */
+const secretNames: readonly InputName[] = ["api-key", "github-token"];
 /** The service, its project and the key. */
 export type Connection = Readonly<{ key: string; project: string; base: URL }>;
 
@@ -52,23 +55,25 @@ export type ReportInputs = Omit<VisitorsInputs, "issue-number"> & { "issue-numbe
 export type Inputs = AgentInputs | VisitorsInputs;
 
 /** Three usual mistakes, by the text of the input, and what to do about each. */
-const usualMistakes: Partial<Record<InputName, { pattern: RegExp; hint: RichText }>> = {
+const usualMistakes: Partial<Record<InputName, { is: (text: string) => boolean; hint: RichText }>> = {
   "api-key": {
-    pattern: /^$|\s/,
+    is: (text) => text === "" || flawOf(text) !== undefined,
     // GitHub shows variables to people who may read them, and prints them in logs.
-    hint: richText`The key belongs into the secret ${code("DOCS_AGENT_API_KEY")}, alone and without spaces or line breaks. If it was ever saved as a variable, people with access to the repository could read it: then the variable must be deleted, that key deleted in the dashboard, and a new key saved as the secret.`,
+    hint: richText`The key belongs into the secret ${code("DOCS_AGENT_API_KEY")}, alone: without spaces, line breaks, quotes or a name. If it was ever saved as a variable, people with access to the repository could read it: then the variable must be deleted, that key deleted in the dashboard, and a new key saved as the secret.`,
   },
   "project-id": {
-    pattern: /^$/,
+    is: (text) => text === "",
     hint: richText`The project ID belongs into the variable ${code("DOCS_AGENT_PROJECT_ID")}, not into a secret.`,
   },
   "base-url": {
-    pattern: /\/v[12]\/?$/,
+    is: (text) => /\/v[12]\/?$/.test(text),
     hint: richText`Leave the version at the end of ${code("base-url")} out: the action adds it.`,
   },
 };
 /** A schedule without a prompt mostly lacks the mode. */
 const reportHint = richText`For the visitor report, set ${code("mode: visitors")}.`;
+
+const tokenHint = richText`To use the token of the job, remove ${code("github-token")} from the step. A secret is empty in runs from forks.`;
 
 const memoryHint = richText`Its comments remember what is documented. The action opens the dashboard itself.`;
 
@@ -91,14 +96,12 @@ export function loadInputs(source: InputSource, event: RunEvent, now: number): I
     ...wrongRequest(values, textOf, event),
     ...wrongRange(values, textOf, now),
   ];
-  const notSetUp = problems.filter(({ input }) => connectionNames.includes(input));
+  const notSetUp = problems.filter(({ input }) => [...connectionNames, ...secretNames].includes(input));
   const mayBeMissing = textOf("mode") === "agent" && event.isTextEvent ? notSetUp.length : 0;
   if (problems.length > mayBeMissing || !isComplete(values)) throw inputError(problems);
   const { "api-key": key, "project-id": project, "base-url": base, mode, ...others } = values;
-  const connection =
-    key !== undefined && project !== undefined && base !== undefined
-      ? { key, project, base }
-      : { problems: notSetUp };
+  const isSetUp = notSetUp.length === 0 && key !== undefined && project !== undefined && base !== undefined;
+  const connection = isSetUp ? { key, project, base } : { problems: notSetUp };
   if (mode === "visitors") return { ...others, mode, connection };
   const context = diffInputs(values).length > 0 ? "diff" : others.context;
   return { ...others, mode, context, connection };
@@ -113,14 +116,11 @@ function readInput<Name extends InputName>(input: Name, text: string, values: Va
   }
   const mistake = usualMistakes[input];
   const expected = `(expected ${reading.expected})`;
-  const short =
-    text === ""
-      ? "is empty"
-      : input === "api-key" && /\s/.test(text)
-        ? "has white space in it"
-        : `cannot be used ${expected}`;
-  const what = text === "" || input === "api-key" ? short : `is “${onOneLine(text)}” ${expected}`;
-  const hint = mistake?.pattern.test(text) ? mistake.hint : undefined;
+  const isSecret = secretNames.includes(input);
+  const known = text === "" ? "is empty" : isSecret ? flawOf(text) : undefined;
+  const short = known ?? `cannot be used ${expected}`;
+  const what = text === "" || isSecret ? short : `is “${onOneLine(text)}” ${expected}`;
+  const hint = mistake?.is(text) ? mistake.hint : undefined;
   return { ...problem(input, what, hint), short: [{ trusted: short }] };
 }
 
@@ -165,6 +165,15 @@ function* wrongRequest(values: Values, textOf: InputSource["get"], event: RunEve
   if (context === "none" || context === "reference")
     for (const input of diffInputs(values))
       yield problem(input, `is set beside context: ${context} (expected context: diff)`);
+  const hasThread = event.thread !== undefined || !isEmpty("issue-number");
+  const mayWrite = textOf("mode") === "agent" && values.comment !== "never";
+  // Without a token nothing would be remembered there, and each run would begin a new paid job.
+  if (values["diff-range"] !== "since-last" && hasThread && mayWrite && isEmpty("github-token"))
+    yield problem(
+      "github-token",
+      richText`is empty (expected a token, or ${code("comment: never")})`,
+      tokenHint,
+    );
   if (values["diff-range"] !== "since-last") return;
   // What is documented is remembered in a thread.
   const beside = (what: string) => richText`${what} beside ${code("diff-range: since-last")}`;

@@ -6,7 +6,8 @@ import { mintlifyUrl } from "../names.ts";
 import { failable, keysOf } from "../outcomes.ts";
 import { idPattern } from "../service/schemas.ts";
 import { stripHidden } from "../text/hidden-text.ts";
-import { oneLine } from "../text/words.ts";
+import { flawOf } from "../text/secrets.ts";
+import { shorten } from "../text/words.ts";
 
 export type Mode = "agent" | "visitors";
 
@@ -29,6 +30,12 @@ const visibleText: Reader<string> = (text) => {
 
 function matching(pattern: RegExp, expected: string): Reader<string> {
   return (text) => (pattern.test(text) ? { value: text } : { expected });
+}
+
+/** A secret, alone: what it was saved with beside itself would be sent, and the secret would not be masked. */
+function secret(pattern: RegExp, expected: string): Reader<string> {
+  return (text) =>
+    text === "" || flawOf(text) === undefined ? matching(pattern, expected)(text) : { expected };
 }
 
 function choice<const Word extends string>(...words: readonly Word[]): Reader<Word> {
@@ -109,7 +116,7 @@ function split(text: string): string[] {
 
 /** A text in a message: on one line and shortened. */
 export function onOneLine(text: string): string {
-  return oneLine(text, 80);
+  return shorten(text.replace(/[\s\p{C}]+/gu, " "), 80);
 }
 
 /** An address without user, password, query and fragment. `isAllowed` says more about it. */
@@ -158,7 +165,7 @@ const [both, agent, visitors] = [rowOf("both"), rowOf("agent"), rowOf("visitors"
 
 /** Every input, in the order of action.yml: how it is read, and its default. A test compares the two. */
 export const inputTable = {
-  "api-key": both(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key")),
+  "api-key": both(secret(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key")),
   "project-id": both(
     // A segment in the path of the service's URLs; `.` and `..` would change the path.
     matching(
@@ -174,7 +181,7 @@ export const inputTable = {
     mintlifyUrl,
   ),
   mode: both(choice("agent", "visitors"), "agent"),
-  "github-token": both(anyText),
+  "github-token": both(secret(/^[\x21-\x7e]*$/, "a token")),
   "issue-number": both(optional(issue)),
   prompt: agent(visibleText),
   "prompt-file": agent(anyText),

@@ -30,6 +30,15 @@ const errorSchema = z.object({
   details: z.catch(z.optional(z.array(z.object({ message: z.string() }))), undefined),
 });
 
+export function isJson(body: string): boolean {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The message of an error response, on one line; empty when there is none. `redact` gets it before it is cut. */
 export function errorText(body: string, redact: (text: string) => string): string {
   let text = body;

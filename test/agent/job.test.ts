@@ -251,21 +251,6 @@ describe("a request", () => {
     ["for a new job", create, [active], "job", "active"],
     ["to a job, which its answer names", message, [active], "follow-up", "active"],
     ["whose answer has no status", message, [{ json: { id: "job_1" } }], "follow-up", "unknown"],
-    [
-      "whose answer names no job, which is at work then",
-      message,
-      [page, completed, active],
-      "follow-up",
-      "active",
-    ],
-    ["whose answer names another job", message, [{ json: { id: "job_2" } }, active], "follow-up", "active"],
-    [
-      "whose answer is empty, and a look fails",
-      message,
-      [{ text: "" }, gone, { status: 403 }, active],
-      "follow-up",
-      "active",
-    ],
     ["after a 404, which a proxy may have answered", message, [gone, active], "follow-up", "active"],
   ])("is accepted %s", async (_, sending, replies, as, status) => {
     const { sent, clock, asked } = send(sending, replies);
@@ -277,23 +262,15 @@ describe("a request", () => {
     expect([state.at <= clock.now(), asked.length]).toEqual([true, replies.length]);
   });
 
-  test.each<[string, Sending, Reply[], number]>([
-    ["at once, where the job was at work before", atWork, [page], 0],
-    ["after 60 seconds in which it was not seen at work", message, [page, ...always(completed)], 60_000],
-    ["after 60 seconds without an answer", named, [page, ...always({ status: 503 })], 60_000],
-  ])("is uncertain where the answer names no job: %s", async (_, sending, replies, afterMs) => {
-    const { sent, elapsed, asked } = send(sending, replies);
+  test.each<[string, Sending, Reply]>([
+    ["a page", message, page],
+    ["a page, while the job is at work", atWork, page],
+    ["nothing", named, { text: "" }],
+    ["another job", message, { json: { id: "job_2", status: "active" } }],
+  ])("is uncertain at once where its answer is %s", async (_, sending, reply) => {
+    const { sent, asked, elapsed } = send(sending, [reply, active]);
     await expect(sent).rejects.toMatchObject({ name: "AmbiguousRequestError", reason: "uncertain" });
-    expect(elapsed()).toBeGreaterThanOrEqual(afterMs);
-    // The last look is made before the minute ends, and waits its two seconds.
-    expect(elapsed()).toBeLessThan(afterMs + 2000);
-    expect(asked.filter((request) => request.startsWith("POST"))).toHaveLength(1);
-  });
-
-  test("is cancelled as one that may have been taken, while the job is looked at", async () => {
-    const { sent, clock, cancel } = send(message, [page, ...always(completed)]);
-    clock.every(5000, cancel);
-    await expect(sent).rejects.toMatchObject({ name: "CancelledError", mayHaveBeenProcessed: true });
+    expect([asked, elapsed()]).toEqual([[sends], 0]);
   });
 
   test.each<[string, Sending, Reply[], number, string[]]>([
@@ -311,14 +288,16 @@ describe("a request", () => {
     ]);
   });
 
-  test.each([
+  test.each<[number, Sending, Reply?]>([
     [400, message],
     [403, message],
     [409, atWork],
     [409, unread],
     [422, message],
-  ])("is refused for another reason: %i", async (status, sending) => {
-    const error = await thrown(send(sending, [{ status }]).sent);
+    [404, message, page],
+    [410, message, page],
+  ])("is refused for another reason: %i", async (status, sending, more = {}) => {
+    const error = await thrown(send(sending, times(2, { status, ...more })).sent);
     expect(isJobClosed(error, statusOf(sending))).toBe(false);
   });
 });

@@ -26,6 +26,12 @@ describe("what an earlier attempt did", () => {
     ["an empty thread says nothing", [], undefined],
     ["is what its marker says", [written(50)], accepted],
     ["in a first body", [written(50, { state: sent, login: undefined })], sent],
+    ["in a stranger's copy of a first body", [written(50, { login: undefined }, "mallory")], sent],
+    [
+      "not in one that was signed over",
+      [written(51, { state: sent, login: undefined }), written(50)],
+      accepted,
+    ],
     ["in any form of the prompt", [written(50, { job: { id: "job_1", at: 1, request: "Other" } })], accepted],
     ["not what another run did", [written(50, { runId: "1002" })], undefined],
     ["not what another job or step did", [written(50, { step: "other" })], undefined],
@@ -104,6 +110,11 @@ describe("a command is taken", () => {
     ["not where another command is", written(50, { runId: "1002", command: "issue-comment:42" }), false],
     ["not by the comment on its pull request", written(50, { runId: "1002", isLink: true }), false],
     ["not by a stranger's copy", written(50, { runId: "1002" }, "mallory"), false],
+    [
+      "sent by another run, in a first body",
+      written(50, { runId: "1002", state: sent, login: undefined }),
+      true,
+    ],
   ])("%s", (_, comment, isTaken) => {
     expect(read([comment]).isTaken).toBe(isTaken);
   });
@@ -144,6 +155,7 @@ describe("the conversation's job", () => {
     ["for commands, also what links a pull request", [link], {}, "job_2"],
     ["for workflows, not what links a pull request", [link], { command: "" }, undefined],
     ["not that of a stranger's copy", [written(50, job("job_2", 5), "mallory")], {}, undefined],
+    ["not that of a first body", [written(50, { ...job("job_2", 5), login: undefined })], {}, undefined],
     ["not that of a marker under another key", [foreign(job("job_2", 5))], {}, undefined],
     [
       "for commands, a link of whatever conversation",
@@ -188,6 +200,7 @@ describe("the conversation's job", () => {
     ["that was a minute ago", written(50, { runId: "1002", state: sent }), 60_000, false],
     ["it was a follow-up", written(50, { runId: "1002", state: { kind: "sent", to: "job_1" } }), 0, false],
     ["it was accepted", written(50, { runId: "1002" }), 0, false],
+    ["a first body says so", written(50, { runId: "1002", state: sent, login: undefined }), 0, true],
     [
       "it was of another conversation",
       written(50, { runId: "1002", state: sent, conversation: "api" }),
@@ -215,6 +228,13 @@ describe("the comment to edit", () => {
       51,
     ],
     ["never a stranger's", [written(50, {}, "mallory")], false, undefined],
+    [
+      "never a first body, which may be a copy",
+      [written(50, { state: sent, login: undefined })],
+      false,
+      undefined,
+    ],
+    ["nor a shared one", [written(50, { ...shared, state: sent, login: undefined })], true, undefined],
   ])("%s", (_, comments, isShared, id) => {
     expect(read(comments, isShared ? { command: "" } : {}, isShared).own?.comment.id).toBe(id);
   });

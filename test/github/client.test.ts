@@ -159,6 +159,58 @@ describe("a request to GitHub", () => {
   });
 });
 
+describe("a repository that was renamed", () => {
+  const moved = (status: number, location?: string): Turn =>
+    answer(status, { message: "Moved Permanently" }, location === undefined ? {} : { location });
+  const byId = "/api/v3/repositories/1300192";
+
+  test.each<[string, number, (gitHub: GitHub) => Promise<unknown>, string, Turn]>([
+    ["GET", 301, (gitHub) => commentThread(gitHub, 7).list(), "/issues/7/comments", answer(200, [comment])],
+    [
+      "POST",
+      307,
+      (gitHub) => commentThread(gitHub, 7).create("Hi"),
+      "/issues/7/comments",
+      answer(201, comment),
+    ],
+    [
+      "PATCH",
+      308,
+      (gitHub) => commentThread(gitHub, 7).edit(5, "Hi"),
+      "/issues/comments/5",
+      answer(200, comment),
+    ],
+  ])("is asked by its id, with the same %s, after %i", async (method, status, ask, path, good) => {
+    // Some answers repeat the query, others do not.
+    const { gitHub, server } = await clientAt([moved(status, `${byId}${path}`), good]);
+    await ask(gitHub);
+    const query = method === "GET" ? "?per_page=100" : "";
+    const body = method === "GET" ? "" : '{"body":"Hi"}';
+    const token = { authorization: "token ghs_unit_token" };
+    expect(server.requests).toMatchObject([
+      { method, url: `/api/v3/repos/acme/site${path}${query}`, body },
+      { method, url: `${byId}${path}${query}`, body, headers: token },
+    ]);
+  });
+
+  test.each<[string, Turn, Turn?]>([
+    ["to another server", moved(301, "https://api.example.com/repositories/1300192/issues/7/comments")],
+    ["to another issue, as after a transfer", moved(301, `${byId}/issues/9/comments`)],
+    ["to something else", moved(307, "/api/v3/users/mallory")],
+    ["as after a form", moved(303, `${byId}/issues/7/comments`)],
+    ["to nowhere", moved(301)],
+    ["a second time", moved(301, `${byId}/issues/7/comments`), moved(301, `${byId}0/issues/7/comments`)],
+  ])("is the only redirect that is followed, not one %s", async (_, ...turns) => {
+    const [first, second = answer(200, [comment])] = turns;
+    const { gitHub, server } = await clientAt([first, second]);
+    const error: unknown = await commentThread(gitHub, 7)
+      .list()
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: "GitHubError", status: expect.any(Number), message: "" });
+    expect(server.requests).toHaveLength(turns.length);
+  });
+});
+
 test.each([
   ["a line", { line: 12, original_line: 9 }, { line: 12 }],
   ["lines", { line: 12, start_line: 10, original_start_line: 7 }, { startLine: 10, line: 12 }],

@@ -529,9 +529,13 @@ function page(url: URL, items: readonly unknown[]): Answer {
   const number = Number(url.searchParams.get("page") ?? "1");
   const shown = found(items.slice((number - 1) * size, number * size));
   if (number * size >= items.length) return shown;
-  const next = new URL(url);
-  next.searchParams.set("page", String(number + 1));
-  return { ...shown, headers: { link: `<${next}>; rel="next"` } };
+  const link = (rel: string, at: number) => {
+    const there = new URL(url);
+    there.searchParams.set("page", String(at));
+    return `<${there}>; rel="${rel}"`;
+  };
+  const links = [link("next", number + 1), link("last", Math.ceil(items.length / size))];
+  return { ...shown, headers: { link: links.join(", ") } };
 }
 
 function found(json: unknown): Answer {

@@ -34,31 +34,32 @@ const forServer = (text: string) =>
   );
 
 type Run = (recipe: string, event: WorkflowEvent) => Promise<unknown>;
-/**
- * How a run ends, and how many of our comments name a command then: of what keeps a ledger, of a workflow's other request, and
- * of a command.
- */
-const ends: [end: string, ofLedger: number, ofWorkflow: number, ofCommand: number, run: Run][] = [
-  // The comment of the run, and the link on the pull request.
-  ["its end", 2, 2, 2, (recipe, event) => harness.run(recipe, event)],
+/** How many of our comments name a command: of a workflow's own request, of one about merges, and of a command. */
+type Counts = readonly [ofWorkflow: number, ofMerges: number, ofCommand: number];
+const ends: [end: string, counts: Counts, run: Run][] = [
+  // The status comment or the dashboard, and the link on the pull request.
+  ["its end", [2, 2, 2], (recipe, event) => harness.run(recipe, event)],
   [
-    ...(["its end, of which the run does not know", 0, 1, 1] as const),
+    "its end, of which the run does not know",
+    [1, 0, 1],
     async (recipe, event) => {
       await harness.run(recipe, event, waitsNot);
       harness.service.advance(60_000);
     },
   ],
-  ["its begin", 0, 1, 1, (recipe, event) => harness.run(recipe, event, waitsNot)],
+  ["its begin", [1, 0, 1], (recipe, event) => harness.run(recipe, event, waitsNot)],
   [
     // A workflow is run again to wait on.
-    ...(["the run stopped waiting", 0, 0, 1] as const),
+    "the run stopped waiting",
+    [0, 0, 1],
     (recipe, event) => {
       harness.service.change({ jobSeconds: 120 });
       return harness.run(recipe, event, stopsSoon);
     },
   ],
   [
-    ...(["the run stopped waiting, and the pull request is there", 1, 1, 2] as const),
+    "the run stopped waiting, and the pull request is there",
+    [1, 1, 2],
     (recipe, event) => {
       harness.service.change({ jobSeconds: 120, pullSeconds: 30 });
       return harness.run(recipe, event, stopsSoon);
@@ -68,13 +69,15 @@ const ends: [end: string, ofLedger: number, ofWorkflow: number, ofCommand: numbe
 
 describe.each(ends)(
   "after %s, what our comments name goes on with the job",
-  (_end, ofLedger, ofWorkflow, ofCommand, run) => {
+  (_end, [ofWorkflow, ofMerges, ofCommand], run) => {
     it.each(recipes)("%s.yml, after %s", async (recipe, what, make) => {
       await run(recipe, make(harness.events));
       const named = harness.namedCommands();
       expect(harness.prompts()).toHaveLength(1);
-      const ofOwn = recipe === "label" ? ofWorkflow : ofLedger;
-      expect(named).toHaveLength(/command|review/.test(what) ? ofCommand : ofOwn);
+      const isOfMerges = harness.gitHub.fake.issues.length > 0;
+      expect(named).toHaveLength(
+        /command|review/.test(what) ? ofCommand : isOfMerges ? ofMerges : ofWorkflow,
+      );
       // Where the run saw the pull request, the link on it is the last comment.
       if (ofCommand === 2) expect(named.at(-1)?.place).toBe(harness.pullNumber());
       for (const { text, place } of named) {

@@ -27,6 +27,12 @@ describe("who may give commands", () => {
   });
 });
 
+test("a workflow whose token is empty sends nothing for a pull request, as nothing would be remembered", async () => {
+  const thread = new Thread();
+  const run = await thread.push({ with: { "github-token": "" }, service: creates });
+  expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "input", sent: [] });
+});
+
 describe("what GitHub refuses in its own words is an error that shows them, and nothing is sent:", () => {
   const limit = "You have exceeded a secondary rate limit. Please wait a few minutes.";
   const allowList = "The `acme` organization has an IP allow list enabled.";

@@ -57,6 +57,23 @@ describe("a re-run goes on with what its earlier attempts did", () => {
     expect(sent((await thread.rerun({ service })).requests)).toEqual([]);
   });
 
+  test("and finds a stranger's copy of its first body: nothing is sent, and the copy stays as it is", async () => {
+    const thread = new Thread();
+    loseRunner(thread);
+    await thread.comment(command, { service: creates });
+    const [first] = thread.gitHub.own();
+    if (first === undefined) throw new Error("there is no comment");
+    const copy = thread.gitHub.write("mallory", first.body);
+    thread.gitHub.delete(first.id);
+    thread.gitHub.allowAll();
+    expect(told(await thread.rerun({ service: creates }))).toEqual(uncertain);
+    expect(copy.body).toBe(first.body);
+    // It is no memory: the next command begins a job of its own.
+    const next = await thread.comment("/docs-agent Shorter", { service: creates });
+    expect(sent(next.requests)).toEqual([`${routes.create} "Shorter"`]);
+    expect(copy.body).toBe(first.body);
+  });
+
   test("and waits its whole time limit once more", async () => {
     const thread = new Thread();
     const slow = { [routes.create]: [active], [routes.get]: [active] };

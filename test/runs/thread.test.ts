@@ -103,7 +103,9 @@ describe("a thread is one conversation", () => {
   test("of a command, which is told that nobody knows whether its pull request was merged, but not of a workflow", async () => {
     const thread = await begun();
     await thread.comment("/docs-agent Shorter", { service: follows });
-    expect(thread.shown()).toMatch(/GitHub does not show .* to this workflow: if it was merged, this is in no pull/);
+    expect(thread.shown()).toMatch(
+      /GitHub does not show .* to this workflow: if it was merged, this is in no pull/,
+    );
     const pushed = await thread.push({ with: { prompt: "Shorter" }, service: creates });
     expect(sent(pushed.requests)).toEqual([`${routes.create} "Shorter"`]);
     expect(thread.shown()).toContain("the earlier pull request is not shown to this workflow");

@@ -73,12 +73,6 @@ const promises: Record<string, Check> = {
       const endedAt = main.endedAt ?? 0;
       const mine = acceptedOf(played, actor).filter((one) => one.at <= endedAt);
       const last = mine.findLast((one) => one.jobId === jobId);
-      // Of the job that `job-id` names, nothing is read before. After an answer that names no job, the work on what another
-      // run sent to it cannot be told from that on this request.
-      const isMistaken =
-        played.plan.inputs["job-id"] !== undefined &&
-        actor.attempts.some(({ plan }) => plan.faults.some(({ effect }) => effect.kind === "other-answer"));
-      if (last === undefined && isMistaken) return [];
       if (last === undefined)
         return [`${main.name} told ${result} of ${jobId}, which never took this request`];
       if (last.end.at > endedAt)
@@ -294,9 +288,8 @@ function isWrite(kind: RequestKind): boolean {
 }
 
 /** True where the answer to a `POST` does not say whether the service took it. */
-function isLost({ kind, effect, status }: Sent): boolean {
-  // A message counts once its job is seen at work.
-  if (effect?.kind === "other-answer") return kind === "create-job";
+function isLost({ effect, status }: Sent): boolean {
+  if (effect?.kind === "other-answer") return true;
   if (effect?.kind === "status" && effect.retryAfter !== undefined) return false;
   if (effect?.kind === "status") return effect.status >= 500 || [408, 499].includes(effect.status);
   return status === undefined && effect?.kind !== "no-connection";
@@ -402,6 +395,8 @@ function mayStayWorking(played: Played, id: number): boolean {
   );
   if (isReplaced) return true;
   const isOlder = writes[0]?.by !== main.name && actor.attempts.length > 1;
+  // A first body names no author, so a re-run cannot tell it from a stranger's copy.
+  if (isOlder && writes.length === 1) return true;
   // A comment under another key cannot be told from one of a stranger.
   if (isOlder && last.plan.hasOtherKey) return true;
   // It ended, or was stopped, before it could read the thread or find out who asks.
