@@ -68,16 +68,16 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
     ],
   ],
   [
-    "a release whose run was red",
+    "a release whose run was red, of versions with one number",
     async () => {
       merge();
       harness.key = harness.service.expiredKey;
-      await release("v1.2.0");
+      await release("v7");
       harness.key = harness.service.key;
       merge();
-      await release("v1.3.0");
+      await release("v8");
     },
-    [["v1.3.0: 1 2"]],
+    [["v8: 1 2"]],
   ],
   [
     "a release of an older branch",
