@@ -59,7 +59,10 @@ export async function linkDocsPull({ link, job, createdAt }: DocsPull, run: Run)
   return await linked
     .then((isLinked) => isLinked === true)
     .catch((error: unknown) => {
-      thread.warn("The link on the pull request could not be written", error);
+      const what = "The link on the pull request could not be written";
+      // A workflow that writes no comments need not have the permission.
+      if (error instanceof GitHubError && error.lacksPermission) tools.log.info(`${what} (${error.why}).`);
+      else thread.warn(what, error);
       return false;
     });
 }

@@ -394,7 +394,10 @@ const whoCanFix = ({ reason }: ErrorOutcome) => fixers[errorRowOf(reason).remedy
 /** How a workflow asks again once an error is mended. A re-run runs the file of the workflow as it was. */
 function runAgain({ reason }: ErrorOutcome, about: Situation): RichText {
   const isInFile = errorRowOf(reason).remedy === "settings";
-  return isInFile ? newRun(about) : richText`re-run the workflow.`;
+  if (!isInFile) return richText`re-run the workflow.`;
+  return about.canStart
+    ? newRun(about)
+    : richText`re-run the workflow; if you changed its file, wait for its next run.`;
 }
 
 /** What to do after an error in a run that a workflow started. */

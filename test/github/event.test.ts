@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseEvent } from "../../src/github/event.ts";
+import { isByAgent, parseEvent } from "../../src/github/event.ts";
 import { textEvents } from "./any-event.ts";
 import { eventSchemas, hasField } from "./event-schemas.ts";
 import { changed, payloads, places } from "./payloads.ts";
@@ -152,6 +152,17 @@ describe("what an event changed", () => {
     const event = parsed("pull_request_review", [["pull_request", "head"], { sha: after, repo: null }]);
     expect(event.diffSource).toEqual({ ...ofPull, headSha: after });
   });
+});
+
+test.each<[string, object, boolean]>([
+  ["its author", { user: { login: "mintlify[bot]" } }, true],
+  ["its branch", { head: { sha: "a".repeat(40), ref: "mintlify/limits" } }, true],
+  ["neither", { head: { sha: "a".repeat(40), ref: "docs" }, user: { login: "octocat" } }, false],
+])("a pull request of the service's agent is known by %s", (_, more, expected) => {
+  const pull_request = { number: 9, ...more };
+  const { thread } = parseEvent("pull_request_review", { pull_request });
+  expect(isByAgent(thread)).toBe(expected);
+  expect(isByAgent(thread && { ...thread, isPullRequest: false })).toBe(false);
 });
 
 describe("events with fields missing or wrong", () => {

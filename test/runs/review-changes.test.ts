@@ -87,15 +87,25 @@ describe("a review that asks for changes, without the phrase", () => {
     expect(run.stdout).not.toContain("::warning");
   });
 
-  test.each(["outsider", "docs[bot]"])(
-    "of a pull request that %s copied our link to is ordinary",
-    async (login) => {
-      const thread = await made();
-      thread.gitHub.write(login, onDocs(thread)[0]?.body ?? "", 9);
-      thread.gitHub.write(login, onDocs(thread)[0]?.body ?? "", 8);
-      expect(told(await thread.event(review(thread, { number: 9 }), { service: follows }))).toEqual(skipped);
-    },
-  );
+  test("of a pull request that a stranger copied our link to is ordinary", async () => {
+    const thread = await made();
+    thread.gitHub.write("outsider", onDocs(thread)[0]?.body ?? "", 9);
+    expect(told(await thread.event(review(thread, { number: 9 }), { service: follows }))).toEqual(skipped);
+  });
+
+  test.each<[string, (thread: Thread) => unknown]>([
+    [
+      "an app wrote a link that does not verify",
+      (thread) => thread.gitHub.write("docs[bot]", onDocs(thread)[0]?.body ?? "", 9),
+    ],
+  ])("is answered, and nothing is sent, where %s", async (_, prepare) => {
+    const thread = await made();
+    await prepare(thread);
+    const run = await thread.event(review(thread, { number: 9 }), { service: follows });
+    expect(told(run)).toMatchObject({ exitCode: 0, result: "answered", sent: [] });
+    expect(thread.shown()).toMatch(/this pull request's job is not known here.*It was job `job_7f3a`/s);
+    expect(thread.shown()).toContain("/docs-agent --new");
+  });
 
   test("by a bot that may command is a follow-up", async () => {
     const thread = await made();
