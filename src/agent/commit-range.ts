@@ -1,6 +1,6 @@
 import { day } from "../dates.ts";
 import { ActionError, isNotFound } from "../errors.ts";
-import { type Changes, commitAWeekAgo, fetchChanges, fetchRange } from "../github/changes.ts";
+import { type Changes, commitAWeekAgo, fetchChanges, fetchRange, packageOf } from "../github/changes.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { RunContext } from "../runner/context.ts";
@@ -142,11 +142,6 @@ export function branchOf({ runContext, event }: Pick<Tools, "runContext" | "even
 
 function isTag({ ref }: RunContext): boolean {
   return ref.startsWith("refs/tags/");
-}
-
-/** The part of a tag in front of the version: `client-` of `client-1.4.0`. */
-function packageOf(tag: string): string {
-  return tag.replace(/v?\d+\.\d.*$/, "");
 }
 
 function notCompared(error: GitHubError): ActionError {

@@ -110,14 +110,23 @@ async function fetchPullRequest(
 }
 
 /**
- * Compares a release with the newest earlier one that is its ancestor; a stable one skips pre-releases. Releases of the
- * same commit, as of the packages of a monorepo, have nothing between them, so they are skipped too.
+ * The part of a tag in front of the version: `client-` of `client-1.4.0`. It is empty for `v2.0.0`, `v7` and `2026-11-23`.
+ */
+export function packageOf(tag: string): string {
+  return tag.replace(/v?\d+\.\d.*$|v?\d+(?:[_-]\d+)*$/, "");
+}
+
+/**
+ * Compares a release with the newest earlier one of the same package that is its ancestor; a stable one skips pre-releases.
+ * Releases of the same commit have nothing between them, so they are skipped too.
  */
 async function fetchRelease(source: Source<"release">, github: GitHub): Promise<Changes | undefined> {
   const { tag, prerelease } = source;
+  const counts = (name: string, isPreRelease: boolean) =>
+    packageOf(name) === packageOf(tag) && (prerelease || !isPreRelease);
   let failure: unknown;
   let compared = false;
-  for (const base of await github.earlierReleases(tag, prerelease, maxReleases)) {
+  for (const base of await github.earlierReleases(tag, counts, maxReleases)) {
     try {
       const changes = await fetchRange({ kind: "range", base, head: tag }, github);
       if (changes.start?.status === "ahead") return changes;

@@ -172,15 +172,21 @@ export class GitHub {
     });
   }
 
-  /** The tags of at most so many published releases below `tag` in GitHub's list, which has the newest first. */
-  async earlierReleases(tag: string, withPreReleases: boolean, max: number): Promise<string[]> {
+  /**
+   * The tags of at most so many published releases that count, below `tag` in GitHub's list, which has the newest first.
+   */
+  async earlierReleases(
+    tag: string,
+    counts: (name: string, isPreRelease: boolean) => boolean,
+    max: number,
+  ): Promise<string[]> {
     return await this.ask(async ({ rest, paginate }, repository) => {
       let earlier: string[] = [];
       const list = { ...repository, per_page: maxPerPage };
       await paginate(rest.repos.listReleases, list, ({ data }, done) => {
         for (const { tag_name: name, draft, prerelease } of data) {
           if (name === tag) earlier = [];
-          else if (!draft && (withPreReleases || !prerelease)) earlier.push(name);
+          else if (!draft && counts(name, prerelease)) earlier.push(name);
         }
         if (earlier.length >= max) done();
         return [];

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type Changes, commitAWeekAgo, type DiffSource, fetchChanges } from "../../src/github/changes.ts";
+import {
+  type Changes,
+  commitAWeekAgo,
+  type DiffSource,
+  fetchChanges,
+  packageOf,
+} from "../../src/github/changes.ts";
 import { clientOf, type FakeFile, FakeGitHub } from "./fake-github.ts";
 
 const [before, after, base] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
@@ -74,6 +80,23 @@ describe("the changes of a pull request", () => {
   });
 });
 
+describe("the package of a tag", () => {
+  test.each([
+    ["v2.0.0", ""],
+    ["1.4", ""],
+    ["v2.0.0-rc.1", ""],
+    ["v7", ""],
+    ["2026-11-23", ""],
+    ["client-1.4.0", "client-"],
+    ["@acme/client@1.4.0", "@acme/client@"],
+    ["python3-sdk/v1.4.0", "python3-sdk/"],
+    ["build-42", "build-"],
+    ["nightly", "nightly"],
+  ])("is what stands in front of the version: %s", (tag, expected) => {
+    expect(packageOf(tag)).toBe(expected);
+  });
+});
+
 describe("the changes of a release", () => {
   const compared = (from: string) => ({ compared: { kind: "range", base: from, head: "v2.0.0" } });
 
@@ -83,20 +106,23 @@ describe("the changes of a release", () => {
       { tag_name: "v3.0.0" },
       { tag_name: "v2.0.0" },
       { tag_name: "v1.2.0", draft: true },
-      // Of the same commit, as of another package of a monorepo.
+      // Of another package of a monorepo.
       { tag_name: "client-1.1.0" },
+      // Of the same commit.
+      { tag_name: "v1.1.1" },
       { tag_name: "v1.0.1" },
       { tag_name: "v1.1.0" },
       { tag_name: "v1.0.0" },
     ];
-    fake.comparisons.set("client-1.1.0...v2.0.0", { status: "identical" });
+    fake.comparisons.set("client-1.1.0...v2.0.0", { files: modified(1) });
+    fake.comparisons.set("v1.1.1...v2.0.0", { status: "identical" });
     fake.comparisons.set("v1.0.1...v2.0.0", { status: "diverged" });
     fake.comparisons.set("v1.1.0...v2.0.0", { files: modified(2) });
     const { changes, requests } = await changesOf(fake, release());
     expect(changes).toMatchObject({ ...compared("v1.1.0"), headSha: after, files: [{}, {}] });
     expect(requests).toEqual([
       pageOf("releases", 1),
-      "GitHub GET /compare/client-1.1.0...v2.0.0",
+      "GitHub GET /compare/v1.1.1...v2.0.0",
       "GitHub GET /compare/v1.0.1...v2.0.0",
       "GitHub GET /compare/v1.1.0...v2.0.0",
     ]);
@@ -145,8 +171,8 @@ describe("the changes of a release", () => {
   ])("skip %i pre-releases that are newer, over %i pages", async (count, pages) => {
     const fake = new FakeGitHub();
     const stable = ["1.0", "0.9", "0.8", "0.7", "0.6", "0.5"].map((name) => ({ tag_name: `v${name}.0` }));
-    const nightly = { tag_name: "nightly", prerelease: true };
-    fake.releases = [...Array.from({ length: count }, () => nightly), ...stable];
+    const candidate = { tag_name: "v1.1.0-rc.1", prerelease: true };
+    fake.releases = [...Array.from({ length: count }, () => candidate), ...stable];
     fake.comparisons.set("v1.0.0...v2.0.0", { files: modified(2) });
     const { changes, requests } = await changesOf(fake, release());
     expect(changes).toMatchObject(compared("v1.0.0"));

@@ -160,8 +160,6 @@ export class RecipeHarness {
       if (command === "") return [];
       // The phrase alone stands for the change that people want.
       const text = command.includes(" ") ? command : `${command} Shorter, please`;
-      // The dashboard means the newest pull request of its table.
-      if (behind.startsWith(" and the change there")) return [{ text, place: this.pullNumber() }];
       return [{ text, place: Number(/ on \[.*\/pull\/(\d+)/.exec(behind)?.[1] ?? thread) }];
     });
   }

@@ -68,16 +68,17 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
     ],
   ],
   [
-    "a release whose run was red",
+    "a release whose job failed more than a week ago, of versions with one number",
     async () => {
       merge();
-      harness.key = harness.service.expiredKey;
-      await release("v1.2.0");
-      harness.key = harness.service.key;
+      harness.service.change({ jobEnds: "failed" });
+      await release("v7");
+      harness.service.change({ jobEnds: "pull-request" });
+      harness.service.advance(8 * 86_400_000);
       merge();
-      await release("v1.3.0");
+      await release("v8");
     },
-    [["v1.3.0: 1 2"]],
+    [["v7: 1"], ["v8: 1 2"]],
   ],
   [
     "a release of an older branch",
