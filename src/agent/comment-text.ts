@@ -26,6 +26,8 @@ export type Progress = Situation & {
   };
   /** The commits of a request with `diff-range: since-last`. */
   range: RichText | undefined;
+  /** What people have to know of them. */
+  notes: RichText | undefined;
   /** The open pull request that is forgotten, because the key or the project changed; missing without one. */
   forgotten: RichTextPart | undefined;
   /** What was asked, without context and comments of a review; empty when the job is only watched. */
@@ -169,7 +171,7 @@ export function renderSummary(
   progress: Partial<Progress>,
   sourceUrl: string | undefined,
 ): string {
-  const { jobId, job, pull, contents, tookMs, prompt = "", review, range = [] } = progress;
+  const { jobId, job, pull, contents, tookMs, prompt = "", review, range = [], notes = [] } = progress;
   const status = job === undefined ? "" : ` (${escapeInlineMarkdown(job.status, 64)})`;
   const reason =
     sourceUrl === undefined
@@ -186,7 +188,7 @@ export function renderSummary(
     `### Docs Agent: ${headline(outcome)}`,
     sentences(renderMessage(outcome), contents === undefined ? "" : afterLink(contents)),
     ...(contents === undefined ? [] : [fileList(contents), checksLine(contents)]),
-    toMarkdown(range),
+    toMarkdown(richText`${range}${notes}`),
     facts.filter((fact) => fact !== "").join(" · "),
     upperFirst(toMarkdown(outcome.advice)),
     quote(prompt, maxSummaryQuote),

@@ -22,24 +22,43 @@ export type CommitRange = {
 /** A base that a range may have. */
 type Start = { base: string; changes: Changes; isKnown: boolean };
 
-/** The commits up to that of the run, compared with others. Each comparison is asked for once. */
+/** The commits up to the head of the run's branch, compared with others. Each comparison is asked for once. */
 export class Commits {
+  readonly head: string;
   readonly #tools: Tools;
   readonly #github: GitHub;
   readonly #known = new Map<string, Promise<Changes | undefined>>();
 
-  constructor(github: GitHub, tools: Tools) {
+  private constructor(head: string, github: GitHub, tools: Tools) {
+    this.head = head;
     this.#github = github;
     this.#tools = tools;
   }
 
-  /** Where the commit of the run is among the entries of its branch, which are newest first. Throws an `ActionError`. */
+  /**
+   * Where the branch of the run is now: it may have got more commits while the run was waiting for others, and one request for
+   * all costs less than one for each. Of a tag, and of a branch that is gone, the commit of the run. Throws an `ActionError`.
+   */
+  static async read(github: GitHub, tools: Tools): Promise<Commits> {
+    const { runContext } = tools;
+    const { sha, branch } = runContext;
+    if (isTag(runContext)) return new Commits(sha, github, tools);
+    try {
+      return new Commits(await github.headOf(branch), github, tools);
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      if (error.isHidden) return new Commits(sha, github, tools);
+      throw notCompared(error);
+    }
+  }
+
+  /** Where the head is among the entries of its branch, which are newest first. Throws an `ActionError`. */
   async positionIn([newest, ...older]: readonly Entry[]): Promise<Position> {
-    const { sha } = this.#tools.runContext;
+    const { head: own } = this;
     if (newest === undefined) return "newer";
-    if (newest.head === sha) return "same";
+    if (newest.head === own) return "same";
     // A release of an older version may come after one of a newer version.
-    if (isTag(this.#tools.runContext)) return older.some(({ head }) => head === sha) ? "older" : "newer";
+    if (isTag(this.#tools.runContext)) return older.some(({ head }) => head === own) ? "older" : "newer";
     const changes = await this.#since(newest.head);
     return changes?.start?.status === "behind" ? "older" : "newer";
   }
@@ -85,10 +104,14 @@ export class Commits {
     return isTag(this.#tools.runContext) ? [] : [newest.head];
   }
 
-  /** A start that nothing is remembered of: the release before this one, or where the branch stood a week ago. */
+  /**
+   * A start that nothing is remembered of: the release before this one, where the branch left the default branch, or where it
+   * stood a week ago.
+   */
   async #startWithout(gone: readonly string[]): Promise<Start> {
     const { runContext, clock, event } = this.#tools;
-    const { sha: head, branch } = runContext;
+    const { branch } = runContext;
+    const { head } = this;
     try {
       if (isTag(runContext)) {
         const { diffSource } = event;
@@ -98,9 +121,16 @@ export class Commits {
         const base = changes?.start?.mergeBase;
         if (changes !== undefined && base !== undefined) return { base, changes, isKnown: true };
       }
+      if (branchOf(this.#tools) === branch && event.defaultBranch !== undefined) {
+        const changes = await fetchRange({ kind: "range", base: event.defaultBranch, head }, this.#github);
+        const base = changes.start?.mergeBase;
+        if (base !== undefined) return { base, changes, isKnown: true };
+      }
       const weekAgo = clock.now() - 7 * day;
-      const base = (await commitAWeekAgo({ branch, head, weekAgo, gone }, this.#github)) ?? head;
-      return { base, changes: await fetchRange({ kind: "range", base, head }, this.#github), isKnown: false };
+      const before = await commitAWeekAgo({ branch, head, weekAgo, gone }, this.#github);
+      const base = before?.commit ?? head;
+      const changes = await fetchRange({ kind: "range", base, head }, this.#github);
+      return { base, changes, isKnown: before?.isFirst === true };
     } catch (error) {
       throw error instanceof GitHubError ? notCompared(error) : error;
     }
@@ -116,9 +146,8 @@ export class Commits {
   }
 
   async #compare(base: string): Promise<Changes | undefined> {
-    const head = this.#tools.runContext.sha;
     try {
-      return await fetchRange({ kind: "range", base, head }, this.#github);
+      return await fetchRange({ kind: "range", base, head: this.head }, this.#github);
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       // After a force-push, GitHub forgets commits that no branch holds.

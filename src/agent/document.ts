@@ -27,7 +27,7 @@ import { abortable, type Tools, timeoutMs } from "./tools.ts";
 export async function documentCommits(run: Run, github: GitHub): Promise<Outcome> {
   const { tools, thread } = run;
   const { inputs, log, signal } = tools;
-  const commits = new Commits(github, tools);
+  const commits = await abortable(signal, Commits.read(github, tools));
 
   // 1. What does the ledger say, and what became of its entries?
   const ledger = new LedgerComment(thread, tools);
@@ -38,7 +38,7 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   // 2. Decide.
   if (next.kind === "nothing") {
     await ledger.show();
-    return skippedFor("no-diff", richText`All commits are documented, or on their way.`);
+    return skippedFor("no-diff", richText`No commit is new since the last request.`);
   }
   if (next.kind === "busy") throw otherRun();
   if (next.kind === "uncertain") {
@@ -51,16 +51,19 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   }
   if (next.kind === "watch") return await watchEntry(next.entry, ledger, run);
   const [newest] = ofBranch(ledger.entries, tools);
-  const foreign = newest === undefined ? await judgeForeign(ledger, tools) : [];
+  const foreign = newest === undefined ? await judgeForeign(ledger, commits.head, tools) : [];
   const range = await abortable(signal, commits.rangeAfter(newest, next.again, foreign));
-  const { entry, closed, told } = describe(next, range, foreign, ledger, tools);
-  run.advance({ name: "decided", range: told, closed });
-  log.info(toPlainText(told));
+  const { entry, closed, notes } = describe(next, range, foreign, commits.head, ledger, tools);
+  const place = ledgerPlace(tools);
+  const covers = rangeText(entry, place);
+  run.advance({ name: "decided", range: covers, notes, closed });
+  log.info(toPlainText(richText`${covers}${notes}`));
   const { request } = run.now;
   const context = renderContext(request, range.changes, tools);
   if (context.skipped !== undefined) {
     await ledger.record({ ...entry, phase: "nothing" });
-    return { ...context.skipped, message: richText`${context.skipped.message} ${told}` };
+    run.advance({ range: undefined });
+    return context.skipped;
   }
 
   // 3. Send, once.
@@ -103,7 +106,7 @@ async function decideNext(
     // What an earlier attempt sent under another key is never sent again.
     const foreign = ledger.foreign.find((entry) => isOfEarlierAttempt(entry, runContext));
     if (foreign !== undefined) return { next: { kind: "uncertain", entry: foreign }, judged: [] };
-    const judged = await abortable(signal, judgeAll(liveEntries(own), tools));
+    const judged = await abortable(signal, judgeAll(liveEntries(own), commits.head, tools));
     await linkSeen(judged, run);
     const next = nextOf(judged, position, runContext);
     if (next.kind !== "wait") return { next, judged };
@@ -125,27 +128,30 @@ function ofBranch(entries: readonly Entry[], tools: Tools): Entry[] {
   return entries.filter((entry) => entry.branch === branch);
 }
 
-async function judgeAll(entries: readonly Entry[], tools: Tools): Promise<Judged[]> {
+async function judgeAll(entries: readonly Entry[], head: string, tools: Tools): Promise<Judged[]> {
   return await Promise.all(
     entries.map(async (entry) => {
       try {
         return await judge(entry, tools);
       } catch (error) {
         if (!(error instanceof ActionError)) throw error;
-        throw notKnown(entry, error, tools);
+        throw notKnown(entry, head, error);
       }
     }),
   );
 }
 
 /** The error where nobody says what became of an entry. It names the way to go on without an answer. */
-function notKnown({ base }: Entry, error: ActionError, { runContext }: Tools): ActionError {
+function notKnown({ base }: Entry, head: string, error: ActionError): ActionError {
   const { reason, message, advice } = error.outcome;
-  const range = code(`diff-range: ${base.slice(0, 7)}...${runContext.sha.slice(0, 7)}`);
+  const range = code(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
+  // What the service refuses here, it refuses there, too.
+  const isOfGitHub = reason === "github";
+  const byHand = isOfGitHub ? richText` If this lasts, start ${code("by-hand.yml")} with ${range}.` : [];
   return new ActionError(
     reason,
     richText`${message} Without that, it is not known what is documented, so nothing was sent.`,
-    richText`${advice} If this lasts, start ${code("by-hand.yml")} with ${range}.`,
+    richText`${advice}${byHand}`,
     { cause: error },
   );
 }
@@ -181,9 +187,9 @@ async function waitFor({ jobId = "", at, tip }: Entry, deadline: number, tools: 
 }
 
 /** What entries count for that do not verify: they can only make a range longer. */
-async function judgeForeign(ledger: LedgerComment, tools: Tools): Promise<Judged[]> {
+async function judgeForeign(ledger: LedgerComment, head: string, tools: Tools): Promise<Judged[]> {
   const entries = liveEntries(ofBranch(ledger.foreign, tools));
-  return await abortable(tools.signal, judgeAll(entries, tools));
+  return await abortable(tools.signal, judgeAll(entries, head, tools));
 }
 
 /** The entry of a request, and what people and the agent are told of its commits. */
@@ -191,11 +197,12 @@ function describe(
   { again, followUp }: Extract<Next, { kind: "send" }>,
   { changes, base, startsHere, isDiverged }: CommitRange,
   foreign: readonly Judged[],
+  head: string,
   ledger: LedgerComment,
   tools: Tools,
-): { entry: Entry; closed: string[]; told: RichText } {
+): { entry: Entry; closed: string[]; notes: RichText } {
   const { runContext, clock } = tools;
-  const { sha: head, runId, attempt } = runContext;
+  const { runId, attempt } = runContext;
   const closed = again.filter(({ verdict }) => verdict === "closed");
   const pull = followUp?.facts.pull;
   const entry: Entry = {
@@ -210,26 +217,21 @@ function describe(
     again: again.map(({ entry: { id } }) => id),
     repeats: closed.length > 0,
     startsHere: startsHere || undefined,
+    isCut: !changes.complete || undefined,
   };
-  const place = ledgerPlace(tools);
   const pulls = (judged: readonly Judged[]) => judged.flatMap(({ facts }) => facts.pull ?? []);
   const notes = notesText(
     {
       entry,
-      isCut: !changes.complete,
       isDiverged,
       closed: pulls(closed),
       isLost: again.some(({ verdict }) => verdict === "lost"),
       undone: again.filter(({ verdict }) => verdict === "undone").map((one) => one.entry),
       forgotten: pulls(foreign).filter(({ state }) => state === "open"),
     },
-    place,
+    ledgerPlace(tools),
   );
-  return {
-    entry,
-    closed: pulls(closed).map(({ link }) => link),
-    told: richText`${rangeText(entry, place)}${notes}`,
-  };
+  return { entry, closed: pulls(closed).map(({ link }) => link), notes };
 }
 
 function sendingOf(followUp: Judged | undefined): Sending {

@@ -23,8 +23,6 @@ export type LedgerPlace = {
   service: RichTextPart;
 };
 
-/** The rows that a comment shows. */
-const maxRows = 20;
 /** The characters of a commit that people need. */
 const shownCommit = 7;
 
@@ -36,19 +34,22 @@ export function renderLedger(
   marker: string,
 ): string {
   const { workflow, phrase, runUrl } = place;
-  const rows = entries.slice(0, maxRows).map((entry) => {
+  const rows = entries.map((entry) => {
     const takenBy = entries.find(({ again }) => again.includes(entry.id));
-    return `| ${commitsCell(entry, place)} | ${toMarkdown(becameOf(entry, takenBy, place, now))} |`;
+    const cut = entry.isCut ? " (GitHub listed only 300 of the changed files)" : "";
+    return `| ${commitsCell(entry, place)} | ${toMarkdown(becameOf(entry, takenBy, place, now))}${cut} |`;
   });
   const open = entries.find(({ pull }) => pull?.state === "open")?.pull;
+  const there =
+    open && (isOfRepository(open, place) ? richText`on ${pullLink(open, place)}` : richText`here`);
   return assemble(
     [
       `**Documented by** ${link(workflow.name, workflow.url)}`,
       ["| Commits | What became of them |", "| --- | --- |", ...rows].join("\n"),
       toMarkdown(startText(entries.find(({ startsHere }) => startsHere))),
-      open === undefined
+      there === undefined
         ? ""
-        : `To change something, comment ${codeSpan(phrase)} and the change on ${toMarkdown([pullLink(open, place)])}.`,
+        : `To change something, comment ${codeSpan(phrase)} and the change ${toMarkdown(there)}.`,
       `<sub>Last run ${writtenMoment(now)} · ${link("workflow run", runUrl)}</sub>`,
     ],
     marker,
@@ -56,7 +57,9 @@ export function renderLedger(
 }
 
 function commitsCell({ commits, since, base, head, branch }: Entry, place: LedgerPlace): string {
-  const on = branch === "default" || branch.startsWith("tag:") ? "" : ` on ${codeSpan(branch, 60)}`;
+  const [, ofTag] = /^tag:(.*)$/.exec(branch) ?? [];
+  const name = branch === "default" ? "" : (ofTag ?? branch);
+  const on = name === "" ? "" : ` ${ofTag === undefined ? "on" : "of"} ${codeSpan(name, 60)}`;
   if (base === head) return `None up to ${commitLink(head, place)}${on}`;
   const range = codeLink(rangeName(base, head), compareUrl(base, head, place));
   const from = since === undefined ? plural(commits, "commit") : `${commits} since ${writtenMoment(since)}`;
@@ -143,8 +146,6 @@ function notSent(reason: ErrorReason): string {
 /** What people have to know of the commits of a request. */
 export type RangeNotes = {
   entry: Entry;
-  /** True where GitHub lists only the first files. */
-  isCut: boolean;
   /** True where the branch was force-pushed. */
   isDiverged: boolean;
   /** The pull requests that were closed, and the entries that are undone, whose commits come again. */
@@ -158,7 +159,7 @@ export type RangeNotes = {
 
 /** What people have to know of the commits of a request, a sentence each; empty where there is nothing. */
 export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
-  const { entry, isCut, isDiverged, closed, undone, isLost, forgotten } = notes;
+  const { entry, isDiverged, closed, undone, isLost, forgotten } = notes;
   const was = closed.length === 1 ? "was" : "were";
   return [
     ...(closed.length === 0
@@ -169,12 +170,12 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
     ...(isDiverged
       ? richText` The branch was force-pushed: they begin at the last commit that both histories share.`
       : []),
-    ...(isCut
+    ...(entry.isCut
       ? richText` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others.`
       : []),
     ...(forgotten.length === 0
       ? []
-      : richText` ⚠️ The API key or the project has changed: ${pullLinks(forgotten, place)} is not continued. Merge or close it.`),
+      : richText` ⚠️ The API key or the project has changed: ${pullLinks(forgotten, place)} is not continued, and some of its commits may come again here. Merge or close it.`),
     ...(entry.startsHere ? richText` ${startText(entry)}` : []),
   ];
 }
@@ -189,7 +190,7 @@ export function startText(entry: Entry | undefined): RichText {
 /** The commits of a request, in a sentence. */
 export function rangeText({ commits, since, base, head }: Entry, place: LedgerPlace): RichText {
   const from = since === undefined ? [] : richText` since ${{ trusted: writtenMoment(since) }}`;
-  const range = { url: compareUrl(base, head, place), label: rangeName(base, head) };
+  const range = { url: compareUrl(base, head, place), label: rangeName(base, head), isCode: true };
   return richText`Covers ${{ trusted: plural(commits, "commit") }}${from} (${range}).`;
 }
 
@@ -210,8 +211,16 @@ function pullLink({ link: url }: PullFacts, { serverUrl, repository }: LedgerPla
   const address = pullRequestOn(serverUrl, url);
   if (address === undefined) return { url, label: url };
   const name = `${address.owner}/${address.repo}`;
-  const isHere = name.toLowerCase() === repository.toLowerCase();
+  const isHere = isOfRepository({ link: url }, { serverUrl, repository });
   return { url, label: `${isHere ? "" : name}#${address.number}` };
+}
+
+function isOfRepository(
+  { link }: Pick<PullFacts, "link">,
+  { serverUrl, repository }: Pick<LedgerPlace, "serverUrl" | "repository">,
+): boolean {
+  const address = pullRequestOn(serverUrl, link);
+  return `${address?.owner}/${address?.repo}`.toLowerCase() === repository.toLowerCase();
 }
 
 /** The pull requests of these entries, each once. */

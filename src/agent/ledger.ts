@@ -46,6 +46,8 @@ const entrySchema = z.object({
   repeats: z.boolean(),
   /** True where nobody knows what is documented before `base`. */
   startsHere: z.optional(z.boolean()),
+  /** True where GitHub listed only the first of its files. */
+  isCut: z.optional(z.boolean()),
 });
 /** A request, and what became of it. */
 export type Entry = z.infer<typeof entrySchema>;
@@ -258,13 +260,14 @@ function mayComeAgain(entry: Entry): boolean {
   return entry.phase === "undone" || !isSettled(entry);
 }
 
-/** True where `newer` begins where `older` ends, and both are in the same open pull request. */
+/** True where `newer` begins where `older` ends, and both are in the same open pull request, or had nothing to document. */
 function areOne(older: Entry, newer: Entry): boolean {
-  const areOpen = older.pull?.state === "open" && newer.pull?.state === "open";
-  const isOnePull = areOpen && older.pull?.link === newer.pull?.link;
-  const areEnded = older.phase === "ended" && newer.phase === "ended";
   const areNeighbours = older.branch === newer.branch && older.head === newer.base;
-  return isOnePull && areEnded && areNeighbours && older.repeats === newer.repeats;
+  if (!areNeighbours || older.repeats !== newer.repeats) return false;
+  if (older.phase === "nothing") return newer.phase === "nothing";
+  const areEnded = older.phase === "ended" && newer.phase === "ended";
+  const areOpen = older.pull?.state === "open" && newer.pull?.state === "open";
+  return areEnded && areOpen && older.pull?.link === newer.pull?.link;
 }
 
 function join(older: Entry, newer: Entry): Entry {
@@ -275,5 +278,6 @@ function join(older: Entry, newer: Entry): Entry {
     commits: older.commits + newer.commits,
     again: [...older.again, ...newer.again],
     startsHere: older.startsHere,
+    isCut: older.isCut || newer.isCut,
   };
 }

@@ -44,6 +44,8 @@ export type Stage = Readonly<{
   prompt?: string;
   /** The commits that the request documents, in words for people. */
   range?: RichText | undefined;
+  /** What people have to know of them. */
+  notes?: RichText | undefined;
   /** The links to pull requests that were closed, whose commits come again. */
   closed: readonly string[];
   forgotten?: RichTextPart | undefined;
@@ -144,6 +146,7 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
       continues: isWatch ? memory.own?.marker.continues : isOfThread ? memory.continues : undefined,
     },
     range: now.range,
+    notes: now.notes,
     forgotten: now.forgotten,
     // Masked before it is escaped: a key with an entity in it would not be found.
     prompt: tools.redact(askedOf(request)),

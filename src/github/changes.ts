@@ -71,12 +71,12 @@ export async function fetchChanges(source: DiffSource, github: GitHub): Promise<
 /**
  * Where the branch of a commit stood at a time (epoch ms) about a week ago; missing where nothing has changed since. The list
  * of pushes says it best: a list of commits by their dates misses old commits of a branch that was merged this week. `gone`
- * are commits that a force-push has taken away. Throws a `GitHubError`.
+ * are commits that a force-push has taken away. `isFirst` is true for the first commit of all. Throws a `GitHubError`.
  */
 export async function commitAWeekAgo(
   { branch, head, weekAgo, gone }: { branch: string; head: string; weekAgo: number; gone: readonly string[] },
   github: GitHub,
-): Promise<string | undefined> {
+): Promise<{ commit: string; isFirst: boolean } | undefined> {
   const before = await github.beforeThisWeek(branch).catch((error: unknown) => {
     // Not every server has this list, and not every token may read it.
     const isMissing = error instanceof GitHubError && (error.isHidden || error.failure === "unreadable");
@@ -85,7 +85,7 @@ export async function commitAWeekAgo(
   });
   // GitHub writes the commit before a new branch as zeros, and lists one that a force-push has taken away.
   if (before !== undefined && isCommit(before) && !gone.includes(before) && !/^0+$/.test(before))
-    return before;
+    return { commit: before, isFirst: false };
   return await github.beforeTime(head, weekAgo);
 }
 

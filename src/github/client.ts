@@ -163,12 +163,24 @@ export class GitHub {
     });
   }
 
-  /** The commit before those up to `head` that are younger than a time in epoch ms, or else the oldest of these. */
-  async beforeTime(head: string, time: number): Promise<string | undefined> {
+  /** The newest commit of a branch. */
+  async headOf(branch: string): Promise<string> {
+    return await this.ask(async ({ rest }, repository) => {
+      const { data } = await rest.git.getRef({ ...repository, ref: `heads/${branch}` });
+      return data.object.sha;
+    });
+  }
+
+  /**
+   * The commit before those up to `head` that are younger than a time in epoch ms, or else the oldest of these, which is then
+   * the first commit of all; missing where none is younger.
+   */
+  async beforeTime(head: string, time: number): Promise<{ commit: string; isFirst: boolean } | undefined> {
     return await this.ask(async ({ rest, paginate }, repository) => {
       const since = { ...repository, sha: head, since: new Date(time).toISOString(), per_page: maxPerPage };
       const oldest = (await paginate(rest.repos.listCommits, since, itemsOf)).at(-1);
-      return oldest?.parents[0]?.sha ?? oldest?.sha;
+      const parent = oldest?.parents[0]?.sha;
+      return oldest && { commit: parent ?? oldest.sha, isFirst: parent === undefined };
     });
   }
 

@@ -57,7 +57,15 @@ export const progress: Progress = {
   ...{ jobId: "02e96e4b9024", pull: undefined, state: "accepted", isFollowUp: false, replaces: undefined },
   ...{ service: mintlify, phrase: "/docs-agent", isCommand: true, isRemembered: true, wasKilled: false },
   ...{ timeoutMs: 1_800_000, issuesUrl: "https://github.com/acme/docs-agent/issues/new", isLinked: false },
-  ...{ range: undefined, forgotten: undefined, outcome: undefined, isCut: false, interrupts: false, runUrl },
+  ...{
+    range: undefined,
+    notes: undefined,
+    forgotten: undefined,
+    outcome: undefined,
+    isCut: false,
+    interrupts: false,
+    runUrl,
+  },
   ...{ prompt: "Document the limit", review: undefined, tookMs: undefined, mention: "alice" },
   ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), job: undefined, contents: undefined, prLink: undefined },
   marked: {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../src/agent/ledger.ts";
 import { LedgerComment } from "../../src/agent/ledger-comment.ts";
+import { signerOf } from "../../src/agent/marker.ts";
 import { RunThread } from "../../src/agent/thread.ts";
 import type { Tools } from "../../src/agent/tools.ts";
 import { outcomeOf } from "../every-outcome.ts";
@@ -51,7 +52,12 @@ const busy = { reason: "busy" };
 function heldClock() {
   const { clock } = toolsOf().tools;
   const going = Promise.withResolvers<void>();
-  return { tools: { clock: { ...clock, now: () => now, sleep: () => going.promise } }, go: going.resolve };
+  const asleep = Promise.withResolvers<void>();
+  const sleep = () => {
+    asleep.resolve();
+    return going.promise;
+  };
+  return { tools: { clock: { ...clock, now: () => now, sleep } }, asleep: asleep.promise, go: going.resolve };
 }
 
 describe("the comment of a ledger", () => {
@@ -99,10 +105,12 @@ describe("the comment of a ledger", () => {
 
   test("is written anew, with all that it said, where somebody deletes it", async () => {
     const gitHub = new FakeGitHub();
-    const { ledger } = await announced(gitHub, "100");
+    const first = await announced(gitHub, "99", { base: a, head: b });
+    await first.ledger.write(ended);
+    const { ledger } = await announced(gitHub, "100", commits);
     gitHub.delete(gitHub.own()[0]?.id ?? 0);
     await ledger.accept(progress);
-    expect(await phases(gitHub)).toEqual(["100 sent"]);
+    expect(await phases(gitHub)).toEqual(["100 sent", "99 ended"]);
   });
 
   test("is replaced by another one where GitHub refuses to edit it, and then that one counts", async () => {
@@ -163,9 +171,9 @@ describe("nothing is sent where", () => {
     await ledger.write(ended);
     const comment = gitHub.own()[0] ?? expect.fail();
     const before = comment.body;
-    const { tools, go } = heldClock();
+    const { tools, asleep, go } = heldClock();
     const slow = announced(gitHub, "100", commits, tools);
-    await expect.poll(() => comment.body).not.toBe(before);
+    await asleep;
     // The other run has read what was there before, and writes just behind this one.
     const written = comment.body;
     comment.body = before;
@@ -183,13 +191,14 @@ describe("nothing is sent where", () => {
     "two runs begin the ledger at once: the older comment counts (nameless: %s)",
     async (isNameless) => {
       const gitHub = new FakeGitHub();
-      const { tools, go } = heldClock();
+      const { tools, asleep, go } = heldClock();
       const { ledger } = await ledgerOf(gitHub, "101");
       ledger.prepare(entryOf({ runId: "101", at: now, phase: "sending" }));
       if (isNameless) gitHub.refuse({ method: "PATCH", path: /comments/, status: 502 });
       const first = announced(gitHub, "100", {}, tools);
       first.catch(() => {});
-      await expect.poll(() => gitHub.own().length).toBe(1);
+      if (isNameless) await expect.poll(() => gitHub.own().length).toBe(1);
+      else await asleep;
       // This one lists the comments before the first one is there.
       gitHub.allowAll();
       const hidden = gitHub.issueComments.splice(0);
@@ -242,6 +251,25 @@ describe("strangers get nothing:", () => {
     const ledger = await later(gitHub);
     expect(ledger.entries).toEqual([]);
     expect(ledger.foreign.map(({ runId }) => runId)).toEqual(runIds);
+  });
+
+  test("a copy by an app, of a ledger under another key, is not one by whom it names", async () => {
+    const gitHub = new FakeGitHub();
+    const { connection } = toolsOf().tools;
+    await announced(gitHub, "100", {}, { connection: { ...connection, key: "mint_another_key" } });
+    gitHub.write("echo[bot]", gitHub.own()[0]?.body ?? "");
+    gitHub.delete(gitHub.own()[0]?.id ?? 0);
+    expect((await later(gitHub)).foreign).toEqual([]);
+  });
+
+  test("what names its author counts before what may be a copy, however often that was written", async () => {
+    const gitHub = new FakeGitHub();
+    const { ledger } = await announced(gitHub, "100");
+    const { tools } = toolsOf({ gitHub });
+    const nameless = { conversation: "merges", version: 99, entries: [entryOf({ runId: "1" })] };
+    gitHub.write("stranger", signerOf(7, tools, "ledger").write(JSON.stringify(nameless)));
+    await ledger.write(ended);
+    expect(await phases(gitHub)).toEqual(["100 ended"]);
   });
 
   test("another conversation has a ledger of its own", async () => {

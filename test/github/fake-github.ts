@@ -103,6 +103,8 @@ export type FakeHistory = {
   compare(base: string, head: string): FakeComparison | undefined;
   /** Oldest first. */
   activity(): readonly FakeActivity[];
+  /** The newest commit of a branch; undefined where there is no such branch. */
+  headOf(branch: string): string | undefined;
   /** Newest first; undefined where there is no such ref. */
   log(ref: string): ShownCommit[] | undefined;
 };
@@ -416,6 +418,10 @@ export class FakeGitHub {
       // At most 300 files and 250 commits, as GitHub lists them.
       const listed = { files: files.slice(0, 300), commits: shown.slice(-250) };
       return found({ ...more, status, ...listed, total_commits: commits.length });
+    },
+    "GET /git/ref/heads/(.+)": ({ groups: [name = "", branch = ""] }) => {
+      const sha = this.histories.get(name)?.headOf(decodeURIComponent(branch));
+      return sha === undefined ? notFound() : found({ object: { sha } });
     },
     "GET /git/trees/HEAD": () => {
       const tree = [...this.tree.keys()].map((path) => ({ type: "blob", path }));

@@ -129,6 +129,10 @@ export class FakeRepository implements FakeHistory {
     return `${this.name}#${number}`;
   }
 
+  headOf(branch: string): string | undefined {
+    return this.#refs.get(branch);
+  }
+
   /** True where a branch has had a pull request, and none is open. */
   isOver(branch: string): boolean {
     const pulls = this.#pullsOf(branch);

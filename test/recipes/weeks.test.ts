@@ -307,7 +307,7 @@ const cases: Weeks[] = [
       t.harness.gitHub.code.push("next", { "src/feature99.ts": "export const feature99 = true;\n" });
       await t.byHand("next");
     },
-    [["1", "2"], ["1 99"]],
+    [["1", "2"], ["99"]],
   ],
   [
     "a force-push that takes back what was documented",
