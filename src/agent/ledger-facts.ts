@@ -17,8 +17,10 @@ async function readFactsOf({ phase, jobId, pull: known, tip, at }: Entry, tools:
   if (jobId === undefined) return {};
   if (phase === "ended") {
     const pull = await readPull(known?.link, tools);
+    if (pull?.state !== "open") return { pull };
     // Only an open pull request is continued, by its job.
-    return pull?.state === "open" ? { pull, ...(await readStatus(jobId, at, tools)) } : { pull };
+    const { status, job } = await readStatus(jobId, at, tools);
+    return { pull, status, job, isNewest: job === undefined || pullOf(job) === pull.link };
   }
   const { status, job } = await readStatus(jobId, at, tools);
   // A follow-up to a job whose pull request was merged may open another one.

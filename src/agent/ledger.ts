@@ -70,6 +70,8 @@ export type EntryFacts = {
   status?: "working" | FinalStatus | "gone" | undefined;
   job?: Job | undefined;
   pull?: PullFacts | undefined;
+  /** False where the job has opened another pull request since, into which it would work now. */
+  isNewest?: boolean;
 };
 
 /**
@@ -205,7 +207,7 @@ export function nextOf(
   if (working !== undefined) return { kind: "wait", entry: working.entry };
   const open = judged.find(({ verdict }) => verdict === "open");
   if (open?.facts.status === "working") return { kind: "wait", entry: open.entry };
-  const takesMore = open?.facts.status === "completed";
+  const takesMore = open?.facts.status === "completed" && open.facts.isNewest !== false;
   return { kind: "send", again, followUp: takesMore ? open : undefined };
 }
 

@@ -98,6 +98,7 @@ const table: [says: string, Judged[], Position, typeof run, unknown][] = [
   ["also where the newest entry is done", [newer("done"), judged("open", {}, open)], "newer", run, send([], 1)],
   ["of two that are open the newer", [newer("open", {}, open), judged("open", {}, open)], "newer", run, send([], 2)],
   ["a job that failed takes no more", [judged("open", {}, facts("failed", "open"))], "newer", run, send([])],
+  ["nor one that has opened another pull request", [judged("open", {}, { ...open, isNewest: false })], "newer", run, send([])],
   ["nor does one that is gone", [judged("open", {}, facts("gone", "open"))], "newer", run, send([])],
   ["what failed comes again", [judged("undone")], "newer", run, send([1])],
   ["with all that failed", [newer("undone"), judged("undone")], "newer", run, send([2, 1])],

@@ -111,7 +111,8 @@ class World {
     const status = this.statusOf(job);
     if (phase === "sent") return { status, pull: job.pull && { ...job.pull, head: String(job.pull.head) } };
     const pull = this.pulls.get(known?.link ?? "");
-    return { status, pull: pull && { ...pull, head: String(pull.head) } };
+    const isNewest = job.pull?.link === known?.link;
+    return { status, pull: pull && { ...pull, head: String(pull.head) }, isNewest };
   }
 
   get pulls(): Map<string, NonNullable<Job["pull"]>> {
@@ -125,8 +126,9 @@ class World {
       else if (pull.state === "closed" && this.often(0.1)) pull.state = "open";
     }
     for (const job of this.jobs) {
-      // A command to a job that has failed begins another one, which has nothing to do with the ledger.
-      if (!this.often(0.06) || this.statusOf(job) === "failed") continue;
+      // A command to a job that has failed, or whose pull request is over, begins another one, which has nothing to do with this.
+      const isOver = this.statusOf(job) === "failed" || (job.pull?.state ?? "open") !== "open";
+      if (!this.often(0.06) || isOver) continue;
       const working = job.turns.find(({ state }) => state === "working");
       if (working !== undefined && this.often(0.5)) working.state = "interrupted";
       // The reply to such a command says that both changes have to be looked for.
