@@ -95,7 +95,7 @@ async function runMode(base: Base): Promise<Ending> {
     readFile: (path) => readWorkspaceFile(workspace, path),
     checkWritable: (path) => void resolveInWorkspace(workspace, path),
   };
-  const inputs = loadInputs(source, event, clock.now());
+  const inputs = loadInputs(source, { ...event, ref: runContext.ref }, clock.now());
   if (inputs.mode === "visitors") return await runVisitors(inputs, workspace, base);
   const request = findRequest(inputs, event);
   // A text without a command needs no key, no project and no connection.

@@ -80,7 +80,7 @@ const memoryHint = richText`Its comments remember what is documented. The action
 /** The values of the inputs that are valid. */
 type Values = Partial<InputValues>;
 /** The event of the run, as far as the inputs depend on it. */
-type RunEvent = { name: string; isTextEvent: boolean; thread?: object | undefined };
+type RunEvent = { name: string; isTextEvent: boolean; thread?: object | undefined; ref?: string };
 /**
  * Reads all inputs, also those that the mode does not use, and throws one `ActionError` that names every invalid and
  * every missing one. On an event with text, the agent needs no `api-key`, `project-id` and `base-url` yet, because a text
@@ -184,6 +184,12 @@ function* wrongRequest(values: Values, textOf: InputSource["get"], event: RunEve
       memoryHint,
     );
   if (isEmpty("github-token")) yield problem("github-token", beside("is empty (expected a token)"));
+  if (/^refs\/pull\//.test(event.ref ?? ""))
+    yield problem(
+      "diff-range",
+      "is since-last in the run of a pull request (expected one of a branch or a tag)",
+    );
+  if (!isEmpty("job-id")) yield problem("job-id", beside("is set (expected none)"));
   if (values.comment === "never") yield problem("comment", beside("is never (expected auto or new)"));
   if (values.conversation === "new") yield problem("conversation", beside("is new (expected a name)"));
 }

@@ -275,10 +275,27 @@ describe("a step", () => {
     [{ "github-token": "" }, "github-token is empty (expected a token)"],
     [{ comment: "never" }, "comment is never (expected auto or new)"],
     [{ conversation: "new" }, "conversation is new (expected a name)"],
+    [{ "job-id": "job_1" }, "job-id is set (expected none)"],
   ])("is told that since-last needs a thread that remembers: %j", (given, what) => {
     const weekly = { prompt: "x", "diff-range": "since-last", "issue-number": "7", "github-token": "ghs_1" };
     const { points } = problem({ ...weekly, ...given }, {}, { name: "schedule", isTextEvent: false });
     expect(points).toEqual([`${what} beside diff-range: since-last`]);
+  });
+
+  it("is told that since-last has no range in the run of a pull request", () => {
+    const weekly = {
+      prompt: "x",
+      "diff-range": "since-last",
+      "issue-number": "dashboard",
+      "github-token": "ghs_1",
+    };
+    const event = { name: "pull_request", isTextEvent: true };
+    expect(problem(weekly, {}, { ...event, ref: "refs/pull/7/merge" }).points).toEqual([
+      "diff-range is since-last in the run of a pull request (expected one of a branch or a tag)",
+    ]);
+    expect(loadAny(weekly, {}, { ...event, ref: "refs/heads/main" })).toMatchObject({
+      "diff-range": "since-last",
+    });
   });
 
   it.each<[keyof Given, string, string]>([
