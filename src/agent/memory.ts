@@ -59,17 +59,24 @@ export function readMemory(
   const all = [...ours, ...unsure];
   const isEarlier = ({ marker }: MarkedComment) => isEarlierAttempt(marker, request);
   const mine = newestOf(ours.filter(isEarlier));
-  const newest = newestOf(all.filter(isEarlier));
+  const earlier = all.filter(isEarlier);
+  const newest = newestOf(earlier);
+  const newestAttempt = earlier.filter(({ marker }) => marker.attempt === newest?.marker.attempt);
+  const isTwofold = newestAttempt.length > 1;
   // An attempt that could not read the thread made a second shared comment. Its re-runs edit that one.
   const own =
     request.isShared && mine?.marker.isShared !== true
-      ? newestOf(ours.filter(({ marker }) => marker.isShared && isSameStep(marker, request)))
+      ? newestOf(ours.filter(({ marker }) => marker.isShared && isOfOtherRun(marker, request)))
       : mine;
   // Only a re-run can have forgotten something. A marker that does not verify may be a stranger's.
   const mayHaveForgotten = newest === undefined && request.attempt > 1;
   return {
     lastState: newest?.marker.state,
-    forgotten: mayHaveForgotten ? whyForgotten(own?.marker, unverified, request) : undefined,
+    forgotten: isTwofold
+      ? twofold
+      : mayHaveForgotten
+        ? whyForgotten(own?.marker, unverified, request)
+        : undefined,
     isTaken: all.some(({ marker }) => isTakenBy(marker, request)),
     ...(currentJob(ours, request) ?? jobOfLedgers(ledgers, request)),
     mayHaveJob: all.some(
@@ -82,9 +89,12 @@ export function readMemory(
     ),
     isLinked: ours.some(({ marker }) => marker.isLink),
     unverified,
-    own,
+    own: isTwofold ? undefined : own,
   };
 }
+
+const twofold =
+  "two comments remember the same attempt of this step, as the legs of a matrix write them: give each leg a “conversation” of its own";
 
 /** Why nothing says what became of an earlier attempt that may have sent the request. */
 function whyForgotten(
@@ -114,6 +124,12 @@ function saysNotSent({ comment, marker }: MarkedComment): boolean {
 
 function isSameStep(marker: Identity, { step, conversation }: Identity): boolean {
   return marker.step === step && marker.conversation === conversation;
+}
+
+/** True for the same step in another run or attempt. In the same, it is another leg of a matrix. */
+function isOfOtherRun(marker: Marker, request: Identity): boolean {
+  const isThis = marker.runId === request.runId && marker.attempt === request.attempt;
+  return isSameStep(marker, request) && !isThis;
 }
 
 function isEarlierAttempt(marker: Marker, request: Identity): boolean {

@@ -83,6 +83,32 @@ describe("what nobody can know any more", () => {
     else expect(forgotten).toMatch(why);
   });
 
+  test.each<[string, Comment[], boolean]>([
+    ["two comments", [written(50), written(51, { state: sent })], true],
+    [
+      "two comments of the newest attempt",
+      [written(50, { attempt: 2 }), written(51, { attempt: 2, time: 9 })],
+      true,
+    ],
+    ["one comment for each attempt", [written(50), written(51, { attempt: 2 })], false],
+    [
+      "two of an attempt before the newest",
+      [written(50), written(51, { time: 9 }), written(52, { attempt: 2 })],
+      false,
+    ],
+    ["one comment and a stranger's copy", [written(50), written(51, { time: 9 }, "mallory")], false],
+    [
+      "one comment and a copy of its first body",
+      [written(50), written(51, { login: undefined }, "mallory")],
+      false,
+    ],
+    ["two comments of two runs", [written(50), written(51, { runId: "1002" })], false],
+  ])("an attempt, of the legs of a matrix, may have: %s", (_, comments, isTwofold) => {
+    const { forgotten, own } = read(comments, { attempt: 3 });
+    expect(forgotten?.includes("give each leg a “conversation” of its own")).toBe(isTwofold || undefined);
+    expect(own === undefined).toBe(isTwofold);
+  });
+
   test("is nothing on a first attempt, where a marker that does not verify may be a stranger's", () => {
     const stranger = foreign({ runId: "1001", attempt: 0 });
     expect(read([stranger], { attempt: 1 }).forgotten).toBeUndefined();
@@ -221,9 +247,10 @@ describe("the comment to edit", () => {
     ["the shared one of the step, of any run", [written(50, { ...shared, runId: "1002" })], true, 50],
     ["none of another step", [written(50, { ...shared, step: "other" })], true, undefined],
     ["none that is not shared", [written(50, { command: "" })], true, undefined],
+    ["none of another leg of a matrix", [written(50, { ...shared, attempt: 2 })], true, undefined],
     [
       "of two shared ones the newest",
-      [written(50, { ...shared, time: 1 }), written(51, { ...shared, time: 2 })],
+      [written(50, { ...shared, runId: "1000", time: 1 }), written(51, { ...shared, time: 2 })],
       true,
       51,
     ],

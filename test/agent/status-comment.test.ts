@@ -121,7 +121,6 @@ describe("the status comment", () => {
       { earlier: Array.from({ length: 12 }, (_, n) => `${n}.1`) },
       ["1000.1", ...Array.from({ length: 11 }, (_, n) => `${n}.1`)],
     ],
-    ["nothing of this very attempt", { runId: "1001", earlier: ["999.1"] }, ["999.1"]],
     ["the attempt before this one", { runId: "1001", attempt: 0, earlier: [] }, ["1001.0"]],
   ])("that runs share is edited by the next run, and keeps the names of %s", async (_, more, names) => {
     const gitHub = new FakeGitHub();

@@ -172,3 +172,15 @@ test("a re-run of a step that computes its prompt anew watches the job of its fi
   await thread.push({ with: prompt("15 of 13"), service: follows });
   expect(told(await thread.rerun({ with: prompt("16 of 13"), service: again }))).toEqual(ready);
 });
+
+test("a re-run of one leg of a matrix does not take the other's job for its own, and says what tells them apart", async () => {
+  const thread = new Thread();
+  const leg = { env: { GITHUB_RUN_ID: "2000" } };
+  await thread.push({ ...leg, service: creates });
+  const refused = { ...follows, [routes.message]: [{ status: 402, json: {} }] };
+  await thread.push({ ...leg, service: refused });
+  expect(thread.gitHub.own()).toHaveLength(2);
+  const again = await thread.rerun({ ...leg, service: follows });
+  expect(told(again)).toEqual(uncertain);
+  expect(again.outputs["message"]).toContain("give each leg a “conversation” of its own");
+});
