@@ -61,24 +61,6 @@ function surprise(observed: number, expected: number): number {
   return observed === 0 ? 0 : observed * Math.log(observed / expected);
 }
 
-/** The probability that at most `part` of `drawn` are marked, if `marked` of `all` are (hypergeometric distribution). */
-export function chanceOfAtMost(part: number, drawn: number, marked: number, all: number): number {
-  let chance = 0;
-  for (let count = Math.max(0, drawn + marked - all); count <= part; count++)
-    chance += Math.exp(
-      lnChoose(marked, count) + lnChoose(all - marked, drawn - count) - lnChoose(all, drawn),
-    );
-  return chance;
-}
-
-/** The logarithm of the number of ways to choose `k` of `n`; -Infinity if there is none. */
-function lnChoose(n: number, k: number): number {
-  if (k > n) return Number.NEGATIVE_INFINITY;
-  let sum = 0;
-  for (let index = 1; index <= k; index++) sum += Math.log((n - k + index) / index);
-  return sum;
-}
-
 /** The lower end of the 95% Wilson score interval of `part` in `whole`. Holds for a few observations too; 0 for none. */
 export function lowerBound(part: number, whole: number): number {
   const observed = share(part, whole);

@@ -1,5 +1,4 @@
 import { stringify } from "csv-stringify/sync";
-import { isoMoment } from "../dates.ts";
 import { signals } from "../inputs/table.ts";
 import { countsIn } from "./counts.ts";
 import { pageKinds } from "./kinds.ts";
@@ -32,15 +31,12 @@ export function toCsv({ periods, data }: Pick<Report, "periods" | "data">): stri
 
 /** All data as JSON (docs/report.schema.json), with every path exactly as the service named it. */
 export function toJson(report: Report): string {
-  const { periods, data, findings, worthALook } = report;
+  const { periods, data, findings } = report;
   const { current, previous } = data;
   const ofKind = (wanted: string) =>
     findings.pages
       .filter(({ kind }) => kind === wanted)
-      .map(({ from, path, current, previous }) => {
-        const where = from === undefined ? { path } : { from, to: path };
-        return { ...where, current, previous };
-      });
+      .map(({ path, current, previous }) => ({ path, current, previous }));
   const pagesOf = ({ totals, rows }: PeriodData) => ({ totals, visitors: rows });
   const content = {
     ...isoRange(periods.current),
@@ -51,9 +47,7 @@ export function toJson(report: Report): string {
       previous === undefined || periods.previous === undefined
         ? null
         : { ...isoRange(periods.previous), complete: previous.complete, ...pagesOf(previous) },
-    // All that changed; in it, `moved` are the pages with a new path.
     moved: Object.fromEntries(Object.keys(pageKinds).map((kind) => [kind, ofKind(kind)])),
-    worthALook,
     next: nextData(report) ?? null,
     trend: periods.trend.map((range, index) => ({
       ...isoRange(range),
@@ -74,11 +68,9 @@ function withoutWords(row: NextRow): object {
     const { term: _, kind, ...evidence } = row;
     return { kind, path: null, human: null, ai: null, ...evidence };
   }
-  // The evidence alone, without what GitHub or an earlier report say.
-  const { kind, path, readers, page, changed, closed, nth, ...evidence } = row;
+  const { kind, path, readers, page: _, ...evidence } = row;
   const { human = null, ai = null } = readers ?? {};
-  const committed = "committedAt" in evidence ? { committedAt: isoMoment(evidence.committedAt) } : {};
-  return { kind, path: isPlainPath(path) ? path : null, human, ai, ...evidence, ...committed };
+  return { kind, path: isPlainPath(path) ? path : null, human, ai, ...evidence };
 }
 
 /** The whole report as Markdown, of any length, without the rows on search terms: those are for the summary and the comment. */

@@ -1,4 +1,3 @@
-import { trimEndOf } from "../text/words.ts";
 import { changedByFifth, countsIn, hasPath, isBeyondChance, noVisitors } from "./counts.ts";
 import type {
   BothCounts,
@@ -39,19 +38,11 @@ export function findFindings(
     const kind = judge(page, site);
     return kind === undefined ? [] : [{ kind, ...page }];
   });
-  const moved = movedPages(found);
-  const paths = new Set(moved.flatMap(({ from = "", path }) => [from, path]));
-  const others = found.filter(({ kind, path }) => (kind !== "new" && kind !== "gone") || !paths.has(path));
-  const told = Map.groupBy(
-    // Equal ones by path, so that the order never depends on the service's.
-    [...others, ...moved].sort((a, b) => atStake(b) - atStake(a) || (a.path < b.path ? -1 : 1)),
-    isTold,
-  );
   return {
     threshold,
     siteThreshold: largest < fewVisitors ? Infinity : threshold,
-    pages: told.get(true) ?? [],
-    untold: told.get(false) ?? [],
+    // Equal ones by path, so that the order never depends on the service's.
+    pages: found.filter(isTold).sort((a, b) => atStake(b) - atStake(a) || (a.path < b.path ? -1 : 1)),
   };
 }
 
@@ -65,9 +56,9 @@ function isTold({ kind, path }: PageFinding): boolean {
   return !isForCrawlers(path) && (path !== "/" || kind === "up" || kind === "down");
 }
 
-/** How many visitors came or went; of a group that moved, how many know its old paths. */
-export function atStake({ previous, current, group }: PageFinding): number {
-  return group?.visitors ?? Math.abs(current.total - previous.total);
+/** How many visitors came or went. */
+function atStake({ previous, current }: PageFinding): number {
+  return Math.abs(current.total - previous.total);
 }
 
 /** The first of each kind, then the second of each, and so on; within a round in the order of `compare`. */
@@ -128,23 +119,4 @@ function hasChanged({ current, previous }: BothCounts, growth: number, deviation
   const expected = before * growth;
   const isChange = (from: number) => changedByFifth(from, now) && isBeyondChance(from, now, deviations);
   return isChange(before) && isChange(expected) && now > before === now > expected;
-}
-
-/** Pairs a page that is gone with the only new one that has its last segment, unless one has over twice the visitors. */
-function movedPages(found: readonly PageFinding[]): PageFinding[] {
-  const candidates = found.filter(({ kind }) => kind === "new" || kind === "gone");
-  const bySegment = Map.groupBy(candidates, ({ path }) => segmentsOf(path).at(-1) ?? "");
-  return [...bySegment].flatMap(([segment, pages]): PageFinding[] => {
-    const was = pages.find(({ kind }) => kind === "gone");
-    const is = pages.find(({ kind }) => kind === "new");
-    if (segment === "" || pages.length !== 2 || was === undefined || is === undefined) return [];
-    const [before, now] = [was.previous.total, is.current.total];
-    if (Math.min(before, now) * 2 < Math.max(before, now)) return [];
-    return [{ kind: "moved", path: is.path, from: was.path, current: is.current, previous: was.previous }];
-  });
-}
-
-/** The segments of a path; the first is empty. */
-export function segmentsOf(path: string): string[] {
-  return trimEndOf(path, "/").split("/");
 }

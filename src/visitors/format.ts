@@ -1,5 +1,5 @@
 import { day, monthName, writtenDays, writtenRange } from "../dates.ts";
-import { grouped, list } from "../text/words.ts";
+import { grouped } from "../text/words.ts";
 import { lengthRatio } from "./counts.ts";
 import type { Periods, Range } from "./report-model.ts";
 
@@ -24,12 +24,6 @@ export function joinParts(parts: Parts, separator: string): string {
   return parts.filter((part) => part).join(separator);
 }
 
-/** The first two items, and how many more there are. */
-export function firstTwo(items: readonly string[]): string {
-  const more = items.length - 2;
-  return list(more > 0 ? [...items.slice(0, 2), `${grouped(more)} more`] : items);
-}
-
 const minus = "\u2212";
 
 /** `+8%`, `−41%`, `±0%`. Empty if `before` is 0, or if both counts are below `least`, as small ones change by chance. */
@@ -45,13 +39,8 @@ export function changeFraction(before: number, now: number): number | undefined 
   return before > 0 ? Math.round((now / before - 1) * 10_000) / 10_000 + 0 : undefined;
 }
 
-/** A ratio as a multiple: one decimal below ten, none above. */
-export function multiple(ratio: number): string {
-  return ratio < 9.95 ? ratio.toFixed(1) : grouped(ratio);
-}
-
 /** The change of a count in whole percent, without its sign. A loss of 99.7% is 99, because 100 would say that nothing is left. */
-export function wholePercents(before: number, now: number): number {
+function wholePercents(before: number, now: number): number {
   const percents = Math.round((Math.abs(now - before) / before) * 100);
   return percents === 100 && now > 0 && now < before ? 99 : percents;
 }

@@ -1,80 +1,42 @@
-import { day, midnightBefore } from "../dates.ts";
+import { midnightBefore } from "../dates.ts";
 import { chanceOfAtLeast, lowerBound } from "./counts.ts";
 import { inRounds } from "./findings.ts";
-import { isOld, isResting, timesInRow } from "./memory.ts";
 import type {
   Asked,
   AssistantQuestion,
   NextRow,
   PageReport,
   PageVotes,
-  Report,
   Searches,
   SearchTerm,
-  SettledRow,
   VisitorData,
 } from "./report-model.ts";
 import { joinPages, type PageOptions, type SitePages } from "./site-pages.ts";
 
-export const maxRows = 5;
-const maxChanged = 3;
-/** With fewer rows, there is room for a page that nobody has changed for long. */
-const fewRows = 3;
-/** Each costs a request to GitHub. */
-const maxCandidates = 10;
+const maxRows = 5;
 
 /** With fewer votes, conversations or searches on the rest of the site, there is nothing to compare a page with. */
 const smallestRest = 20;
 
-/** A page whose file nobody has changed for longer may be out of date. */
-const neglectedDays = 365;
-
 /** `threshold` is the number of people who must read a page before the votes on it count. */
-type NextOptions = PageOptions & { threshold: number } & Pick<Report, "periods" | "memory">;
+type NextOptions = PageOptions & { threshold: number };
 
-/** What to document next (docs/report.md). Of a page that was changed, only what was said since counts for the page itself. */
+/** What to document next (docs/report.md). */
 export function findNextRows(
   { current, signals }: Pick<VisitorData, "current" | "signals">,
   options: NextOptions,
-): Pick<Report, "next" | "changedSince" | "candidates"> {
-  const { threshold, periods, memory, docs } = options;
+): readonly NextRow[] {
+  const { threshold } = options;
   const { feedback, questions, searches } = signals;
   const pages = joinPages(current, options);
-  const found: NextRow[][] = [
+  const kinds: NextRow[][] = [
     ratedDown(feedback?.votes ?? [], pages, threshold),
     examplesReported(feedback?.exampleReports ?? [], pages),
     askedUnanswered(questions?.newest ?? [], pages),
     searchedUnclicked(searches ?? { recent: [], before: [], unlisted: 0 }),
   ];
-  const kinds = found.map((ofKind): NextRow[] =>
-    ofKind
-      .map((row) => ("page" in row ? { ...row, nth: timesInRow(options, row.kind, row.page) } : row))
-      // What is new comes first: whoever reads a report every week knows the others.
-      .sort((a, b) => Number(isOld(a)) - Number(isOld(b)) || byConcerned(a, b)),
-  );
-  const isSettled = (row: NextRow): row is SettledRow => "before" in row && row.before !== undefined;
-  const rows = inRounds(
-    kinds.map((ofKind) => ofKind.filter((row) => !isSettled(row))),
-    byConcerned,
-  );
-  const settled = kinds.flat().filter(isSettled);
-  const withFinding = new Set([...rows, ...settled].flatMap((row) => ("page" in row ? [row.page] : [])));
-  const others = pages.mostRead.flatMap((page) => (withFinding.has(page) ? [] : (pages.find(page) ?? [])));
-  // Where there is little else to say, the page of all that were looked at whose file is the oldest.
-  const neglected = others
-    .flatMap((page): NextRow<"unchanged">[] => {
-      const committedAt = docs?.committed.get(page.page) ?? Number.NaN;
-      const isNeglected = periods.current.to - committedAt > neglectedDays * day;
-      // Without a memory, the same page would come every week.
-      const mayBeShown = memory !== undefined && !isResting(options, "unchanged", page.page);
-      return isNeglected && mayBeShown ? [{ kind: "unchanged", ...page, committedAt }] : [];
-    })
-    .sort((a, b) => a.committedAt - b.committedAt);
-  return {
-    next: [...rows.slice(0, maxRows), ...(rows.length < fewRows ? neglected.slice(0, 1) : [])],
-    changedSince: settled.sort((a, b) => b.changed.at - a.changed.at).slice(0, maxChanged),
-    candidates: [...withFinding, ...others.map(({ page }) => page)].slice(0, maxCandidates),
-  };
+  const sorted = kinds.map((ofKind) => ofKind.sort(byConcerned));
+  return inRounds(sorted, byConcerned).slice(0, maxRows);
 }
 
 type Share = { part: number; whole: number };
@@ -106,19 +68,15 @@ function ratedDown(all: readonly PageVotes[], pages: SitePages, threshold: numbe
   });
 }
 
-/** The pages with a finding, and what was said since their change. `before` is set if that is no finding any more. */
-function pagesWithFinding<T extends { at: number | undefined }>(
+/** The pages with a finding, and what was said on each. */
+function pagesWithFinding<T>(
   byPage: ReadonlyMap<string, readonly T[]>,
   pages: SitePages,
-  isFinding: (some: readonly T[], all: readonly T[]) => boolean,
+  isFinding: (said: readonly T[]) => boolean,
 ) {
-  return [...byPage].flatMap(([joined, all]) => {
-    const page = isFinding(all, all) ? pages.find(joined) : undefined;
-    if (page === undefined) return [];
-    const start = page.changed?.pull === undefined ? 0 : page.changed.at;
-    const isBefore = ({ at = start }: T) => at < start;
-    const since = all.filter((one) => !isBefore(one));
-    return [{ page, since, before: isFinding(since, all) ? undefined : all.filter(isBefore) }];
+  return [...byPage].flatMap(([joined, said]) => {
+    const page = isFinding(said) ? pages.find(joined) : undefined;
+    return page === undefined ? [] : [{ page, said }];
   });
 }
 
@@ -128,11 +86,8 @@ function countDays(said: readonly { at: number | undefined }[]): number {
 
 function examplesReported(all: readonly PageReport[], pages: SitePages): NextRow[] {
   // On two days, so there are two reports at least.
-  const found = pagesWithFinding(groupedByPage(all, pages), pages, (some) => countDays(some) >= 2);
-  return found.map(({ page, since, before }) => {
-    const settled = before && { reports: before.length };
-    return { kind: "examples-reported", ...page, reports: since.length, before: settled };
-  });
+  const found = pagesWithFinding(groupedByPage(all, pages), pages, (said) => countDays(said) >= 2);
+  return found.map(({ page, said }) => ({ kind: "examples-reported", ...page, reports: said.length }));
 }
 
 /** Shares are of conversations, because who asks three times is one person. */
@@ -142,19 +97,16 @@ function askedUnanswered(all: readonly AssistantQuestion[], pages: SitePages): N
   const [site, unanswered] = [conversationsOf(onSite), conversationsOf(onSite.filter(isUnanswered))];
   const byPage = groupedByPage(onSite, pages);
   const compared = [...byPage.values()].filter((asked) => conversationsOf(asked).size >= 4).length;
-  const found = pagesWithFinding(byPage, pages, (some, onPage) => {
-    const withoutAnswer = some.filter(isUnanswered);
-    const share = { part: conversationsOf(withoutAnswer).size, whole: conversationsOf(some).size };
+  const found = pagesWithFinding(byPage, pages, (onPage) => {
+    const withoutAnswer = onPage.filter(isUnanswered);
     // The rest are the conversations without any question on this page.
     const here = conversationsOf(onPage);
+    const share = { part: conversationsOf(withoutAnswer).size, whole: here.size };
     const elsewhere = [...unanswered].filter((conversation) => !here.has(conversation));
     const rest = { part: elsewhere.length, whole: site.size - here.size };
     return share.part >= 4 && countDays(withoutAnswer) >= 2 && standsOut(share, rest, compared);
   });
-  return found.map(({ page, since, before }) => {
-    const settled = before && countQuestions(before);
-    return { kind: "asked-unanswered", ...page, ...countQuestions(since), before: settled };
-  });
+  return found.map(({ page, said }) => ({ kind: "asked-unanswered", ...page, ...countQuestions(said) }));
 }
 
 function countQuestions(all: readonly AssistantQuestion[]): Asked {

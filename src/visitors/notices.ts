@@ -54,7 +54,7 @@ export function unreadSources(report: ReportParts): string[] {
 /** What else the findings are made from, and was not read. */
 function sourceGaps(report: ReportParts, signals = report.data.signals.missing): Gap[] {
   const rows = report.data.missing.filter(({ what }) => what === "rows");
-  return [...gapsOf([...rows, ...signals], report), ...(report.docs?.missing ?? [])];
+  return gapsOf([...rows, ...signals], report);
 }
 
 /** The line that stands instead of suggestions where plan or key allow none of the signals that were asked for. */

@@ -1,11 +1,9 @@
 import { writtenRange } from "../dates.ts";
-import { plural } from "../text/words.ts";
-import { briefly } from "./advice.ts";
 import { share } from "./counts.ts";
 import { nextData } from "./files.ts";
 import { changeFraction, joinParts } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
-import { nextKindOf, nthOf, plainTopic, requestOn } from "./kinds.ts";
+import { nextKindOf, plainTopic, requestOn } from "./kinds.ts";
 import { isResting } from "./memory.ts";
 import { type Counts, isoRange, type Periods, type Report, type VisitorData } from "./report-model.ts";
 
@@ -57,8 +55,7 @@ export function promptedRow(report: Report) {
     // Nobody reads the prompt before the agent. So it has no search term, and only pages that people read: anyone can
     // make up a page and ask there.
     if (row.kind === "searched-unclicked" || (row.readers?.human ?? 0) < report.findings.threshold) continue;
-    // A "no", or no answer yet, is an answer.
-    if (row.closed !== undefined || isResting(report, "prompt", row.page)) continue;
+    if (isResting(report, row.page)) continue;
     const prompt = requestOn(row);
     if (prompt !== undefined) return { page: row.page, prompt };
   }
@@ -71,28 +68,15 @@ function textOf(value: number | undefined): string {
 
 /** The report as at most ten lines of plain text for a chat. `address` is where the whole report is. */
 export function toDigest(report: Report, address = report.runUrl): string {
-  const { notices, worthALook, next, periods, siteUrl } = report;
-  const rows = next.map((row) => {
-    return `${plainTopic(row)} (${joinParts([nextKindOf(row.kind).brief(row), nthOf(row, report)], ", ")})`;
-  });
+  const { notices, next, periods, siteUrl } = report;
+  const rows = next.map((row) => `${plainTopic(row)} (${nextKindOf(row.kind).brief(row)})`);
   const lines = [
     // Without the port: a chat could show text between two colons as an emoji.
     `${siteUrl?.hostname ?? "Docs visitors"}, ${writtenRange(periods.current)}`,
     notices.join(" ").replaceAll("`", ""),
     plainHeadline(report),
-    worthALook.length > 0 && `Worth a look: ${worthALook.map(briefly).join(", ")}`,
     rows.length > 0 && `Next: ${rows.join(", ")}`,
-    waitingPulls(report),
     `Full report: ${address}`,
   ];
   return joinParts(lines, "\n");
-}
-
-/** How many pull requests wait. Where nothing else is to be done, the headline says it. */
-function waitingPulls({ docs, worthALook, next }: Report): string | undefined {
-  const { length, [0]: oldest } = docs?.pulls?.waiting ?? [];
-  if (oldest === undefined || worthALook.length + next.length === 0) return undefined;
-  const pulls = plural(length, "docs pull request");
-  const days = plural(oldest.days, "day");
-  return length === 1 ? `${pulls} waits for ${days}` : `${pulls} wait, the oldest for ${days}`;
 }

@@ -91,62 +91,16 @@ export type Searches = {
 /** A term as a visitor typed it. */
 export type SearchTerm = { term: string; hits: number; clicks: number };
 
-/** The last change of a page's file, in epoch ms: its merge, or without a pull request its commit, perhaps long before. */
-export type PageChange = { at: number; pull: number | undefined };
-
-/** The agent's pull requests of the last `days`; half of those that were merged took at most so many days. */
-export type AgentPulls = {
-  days: number;
-  merged: number;
-  closed: number;
-  open: number;
-  halfMergedWithin: number;
-  /** Open ones of any age, the oldest first. */
-  waiting: readonly { number: number; days: number }[];
-};
-
-/** What is known of the documentation's repository. `address` is on the web. */
-export type DocsRepository = {
-  address: string;
-  /** The last changes of pages within the days of the signals, by their joined names. */
-  changes: ReadonlyMap<string, PageChange>;
-  /** When the files of pages were last committed, however long ago, in epoch ms. */
-  committed: ReadonlyMap<string, number>;
-  /** The pull requests of the agent for pages that were closed without a merge in the last 28 days, and when. */
-  closed: ReadonlyMap<string, { number: number; at: number }>;
-  pulls: AgentPulls | undefined;
-  missing: readonly Gap[];
-};
-
 /** A part that the report lacks, and why, as Markdown with code spans only. */
 export type Gap = { part: string; reason: string };
 
 /** The visitors of a page or the site in both periods. */
 export type BothCounts = { current: Counts; previous: Counts };
 
-/** What a page can stand out by. `moved` is a page with a new path, though “What moved” lists all kinds. */
-export type PageKind = "up" | "down" | "new" | "gone" | "moved";
+/** What a page can stand out by. */
+export type PageKind = "up" | "down" | "new" | "gone";
 /** A page that stands out. */
-export type PageFinding = BothCounts & {
-  kind: PageKind;
-  path: string;
-  /** The old path of a page that moved, gone under this one and new under `path`. */
-  from?: string;
-  /** Set if the page stands for several; it is the one with most at stake. */
-  group?: PageGroup;
-};
-
-/**
- * Several pages of one kind. Of those that are new or gone, so many are `below` a folder. Of those that moved, `folder` is
- * where they are, and their `visitors` before are added up, each page counted for itself. Folders end with `/`.
- */
-export type PageGroup = {
-  pages: number;
-  below?: number;
-  folder?: string;
-  fromFolder?: string;
-  visitors?: number;
-};
+export type PageFinding = BothCounts & { kind: PageKind; path: string };
 
 export type Findings = {
   /** Changes of counts below this number of visitors are treated as chance. */
@@ -154,22 +108,13 @@ export type Findings = {
   /** The least count of the site whose change is worth a percentage; infinite on a site with few visitors. */
   siteThreshold: number;
   pages: readonly PageFinding[];
-  /** Those that no reader would act on, such as `/llms.txt`. They may be why the whole site changed. */
-  untold: readonly PageFinding[];
 };
-
-/** A fall of the whole site that no page explains. */
-export type SiteKind = `fewer${"People" | "Ai" | "PeopleAndAi"}`;
-/** A finding that the reader may want to act on. */
-export type NotableFinding = (BothCounts & { kind: SiteKind }) | PageFinding;
 
 /** What each kind of “What to document next” is about, and its evidence. */
 type NextFindings = {
   "rated-down": OnPage & { down: number; votes: number; rest: { down: number; votes: number } };
-  // `before` is set if the change of the page has settled it: what was said since is no finding.
-  "examples-reported": OnPage & { reports: number; before?: { reports: number } | undefined };
-  "asked-unanswered": OnPage & Asked & { before?: Asked | undefined };
-  unchanged: OnPage & { committedAt: number };
+  "examples-reported": OnPage & { reports: number };
+  "asked-unanswered": OnPage & Asked;
   "searched-unclicked": { term: string; hits: number; hitsBefore: number; clicks: number };
 };
 export type NextKind = keyof NextFindings;
@@ -178,20 +123,12 @@ export type NextRow<Kind extends NextKind = NextKind> = {
   [One in Kind]: { kind: One } & NextFindings[One];
 }[Kind];
 
-/** A row that the last change of its page has settled. */
-type Settled = { changed: PageChange; before: object };
-export type SettledRow = NextRow<"examples-reported" | "asked-unanswered"> & Settled;
-
-/** A page and who read it in the period. If its last change is known, questions and reports are those since. */
+/** A page and who read it in the period. */
 export type OnPage = {
   path: string;
   /** The name that the page has in common with others. */
   page: string;
   readers: PageReaders | undefined;
-  changed?: PageChange | undefined;
-  closed?: { number: number; at: number } | undefined;
-  /** In how many periods in a row the page has had this row; undefined if it is new, or if no comment remembers it. */
-  nth?: number | undefined;
 };
 
 /** The questions on a page, and in how many conversations those without an answer were. */
@@ -205,8 +142,6 @@ export type ReportParts = {
   data: VisitorData;
   /** What the newest report in a comment remembers; undefined without a comment. */
   memory?: Memory | undefined;
-  /** Undefined if it was not asked for. */
-  docs?: DocsRepository | undefined;
   /** The documentation site; names it in the heading and turns paths into links. */
   siteUrl: URL | undefined;
   /** What messages call the service. */
@@ -230,12 +165,5 @@ export type Report = ReportParts & {
   isContradictory: boolean;
   /** What makes the rest doubtful, one sentence or two each, as Markdown with code spans only. */
   notices: readonly string[];
-  worthALook: readonly NotableFinding[];
-  /** The findings for which *Worth a look* has no room. */
-  others: readonly PageFinding[];
   next: readonly NextRow[];
-  /** Those that a change of the page has settled, at most three, the newest change first. */
-  changedSince: readonly SettledRow[];
-  /** The joined names of the ten pages whose files matter most: those with a row, then those that most people read. */
-  candidates: readonly string[];
 };

@@ -11,7 +11,6 @@ import type { Service } from "../service/client.ts";
 import { CancelledError } from "../service/errors.ts";
 import { code, richText } from "../text/rich-text.ts";
 import { type CommentTools, type PublishedReport, publishReport, readReports } from "./comment.ts";
-import { readDocsRepository } from "./docs-repository.ts";
 import { ExportReader } from "./export-reader.ts";
 import { toCsv, toJson, toMarkdownFile } from "./files.ts";
 import { plainHeadline } from "./headline.ts";
@@ -67,16 +66,10 @@ export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDepen
     top: inputs.top,
     runUrl: runContext.runUrl,
   };
-  const draft = composeReport(parts);
-  const name = inputs["docs-repository"];
-  const asked = { pages: draft.candidates, serverUrl: runContext.serverUrl, clock };
   const place = commentTools(inputs, deps);
-  const [docs, earlier] = await Promise.all([
-    name === undefined ? undefined : readDocsRepository(deps.github, { name, ...asked }),
-    place && readReports(place),
-  ]);
+  const earlier = place && (await readReports(place));
   if (deps.signal.aborted) throw new CancelledError(false);
-  const report = composeReport({ ...parts, docs, memory: earlier && (earlier[0]?.memory ?? noMemory) });
+  const report = composeReport({ ...parts, memory: earlier && (earlier[0]?.memory ?? noMemory) });
   for (const output of findingOutputs(report)) setOutput(...output);
   const outcome = writeFiles(inputs["report-file"], report, deps) ?? reportedOutcome(report, log);
   // Not awaited here: if GitHub hangs, the summary and the outputs are still written.

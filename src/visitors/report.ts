@@ -11,7 +11,6 @@ import { findNextRows } from "./next.ts";
 import { contradictionNotice, noticesOf, smallGaps } from "./notices.ts";
 import { feedbackDays, type Report, type ReportParts, type SignalData } from "./report-model.ts";
 import { keyFigures, topPages, trendChart, whatMoved } from "./tables.ts";
-import { notableFindings } from "./worth-a-look.ts";
 
 /** Finds what the report says. If its counts contradict each other, it gives no advice. */
 export function composeReport(parts: ReportParts): Report {
@@ -19,17 +18,15 @@ export function composeReport(parts: ReportParts): Report {
   const findings = findFindings(data, ignored);
   const contradiction = contradictionNotice(parts);
   if (contradiction !== undefined) {
-    const none = { worthALook: [], others: [], next: [], changedSince: [], candidates: [] };
-    return { ...parts, ...none, findings, docs: undefined, isContradictory: true, notices: [contradiction] };
+    return { ...parts, next: [], findings, isContradictory: true, notices: [contradiction] };
   }
   const isLeftOut = (path: string) => ignored(path) || isForCrawlers(path);
   return {
     ...parts,
-    ...findNextRows(data, { ...parts, threshold: findings.threshold, ignored: isLeftOut }),
+    next: findNextRows(data, { ...parts, threshold: findings.threshold, ignored: isLeftOut }),
     findings,
     isContradictory: false,
     notices: noticesOf(parts),
-    ...notableFindings({ ...parts, findings }),
   };
 }
 
@@ -49,8 +46,8 @@ export function renderReport(report: Report, rows = report.top + foldedRows): st
   return page([...firstSections(report), keyFigures(report, true), ...rest, footer]);
 }
 
-function firstSections(report: Report, shown: Pick<Report, "worthALook" | "next"> = report) {
-  const advice = adviceSections({ ...report, ...shown });
+function firstSections(report: Report, next = report.next) {
+  const advice = adviceSections({ ...report, next });
   // Each notice is a paragraph of its own in the quote.
   const { periods, siteUrl } = report;
   const name = siteUrl ? `${escapeInlineMarkdown(siteUrl.host, 100)}: visitors` : "Docs visitors";
@@ -64,21 +61,16 @@ const longestComment = 6000;
 
 /** The report as a comment of one screen: if it is longer, the last findings are left to the summary. */
 export function renderComment(report: Report): string {
-  const { worthALook, next, docsUrl } = report;
-  const findings = worthALook.length + next.length;
+  const { next, docsUrl } = report;
   for (let left = 0; ; left++) {
-    const shown = {
-      worthALook: worthALook.slice(0, findings - left),
-      next: next.slice(0, Math.max(0, next.length - left)),
-    };
     const more = left > 0 ? `${plural(left, "more finding")} in the ` : "";
     const text = page([
-      ...firstSections(report, shown),
+      ...firstSections(report, next.slice(0, next.length - left)),
       keyFigures(report),
       !report.isContradictory && `${more}${link(left > 0 ? "full report" : "Full report", report.runUrl)}`,
       reportFooter(report, docsUrl && link("how to read this", docsUrl)),
     ]);
-    if (text.length <= longestComment || left === findings) return text;
+    if (text.length <= longestComment || left === next.length) return text;
   }
 }
 

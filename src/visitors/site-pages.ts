@@ -3,7 +3,7 @@ import { trimEndOf } from "../text/words.ts";
 import type { OnPage, PageReaders, PeriodData, Report } from "./report-model.ts";
 
 /** What decides which pages a finding can be about: pages elsewhere than `siteUrl` are not its pages. */
-export type PageOptions = Pick<Report, "siteUrl" | "ignored" | "docs">;
+export type PageOptions = Pick<Report, "siteUrl" | "ignored">;
 
 /** Whether a path matches `ignore-paths`. A pattern that begins with neither `/` nor `*` is read with `/` before it. */
 export function ignoredPaths(patterns: readonly string[]): (path: string) => boolean {
@@ -14,7 +14,7 @@ export function ignoredPaths(patterns: readonly string[]): (path: string) => boo
 export type SitePages = ReturnType<typeof joinPages>;
 
 /** Joins a page's names: on a site at `/docs`, `https://docs.example.com/a?b`, `/a/`, `/a.md` and `/docs/a` are `/a`. */
-export function joinPages({ rows, complete }: PeriodData, { siteUrl, ignored, docs }: PageOptions) {
+export function joinPages({ rows, complete }: PeriodData, { siteUrl, ignored }: PageOptions) {
   // The site's own path, such as `/docs`; empty if it has none.
   const folder = joinedPath(siteUrl?.pathname ?? "");
 
@@ -48,15 +48,10 @@ export function joinPages({ rows, complete }: PeriodData, { siteUrl, ignored, do
     if (known === undefined && complete) return undefined;
     const { path, readers } = known ?? { path: joined, readers: undefined };
     if ([path, joined, folder + joined].some(ignored)) return undefined;
-    const [changed, closed] = [docs?.changes.get(joined), docs?.closed.get(joined)];
-    return { path, page: joined, readers, changed, closed };
+    return { path, page: joined, readers };
   }
 
-  /** The joined names of all pages with visitors, those that most people read first. */
-  const mostRead = [...read]
-    .sort(([, a], [, b]) => b.readers.human - a.readers.human)
-    .map(([joined]) => joined);
-  return { join, find, mostRead };
+  return { join, find };
 }
 
 function isSiteOrigin(origin: string, siteUrl: URL | undefined): boolean {

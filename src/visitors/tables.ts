@@ -73,15 +73,13 @@ export function whatMoved({ data, findings, siteUrl }: Report, rows: number): st
 }
 
 function cellsOf(finding: PageFinding, siteUrl: URL | undefined): string[] {
-  const { kind, path, from, previous, current } = finding;
+  const { kind, path, previous, current } = finding;
   const { mark, change: word } = pageKinds[kind];
   // A link to a page that is gone would be broken.
   const page = pageLink(path, kind === "gone" ? undefined : siteUrl);
-  // On two lines, so that the table fits a phone.
-  const pages = from === undefined ? page : `${pageLink(from)}<br>→ ${page}`;
   const count = ({ total }: Counts) => (total === 0 ? "–" : grouped(total));
   const changed = word?.(finding) ?? change(previous.total, current.total);
-  return [mark, pages, changed, count(previous), count(current)];
+  return [mark, page, changed, count(previous), count(current)];
 }
 
 /** The first `rows` pages: `report.top` in the open, the others folded away. Nothing if nobody came. */
@@ -95,7 +93,7 @@ export function topPages(report: Report, rows: number): string | undefined {
     const kind = kinds.get(path);
     // Empty if it may be chance or is unknown.
     const changed = change((before(path)?.total ?? 0) * lengthRatio(periods), total, findings.threshold);
-    const cells = [kind === "new" || kind === "moved" ? kind : changed, ...[total, human, ai].map(grouped)];
+    const cells = [kind === "new" ? kind : changed, ...[total, human, ai].map(grouped)];
     return [pageLink(path, siteUrl), ...cells];
   });
   const columns = ["Page", periodLabels(periods).changeColumn, "All", "People", "AI"];

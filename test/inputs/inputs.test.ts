@@ -172,11 +172,6 @@ const rows: { [Name in InputName]: Row } = {
     refuses: [...addresses, "shttp://docs.example.com", "https://docs`.example.com", "https://(docs).a"],
     expected: "an http(s) address without user, password, query and fragment",
   },
-  "docs-repository": {
-    takes: same("acme/docs", "a-b/.github", "a/b..c"),
-    refuses: ["docs", "acme/", "/docs", "acme/docs/x", "acme/.", "acme/..", "https://a/acme/docs", "a b/c"],
-    expected: "owner/name, a repository on this GitHub",
-  },
   "ignore-paths": {
     default: [],
     takes: [["/llms*.txt, /internal/**\n\n/x", ["/llms*.txt", "/internal/**", "/x"]]],

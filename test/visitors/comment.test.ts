@@ -14,7 +14,7 @@ const place: MarkerScope = {
 /** Each report is written a moment after the last. */
 let now = 1_700_000_000_000;
 
-const noted: Memory["notes"] = [{ kind: "rated-down", page: "/a", since: 1, last: 20 }];
+const noted: Memory["notes"] = [{ page: "/a", last: 20 }];
 
 type Given = Partial<MarkerScope> & { apiKey?: string; fresh?: boolean; memory?: Memory };
 

@@ -38,13 +38,6 @@ export const rowOf = {
     votes: 14,
     rest: { down: 340, votes: 1000 },
   },
-  unchanged: {
-    kind: "unchanged",
-    path: "/guides/errors",
-    page: "/guides/errors",
-    readers,
-    committedAt: Date.UTC(2025, 2, 12, 9),
-  },
   "searched-unclicked": {
     kind: "searched-unclicked",
     term: "import csv",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../../src/dates.ts";
 import type { AssistantQuestion, NextRow, SearchTerm } from "../../src/visitors/report-model.ts";
-import { noSignals, page, periodsOf } from "./report-fixture.ts";
-import { conversations, find, findAll, noon, readPages, reports, term, thumbs, twoPages } from "./said.ts";
+import { page } from "./report-fixture.ts";
+import { conversations, find, noon, readPages, reports, term, thumbs, twoPages } from "./said.ts";
 
 const unread = { ...readPages(), complete: false };
 
@@ -207,18 +207,6 @@ describe("the rows", () => {
       "searched-unclicked import csv",
       "rated-down /f",
       "examples-reported /b",
-    ]);
-  });
-
-  it("that are new come first within their kind", () => {
-    const signals = { ...noSignals, feedback: { votes: [], exampleReports } };
-    const { from, to } = periodsOf().previous ?? { from: 0, to: 0 };
-    const notes = names
-      .filter((page) => page !== "/b")
-      .map((page) => ({ kind: "examples-reported", page, since: from, last: to }) as const);
-    expect(named(findAll(signals, site, { memory: { from, to, notes } }).next).slice(0, 2)).toEqual([
-      "examples-reported /b",
-      "examples-reported /a",
     ]);
   });
 

@@ -99,29 +99,25 @@ describe("the digest", () => {
   const runUrl = "https://github.com/octo/site/actions/runs/1234567";
   it("is the report in a few lines of plain text, with the address of the comment, if there is one", () => {
     const text = toDigest(reportOf());
-    expect(text).toMatch(/^docs\.example\.com, .*\n11,528 visitors, .*\nWorth a look: .*\n/);
+    expect(text).toMatch(/^docs\.example\.com, .*\n11,528 visitors, .*\n/);
     expect(text.endsWith(`\nFull report: ${runUrl}`)).toBe(true);
     expect(toDigest(reportOf(), "https://c")).toBe(text.replace(runUrl, "https://c"));
   });
 
-  it("names no port, which a chat could show as an emoji, and no path or folder that is not safe in a chat", () => {
+  it("names no port, which a chat could show as an emoji, and no path that is not safe in a chat", () => {
     const siteUrl = new URL("http://localhost:3000/docs");
-    const group = { pages: 3, below: 3, folder: "/<!here>/" };
-    const change = { current: counts(60, 60), previous: counts(100, 20) };
     const text = toDigest(
       reportOf({
         siteUrl,
-        worthALook: [
-          { ...change, kind: "moved", from: "/@here/x", path: "/b/x" },
-          { ...change, kind: "moved", from: "/c/x", path: "/a/x", group: { ...group, fromFolder: "/_b_/" } },
-          { ...change, kind: "new", path: "/a/x", group },
+        next: [
+          { ...rowOf["searched-unclicked"], hits: 400, clicks: 3 },
+          { ...rowOf["examples-reported"], path: "/@here/x" },
         ],
-        next: [{ ...rowOf["searched-unclicked"], hits: 400, clicks: 3 }],
       }),
     );
     expect(text).toMatch(/^localhost, /);
     expect(text).toContain(
-      "\nWorth a look: a page with an unusual name moved to /b/x, 3 pages moved, 3 new pages\nNext: a search that is hardly ever opened (400 times)\n",
+      "\nNext: a search that is hardly ever opened (400 times), a page with an unusual name (3 reports on its examples)\n",
     );
   });
 

@@ -2,7 +2,6 @@ import { parseMoment } from "../../src/dates.ts";
 import { composeReport, renderReport } from "../../src/visitors/report.ts";
 import type {
   Counts,
-  DocsRepository,
   PageRow,
   PeriodData,
   Periods,
@@ -61,23 +60,6 @@ export const noSignals: SignalData = {
   searches: undefined,
   missing: [],
 };
-
-/** A repository in which nothing was changed. */
-export const noDocs: DocsRepository = {
-  address: "https://github.com/octo/docs",
-  ...{ changes: new Map(), committed: new Map(), closed: new Map() },
-  ...{ pulls: undefined, missing: [] },
-};
-
-/** What is told of no pull requests. */
-export const emptyPulls = {
-  days: 28,
-  merged: 0,
-  closed: 0,
-  open: 0,
-  halfMergedWithin: 1,
-  waiting: [],
-} as const;
 
 /** Complete data of one period without visitors, and what is given instead. */
 export function dataOf(parts: Partial<VisitorData> = {}): VisitorData {
@@ -143,7 +125,6 @@ export function reportOf(parts: Partial<Report> = {}): Report {
     service: "Mintlify",
     top: 12,
     runUrl: "https://github.com/octo/site/actions/runs/1234567",
-    docs: parts.docs,
     memory: parts.memory,
   });
   return { ...composed, ...parts };

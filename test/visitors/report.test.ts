@@ -42,9 +42,9 @@ describe("the comment", () => {
   it("has fewer findings where all would be longer than a screen, and says how many are left", () => {
     const paths = [1, 2, 3, 4, 5].map((at) => `/${"x".repeat(98)}${at}`);
     const next = paths.map((path) => ({ ...rowOf["asked-unanswered"], path }));
-    const siteUrl = new URL(`https://docs.example.com/${"y".repeat(400)}`);
+    const siteUrl = new URL(`https://docs.example.com/${"y".repeat(800)}`);
     const text = renderComment(reportWith(next, { triggerPhrase: "/docs-agent", siteUrl }));
-    const left = 8 - (text.match(/^- /gm) ?? []).length;
+    const left = 5 - (text.match(/^- /gm) ?? []).length;
     expect(text.length).toBeLessThanOrEqual(6000);
     expect([left, text]).toEqual([2, expect.stringContaining("\n2 more findings in the [full report](")]);
   });

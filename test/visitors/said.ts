@@ -11,7 +11,7 @@ import type {
   SignalData,
 } from "../../src/visitors/report-model.ts";
 import type { PageOptions } from "../../src/visitors/site-pages.ts";
-import { counts, page, period, periodsOf } from "./report-fixture.ts";
+import { counts, page, period } from "./report-fixture.ts";
 
 /** How many readers a page needs before the votes on it count. */
 export const threshold = 20;
@@ -37,19 +37,13 @@ export const readPages = (...rows: readonly PageRow[]): PeriodData => period(cou
 /** `/a` and `/b` have just enough people, and as much AI. */
 export const twoPages = readPages(page("/a", 20, 20), page("/b", 20, 20));
 
-/** All that is found in signals, by default in the usual week and without a memory. */
+/** All that is found in signals, by default on any site. */
 export function findAll(
   signals: SignalData,
   current: PeriodData,
   options: Partial<Parameters<typeof findNextRows>[1]> = {},
 ) {
-  const usual = {
-    threshold,
-    periods: periodsOf(),
-    memory: undefined,
-    siteUrl: undefined,
-    ignored: () => false,
-  };
+  const usual = { threshold, siteUrl: undefined, ignored: () => false };
   return findNextRows({ current, signals }, { ...usual, ...options });
 }
 
@@ -59,7 +53,7 @@ export function find(
   visitors = twoPages,
   { siteUrl, ignored = () => false }: Partial<PageOptions> = {},
 ): readonly NextRow[] {
-  return findAll(signalsOf(said), visitors, { siteUrl, ignored }).next;
+  return findAll(signalsOf(said), visitors, { siteUrl, ignored });
 }
 
 /** `down` of `votes` thumbs on a page are down. */

@@ -67,7 +67,7 @@ function namesIn(site: Site, signals: SignalData): string[] {
   const visitors = period(counts(site.people, 0), [...readers, page("/trouble", 100)]);
   const threshold = Math.max(20, Math.ceil(site.people / 500));
   const rows = findAll(signals, visitors, { threshold });
-  return rows.next.map((row) => (row.kind === "searched-unclicked" ? row.term : row.path));
+  return rows.map((row) => (row.kind === "searched-unclicked" ? row.term : row.path));
 }
 
 /** The share of a thousand reports whose names are so. */

@@ -1,7 +1,6 @@
 import type { Memory } from "../../src/visitors/memory.ts";
 import type {
   Counts,
-  DocsRepository,
   PageRow,
   PeriodData,
   Periods,
@@ -10,13 +9,12 @@ import type {
 } from "../../src/visitors/report-model.ts";
 import { pathOfPage, readersOfPage } from "../emulator/site-paths.ts";
 import { Chance } from "./chance.ts";
-import { counts, dataOf, noDocs, noSignals, period, periodsOf } from "./report-fixture.ts";
+import { counts, dataOf, noSignals, period, periodsOf } from "./report-fixture.ts";
 
 /** A made-up documentation site with a story, and what was read of it. */
 export type Site = Pick<Story, "name" | "lesson"> & {
   periods: Periods;
   data: VisitorData;
-  docs: DocsRepository | undefined;
   memory?: Memory;
 };
 
@@ -40,7 +38,6 @@ export type Story = {
   /** By how many times people and AI grew from each period of the trend to the next. Missing: there is no trend. */
   grew?: readonly [people: number, ai: number];
   signals?: Partial<SignalData>;
-  docs?: Partial<DocsRepository>;
   /** What was read otherwise. */
   read?: (all: VisitorData) => Partial<VisitorData>;
 };
@@ -88,7 +85,7 @@ export function twoPeriods({ site, planted = [], without }: Pick<Story, "site" |
 
 /** The site of a story. */
 export function siteOf(story: Story): Site {
-  const { name, lesson, periods = periodsOf(), grew, signals, read, docs } = story;
+  const { name, lesson, periods = periodsOf(), grew, signals, read } = story;
   const { current, previous } = twoPeriods(story);
   const chance = new Chance(story.site.seed);
   const { human, ai } = previous.totals;
@@ -107,6 +104,5 @@ export function siteOf(story: Story): Site {
   return {
     ...{ name, lesson, data },
     periods: grew ? periods : { ...periods, trend: [] },
-    docs: docs && { ...noDocs, ...docs },
   };
 }

@@ -3,7 +3,7 @@ import { composeReport, renderComment, renderReport } from "../../src/visitors/r
 import type { Site } from "./site-builder.ts";
 
 /** Renders the report of a made-up site, as the summary, the comment and the digest show it. */
-export function renderSite({ name, periods, data, docs, memory }: Site) {
+export function renderSite({ name, periods, data, memory }: Site) {
   const report = composeReport({
     periods,
     data,
@@ -14,7 +14,6 @@ export function renderSite({ name, periods, data, docs, memory }: Site) {
     service: "Mintlify",
     top: 10,
     runUrl: "https://github.com/octo/docs/actions/runs/1234567",
-    docs,
     memory,
   });
   return {

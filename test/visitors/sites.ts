@@ -1,27 +1,7 @@
-import { day } from "../../src/dates.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
 import { periodsOf } from "./report-fixture.ts";
-import { conversations, noon, reports, thumbs } from "./said.ts";
-import { type PlantedPage, type Site, type Story, siteOf } from "./site-builder.ts";
-
-const guides = `
-  authentication webhooks errors rate-limits pagination testing monitoring docker kubernetes file-uploads
-  background-jobs self-hosting encryption terraform
-`;
-
-/** Guides that moved and kept their readers, a fifth of them AI. */
-const movedGuides = guides
-  .trim()
-  .split(/\s+/)
-  .flatMap((name, index): PlantedPage[] => {
-    const people = Math.round(1000 * 0.82 ** index);
-    const now = Math.round(people * (0.97 + 0.03 * (index % 3)));
-    const ai = Math.round(people / 4);
-    return [
-      [`/guides/${name}`, [people, ai, people + ai], undefined],
-      [`/learn/${name}`, undefined, [now, ai, now + ai]],
-    ];
-  });
+import { conversations, reports, thumbs } from "./said.ts";
+import { type Site, type Story, siteOf } from "./site-builder.ts";
 
 const ordinaryQuestions = [
   ...conversations("/quickstart", 6, 120),
@@ -96,19 +76,6 @@ const stories: readonly Story[] = [
       ["/api-reference/orders/list", [300, 130, 412], [168, 300, 446]],
       ["/api-reference/refunds/create", [240, 90, 318], [140, 228, 352]],
       ["/guides/rate-limits", [420, 160, 560], [260, 350, 588]],
-    ],
-  },
-  {
-    name: "pages-moved",
-    lesson:
-      "Fourteen guides moved to /learn and kept their readers. Only one page is really new (/learn/paths) and one is really gone (/guides/legacy-tokens).",
-    site: { seed: 6, pages: 200, before: [11_870, 2_910, 14_430], now: [11_990, 2_925, 14_560] },
-    grew: [1, 1],
-    without: /^\/(?:v\d\/)?guides\//,
-    planted: [
-      ...movedGuides,
-      ["/learn/paths", undefined, [176, 43, 214]],
-      ["/guides/legacy-tokens", [108, 26, 131], undefined],
     ],
   },
   {
@@ -269,33 +236,6 @@ const stories: readonly Story[] = [
         areAll: true,
       },
       searches: { recent: searches(12), before: searches(6), unlisted: 0 },
-    },
-  },
-  {
-    name: "third-month",
-    lesson:
-      "A steady week of the third month. /guides/webhooks was changed and asks for nothing more, /guides/billing was changed and its votes are older. One pull request of the agent waits for twelve days: somebody should decide about it.",
-    ...steadyWeek,
-    grew: [1, 1],
-    signals: {
-      feedback: complaints,
-      questions: {
-        newest: [...ordinaryQuestions, ...conversations("/guides/webhooks", 9, 31)].map((one) => ({
-          ...one,
-          at: one.at - 26 * day,
-        })),
-        areAll: true,
-      },
-    },
-    docs: {
-      changes: new Map([
-        ["/guides/webhooks", { at: noon - 18 * day, pull: 41 }],
-        ["/guides/billing", { at: noon - 13 * day, pull: 37 }],
-      ]),
-      pulls: {
-        ...{ days: 28, merged: 5, closed: 2, open: 2, halfMergedWithin: 2 },
-        waiting: [{ number: 43, days: 12 }],
-      },
     },
   },
   {

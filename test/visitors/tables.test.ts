@@ -115,7 +115,7 @@ describe("the top pages", () => {
       | \`/up\` | +20% | 60 | 60 | 0 |
       | \`/few\` |  | 10 | 10 | 0 |
       | \`/fresh\` | new | 50 | 50 | 0 |
-      | \`/b/setup\` | moved | 120 | 120 | 0 |"
+      | \`/b/setup\` | new | 120 | 120 | 0 |"
     `);
     const partly = dataOf({ current: period(site, rows), previous: period(site, before, false) });
     expect(shown({ data: partly })).toContain("| `/fresh` |  | 50 | 50 |");

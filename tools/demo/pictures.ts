@@ -40,15 +40,15 @@ async function makePictures(): Promise<void> {
 }
 
 /**
- * What is read in ten seconds: the comment above the key figures, with two findings and a row to document. Of a whole
- * week, as the recipe for every week reports it.
+ * What is read in ten seconds: the comment above the key figures, with a row to document. Of a whole week, as the recipe
+ * for every week reports it.
  */
 function topOfReport(): string {
   const report = reportWith([rowOf["asked-unanswered"]], {
     periods: periodsOf({ period: "last-week" }),
     triggerPhrase: "/docs-agent",
   });
-  const markdown = renderComment({ ...report, worthALook: report.worthALook.slice(0, 2) });
+  const markdown = renderComment(report);
   return markdown.slice(0, markdown.indexOf("\n\n|"));
 }
 
