@@ -1,7 +1,7 @@
 import { isoMoment } from "../dates.ts";
 import type { Signal } from "../inputs/table.ts";
 import type { ErrorReason } from "../outcomes.ts";
-import type { Memory } from "./memory.ts";
+import type { Memory } from "./find/memory.ts";
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
 export type Range = { from: number; to: number };

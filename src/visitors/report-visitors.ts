@@ -10,16 +10,16 @@ import { heartbeat, type Logger } from "../runner/log.ts";
 import type { Service } from "../service/client.ts";
 import { CancelledError } from "../service/errors.ts";
 import { code, richText } from "../text/rich-text.ts";
-import { type CommentTools, type PublishedReport, publishReport, readReports } from "./comment.ts";
-import { ExportReader } from "./export-reader.ts";
-import { toCsv, toJson, toMarkdownFile } from "./files.ts";
-import { plainHeadline } from "./headline.ts";
-import { noMemory, remember } from "./memory.ts";
-import { dataOutputs, findingOutputs, periodOutputs, promptedRow, toDigest } from "./outputs.ts";
-import { readVisitors } from "./read-visitors.ts";
-import { composeReport, renderComment, renderWithin } from "./report.ts";
+import { noMemory, remember } from "./find/memory.ts";
+import { ExportReader } from "./read/export-reader.ts";
+import { ignoredPaths } from "./read/pages.ts";
+import { readVisitors } from "./read/visitors.ts";
 import type { Periods, Range, Report } from "./report-model.ts";
-import { ignoredPaths } from "./site-pages.ts";
+import { type CommentTools, type PublishedReport, publishReport, readReports } from "./tell/comment.ts";
+import { toCsv, toJson, toMarkdownFile } from "./tell/files.ts";
+import { plainHeadline } from "./tell/headline.ts";
+import { dataOutputs, findingOutputs, periodOutputs, promptedRow, toDigest } from "./tell/outputs.ts";
+import { composeReport, renderComment, renderWithin } from "./tell/report.ts";
 
 export type VisitorsDependencies = {
   service: Service;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { trendChart } from "../../src/visitors/tables.ts";
+import { trendChart } from "../../src/visitors/tell/tables.ts";
 import { drawChart } from "../../tools/demo/chart.ts";
 import { counts, dataOf, periodsOf, reportOf } from "../visitors/report-fixture.ts";
 

@@ -1,5 +1,4 @@
 import { parseMoment } from "../../src/dates.ts";
-import { composeReport, renderReport } from "../../src/visitors/report.ts";
 import type {
   Counts,
   PageRow,
@@ -10,6 +9,7 @@ import type {
   VisitorData,
 } from "../../src/visitors/report-model.ts";
 import { resolvePeriods } from "../../src/visitors/report-visitors.ts";
+import { composeReport, renderReport } from "../../src/visitors/tell/report.ts";
 
 /** Path, then people, AI and total in the current period and, if the page had visitors, in the previous one. */
 type Line = readonly [path: string, ...counts: number[]];

@@ -1,5 +1,6 @@
 import { day } from "../../src/dates.ts";
-import { findNextRows } from "../../src/visitors/next.ts";
+import { findNextRows } from "../../src/visitors/find/next.ts";
+import type { PageOptions } from "../../src/visitors/read/pages.ts";
 import type {
   AssistantQuestion,
   NextRow,
@@ -10,7 +11,6 @@ import type {
   SearchTerm,
   SignalData,
 } from "../../src/visitors/report-model.ts";
-import type { PageOptions } from "../../src/visitors/site-pages.ts";
 import { counts, page, period } from "./report-fixture.ts";
 
 /** How many readers a page needs before the votes on it count. */

@@ -1,5 +1,5 @@
-import { toDigest } from "../../src/visitors/outputs.ts";
-import { composeReport, renderComment, renderReport } from "../../src/visitors/report.ts";
+import { toDigest } from "../../src/visitors/tell/outputs.ts";
+import { composeReport, renderComment, renderReport } from "../../src/visitors/tell/report.ts";
 import type { Site } from "./site-builder.ts";
 
 /** Renders the report of a made-up site, as the summary, the comment and the digest show it. */

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { renderComment } from "../../src/visitors/report.ts";
+import { renderComment } from "../../src/visitors/tell/report.ts";
 import { reportWith, rowOf } from "../../test/visitors/next-fixture.ts";
 import { periodsOf } from "../../test/visitors/report-fixture.ts";
 import { Browser } from "./browser.ts";
