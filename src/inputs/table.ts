@@ -210,6 +210,7 @@ export const inputTable = {
   ),
   "ignore-paths": visitors(pathPatterns),
   signals: visitors(someOf(...signals), "feedback,questions"),
+  quotes: visitors(wholeNumber(0, 5), "0"),
   "report-file": visitors(
     listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
   ),

@@ -187,6 +187,7 @@ const rows: { [Name in InputName]: Row } = {
     refuses: ["search", "feedback none", "feedback, none", ","],
     expected: "any of feedback, questions, searches, or none alone",
   },
+  quotes: number(whole, "0", "5", ["-1", "6"], 0),
   "report-file": {
     default: [],
     takes: [["a.csv, out/b.JSON\nc d.md", ["a.csv", "out/b.JSON", "c d.md"]]],

@@ -1,44 +1,37 @@
 import * as z from "zod/mini";
 import { day } from "../../dates.ts";
-import type { Report } from "../report-model.ts";
 
-/** How many notes a report keeps, the newest: a marker must not fill its comment. */
-const maxNotes = 20;
-/** In days: how long a page that `nextPrompt` has named is not named again. */
-const restDays = 28;
+/** How many pages a report remembers, the newest: a marker must not fill its comment. */
+const maxPages = 20;
+/** In days: for so long a page that `nextPrompt` named is no row again, and for so long its numbers are told. */
+const restDays = 90;
+const toldDays = 28;
 
-/** What the comment of a report remembers: its period, and which pages `nextPrompt` named. Times are in epoch ms. */
-export const memorySchema = z.object({
-  from: z.number(),
-  to: z.number(),
-  notes: z.array(
-    z.object({
-      // The page's joined name.
-      page: z.string(),
-      // The end of the period whose report named it.
-      last: z.number(),
-    }),
-  ),
-});
+/** The pages that `nextPrompt` named: each with its name, and when the report was written, in epoch ms. */
+export const memorySchema = z.array(z.object({ page: z.string(), at: z.number() }));
 export type Memory = z.infer<typeof memorySchema>;
-type Note = Memory["notes"][number];
 
-/** The memory of the first report. */
-export const noMemory: Memory = { from: 0, to: 0, notes: [] };
-
-/** True for a page that `nextPrompt` named in a report of the last days before this one. */
-export function isResting({ memory, periods }: Pick<Report, "memory" | "periods">, page: string): boolean {
-  const { to } = periods.current;
-  const isRecent = ({ last }: Note) => to > last && to - last < restDays * day;
-  return memory?.notes.some((note) => note.page === page && isRecent(note)) ?? false;
+/** What several comments of one issue remember together, the newest first: each page once. */
+export function joinMemories(memories: readonly Memory[]): Memory {
+  const newestFirst = memories.flat().sort((a, b) => b.at - a.at);
+  const isNewest = ({ page }: Memory[number], index: number) =>
+    newestFirst.findIndex((one) => one.page === page) === index;
+  return newestFirst.filter(isNewest);
 }
 
-/** What the comment of this report remembers. `prompted` is the page that `nextPrompt` names. */
-export function remember({ periods, memory }: Report, prompted: string | undefined): Memory {
-  const { from, to } = periods.current;
-  const earlier = (memory?.notes ?? []).filter(
-    ({ page, last }) => page !== prompted && to - last < restDays * day,
-  );
-  const notes = prompted === undefined ? earlier : [{ page: prompted, last: to }, ...earlier];
-  return { from, to, notes: notes.sort((a, b) => b.last - a.last).slice(0, maxNotes) };
+/** The pages that reports before this one named lately. A report of the same period, written again, names its page again. */
+export function restingPages(memory: Memory, periodEnd: number, days = restDays): Memory {
+  return memory.filter(({ at }) => at < periodEnd && periodEnd - at < days * day);
+}
+
+/** Those of them whose numbers are told. */
+export function toldPages(memory: Memory, periodEnd: number): Memory {
+  return restingPages(memory, periodEnd, toldDays);
+}
+
+/** What the comment of this report remembers. `prompted` is the page that its `nextPrompt` names. */
+export function remember(memory: Memory, prompted: string | undefined, now: number): Memory {
+  const named = prompted === undefined ? [] : [{ page: prompted, at: now }];
+  const recent = memory.filter(({ at }) => now - at < restDays * day);
+  return joinMemories([named, recent]).slice(0, maxPages);
 }

@@ -1,199 +1,229 @@
 import { midnightBefore } from "../../dates.ts";
-import { joinPages, type PageOptions, type SitePages } from "../read/pages.ts";
 import type {
-  Asked,
   AssistantQuestion,
-  NextRow,
+  Counts,
+  PageName,
   PageReport,
   PageVotes,
+  PeriodData,
   Searches,
   SearchTerm,
-  VisitorData,
-} from "../report-model.ts";
-import { chanceOfAtLeast, lowerBound } from "./counts.ts";
-import { inRounds } from "./moved.ts";
+  SignalData,
+  VisitorGroup,
+} from "../read/data.ts";
+import { lowerBound, type Part, smallestRest, standsOut } from "./chance.ts";
+import { isPrivateTerm, quotable, searchTerms } from "./words.ts";
+
+// What to document next: the rules are in docs/report.md.
+
+/** A page, and who read it in the period, if that is known. */
+export type OnPage = PageName & { readers: Pick<Counts, VisitorGroup> | undefined };
+
+/** The questions on a page. */
+export type Asked = { unanswered: number; asked: number };
+
+/** A row of what to document next. Its evidence holds numbers alone, and no word of a visitor. */
+export type NextRow =
+  | (OnPage & { kind: "rated-down"; evidence: { down: number; votes: number } })
+  | (OnPage & { kind: "examples-reported"; evidence: { reports: number } })
+  | AskedRow
+  | {
+      kind: "searched-unclicked";
+      term: string;
+      evidence: { hits: number; hitsBefore: number; clicks: number };
+    };
+
+type AskedRow = OnPage & {
+  kind: "asked-unanswered";
+  evidence: Asked & { conversations: number; rest: Asked };
+  quotes: readonly string[];
+};
+
+type NextOptions = {
+  isIgnored: (page: PageName) => boolean;
+  /** How many people must read a page before the votes on it count. */
+  threshold: number;
+  /** How many questions of a row are quoted. */
+  quotes: number;
+  /** The names of the pages that earlier reports have named. */
+  resting: ReadonlySet<string>;
+};
 
 const maxRows = 5;
 
-/** With fewer votes, conversations or searches on the rest of the site, there is nothing to compare a page with. */
-const smallestRest = 20;
-
-/** `threshold` is the number of people who must read a page before the votes on it count. */
-type NextOptions = PageOptions & { threshold: number };
-
-/** What to document next (docs/report.md). */
-export function findNextRows(
-  { current, signals }: Pick<VisitorData, "current" | "signals">,
-  options: NextOptions,
-): readonly NextRow[] {
-  const { threshold } = options;
+/** At most five rows: one of each kind before a second of any, then those that concern most people first. */
+export function findNext(period: PeriodData, signals: SignalData, options: NextOptions): NextRow[] {
   const { feedback, questions, searches } = signals;
-  const pages = joinPages(current, options);
-  const kinds: NextRow[][] = [
-    ratedDown(feedback?.votes ?? [], pages, threshold),
-    examplesReported(feedback?.exampleReports ?? [], pages),
-    askedUnanswered(questions?.newest ?? [], pages),
-    searchedUnclicked(searches ?? { recent: [], before: [], unlisted: 0 }),
-  ];
-  const sorted = kinds.map((ofKind) => ofKind.sort(byConcerned));
-  return inRounds(sorted, byConcerned).slice(0, maxRows);
+  const find = pageFinder(period, options);
+  const rows = [
+    ...ratedDown(feedback?.votes ?? [], find, options.threshold),
+    ...examplesReported(feedback?.exampleReports ?? [], find),
+    ...askedUnanswered(questions?.newest ?? [], find, options.quotes),
+    ...(searches === undefined ? [] : searchedUnclicked(searches)),
+  ].sort((a, b) => concerned(b) - concerned(a));
+  // The how-manieth of its kind a row is.
+  const place = (row: NextRow) => rows.filter(({ kind }) => kind === row.kind).indexOf(row);
+  return rows.toSorted((a, b) => place(a) - place(b)).slice(0, maxRows);
 }
 
-type Share = { part: number; whole: number };
-
-/**
- * True if the share is larger than that of the rest of the site beyond chance: for one page the probability is below 0.5%,
- * and for all that are compared together below 10%. Among several hundred pages, one would exceed the 0.5% in most reports.
- */
-function standsOut({ part, whole }: Share, rest: Share, compared: number): boolean {
-  if (rest.whole < smallestRest) return false;
-  return chanceOfAtLeast(part, whole, rest.part / rest.whole) * Math.max(20, compared) < 0.1;
+/** How many a row concerns: the people who read the page, of a term its hits. */
+function concerned(row: NextRow): number {
+  return row.kind === "searched-unclicked" ? row.evidence.hits : (row.readers?.human ?? -1);
 }
 
-function ratedDown(all: readonly PageVotes[], pages: SitePages, threshold: number): NextRow[] {
-  const sumOf = (votes: readonly PageVotes[]) => {
-    const down = votes.reduce((sum, page) => sum + page.down, 0);
-    return { down, votes: votes.reduce((sum, page) => sum + page.up, down) };
+/** Finds the page that a row can be about by its name. */
+type FindPage = (page: string) => OnPage | undefined;
+
+/** No page that is ignored, that was named lately, or that nobody read, which only a whole list can show. */
+function pageFinder({ pages, complete }: PeriodData, { isIgnored, resting }: NextOptions): FindPage {
+  const byName = new Map(pages.map((page) => [page.page, page]));
+  return (page) => {
+    const known = byName.get(page);
+    const isGone = known === undefined && complete;
+    const { path, human = 0, ai = 0 } = known ?? { path: page };
+    if (isGone || resting.has(page) || isIgnored({ page, path })) return undefined;
+    return { page, path, readers: known && { human, ai } };
   };
-  const byPage = Array.from(groupedByPage(all, pages), ([joined, votes]) => ({ joined, ...sumOf(votes) }));
-  const site = sumOf(all.filter(({ page }) => pages.join(page) !== undefined));
-  const compared = byPage.filter(({ votes }) => votes >= 4).length;
-  return byPage.flatMap(({ joined, down, votes }): NextRow[] => {
-    const rest = { down: site.down - down, votes: site.votes - votes };
-    if (down < 4 || lowerBound(down, votes) <= 0.5) return [];
-    if (!standsOut({ part: down, whole: votes }, { part: rest.down, whole: rest.votes }, compared)) return [];
-    const page = pages.find(joined);
-    if (page?.readers === undefined || page.readers.human < threshold) return [];
-    return [{ kind: "rated-down", ...page, down, votes, rest }];
-  });
 }
 
-/** The pages with a finding, and what was said on each. */
-function pagesWithFinding<T>(
-  byPage: ReadonlyMap<string, readonly T[]>,
-  pages: SitePages,
-  isFinding: (said: readonly T[]) => boolean,
-) {
-  return [...byPage].flatMap(([joined, said]) => {
-    const page = isFinding(said) ? pages.find(joined) : undefined;
+/** What was said on each page that can be a row. */
+function onPages<Said extends { page: string | undefined }>(all: readonly Said[], find: FindPage) {
+  const byPage = Map.groupBy(all, ({ page }) => page ?? "");
+  return [...byPage].flatMap(([name, said]) => {
+    const page = find(name);
     return page === undefined ? [] : [{ page, said }];
   });
 }
 
-function countDays(said: readonly { at: number | undefined }[]): number {
-  return new Set(said.flatMap(({ at }) => (at === undefined ? [] : midnightBefore(at)))).size;
-}
-
-function examplesReported(all: readonly PageReport[], pages: SitePages): NextRow[] {
-  // On two days, so there are two reports at least.
-  const found = pagesWithFinding(groupedByPage(all, pages), pages, (said) => countDays(said) >= 2);
-  return found.map(({ page, said }) => ({ kind: "examples-reported", ...page, reports: said.length }));
-}
-
-/** Shares are of conversations, because who asks three times is one person. */
-function askedUnanswered(all: readonly AssistantQuestion[], pages: SitePages): NextRow[] {
-  // A question that names no page was asked somewhere on the site.
-  const onSite = all.filter(({ page }) => page === undefined || pages.join(page) !== undefined);
-  const [site, unanswered] = [conversationsOf(onSite), conversationsOf(onSite.filter(isUnanswered))];
-  const byPage = groupedByPage(onSite, pages);
-  const compared = [...byPage.values()].filter((asked) => conversationsOf(asked).size >= 4).length;
-  const found = pagesWithFinding(byPage, pages, (onPage) => {
-    const withoutAnswer = onPage.filter(isUnanswered);
-    // The rest are the conversations without any question on this page.
-    const here = conversationsOf(onPage);
-    const share = { part: conversationsOf(withoutAnswer).size, whole: here.size };
-    const elsewhere = [...unanswered].filter((conversation) => !here.has(conversation));
-    const rest = { part: elsewhere.length, whole: site.size - here.size };
-    return share.part >= 4 && countDays(withoutAnswer) >= 2 && standsOut(share, rest, compared);
+function ratedDown(all: readonly PageVotes[], find: FindPage, threshold: number): NextRow[] {
+  const site = votesOf(all);
+  const onEach = onPages(all, find).map(({ page, said }) => ({ page, here: votesOf(said) }));
+  const compared = onEach.filter(({ here }) => here.whole >= 4).length;
+  return onEach.flatMap(({ page, here }): NextRow[] => {
+    const { part: down, whole: votes } = here;
+    const rest = { part: site.part - down, whole: site.whole - votes };
+    const isRatedDown = down >= 4 && lowerBound(down, votes) > 0.5;
+    const isOrdinary = rest.whole >= smallestRest && !standsOut(here, rest, compared);
+    const isRead = (page.readers?.human ?? 0) >= threshold;
+    if (!isRatedDown || isOrdinary || !isRead) return [];
+    return [{ kind: "rated-down", ...page, evidence: { down, votes } }];
   });
-  return found.map(({ page, said }) => ({ kind: "asked-unanswered", ...page, ...countQuestions(said) }));
 }
 
-function countQuestions(all: readonly AssistantQuestion[]): Asked {
-  const unanswered = all.filter(isUnanswered);
-  const conversations = conversationsOf(unanswered).size;
-  return { unanswered: unanswered.length, asked: all.length, conversations };
+/** The votes, and those that are thumbs down. */
+function votesOf(all: readonly PageVotes[]): Part {
+  const part = sumOf(all, ({ down }) => down);
+  return { part, whole: part + sumOf(all, ({ up }) => up) };
+}
+
+function examplesReported(all: readonly PageReport[], find: FindPage): NextRow[] {
+  return onPages(all, find)
+    .filter(({ said }) => countDays(said) >= 2)
+    .map(({ page, said }) => ({
+      kind: "examples-reported",
+      ...page,
+      evidence: { reports: said.length },
+    }));
+}
+
+function askedUnanswered(all: readonly AssistantQuestion[], find: FindPage, quotes: number): NextRow[] {
+  const onEach = onPages(all, find);
+  const compared = onEach.filter(({ said }) => conversationsOf(said).whole >= 4).length;
+  return onEach.flatMap(({ page, said }): NextRow[] => {
+    // Shares are of conversations, because who asks three times is one person.
+    const here = conversationsOf(said);
+    const open = said.filter(isUnanswered);
+    if (here.part < 4 || countDays(open) < 2) return [];
+
+    // The rest are the conversations without any question on this page.
+    const ids = new Set(said.map(({ conversation }) => conversation));
+    const rest = conversationsOf(all.filter(({ conversation }) => !ids.has(conversation)));
+    if (!standsOut(here, rest, compared)) return [];
+
+    const others = all.filter((question) => question.page !== page.page);
+    return [
+      {
+        kind: "asked-unanswered",
+        ...page,
+        evidence: {
+          ...countQuestions(said),
+          conversations: here.part,
+          rest: countQuestions(others),
+        },
+        quotes: newestWords(open, quotes),
+      },
+    ];
+  });
 }
 
 function isUnanswered({ answered }: AssistantQuestion): boolean {
   return !answered;
 }
 
-function conversationsOf(questions: readonly AssistantQuestion[]): Set<string> {
-  return new Set(questions.map(({ conversation }) => conversation));
+/** The conversations, and those with a question without an answer. */
+function conversationsOf(questions: readonly AssistantQuestion[]): Part {
+  const countOf = (some: readonly AssistantQuestion[]) =>
+    new Set(some.map(({ conversation }) => conversation)).size;
+  return { part: countOf(questions.filter(isUnanswered)), whole: countOf(questions) };
+}
+
+function countQuestions(questions: readonly AssistantQuestion[]): Asked {
+  return { unanswered: questions.filter(isUnanswered).length, asked: questions.length };
+}
+
+function newestWords(questions: readonly AssistantQuestion[], count: number): string[] {
+  const newestFirst = questions.toSorted((a, b) => b.at - a.at);
+  const words = newestFirst.flatMap((question) => quotable(question.words ?? "") ?? []);
+  return [...new Set(words)].slice(0, count);
 }
 
 function searchedUnclicked({ recent, before, unlisted }: Searches): NextRow[] {
   const termsNow = searchTerms(recent);
   const termsBefore = searchTerms(before);
-  const site = { hits: 0, clicks: 0 };
-  for (const { hits, clicks } of [...termsNow.values(), ...termsBefore.values()]) {
-    site.hits += hits;
-    site.clicks += clicks;
-  }
+  const site = unopened([...termsNow.values(), ...termsBefore.values()]);
+  // In a full list, the longer terms that begin with this one may not be listed.
+  const least = Math.max(5, 4 * unlisted);
   const repeated = [...termsNow.values()].flatMap((now) => {
     const was = termsBefore.get(now.term);
-    // In a full list, the longer terms that begin with this one may not be listed.
-    if (now.hits < Math.max(5, 4 * unlisted) || isPrivateTerm(now.term)) return [];
-    return was === undefined || was.hits < 2 ? [] : [{ now, was }];
+    const isRepeated = now.hits >= least && was !== undefined && was.hits >= 2;
+    return isRepeated && !isPrivateTerm(now.term) ? [{ now, was }] : [];
   });
   return repeated.flatMap(({ now, was }): NextRow[] => {
-    const hits = now.hits + was.hits;
-    const clicks = now.clicks + was.clicks;
-    if (clicks * 20 > hits) return [];
-    const rest = { part: site.hits - hits - (site.clicks - clicks), whole: site.hits - hits };
-    if (!standsOut({ part: hits - clicks, whole: hits }, rest, repeated.length)) return [];
-    return [{ kind: "searched-unclicked", term: now.term, hits: now.hits, hitsBefore: was.hits, clicks }];
+    const here = unopened([now, was]);
+    const clicks = here.whole - here.part;
+    const rest = { part: site.part - here.part, whole: site.whole - here.whole };
+    if (clicks * 20 > here.whole || !standsOut(here, rest, repeated.length)) return [];
+    const evidence = { hits: now.hits, hitsBefore: was.hits, clicks };
+    return [{ kind: "searched-unclicked", term: now.term, evidence }];
   });
 }
 
-function groupedByPage<T extends { page: string | undefined }>(
-  all: readonly T[],
-  pages: SitePages,
-): Map<string, T[]> {
-  const byPage = Map.groupBy(all, ({ page }) => (page === undefined ? undefined : pages.join(page)));
-  return new Map([...byPage].flatMap(([joined, group]) => (joined === undefined ? [] : [[joined, group]])));
+/** The searches, and those after which nothing was opened. */
+function unopened(terms: readonly SearchTerm[]): Part {
+  const whole = sumOf(terms, ({ hits }) => hits);
+  return { part: whole - sumOf(terms, ({ clicks }) => clicks), whole };
 }
 
-/** Most people first. Equal ones by what they hold, so that the order never depends on the service's. */
-function byConcerned(a: NextRow, b: NextRow): number {
-  return concerned(b) - concerned(a) || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+function sumOf<Row>(rows: readonly Row[], numberOf: (row: Row) => number): number {
+  return rows.reduce((sum, row) => sum + numberOf(row), 0);
 }
 
-/** How many a row concerns: the people who read the page, of a term its hits. */
-function concerned(row: NextRow): number {
-  return row.kind === "searched-unclicked" ? row.hits : (row.readers?.human ?? -1);
+function countDays(said: readonly { at: number | undefined }[]): number {
+  const days = said.flatMap(({ at }) => (at === undefined ? [] : midnightBefore(at)));
+  return new Set(days).size;
 }
 
-/** In characters; a longer text is no term. */
-const longestTerm = 100;
+/** What was said on a page in a time: questions, and open reports on its code. */
+export type Said = Asked & { reports: number };
 
-/** The terms by their name in lower case. Typing is recorded letter by letter, so what begins another term is none. */
-export function searchTerms(typed: readonly SearchTerm[]): Map<string, SearchTerm> {
-  const byName = new Map<string, SearchTerm>();
-  for (const { term, hits, clicks } of typed) {
-    // First: white space of 9 MB would take long.
-    if (term.length > longestTerm) continue;
-    const name = term.trim().toLowerCase().replaceAll(/\s+/g, " ");
-    const known = byName.get(name) ?? { hits: 0, clicks: 0 };
-    byName.set(name, { term: name, hits: known.hits + hits, clicks: known.clicks + clicks });
-  }
-  // In the order of their characters, a term that begins others stands right before one of them.
-  const names = [...byName.keys()].sort();
-  for (const [index, name] of names.entries()) {
-    const letters = name.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-    const isBeginning = names[index + 1]?.startsWith(name) === true;
-    if (isBeginning || name.endsWith("?") || letters < 3 || name.split(" ").length > 6) byName.delete(name);
-  }
-  return byName;
-}
-
-/** A word of letters without digits can be longer: keys have digits, or they are longer still. */
-const privateWords = /[\p{L}\p{M}_-]{21}|(?=[^ ]*\p{Nd})[^ ]{13}|(?:key|pass|pwd|secret|token).*\p{Nd}/u;
-
-/** False for plain words with at most five digits. What else may be an address, a password, a key or a number. */
-export function isPrivateTerm(term: string): boolean {
-  const isPlain = /^[\p{L}\p{M}\p{Nd} _-]*$/u.test(term);
-  const digits = term.match(/\p{Nd}/gu)?.length ?? 0;
-  return !isPlain || digits > 5 || privateWords.test(term);
+/** What was said on a page before a time and since. What has no time was said before. */
+export function saidAround(page: string, time: number, { feedback, questions }: SignalData) {
+  const asked = questions?.newest.filter((one) => one.page === page) ?? [];
+  const reported = feedback?.exampleReports.filter((one) => one.page === page) ?? [];
+  const said = (isWanted: (one: { at: number | undefined }) => boolean): Said => ({
+    ...countQuestions(asked.filter(isWanted)),
+    reports: reported.filter(isWanted).length,
+  });
+  const isBefore = ({ at = 0 }: { at: number | undefined }) => at < time;
+  return { before: said(isBefore), since: said((one) => !isBefore(one)) };
 }

@@ -3,7 +3,7 @@ import { ActionError } from "../../errors.ts";
 import type { Clock } from "../../runner/clock.ts";
 import type { ExportRequest, Service } from "../../service/client.ts";
 import { CancelledError } from "../../service/errors.ts";
-import type { Failure } from "../report-model.ts";
+import type { Failure } from "./data.ts";
 
 /** What a request brought, or why nothing. `error` is there for a failure with a reason. */
 export type Read<T> =

@@ -1,72 +1,72 @@
 import { pathFilter } from "../../github/path-patterns.ts";
 import { trimEndOf } from "../../text/words.ts";
-import type { OnPage, PageReaders, PeriodData, Report } from "../report-model.ts";
+import { type Counts, hasNoVisitors, type Page, type PageName, type PeriodData } from "./data.ts";
 
-/** What decides which pages a finding can be about: pages elsewhere than `siteUrl` are not its pages. */
-export type PageOptions = Pick<Report, "siteUrl" | "ignored">;
+/** What an address names: `page` is undefined if it is no page of the site, `host` is set if it is on another one. */
+export type Place = { path: string; page?: string; host?: string };
+export type PlaceOf = (address: string) => Place;
 
-/** Whether a path matches `ignore-paths`. A pattern that begins with neither `/` nor `*` is read with `/` before it. */
-export function ignoredPaths(patterns: readonly string[]): (path: string) => boolean {
-  return pathFilter(patterns.map((pattern) => pattern.replace(/^(!?)(?![!/*])/, "$1/")));
-}
+/** In characters. Nobody writes a page with a longer path, and a link to it would fill a comment. */
+const longestPath = 300;
 
-/** The pages of a site, each under one name. */
-export type SitePages = ReturnType<typeof joinPages>;
+/** A segment that begins with a dot or `wp-`, or an ending that is no number: scanners and crawlers ask for these. */
+const isNoPage = /\/(?:\.|wp-)|\.(?:7z|[a-z][\w~]{0,9})$|^\/404$/i;
 
-/** Joins a page's names: on a site at `/docs`, `https://docs.example.com/a?b`, `/a/`, `/a.md` and `/docs/a` are `/a`. */
-export function joinPages({ rows, complete }: PeriodData, { siteUrl, ignored }: PageOptions) {
+/** The file that the service itself has beside the pages. */
+const ownFile = /^\/skill\.md$/i;
+
+/**
+ * Says what addresses and paths name on the site at `siteUrl`. The spellings of a page have one name: with the site
+ * `https://example.com/docs`, `https://example.com/docs/a?b`, `/docs/A/`, `/a.md` and `/a/index` are all the page `/a`.
+ */
+export function placesOn(siteUrl: URL | undefined): PlaceOf {
   // The site's own path, such as `/docs`; empty if it has none.
-  const folder = joinedPath(siteUrl?.pathname ?? "");
+  const folder = withoutEnding(readablePath(siteUrl?.pathname ?? "")).toLowerCase();
 
-  /** The name that a page has in common with others, from an address or a path. Undefined if it is no page of the site. */
-  function join(page: string): string | undefined {
-    const text = page.trim();
-    const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(text)?.[0];
-    if (origin === undefined ? /^(?:[?#]|$)/.test(text) : !isSiteOrigin(origin, siteUrl)) return undefined;
-    const path = joinedPath(text.slice(origin?.length ?? 0));
-    if (`${path}/`.startsWith(`${folder}/`)) return path.slice(folder.length) || "/";
-    // The visitors' rows may name a page without the site's own path. An address outside of it is another site's.
-    return origin === undefined ? path || "/" : undefined;
-  }
+  return (address) => {
+    const text = address.trim();
+    const [origin = ""] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(text) ?? [];
+    // Without an origin and a path, it names nothing.
+    if (/^(?:[?#]|$)/.test(text)) return { path: "" };
 
-  // Several rows can be one page. Uniques cannot be added up, so the largest count of people and the largest of AI, which
-  // often reads `/a.md` instead of `/a`, are what is certain. The row with most people names the page.
-  const read = new Map<string, { path: string; readers: PageReaders }>();
-  for (const { path, human, ai, total } of rows) {
-    const joined = join(path);
-    if (joined === undefined || total <= 0) continue;
-    const known = read.get(joined) ?? { path, readers: { human, ai } };
-    read.set(joined, {
-      path: human > known.readers.human ? path : known.path,
-      readers: { human: Math.max(human, known.readers.human), ai: Math.max(ai, known.readers.ai) },
-    });
-  }
+    const read = readablePath(text.slice(origin.length));
+    const path = withoutEnding(read);
+    const isInside = `${path}/`.toLowerCase().startsWith(`${folder}/`);
+    // The visitors' rows may leave out the site's own path, but an address outside of it is another site's.
+    const isElsewhere = origin !== "" && !(isInside && isOriginOf(origin, siteUrl));
+    if (isElsewhere) return { path: "", host: URL.parse(origin)?.host || origin };
 
-  /** The page as the visitors' rows name it. Undefined if it is ignored or gone, which only all rows can show. */
-  function find(joined: string): OnPage | undefined {
-    const known = read.get(joined);
-    if (known === undefined && complete) return undefined;
-    const { path, readers } = known ?? { path: joined, readers: undefined };
-    if ([path, joined, folder + joined].some(ignored)) return undefined;
-    return { path, page: joined, readers };
-  }
-
-  return { join, find };
+    const below = isInside ? folder.length : 0;
+    const page = path.slice(below).toLowerCase().normalize();
+    const isOwnFile = ownFile.test(read.slice(below));
+    if (isOwnFile || isNoPage.test(page) || path.length > longestPath) return { path: read };
+    return { page: page || "/", path: path || "/" };
+  };
 }
 
-function isSiteOrigin(origin: string, siteUrl: URL | undefined): boolean {
+/** A host with `www.` is the same site, and so is the address that the service itself gives to a site. */
+function isOriginOf(origin: string, siteUrl: URL | undefined): boolean {
   const { protocol, host } = URL.parse(origin) ?? { protocol: "", host: "" };
-  return /^https?:$/.test(protocol) && (siteUrl === undefined || host === siteUrl.host);
+  const isSame = siteUrl === undefined || withoutWww(host) === withoutWww(siteUrl.host);
+  const isOwn = isSame || /\.mintlify\.(?:app|dev|io|site)$/.test(host);
+  return isOwn && /^https?:$/.test(protocol);
 }
 
-/** A path without query, fragment, `.md` and slash at its end, decoded; empty for the root. */
-function joinedPath(text: string): string {
-  const path = trimEndOf(text.replace(/[?#].*$/s, ""), "/");
-  const plain = trimEndOf(decoded(path).replace(/\.md$/, ""), "/");
-  return plain === "" || plain.startsWith("/") ? plain : `/${plain}`;
+function withoutWww(host: string): string {
+  return host.replace(/^www\./, "");
 }
 
-/** Browsers send `/%E6%97%A5` for `/日`. */
+/** The path as people read it, from its first `/` to its end. Browsers send `/%E6%97%A5` for `/日`. */
+function readablePath(text: string): string {
+  const path = withoutQuery(decoded(withoutQuery(text)));
+  return path.startsWith("/") ? path : `/${path}`;
+}
+
+/** A query can hold an address or a key, also if it is encoded or if its `?` is missing. */
+function withoutQuery(path: string): string {
+  return path.replace(/(?:[?#]|%3f|%23|[&;][\w.-]+=).*$/is, "");
+}
+
 function decoded(path: string): string {
   try {
     return decodeURI(path);
@@ -75,9 +75,55 @@ function decoded(path: string): string {
   }
 }
 
-/** How plain text names a page: by its path, unless a chat could show that as a mention, a link or formatting. */
-export function plainName(path: string): string {
-  return isPlainPath(path) && !/[._]/.test(path) ? path : "a page with an unusual name";
+/** Empty for the root. */
+function withoutEnding(path: string): string {
+  const plain = trimEndOf(path, "/").replace(/\.mdx?$/i, "");
+  return trimEndOf(plain.replace(/\/index$/i, ""), "/");
+}
+
+/** A row of the service: a path as it was asked for. */
+export type Row = Counts & { path: string };
+
+/**
+ * Joins the rows that are one page. Uniques cannot be added up, so the largest count of people, of AI and of all that one of
+ * its rows has is what is certain. The row with most people gives the path.
+ */
+export function joinRows(rows: Iterable<Row>, placeOf: PlaceOf): Pick<PeriodData, "pages" | "noPages"> {
+  const pages = new Map<string, Page>();
+  const others = new Map<string, Page>();
+  for (const row of rows) {
+    if (hasNoVisitors(row)) continue;
+    const { page, path } = placeOf(row.path);
+    if (page === undefined) addRow(others, { ...row, page: path, path });
+    else addRow(pages, { ...row, page, path });
+  }
+  const [most] = byVisitors(others);
+  return { pages: byVisitors(pages), noPages: { count: others.size, most } };
+}
+
+function addRow(known: Map<string, Page>, row: Page): void {
+  const before = known.get(row.page) ?? row;
+  const isMoreRead = row.human > before.human;
+  known.set(row.page, {
+    page: row.page,
+    path: isMoreRead ? row.path : before.path,
+    human: Math.max(row.human, before.human),
+    ai: Math.max(row.ai, before.ai),
+    total: Math.max(row.total, before.total),
+  });
+}
+
+function byVisitors(pages: ReadonlyMap<string, Page>): Page[] {
+  return [...pages.values()].sort((a, b) => b.total - a.total || (a.page < b.page ? -1 : 1));
+}
+
+/**
+ * Whether `ignore-paths` leaves a page out, by the path that the report shows or by its name. A pattern that begins with
+ * neither `/` nor `*` is read with `/` before it.
+ */
+export function ignoredPages(patterns: readonly string[]): (page: PageName) => boolean {
+  const isIgnored = pathFilter(patterns.map((pattern) => pattern.replace(/^(!?)(?![!/*])/, "$1/")));
+  return ({ page, path }) => isIgnored(path) || isIgnored(page);
 }
 
 /**
@@ -85,5 +131,6 @@ export function plainName(path: string): string {
  * name. `//` and `..` lead to another address than they show.
  */
 export function isPlainPath(path: string): boolean {
-  return /^\/[A-Za-z0-9/_.-]{0,99}$/.test(path) && !path.includes("//") && !path.split("/").includes("..");
+  const isPlain = /^\/[A-Za-z0-9/_.-]{0,99}$/.test(path);
+  return isPlain && !path.includes("//") && !path.split("/").includes("..");
 }

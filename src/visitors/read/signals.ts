@@ -3,16 +3,29 @@ import { day, parseMoment } from "../../dates.ts";
 import type { Signal } from "../../inputs/table.ts";
 import type { Logger } from "../../runner/log.ts";
 import type { ExportRequest } from "../../service/client.ts";
-import { feedbackDays, isoRange, type Missing, questionDays, type SignalData } from "../report-model.ts";
+import { feedbackDays, isoRange, type Missing, questionDays, type SignalData } from "./data.ts";
 import { count, type ExportReader, parseRows, type Rows } from "./export-reader.ts";
+import type { PlaceOf } from "./pages.ts";
+
+export type SignalOptions = {
+  wanted: ReadonlySet<Signal>;
+  /** Whether the words of unanswered questions are kept. */
+  keepsWords: boolean;
+  /** What the addresses in the signals name. */
+  placeOf: PlaceOf;
+  log: Pick<Logger, "info">;
+};
 
 /** The most rows that the service puts on a page of any export. A response of 10 MiB could hold millions. */
 const maxRows = 1000;
 
+/** The service sends the votes of no more pages, whatever it says of more. */
+const maxVotedPages = 100;
+
 const timestamp = z.pipe(z.string(), z.transform(parseMoment));
 
-/** A page of an export. `cursor` says where the next one begins; undefined if this is the last. */
-type SignalPage<Row> = Rows<Row> & { cursor: string | undefined };
+/** A page of an export. `cursor` says where the next one begins; empty if this is the last. */
+type SignalPage<Row> = Rows<Row> & { cursor: string };
 
 export const votesPage = pageSchema(
   "feedback",
@@ -36,26 +49,39 @@ export const reportsPage = pageSchema(
   },
 );
 
-export const questionsPage = pageSchema(
-  "conversations",
-  z.object({
-    id: z.string(),
-    timestamp: z.pipe(timestamp, z.number()),
-    responseType: z.nullish(z.enum(["answer", "clarifying_question"])),
-    resolutionStatus: z.enum(["answered", "unanswered"]),
-    pageUrl: z.catch(z.optional(z.string()), undefined),
-  }),
-  ({ id, timestamp, responseType, resolutionStatus, pageUrl }) => {
-    if (responseType === "clarifying_question") return undefined;
-    return { conversation: id, at: timestamp, page: pageUrl, answered: resolutionStatus === "answered" };
-  },
-);
+/** The questions; with `keepsWords` the words of those without an answer. */
+export const questionsPage = (keepsWords: boolean) =>
+  pageSchema(
+    "conversations",
+    z.object({
+      id: z.string(),
+      timestamp: z.pipe(timestamp, z.number()),
+      query: z.catch(z.string(), ""),
+      responseType: z.nullish(z.enum(["answer", "clarifying_question"])),
+      resolutionStatus: z.enum(["answered", "unanswered"]),
+      pageUrl: z.catch(z.optional(z.string()), undefined),
+    }),
+    ({ id, timestamp, query, responseType, resolutionStatus, pageUrl }) => {
+      if (responseType === "clarifying_question") return undefined;
+      const answered = resolutionStatus === "answered";
+      const words = keepsWords && !answered ? query : undefined;
+      return { conversation: id, at: timestamp, page: pageUrl, answered, words };
+    },
+  );
 
 /** Search terms as visitors typed them, and how often they opened a result. `ctr` is in percent. */
 export const searchesPage = pageSchema(
   "searches",
-  z.object({ searchQuery: z.string(), hits: count, ctr: z.number().check(z.minimum(0), z.maximum(100)) }),
-  ({ searchQuery, hits, ctr }) => ({ term: searchQuery, hits, clicks: Math.round((hits * ctr) / 100) }),
+  z.object({
+    searchQuery: z.string(),
+    hits: count,
+    ctr: z.number().check(z.minimum(0), z.maximum(100)),
+  }),
+  ({ searchQuery, hits, ctr }) => ({
+    term: searchQuery,
+    hits,
+    clicks: Math.round((hits * ctr) / 100),
+  }),
 );
 
 /** A page whose rows are in the field `list`. `keep` gives what is kept of a row; undefined if it does not count. */
@@ -73,17 +99,18 @@ function pageSchema<Given, Row>(
     z.transform(({ nextCursor, hasMore, ...fields }): SignalPage<Row> => {
       const given = z.array(z.unknown()).parse(fields[list]).slice(0, maxRows);
       const { rows, malformed } = parseRows(row, given);
-      const cursor = hasMore === false ? undefined : cursorOf(nextCursor ?? "");
+      const cursor = hasMore === false ? "" : cursorOf(nextCursor ?? "");
       return { rows: rows.flatMap((one) => keep(one) ?? []), malformed, cursor };
     }),
   );
 }
 
 /** Some services send the next page's address. Only its cursor is used: the key must not go to what a response names. */
-function cursorOf(next: string): string | undefined {
+function cursorOf(next: string): string {
   const isAddress = /^(?:https?:\/)?\//i.test(next) && next.includes("?");
-  const cursor = isAddress ? new URLSearchParams(next.slice(next.indexOf("?"))).get("cursor") : next;
-  return cursor || undefined;
+  if (!isAddress) return next;
+  const query = new URLSearchParams(next.slice(next.indexOf("?")));
+  return query.get("cursor") ?? "";
 }
 
 /** A list that is read page after page, at most so many. Its days end so many `daysAgo`. */
@@ -100,46 +127,62 @@ type List<Row> = Pick<ExportRequest<SignalPage<Row>>, "path" | "schema"> & {
  */
 export async function readSignals(
   reader: ExportReader,
-  wanted: ReadonlySet<Signal>,
   end: number,
-  log: Pick<Logger, "info">,
+  { wanted, keepsWords, placeOf, log }: SignalOptions,
 ): Promise<SignalData> {
   const failed = new Set<Signal>();
   const missing: Missing[] = [];
-  const malformed = new Set<Signal>();
+  const elsewhere: string[] = [];
+
+  /** Undefined after a failure, which is noted. */
+  async function readPage<Row>(list: List<Row>, cursor: string): Promise<SignalPage<Row> | undefined> {
+    const { signal, path, schema, daysAgo = 0 } = list;
+    const to = end - daysAgo * day;
+    const from = to - (signal === "feedback" ? feedbackDays : questionDays) * day;
+    const query = { ...isoRange({ from, to }), limit: 100, ...list.query, ...(cursor && { cursor }) };
+    const { value, failure } = await reader.get({ operation: `read the ${signal}`, path, query, schema });
+    if (failure === undefined) return value;
+
+    failed.add(signal);
+    if (failure.reason === "not-found")
+      log.info(`The service has no ${signal} for this project; the report is made without.`);
+    else missing.push({ what: signal, ...failure });
+    return undefined;
+  }
 
   /** Its rows; undefined if the signal is not wanted, has failed before, or fails with the first page. */
   async function read<Row>(list: List<Row>): Promise<{ rows: Row[]; hasMore: boolean } | undefined> {
-    const { signal, path, schema, daysAgo = 0 } = list;
+    const { signal } = list;
     if (!wanted.has(signal) || failed.has(signal)) return undefined;
     // Rows shift to the next page, and a service may ignore the cursor. So two rows that are alike are one.
     const rows = new Map<string, Row>();
-    const to = end - daysAgo * day;
-    const range = { from: to - (signal === "feedback" ? feedbackDays : questionDays) * day, to };
-    let cursor: string | undefined;
+    let cursor = "";
     for (let page = 0; page < list.pages; page++) {
       const last = cursor;
-      const query = { ...isoRange(range), limit: 100, ...list.query, ...(last && { cursor: last }) };
-      const { value, failure } = await reader.get({ operation: `read the ${signal}`, path, query, schema });
-      if (failure !== undefined) {
-        failed.add(signal);
-        if (failure.reason === "not-found")
-          log.info(`The service has no ${signal} for this project; the report is made without.`);
-        else missing.push({ what: signal, ...failure });
-        if (page === 0) return undefined;
-        break;
-      }
+      const value = await readPage(list, last);
+      if (value === undefined && page === 0) return undefined;
+      if (value === undefined) break;
       for (const row of value.rows) rows.set(JSON.stringify(row), row);
-      if (value.malformed > 0) malformed.add(signal);
+      if (value.malformed > 0) missing.push({ what: signal, why: "malformed" });
       cursor = value.cursor;
       // A cursor that leads back to the same page would only bring its rows again.
-      if (cursor === undefined || cursor === last) break;
+      if (cursor === "" || cursor === last) break;
     }
-    return { rows: [...rows.values()], hasMore: cursor !== undefined };
+    return { rows: [...rows.values()], hasMore: cursor !== "" };
+  }
+
+  /** The rows of this site, with the names of their pages. */
+  function onSite<Row extends { page: string | undefined }>(rows: readonly Row[]): Row[] {
+    return rows.flatMap((row) => {
+      const { page, host } = placeOf(row.page ?? "");
+      if (host === undefined) return [{ ...row, page }];
+      elsewhere.push(host);
+      return [];
+    });
   }
 
   const votes = await read({ signal: "feedback", path: "feedback/by-page", pages: 1, schema: votesPage });
-  const exampleReports = await read({
+  const reports = await read({
     signal: "feedback",
     path: "feedback",
     pages: 2,
@@ -152,19 +195,23 @@ export async function readSignals(
     pages: 4,
     // The service allows 1,000, but their answers come with them, and a response of more than 10 MiB is not read.
     query: { limit: 250 },
-    schema: questionsPage,
+    schema: questionsPage(keepsWords),
   });
   const searches = { signal: "searches", path: "searches", pages: 2, schema: searchesPage } as const;
   const recent = await read(searches);
   const before = await read({ ...searches, daysAgo: questionDays });
 
-  for (const what of malformed) missing.push({ what, why: "malformed" });
   // The terms with the most hits come first, so those that are not read have at most as many as the last.
   const unlisted = recent?.hasMore ? Math.min(...recent.rows.map(({ hits }) => hits)) : 0;
   return {
-    feedback: votes && { votes: votes.rows, exampleReports: exampleReports?.rows ?? [] },
-    questions: questions && { newest: questions.rows, areAll: !questions.hasMore },
+    feedback: votes && {
+      votes: onSite(votes.rows),
+      areAllVotes: votes.rows.length < maxVotedPages,
+      exampleReports: onSite(reports?.rows ?? []),
+    },
+    questions: questions && { newest: onSite(questions.rows), areAll: !questions.hasMore },
     searches: recent && before && { recent: recent.rows, before: before.rows, unlisted },
+    elsewhere,
     missing,
   };
 }

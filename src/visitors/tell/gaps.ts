@@ -1,104 +1,96 @@
 import { type ErrorReason, errorRowOf } from "../../outcomes.ts";
+import { codeSpan } from "../../text/markdown.ts";
 import { grouped, list, lowerFirst, plural } from "../../text/words.ts";
-import type { Gap, Missing, ReportParts, VisitorData } from "../report-model.ts";
+import type { Report } from "../find/report.ts";
+import type { Missing, PeriodData } from "../read/data.ts";
+import { joinParts, type Parts } from "./format.ts";
 
-/** The errors that say that the plan or the key does not allow a request. */
-const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbidden"]);
+// What the report lacks, and why. The texts hold no Markdown but code spans.
 
-/** Counts are approximate, so a part may be larger than the whole, and the whole than its parts, by this factor. */
-const tolerance = 1.05;
-
-/** The counts that contradict each other, in a sentence; undefined if they fit. */
-export function contradictionNotice({ data, service }: ReportParts): string | undefined {
-  for (const [period, when] of [
-    [data.current, ""],
-    [data.previous, "the period before: "],
-  ] as const) {
-    if (period === undefined) continue;
-    const { human, ai, total } = period.totals;
-    const page = period.rows.reduce((max, row) => Math.max(max, row.human, row.ai, row.total), 0);
-    const fits = Math.max(human, ai) <= total * tolerance && total <= (human + ai) * tolerance;
-    if (fits && page <= total * tolerance) continue;
-    const figures = fits
-      ? `a page ${grouped(page)}, the site ${grouped(total)}`
-      : `people ${grouped(human)}, AI ${grouped(ai)}, all ${grouped(total)}`;
-    return `These counts contradict each other (${when}${figures}). Don't decide on them. Try again tomorrow; if it stays, ask ${service}.`;
+/** What makes figures or findings doubtful: what the reader must know before them. Empty if nothing does. */
+export function noticeOf(report: Report): string {
+  const { contradiction, data } = report;
+  if (contradiction !== undefined) {
+    const { human, ai, total } = contradiction;
+    const figures = `people ${grouped(human)}, AI ${grouped(ai)}, all ${grouped(total)}`;
+    return `These counts contradict each other (${figures}). Don't decide on them.`;
   }
-  return undefined;
+  const doubts = data.missing.filter(isDoubt);
+  const notRead = doubts.length > 0 && `Not read: ${partsWithReasons(doubts, report)}.`;
+  return joinParts([notRead, floodNotice(report)], " ");
 }
 
-/** What makes figures or findings doubtful, a sentence or two: what the reader must know before them. */
-export function noticesOf(report: ReportParts): string[] {
-  const doubts = report.data.missing.filter(({ what }) => /^(?:pages|previous|previous-pages)$/.test(what));
-  if (doubts.length === 0) return [];
-  const isListed = doubts.some(({ what }) => what !== "previous");
-  const lists = isListed ? "The totals are complete; page findings cover only the most-read pages. " : "";
-  return [`${lists}${notRead(gapsOf(doubts, report))}.`];
+/** Says if a fifth of the visitors of one period, and not of the other, asked for an address that is no page. */
+function floodNotice({ data: { current, previous = current }, periods }: Report): string {
+  const visitorsOf = ({ noPages }: PeriodData) => noPages.most?.total ?? 0;
+  const difference = visitorsOf(current) - visitorsOf(previous);
+  const { noPages, totals } = difference < 0 ? previous : current;
+  if (noPages.most === undefined || Math.abs(difference) * 5 < totals.total) return "";
+  const { path, total } = noPages.most;
+  const when = difference < 0 ? `In the ${periods.unit} before, ` : "";
+  return `${when}${grouped(total)} of the ${plural(totals.total, "visitor")} asked for ${codeSpan(path, 48)}, which is no page.`;
 }
 
-/** What else was not read, for the small print: no figure depends on it. */
-export function smallGaps(report: ReportParts): string | undefined {
+/** True for a part whose lack concerns figures, and not only which pages are new or gone. */
+function isDoubt({ what, why }: Missing): boolean {
+  return /^(?:pages|previous|previous-pages)$/.test(what) && why !== "repeated";
+}
+
+/** What else was left out or not read, for the small print. */
+export function smallGaps(report: Report): Parts {
   const { data } = report;
-  const trend = data.missing.filter(({ what }) => what === "trend");
-  // A line of its own says that they are refused.
-  const others = sourceGaps(report, refusedSignals(data) === undefined ? data.signals.missing : []);
-  const gaps = [...gapsOf(trend, report), ...others];
-  return gaps.length === 0 ? undefined : notRead(gaps);
+  const { feedback, elsewhere, missing } = data.signals;
+  const { count, most } = data.current.noPages;
+  const addresses = plural(count, "address that is no page", "addresses that are no pages");
+  const [host] = elsewhere;
+  const said = plural(elsewhere.length, "vote, report or question", "votes, reports or questions");
+  const gaps = [...data.missing.filter((one) => !isDoubt(one)), ...missing];
+  return [
+    most && `${addresses}, such as ${codeSpan(most.path, 48)} (${plural(most.total, "visitor")})`,
+    host && `left out: ${said} of another site, such as ${codeSpan(host, 48)}`,
+    feedback?.areAllVotes === false && "votes of 100 pages at most",
+    gaps.length > 0 && `not read: ${partsWithReasons(gaps, report)}`,
+  ];
 }
 
-/** The sources that were asked for and not read, as plain words: what they would have said, nobody knows. */
-export function unreadSources(report: ReportParts): string[] {
-  return [...new Set(sourceGaps(report).map(({ part }) => part))];
+/** What was asked for and could not be read, so that nobody knows whether it needs the reader. */
+export function unreadParts(report: Report): string[] {
+  const { missing, signals } = report.data;
+  const parts = missing.flatMap((one) => {
+    if (one.what === "previous") return [partOf(one, report)];
+    return isDoubt(one) || one.what === "rows" ? ["some pages"] : [];
+  });
+  return [...new Set([...parts, ...signals.missing.map((one) => partOf(one, report))])];
 }
 
-/** What else the findings are made from, and was not read. */
-function sourceGaps(report: ReportParts, signals = report.data.signals.missing): Gap[] {
-  const rows = report.data.missing.filter(({ what }) => what === "rows");
-  return gapsOf([...rows, ...signals], report);
+/** Parts with one reason share it. */
+function partsWithReasons(missing: readonly Missing[], report: Report): string {
+  const byReason = Map.groupBy(missing, reasonOf);
+  const told = Array.from(byReason, ([reason, same]) => {
+    const parts = new Set(same.map((one) => partOf(one, report)));
+    return `${list([...parts])} (${reason})`;
+  });
+  return told.join("; ");
 }
 
-/** The line that stands instead of suggestions where plan or key allow none of the signals that were asked for. */
-export function refusedSignals({ signals }: VisitorData): string | undefined {
-  const { feedback, questions, searches, missing } = signals;
-  if (missing.length === 0 || feedback || questions || searches || !missing.every(isRefusal))
-    return undefined;
-  const names = list([...new Set(missing.map(({ what }) => what))]);
-  return `The plan or the key does not include ${names}. \`signals: none\` hides this line.`;
-}
-
-function isRefusal({ reason }: Missing): boolean {
-  return reason !== undefined && refusals.has(reason);
-}
-
-/** A sentence without its point, in which parts with one reason share it. */
-function notRead(gaps: readonly Gap[]): string {
-  const parts = Array.from(
-    Map.groupBy(gaps, ({ reason }) => reason),
-    ([reason, same]) => `${list([...new Set(same.map(({ part }) => part))])} (${reason})`,
-  );
-  return `Not read: ${parts.join("; ")}`;
-}
-
-function gapsOf(missing: readonly Missing[], report: ReportParts): Gap[] {
-  return missing.map((item) => ({ part: partOf(item, report), reason: reasonOf(item) }));
-}
-
-function partOf({ what, why, count = 0 }: Missing, { data, periods }: ReportParts): string {
+function partOf({ what, why, count = 0 }: Missing, { data, periods }: Report): string {
+  if (why === "repeated") return "which pages are new or gone";
+  const { unit } = periods;
   switch (what) {
     case "pages":
-      return `pages of this ${periods.unit} beyond the first ${grouped(data.current.rows.length)}`;
+      return `some pages of this ${unit}`;
     case "previous-pages":
-      return `pages of the ${periods.unit} before beyond the first ${grouped(data.previous?.rows.length ?? 0)}`;
+      return `some pages of the ${unit} before`;
     case "previous":
-      return "the period before";
+      return `the ${unit} before`;
     case "trend": {
       const gaps = data.trend.filter((point) => point === undefined).length;
-      return `${grouped(gaps)} of the ${plural(data.trend.length, periods.unit)} of the trend`;
+      return `${grouped(gaps)} of the ${plural(data.trend.length, unit)} of the trend`;
     }
     case "rows":
       return plural(count, "row");
     default:
-      return why === "malformed" ? `some ${what}` : what;
+      return data.signals[what] === undefined ? what : `some ${what}`;
   }
 }
 
@@ -106,10 +98,17 @@ const reasons = {
   budget: "`max-requests` left too few requests; raise it to read more",
   time: "`timeout-minutes` was reached; raise it to read more",
   pagination: "the service kept announcing more pages that were empty, repeated or short",
+  repeated: "the list changed while it was read",
   malformed: "wrong shape or impossible numbers",
 } as const;
 
-function reasonOf(item: Missing): string {
-  if (item.why !== "failure") return reasons[item.why];
-  return isRefusal(item) ? "plan or key" : lowerFirst(errorRowOf(item.reason).headline);
+/** The errors that say that the plan or the key does not allow a request. */
+const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbidden"]);
+
+function reasonOf(missing: Missing): string {
+  if (missing.why !== "failure") return reasons[missing.why];
+  const { reason } = missing;
+  if (refusals.has(reason))
+    return "not in the plan, or not allowed to the key; `signals` selects what is read";
+  return lowerFirst(errorRowOf(reason).headline);
 }

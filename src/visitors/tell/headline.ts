@@ -1,138 +1,92 @@
 import { grouped, list, plural, upperFirst } from "../../text/words.ts";
-import { aiShare, changedByFifth, comparableTotals, hasNoVisitors, isBeyondChance } from "../find/counts.ts";
-import type { Counts, Report } from "../report-model.ts";
-import { boundedPercent, change, joinParts, periodLabels } from "./format.ts";
-import { unreadSources } from "./gaps.ts";
+import { changedByFifth } from "../find/chance.ts";
+import type { Report } from "../find/report.ts";
+import { type Counts, hasNoVisitors, noVisitors } from "../read/data.ts";
+import { change, joinParts, periodLabels } from "./format.ts";
+import { unreadParts } from "./gaps.ts";
 
-/** AI shares that differ by less than half a percentage point count as equal. */
-const equalShares = 0.005;
-/** People and AI that changed by no more than two percentage points apart changed alike. */
-const alike = 0.02;
+/** How a sentence stands out: in Markdown it is bold. */
+type Strong = (text: string) => string;
 
-/** The report in a line of Markdown that ends with what to do. No two counts in it invite adding them up: many are both. */
-export function reportHeadline(report: Report): string {
-  const { totals } = report.data.current;
-  if (report.isContradictory) return `**${plural(totals.total, "visitor")}.**`;
-  if (hasNoVisitors(totals)) return nobody(report);
-  const passed = aiPassedPeople(report);
-  const during = report.periods.unit === "week" ? " this week" : "";
-  const parted = partedWays(report);
-  const sentences = [
-    parted ?? together(report),
-    passed,
-    whatToDo(report, passed === "" ? `Nothing needs you${during}` : "Nothing to do"),
-  ];
-  return joinParts(sentences, " ");
+/** The report in a line of Markdown. It claims nothing that the numbers do not show, and no cause. */
+export function headlineMarkdown(report: Report): string {
+  const { visitors, groups, work } = sentences(report, (text) => `**${text}**`);
+  return joinParts([visitors, groups, ...work], " ");
 }
 
-/** The headline as plain text, which names only paths that are safe in a chat. */
-export function plainHeadline(report: Report): string {
-  return reportHeadline(report).replaceAll("**", "");
+/** The same as plain text. For a chat, without people and AI. */
+export function headlineText(report: Report, isBrief = false): string {
+  const { visitors, groups, work } = sentences(report, String);
+  const doubt = isBrief && report.contradiction && "These counts contradict each other.";
+  return joinParts([visitors, doubt, !isBrief && groups, ...work], " ");
 }
 
-function nobody(report: Report): string {
-  const { previous } = report.data;
-  const question =
-    previous === undefined || hasNoVisitors(previous.totals)
-      ? "Is this the right project, and is the site published?"
-      : "Is the site up, and does the dashboard count visits?";
-  return `**No visitors${comparison(report)}.** ${question}`;
-}
-
-function changeOf(report: Report, group: keyof Counts): string {
-  const before = comparableTotals(report)?.[group] ?? 0;
-  return change(before, report.data.current.totals[group], report.findings.siteThreshold);
-}
-
-function together(report: Report): string {
-  const now = report.data.current.totals;
-  const before = comparableTotals(report);
-  const hasNoAi = now.ai === 0 && (before?.ai ?? 0) === 0;
-  const all = `**${plural(now.total, "visitor")}${comparison(report)}**${hasNoAi ? ", no AI" : aiPart(report)}`;
-  const [people, ai] = [changeOf(report, "human"), changeOf(report, "ai")];
-  if (hasNoAi || before === undefined || people === "") return `${all}.`;
-  if (ai === "") return `${all}. People ${people}.`;
-  const isAlike = Math.abs(now.human / before.human - now.ai / before.ai) <= alike;
-  return isAlike ? `${all}; people and AI alike.` : `${all}. People ${people}, AI ${ai}.`;
-}
-
-/** People or AI leads where one changed and the other did not follow: their sum would hide it. Undefined elsewhere. */
-function partedWays(report: Report): string | undefined {
-  const { data } = report;
-  const now = data.current.totals;
-  const before = comparableTotals(report);
-  if (before === undefined || before.human <= 0 || before.ai <= 0) return undefined;
-  for (const [lead, other, name, otherName] of [
-    ["human", "ai", "People", "AI"],
-    ["ai", "human", "AI", "people"],
-  ] as const) {
-    const difference = now[lead] - before[lead];
-    const isClear = Math.abs(difference) * 10 >= before[lead] && isBeyondChance(before[lead], now[lead]);
-    // Multiplied instead of divided: a rounded quotient could fall on the wrong side of the third.
-    const sameWay = (now[other] - before[other]) * Math.sign(difference);
-    const isAlone = 3 * sameWay * before[lead] < Math.abs(difference) * before[other];
-    const led = changeOf(report, lead);
-    if (!isClear || !isAlone || led === "") continue;
-    const followed = changeOf(report, other);
-    const beside = followed === "" ? "" : `, ${otherName} ${followed}`;
-    const counts = `${grouped(data.previous?.totals[lead] ?? 0)} → ${grouped(now[lead])}`;
-    return `**${name} ${led}${periodLabels(report.periods).perDay} (${counts})**${beside}. ${plural(now.total, "visitor")} in all${comparison(report)}.`;
+function sentences(report: Report, strong: Strong) {
+  const { totals, contradiction, data, periods } = report;
+  const before = data.previous?.totals.total ?? 0;
+  const earlier = before === 0 ? "" : `, after ${grouped(before)} the ${periods.unit} before`;
+  const visitors = plural(totals.now.total, "visitor");
+  const nothing = { groups: "", work: [] };
+  if (contradiction !== undefined) return { visitors: strong(`${visitors}.`), ...nothing };
+  if (hasNoVisitors(totals.now)) {
+    const question = "Is the site up, and does the dashboard count visits?";
+    return { visitors: `${strong("No visitors")}${earlier}. ${question}`, ...nothing };
   }
-  return undefined;
+  const changed = changeOf(report, "total");
+  const isSmall = changed === "" && earlier !== "";
+  const more = changed && `, ${changed}${periodLabels(periods).perDay}`;
+  return {
+    visitors: isSmall ? `${strong(visitors)}${earlier}.` : strong(`${visitors}${more}.`),
+    // Nobody can add the two up: many visitors are both.
+    groups: `People ${countOf(report, "human")}, AI ${countOf(report, "ai")}.`,
+    work: workOf(report, strong),
+  };
 }
 
-/** The change of all visitors: a percentage, or the earlier count if one of the two is zero or both are small. */
-function comparison(report: Report): string {
-  const { periods, data } = report;
-  const before = data.previous?.totals.total;
-  const now = data.current.totals.total;
-  const then = `the ${periods.unit} before`;
-  if (before === undefined) return "";
-  if (before === 0) return now === 0 ? `, and none ${then} either` : `, none ${then}`;
-  const percents = now === 0 ? "" : changeOf(report, "total");
-  return percents === ""
-    ? `, after ${grouped(before)} ${then}`
-    : `, ${percents}${periodLabels(report.periods).perDay}`;
+function changeOf({ totals }: Report, part: keyof Counts): string {
+  const { now, before = noVisitors, leastChanged } = totals;
+  return change(before[part], now[part], leastChanged);
 }
 
-function aiPart({ data, findings: { threshold } }: Report): string {
-  const now = data.current.totals;
-  const before = data.previous?.totals;
-  if (now.ai === 0 || now.total < threshold) return "";
-  const text = `, ${boundedPercent(aiShare(now))} of them AI`;
-  // Where the site changed by a fifth, nothing is as before.
-  if (before === undefined || before.total < threshold || changedByFifth(before.total, now.total))
-    return text;
-  return Math.abs(aiShare(now) - aiShare(before)) < equalShares ? `${text}, as before` : text;
+function countOf(report: Report, group: "human" | "ai"): string {
+  const changed = changeOf(report, group);
+  return grouped(report.totals.now[group]) + (changed && ` (${changed})`);
 }
 
-function aiPassedPeople({ data, periods }: Report): string {
-  const now = data.current.totals;
-  const earlier = data.trend.slice(0, -1);
-  const isFirst = earlier.length >= 2 && earlier.every((totals) => totals && totals.ai < totals.human);
-  const before = data.previous?.totals;
-  if (!isFirst || before === undefined || now.ai <= now.human) return "";
-  const [is, was] = [now, before].map((totals) => boundedPercent(aiShare(totals)));
-  return `AI passed people for the first time in the last ${plural(data.trend.length, periods.unit)}: ${is} of visitors, ${was} the ${periods.unit} before.`;
+/** What wants work, what could not be read, or that nothing needs the reader. */
+function workOf(report: Report, strong: Strong): string[] {
+  const { data, next, moves, periods } = report;
+  const work = next.length > 0 ? [strong(whatWantsWork(report))] : [];
+  const unread = list(unreadParts(report));
+  if (unread !== "") return [...work, `${upperFirst(unread)} could not be read.`];
+
+  const isFirst = data.previous !== undefined && hasNoVisitors(data.previous.totals);
+  if (isFirst) return ["Nothing to compare with yet.", ...work];
+
+  const { feedback, questions, searches } = data.signals;
+  const isAnythingKnown = feedback ?? questions ?? searches;
+  if (next.length > 0 || isAnythingKnown === undefined) return work;
+  if (moves.length > 0 || fell(report)) return ["No page wants work."];
+  return [`Nothing needs you${periods.unit === "week" ? " this week" : ""}.`];
 }
 
-function whatToDo(report: Report, nothing: string): string {
-  const { next } = report;
-  // A search term is no page.
-  const noun = next.every((row) => "path" in row) ? "page" : "finding";
-  const unread = list(unreadSources(report));
-  const gap = unread && `${unread} could not be read`;
-  if (next.length > 0)
-    return `**${plural(next.length, noun)} ${next.length === 1 ? "wants" : "want"} work.**${gap && ` ${upperFirst(gap)}.`}`;
-  if (gap !== "") return `${upperFirst(gap)}.`;
-  return isQuiet(report) ? `${nothing}.` : "No page to act on.";
+/** Only votes, reports, questions and searches say that something wants work: a popular page does not. */
+function whatWantsWork({ next }: Report): string {
+  const pages = new Set(next.flatMap((row) => ("page" in row ? row.page : []))).size;
+  const searches = next.filter(({ kind }) => kind === "searched-unclicked").length;
+  const counted = [
+    pages > 0 && plural(pages, "page"),
+    searches > 0 && plural(searches, "search", "searches"),
+  ];
+  return `${joinParts(counted, " and ")} ${pages + searches === 1 ? "wants" : "want"} work.`;
 }
 
-/** True if both periods were read and compared, nothing is doubtful, and neither people nor AI nor all fell by a fifth. */
-function isQuiet(report: Report): boolean {
-  const is = report.data.current.totals;
-  const was = comparableTotals(report);
-  if (was === undefined || hasNoVisitors(was)) return false;
-  const fell = (group: keyof Counts) => was[group] > 0 && (was[group] - is[group]) * 5 >= was[group];
-  return report.notices.length === 0 && !fell("human") && !fell("ai") && !fell("total");
+/** True if people, AI or all fell by a fifth or more, as far as that is no chance, or if it is unknown. */
+function fell({ totals: { now, before, leastChanged } }: Report): boolean {
+  if (before === undefined) return true;
+  const parts = ["human", "ai", "total"] as const;
+  return parts.some((part) => {
+    const [is, was] = [now[part], before[part]];
+    return is < was && was >= leastChanged && changedByFifth(was, is);
+  });
 }

@@ -1,28 +1,40 @@
 import { codeLink, codeSpan } from "../../text/markdown.ts";
-import { plural, trimEndOf } from "../../text/words.ts";
+import { plural, shortenMiddle, trimEndOf } from "../../text/words.ts";
 
-const maxPathLength = 48;
-/** In characters, percent-encoded. */
-const longestAddress = 300;
+/** In characters. A longer path is cut in its middle. */
+const longestLabel = 48;
 
-/** A page's path as inert code, because strangers choose paths; long ones are cut. A link if `siteUrl` is known. */
-export function pageLink(path: string, siteUrl?: URL): string {
-  if (path === "") return "(no path)";
-  const address = siteUrl === undefined ? undefined : pageAddress(path, siteUrl);
-  return address === undefined ? codeSpan(path, maxPathLength) : codeLink(path, address, maxPathLength);
+/** Shows the path of a page as inert code, because strangers choose paths; as a link unless `siteUrl` is undefined. */
+export type ShowPage = (path: string, siteUrl?: URL) => string;
+
+/** How the pages of a list are shown: long paths are cut, but no two of them to the same text. */
+export function pageLinks(paths: readonly string[]): ShowPage {
+  const labels = new Map(paths.map((path) => [path, path]));
+  let open = [...labels.keys()];
+  for (let most = longestLabel; open.length > 0; most *= 2) {
+    for (const path of open) labels.set(path, shortenMiddle(path, most));
+    const alike = Map.groupBy(open, (path) => labels.get(path));
+    open = [...alike.values()].filter((some) => some.length > 1).flat();
+  }
+  return (path, siteUrl) => {
+    if (path === "") return "(no path)";
+    const label = labels.get(path) ?? shortenMiddle(path, longestLabel);
+    const address = siteUrl && pageAddress(path, siteUrl);
+    return address === undefined ? codeSpan(label) : codeLink(label, address);
+  };
 }
 
 /**
  * The page's address: the site's address and the encoded path, joined as text. Resolving the path as a URL would let
  * `//evil.test` lead to another site. With the site `https://example.com/docs`, both `/a` and `/docs/a` lead to
  * `/docs/a`. Undefined for a path with `.` or `..` as a segment: browsers resolve these in every spelling, even `%2e%2e`
- * (URL standard, "double-dot URL path segment"). And for one so long that its address would fill a comment.
+ * (URL standard, "double-dot URL path segment").
  */
 function pageAddress(path: string, siteUrl: URL): string | undefined {
   const folder = trimEndOf(siteUrl.pathname, "/");
   const encodedFolder = encodePath(folder);
   const page = encodePath(path.startsWith("/") ? path : `/${path}`);
-  if (/\/\.{1,2}(?:\/|$)/.test(page) || page.length > longestAddress) return undefined;
+  if (/\/\.{1,2}(?:\/|$)/.test(page)) return undefined;
   const isInFolder = `${page}/`.startsWith(`${encodedFolder}/`);
   return siteUrl.origin + folder + (isInFolder ? page.slice(encodedFolder.length) : page);
 }
@@ -42,22 +54,18 @@ function encodeSegment(segment: string): string {
   }
 }
 
-/** Says how many pages a list leaves out, if any; a JSON file has those that are gone, too. */
+/** Says how many pages a list leaves out, if any. */
 export function notListed(count: number): string | undefined {
   if (count <= 0) return undefined;
-  const pages = `${plural(count, "more page")} ${count === 1 ? "is" : "are"}`;
-  return `${pages} not listed; \`report-file\` writes all of them to a \`.json\` file.`;
+  return `${plural(count, "more page")} ${count === 1 ? "is" : "are"} not listed.`;
 }
 
-/** A table without its empty columns. The first `words` columns hold no numbers. The cells must be inert. */
-export function table(names: readonly string[], rows: readonly (readonly string[])[], words = 1): string {
-  const isUsed = (_: unknown, column: number): boolean => rows.some((cells) => cells[column] !== "");
+/** A table without its empty columns. The first holds words, the others numbers. The cells must be inert. */
+export function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
+  const isUsed = (_: unknown, column: number) => rows.some((cells) => cells[column] !== "");
   const line = (cells: readonly string[]) => `| ${cells.filter(isUsed).join(" | ")} |`;
-  return [
-    line(names),
-    line(names.map((_, column) => (column < words ? ":--" : "--:"))),
-    ...rows.map(line),
-  ].join("\n");
+  const rule = names.map((_, column) => (column === 0 ? ":--" : "--:"));
+  return [names, rule, ...rows].map(line).join("\n");
 }
 
 /** Content that is folded away below a summary. */

@@ -1,25 +1,34 @@
 import { describe, expect, it } from "vitest";
-import { findFindings } from "../../../src/visitors/find/moved.ts";
-import type { Counts, Findings, PageFinding } from "../../../src/visitors/report-model.ts";
-import { counts, period, sampleData } from "../report-fixture.ts";
+import { comparePages, findMoves, groupMoves, type Move } from "../../../src/visitors/find/moved.ts";
+import { totalsOf } from "../../../src/visitors/find/site-totals.ts";
+import type { Counts, Page } from "../../../src/visitors/read/data.ts";
+import { counts, dataOf, page, period, periodsOf, reportOf, sampleData } from "../report-fixture.ts";
 
-const page = (path: string, values: Counts) => ({ path, ...values });
+const pageWith = (path: string, values: Counts): Page => ({ path, page: path, ...values });
 /** So many people, and no AI. */
 const people = (total: number) => counts(total, 0);
 
 type OnePage = { before?: Counts; now?: Counts; was?: Counts; is?: Counts; complete?: [boolean, boolean] };
 
-/** The findings on a site of one page; its totals are a steady thousand unless said otherwise. */
-function found({ before, now, was = people(1000), is = was, complete = [true, true] }: OnePage): Findings {
-  const rows = (values: Counts | undefined) => (values === undefined ? [] : [page("/p", values)]);
-  return findFindings({
-    current: period(is, rows(now), complete[1]),
-    previous: period(was, rows(before), complete[0]),
+/** A site of one page; its totals are a steady thousand unless said otherwise. */
+function siteOf({ before, now, was = people(1000), is = was, complete = [true, true] }: OnePage) {
+  const pages = (values: Counts | undefined) => (values === undefined ? [] : [pageWith("/p", values)]);
+  return dataOf({
+    current: period(is, pages(now), complete[1]),
+    previous: period(was, pages(before), complete[0]),
   });
 }
 
-/** The kinds of the pages that stand out. */
-const lists = ({ pages }: Findings): string => [...new Set(pages.map(({ kind }) => kind))].join(" ");
+/** The moves in these data. */
+function movesIn(data: ReturnType<typeof dataOf>): Move[] {
+  return findMoves(comparePages(data), data, totalsOf(data, periodsOf()).threshold);
+}
+
+/** How the page moved. */
+const kindOf = (site: OnePage): string =>
+  movesIn(siteOf(site))
+    .map(({ kind }) => kind)
+    .join();
 
 it.each([
   [0, 0, 20],
@@ -27,12 +36,13 @@ it.each([
   [10_001, 0, 21],
   [5000, 12_000, 24],
 ])("the threshold for %i visitors after %i is %i", (now, before, least) => {
-  expect(found({ was: people(before), is: people(now) }).threshold).toBe(least);
+  const data = siteOf({ was: people(before), is: people(now) });
+  expect(totalsOf(data, periodsOf()).threshold).toBe(least);
 });
 
 it("the least count of a site with a percentage is its threshold, but none of a site with few visitors is", () => {
-  expect(found({ was: people(99) }).siteThreshold).toBe(Number.POSITIVE_INFINITY);
-  expect(found({ was: people(100) }).siteThreshold).toBe(20);
+  const leastOf = (total: number) => totalsOf(siteOf({ was: people(total) }), periodsOf()).leastChanged;
+  expect([leastOf(99), leastOf(100)]).toEqual([Number.POSITIVE_INFINITY, 20]);
 });
 
 describe("up and down", () => {
@@ -53,8 +63,8 @@ describe("up and down", () => {
     ["a site without visitors before", 1000, 2000, 0, 5000, ""],
   ])("%s: %i to %i on a site from %i to %i", (_, before, now, was, is, list) => {
     const given = { before: people(before), now: people(now), was: people(was), is: people(is) };
-    expect(lists(found(given))).toBe(list);
-    if (list !== "") expect(lists(found({ ...given, complete: [false, false] }))).toBe(list);
+    expect(kindOf(given)).toBe(list);
+    expect(kindOf({ ...given, complete: [false, false] })).toBe(list);
   });
 
   it.each([
@@ -66,7 +76,7 @@ describe("up and down", () => {
     ["few AI before", counts(2000, 3), counts(2000, 600), counts(197, 3), counts(260, 40), ""],
     ["enough AI before", counts(2000, 20), counts(2000, 600), counts(190, 10), counts(190, 200), ""],
   ])("people and AI are expected to do as those of the site: %s", (_, was, is, before, now, list) => {
-    expect(lists(found({ was, is, before, now }))).toBe(list);
+    expect(kindOf({ was, is, before, now })).toBe(list);
   });
 });
 
@@ -81,38 +91,33 @@ describe("new and gone", () => {
     ["too few visitors before", { before: people(19) }, ""],
     ["after nobody", { now: people(500), was: people(0), is: people(500) }, ""],
     ["before nobody", { before: people(500), was: people(500), is: people(0) }, ""],
-  ] satisfies [string, OnePage, string][])("%s", (_, site, list) => {
-    expect(lists(found(site))).toBe(list);
+  ] satisfies [string, OnePage, string][])("%s", (_, site, kind) => {
+    expect(kindOf(site)).toBe(kind);
+  });
+
+  it.each<[string, OnePage]>([
+    ["new", { now: people(300) }],
+    ["gone", { before: people(300) }],
+  ])("only where both lists are whole: %s", (kind, site) => {
+    expect(kindOf(site)).toBe(kind);
+    for (const complete of [
+      [false, true],
+      [true, false],
+    ] satisfies [boolean, boolean][])
+      expect(kindOf({ ...site, complete })).toBe("");
   });
 });
-
-it.each(["/llms.txt", "/docs/llms-full.txt", "/robots.txt", "/sitemap.xml", "/"])(
-  "%s is in no finding but a change of the home page",
-  (path) => {
-    const site = (now: Counts, was: Counts) =>
-      findFindings({
-        current: period(counts(1000, 400), [page(path, now)]),
-        previous: period(counts(1000, 100), [page(path, was)]),
-      });
-    const kinds = (found: readonly PageFinding[]) => found.map(({ kind }) => kind).join();
-    const more = site(people(600), people(100));
-    expect(kinds(more.pages)).toBe(path === "/" ? "up" : "");
-    const none = site(people(0), people(300));
-    expect(kinds(none.pages)).toBe(path === "/" ? "down" : "");
-  },
-);
 
 describe("chance among many pages", () => {
   /** Whether the first of so many pages stands out; the others have so many visitors. */
   const standsOut = (before: Counts, now: Counts, pages: number, others = 20) => {
-    const rows = (first: Counts) =>
-      Array.from({ length: pages }, (_, index) => page(`/${index}`, index === 0 ? first : people(others)));
+    const pagesOf = (first: Counts) =>
+      Array.from({ length: pages }, (_, index) =>
+        pageWith(`/${index}`, index === 0 ? first : people(others)),
+      );
     const totals = people(10_000);
-    const found = findFindings({
-      current: period(totals, rows(now)),
-      previous: period(totals, rows(before)),
-    });
-    return found.pages.length === 1;
+    const data = dataOf({ current: period(totals, pagesOf(now)), previous: period(totals, pagesOf(before)) });
+    return movesIn(data).length === 1;
   };
 
   it.each([
@@ -124,14 +129,74 @@ describe("chance among many pages", () => {
   });
 });
 
-it("ignored pages and visits without a path are in no finding, and the threshold stays that of the site", () => {
-  const ignored = (path: string) => !path.startsWith("/guides/");
-  const { threshold, pages } = findFindings(sampleData(), ignored);
-  expect(threshold).toBe(24);
-  expect(pages.map(({ path }) => path)).toContain("/guides/legacy-tokens");
-  expect(pages.filter(({ path }) => ignored(path))).toEqual([]);
-  for (const path of ["", " \t\n"]) {
-    const nameless = period(counts(800, 200), [page(path, people(300))]);
-    expect(lists(findFindings({ current: nameless, previous: period(counts(800, 200)) }))).toBe("");
-  }
+it("ignored pages do not move, and the threshold stays that of the site", () => {
+  const isIgnored = ({ path }: { path: string }) => !path.startsWith("/guides/");
+  const { totals, moves } = reportOf({ data: sampleData(), isIgnored });
+  expect(totals.threshold).toBe(24);
+  expect(moves.map(({ path }) => path)).toContain("/guides/legacy-tokens");
+  expect(moves.filter(isIgnored)).toEqual([]);
+});
+
+describe("several pages that are new, or gone,", () => {
+  const move = (kind: Move["kind"], path: string, total = 50): Move => {
+    const counted = people(total);
+    const none = people(0);
+    const [before, now] = kind === "gone" ? [counted, none] : [none, counted];
+    return { kind, path, page: path, before, now };
+  };
+  const news = (...paths: readonly string[]) => paths.map((path) => move("new", path));
+
+  it.each<[string, readonly Move[], string | undefined, number]>([
+    ["the folder with most of them", news("/a/x", "/a/y", "/b/z"), "/a/", 2],
+    ["the deepest of equal ones", news("/a/b/x", "/a/b/y", "/a/b/z"), "/a/b/", 3],
+    ["a folder with half of them", news("/a/x", "/a/y", "/b", "/c"), "/a/", 2],
+    ["no folder with fewer", news("/a/x", "/a/y", "/b", "/c", "/d"), undefined, 0],
+    ["no root", news("/a", "/b", "/c"), undefined, 0],
+  ])("are one row with %s", (_, moves, folder, below) => {
+    expect(groupMoves(moves)).toEqual([{ kind: "new", pages: moves.length, folder, below, most: moves[0] }]);
+  });
+
+  it("are one row of each kind, at the place of the first; two pages and others are named one by one", () => {
+    const up: Move = { ...move("up", "/up"), kind: "up" };
+    const gone = ["/g/1", "/g/2", "/g/3"].map((path) => move("gone", path));
+    const [first] = gone;
+    const two = news("/n/1", "/n/2");
+    const grouped = groupMoves([up, ...two, ...gone, up]);
+    expect(grouped).toEqual([
+      up,
+      ...two,
+      { kind: "gone", pages: 3, folder: "/g/", below: 3, most: first },
+      up,
+    ]);
+  });
+
+  it("with paths of a thousand segments take no time", () => {
+    const long = Array.from({ length: 500 }, (_, index) => move("new", `/${"a/".repeat(1000)}${index}`));
+    const start = performance.now();
+    expect(groupMoves(long)).toMatchObject([{ folder: `/${"a/".repeat(10)}`, below: 500 }]);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
+
+it("a page is compared with what is known of it", () => {
+  const rows = {
+    current: period(people(9), [page("/a", 5), page("/b", 4)]),
+    previous: period(people(9), [page("/a", 3), page("/c", 6)]),
+  };
+  const compared = (data: Partial<ReturnType<typeof dataOf>>) =>
+    comparePages(dataOf(data)).map(({ path, now, before }) => [path, now.total, before?.total]);
+  expect(compared(rows)).toEqual([
+    ["/a", 5, 3],
+    ["/b", 4, 0],
+    ["/c", 0, 6],
+  ]);
+  const partly = { ...rows.previous, complete: false };
+  expect(compared({ ...rows, previous: partly })).toEqual([
+    ["/a", 5, 3],
+    ["/b", 4, undefined],
+  ]);
+  expect(compared({ ...rows, previous: undefined })).toEqual([
+    ["/a", 5, undefined],
+    ["/b", 4, undefined],
+  ]);
 });

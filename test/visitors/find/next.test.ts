@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../../../src/dates.ts";
-import type { AssistantQuestion, NextRow, SearchTerm } from "../../../src/visitors/report-model.ts";
+import type { NextRow } from "../../../src/visitors/find/next.ts";
+import type { AssistantQuestion, SearchTerm } from "../../../src/visitors/read/data.ts";
 import { page } from "../report-fixture.ts";
 import { conversations, find, noon, readPages, reports, term, thumbs, twoPages } from "../said.ts";
 
@@ -9,11 +10,11 @@ const unread = { ...readPages(), complete: false };
 describe("a page is rated down", () => {
   const rest = thumbs("/b", 0, 20);
 
-  it("by its thumbs, with those of the rest of the site", () => {
+  it("by its thumbs", () => {
     expect(find({ votes: [thumbs("/a", 4, 4), rest] })).toEqual([
       {
         ...{ kind: "rated-down", path: "/a", page: "/a", readers: { human: 20, ai: 20 } },
-        ...{ down: 4, votes: 4, rest: { down: 0, votes: 20 } },
+        evidence: { down: 4, votes: 4 },
       },
     ]);
   });
@@ -24,6 +25,10 @@ describe("a page is rated down", () => {
     ...Array.from({ length: pages }, (_, index) => thumbs(`/${index}`, index < 18 ? 2 : 0, 4)),
     ...Array.from({ length: 100 - 4 * pages }, (_, index) => thumbs(`/few${index % 12}`, 0, 1)),
   ];
+
+  /** So many votes on other pages, one each; three in four are thumbs down. */
+  const bad = (count: number) =>
+    Array.from({ length: count }, (_, index) => thumbs(`/bad${index}`, index % 4 === 0 ? 0 : 1, 1));
 
   it.each([
     ["four thumbs down", [thumbs("/a", 4, 4), rest], true],
@@ -36,10 +41,13 @@ describe("a page is rated down", () => {
     // Among 20 pages, 0.498% each are below 10% together.
     ["below 10% among all pages with four votes", among(19), true],
     ["above 10%", among(20), false],
-    ["20 votes on the rest of the site", [thumbs("/a", 11, 14), thumbs("/b", 0, 20)], true],
-    ["19 votes", [thumbs("/a", 11, 14), thumbs("/b", 0, 19)], false],
+    ["20 votes on the rest of the site that are as bad", [thumbs("/a", 11, 14), ...bad(20)], false],
+    ["19 votes, which are too few to compare with", [thumbs("/a", 11, 14), ...bad(19)], true],
+    ["no other votes", [thumbs("/a", 22, 24)], true],
   ])("with %s", (_, votes, expected) => {
-    expect(find({ votes })).toHaveLength(expected ? 1 : 0);
+    const names = new Set(["/a", ...votes.map(({ page }) => page ?? "")]);
+    const site = readPages(...Array.from(names, (name) => page(name, 20)));
+    expect(find({ votes }, site)).toHaveLength(expected ? 1 : 0);
   });
 
   it("if at least as many people read it as the report's threshold", () => {
@@ -50,15 +58,9 @@ describe("a page is rated down", () => {
     expect(find({ votes }, unread)).toEqual([]);
   });
 
-  it("by the votes of all its names, and not compared with pages elsewhere", () => {
-    const votes = [
-      ...[thumbs("/a", 2, 2), thumbs("/a/", 1, 1), thumbs("https://docs.example.com/a.md", 1, 1)],
-      ...[thumbs("https://elsewhere.example/b", 100, 100), rest],
-    ];
-    const siteUrl = new URL("https://docs.example.com");
-    expect(find({ votes }, twoPages, { siteUrl })).toMatchObject([
-      { path: "/a", down: 4, votes: 4, rest: { down: 0, votes: 20 } },
-    ]);
+  it("not compared with what was said on no page", () => {
+    const votes = [thumbs("/a", 11, 14), { page: undefined, up: 0, down: 30 }];
+    expect(find({ votes })).toEqual([]);
   });
 });
 
@@ -76,7 +78,7 @@ describe("the examples of a page are reported", () => {
     ["where readers are unknown", reports("/a", 0, 1), unread, 2],
   ])("%s", (_, exampleReports, visitors, count) => {
     const found = find({ exampleReports }, visitors);
-    expect(found.map((one) => "reports" in one && one.reports)).toEqual(count === undefined ? [] : [count]);
+    expect(found.map(({ evidence }) => evidence)).toEqual(count === undefined ? [] : [{ reports: count }]);
   });
 });
 
@@ -101,7 +103,6 @@ describe("a page's questions are unanswered", () => {
     ["more probably", [...conversations("/a", 4, 8), ...conversations("/b", 8, 100)], 0],
     ["with 19 elsewhere, each of two questions", [...four, ...repeated(2, elsewhere(19))], 0],
     ["with one that names no page", [...four, ...elsewhere(19), ...conversations(undefined, 0, 1)], 1],
-    ["with one on another site", [...four, ...elsewhere(19), ...conversations("file:///b", 0, 1)], 0],
   ])("%s", (_, questions, rows) => {
     expect(find({ questions })).toHaveLength(rows);
   });
@@ -113,7 +114,8 @@ describe("a page's questions are unanswered", () => {
     expect(find({ questions: [...given, ...answered, ...conversations("/b", 7, 100)] })).toEqual([
       {
         ...{ kind: "asked-unanswered", path: "/a", page: "/a", readers: { human: 20, ai: 20 } },
-        ...{ unanswered: 4, asked: 48, conversations: 4 },
+        evidence: { unanswered: 4, asked: 48, conversations: 4, rest: { unanswered: 7, asked: 100 } },
+        quotes: [],
       },
     ]);
     // Who got no answer asked eleven times: 44 of 80 questions, but 4 of 40 conversations.
@@ -164,7 +166,7 @@ describe("a term is searched and nothing is opened", () => {
     const recent = [term("import", 9), term("import c", 7), term("import csv", 7), others];
     const found = (before: readonly SearchTerm[]) => find({ searches: { recent, before, unlisted: 0 } });
     expect(found([term("import", 2), term("import csv", 2)])).toEqual([
-      { kind: "searched-unclicked", term: "import csv", hits: 7, hitsBefore: 2, clicks: 0 },
+      { kind: "searched-unclicked", term: "import csv", evidence: { hits: 7, hitsBefore: 2, clicks: 0 } },
     ]);
     expect(found([term("import", 2)])).toEqual([]);
   });
@@ -210,10 +212,23 @@ describe("the rows", () => {
     ]);
   });
 
-  it("name no ignored page, whose votes still belong to the site", () => {
-    const ignored = (one: string) => one === "/a";
-    expect(named(find({ exampleReports }, site, { ignored }))[0]).toBe("examples-reported /b");
-    const votes = [thumbs("/b", 11, 14), thumbs("/a", 0, 20)];
-    expect(named(find({ votes }, site, { ignored }))).toEqual(["rated-down /b"]);
+  it("name no page that is ignored or was named lately, whose votes still belong to the site", () => {
+    const votes = [thumbs("/b", 11, 14), thumbs("/a", 15, 20)];
+    const isIgnored = ({ path }: { path: string }) => path === "/a";
+    for (const given of [{ isIgnored }, { resting: new Set(["/a"]) }]) {
+      expect(named(find({ exampleReports }, site, given))[0]).toBe("examples-reported /b");
+      expect(named(find({ votes }, site, given))).toEqual([]);
+    }
+  });
+
+  it("quote the newest questions without an answer, as far as these may be seen, each once", () => {
+    const words = ["why 410?", "and now", "mail jane@example.com", "why 410?", "is it answered"];
+    const questions = [...conversations("/a", 4, 5), ...conversations("/b", 0, 90)].map((one, index) => ({
+      ...one,
+      words: one.answered ? undefined : words[index],
+    }));
+    const quoted = (quotes: number) =>
+      find({ questions }, site, { quotes }).flatMap((row) => ("quotes" in row ? row.quotes : []));
+    expect([quoted(0), quoted(1), quoted(5)]).toEqual([[], ["why 410?"], ["why 410?", "and now"]]);
   });
 });

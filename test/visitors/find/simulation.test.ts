@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../../../src/dates.ts";
-import { findFindings } from "../../../src/visitors/find/moved.ts";
-import type { SignalData } from "../../../src/visitors/report-model.ts";
+import { comparePages, findMoves } from "../../../src/visitors/find/moved.ts";
 import { isLong } from "../../runs.ts";
 import { Chance } from "../chance.ts";
 import { counts, dataOf, page, period } from "../report-fixture.ts";
-import { findAll } from "../said.ts";
+import { find, type Said } from "../said.ts";
 import { type PlantedPage, twoPeriods } from "../site-builder.ts";
 
 /** `SIMULATION_SEED=7 TEST_RUNS=1 npx vitest run test/visitors/simulation` shows a simulation again. */
@@ -28,32 +27,24 @@ function shares(count: number): number[] {
 }
 
 /** What visitors said on a site, and on one page more, where `trouble` is. */
-function signalsOf(site: Site, trouble: Trouble, chance: Chance): SignalData {
+function signalsOf(site: Site, trouble: Trouble, chance: Chance): Said {
   const ordinary = shares(site.pages).map((share, index) => ({
     ...{ page: `/${index}`, ...rates },
     ...{ votes: site.votes * share, conversations: site.conversations * share },
   }));
   const pages = [...ordinary, { page: "/trouble", down: 0.8, unanswered: 1 / 3, ...trouble }];
   return {
-    feedback: {
-      votes: pages.map(({ page, votes, down }) => {
-        const all = chance.times(votes);
-        const thumbsDown = chance.of(all, down);
-        return { page, down: thumbsDown, up: all - thumbsDown };
-      }),
-      exampleReports: [],
-    },
-    questions: {
-      areAll: true,
-      newest: pages.flatMap(({ page, conversations, unanswered }) =>
-        Array.from({ length: chance.times(conversations) }, (_, index) => ({
-          ...{ conversation: `${page} ${index}`, page },
-          ...{ at: chance.below(28) * day, answered: !chance.happens(unanswered) },
-        })),
-      ),
-    },
-    searches: undefined,
-    missing: [],
+    votes: pages.map(({ page, votes, down }) => {
+      const all = chance.times(votes);
+      const thumbsDown = chance.of(all, down);
+      return { page, down: thumbsDown, up: all - thumbsDown };
+    }),
+    questions: pages.flatMap(({ page, conversations, unanswered }) =>
+      Array.from({ length: chance.times(conversations) }, (_, index) => ({
+        ...{ conversation: `${page} ${index}`, page },
+        ...{ at: chance.below(28) * day, answered: !chance.happens(unanswered) },
+      })),
+    ),
   };
 }
 
@@ -62,11 +53,11 @@ type Trouble = { votes: number; conversations: number };
 const quiet = { votes: 0, conversations: 0 };
 
 /** The names in the rows of one report. */
-function namesIn(site: Site, signals: SignalData): string[] {
+function namesIn(site: Site, said: Said): string[] {
   const readers = shares(site.pages).map((share, index) => page(`/${index}`, Math.ceil(site.people * share)));
   const visitors = period(counts(site.people, 0), [...readers, page("/trouble", 100)]);
   const threshold = Math.max(20, Math.ceil(site.people / 500));
-  const rows = findAll(signals, visitors, { threshold });
+  const rows = find(said, visitors, { threshold });
   return rows.map((row) => (row.kind === "searched-unclicked" ? row.term : row.path));
 }
 
@@ -112,7 +103,9 @@ describe.runIf(isLong)("what moved", () => {
         const [wobbledWas, wobbledIs] = [chance.times(was[0]), chance.times(is[0])];
         return [path, [wobbledWas, 0, wobbledWas], [wobbledIs, 0, wobbledIs]];
       });
-      const found = findFindings(dataOf(twoPeriods({ site, planted: around }))).pages;
+      const data = dataOf(twoPeriods({ site, planted: around }));
+      const threshold = Math.max(20, Math.ceil(size / 500));
+      const found = findMoves(comparePages(data), data, threshold);
       return found.map(({ path }) => (path === "/planted" ? path : "another")).join(" ");
     });
   }

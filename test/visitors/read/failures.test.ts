@@ -75,12 +75,12 @@ describe("a failed page", () => {
     const { url, asked } = await site(4, ({ page, back }) => (page === 1 && back === 0 ? down : undefined));
     const data = await fetchFrom(url, { periods: weeks({ compare: true }) });
     expect(attemptsAt(asked, 1)).toBe(5);
-    expect(data.current).toMatchObject({ complete: false, rows: { length: 750 } });
-    expect(data.current.rows.map(({ path }) => path)).toEqual(
+    expect(data.current).toMatchObject({ complete: false, pages: { length: 750 } });
+    expect(data.current.pages.map(({ path }) => path)).toEqual(
       expect.arrayContaining(["/p0", "/p249", "/p500", "/p999"]),
     );
     expect(data.missing).toEqual([{ what: "pages", why: "failure", reason: "service" }]);
-    expect(data.previous).toMatchObject({ complete: true, rows: { length: 1000 } });
+    expect(data.previous).toMatchObject({ complete: true, pages: { length: 1000 } });
   });
 
   it.each([[403, "forbidden"]])(
@@ -133,7 +133,7 @@ describe("the time limit", () => {
     });
     const deadline = clock.now() + 60_000;
     const data = await fetchFrom(url, { periods: weeks({ compare: true }), clock, deadline });
-    expect(data.current).toMatchObject({ complete: false, rows: { length: 500 } });
+    expect(data.current).toMatchObject({ complete: false, pages: { length: 500 } });
     expect(data.requests).toBe(asked.length);
     expect(data.missing).toEqual([
       { what: "pages", why: "time" },
@@ -204,8 +204,8 @@ it("whatever fails, no more is spent than the budget, and what is missing is sai
       expect(data.current.complete).toBe(!isMissing(/^pages$/));
       expect(data.previous?.complete === true).toBe(!isMissing(/^previous/));
       expect(data.trend.includes(undefined)).toBe(isMissing(/^(?:trend|previous)$/));
-      for (const { rows } of [data.current, data.previous ?? data.current])
-        expect(new Set(rows.map(({ path }) => path)).size).toBe(rows.length);
+      for (const { pages } of [data.current, data.previous ?? data.current])
+        expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length);
     }),
     runs(200, 20),
   );

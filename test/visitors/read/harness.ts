@@ -5,9 +5,10 @@ import { onTestFinished } from "vitest";
 import type { Signal } from "../../../src/inputs/table.ts";
 import type { Clock } from "../../../src/runner/clock.ts";
 import { Service } from "../../../src/service/client.ts";
+import type { Periods, Range, VisitorData } from "../../../src/visitors/read/data.ts";
 import { ExportReader, type ExportReaderOptions } from "../../../src/visitors/read/export-reader.ts";
+import { placesOn } from "../../../src/visitors/read/pages.ts";
 import { readVisitors } from "../../../src/visitors/read/visitors.ts";
-import type { Periods, Range, VisitorData } from "../../../src/visitors/report-model.ts";
 import { FakeClock } from "../../fake-clock.ts";
 import { redactNothing } from "../../no-secrets.ts";
 import type { Answer } from "../../service/fake-service.ts";
@@ -32,6 +33,8 @@ export function weeks({ trend = 0, compare = false } = {}): Periods {
 export type Given = Partial<ExportReaderOptions> & {
   periods?: Periods;
   signals?: readonly Signal[];
+  keepsWords?: boolean;
+  siteUrl?: string;
   /** Gets the lines of the log. */
   info?: (line: string) => void;
   /** Gets the number of requests at the end, also after an error. */
@@ -40,7 +43,8 @@ export type Given = Partial<ExportReaderOptions> & {
 
 /** Fetches from the service at this address, with a fake clock unless another is given; counts the requests. */
 export async function fetchFrom(url: string, given: Given = {}): Promise<VisitorData & { requests: number }> {
-  const { periods = weeks(), signals = [], info = () => {}, onSpent, ...options } = given;
+  const { periods = weeks(), signals = [], info = () => {}, onSpent, ...more } = given;
+  const { keepsWords = false, siteUrl, ...options } = more;
   const clock: Clock = options.clock ?? new FakeClock();
   const agent = new Agent();
   const endpoint = { base: new URL(url), key: "mint_0123456789abcdef", dispatcher: agent };
@@ -53,7 +57,12 @@ export async function fetchFrom(url: string, given: Given = {}): Promise<Visitor
     ...options,
   });
   try {
-    const data = await readVisitors(periods, reader, new Set(signals), { info });
+    const data = await readVisitors(periods, reader, {
+      wanted: new Set(signals),
+      keepsWords,
+      placeOf: placesOn(siteUrl === undefined ? undefined : new URL(siteUrl)),
+      log: { info },
+    });
     return { ...data, requests: reader.spent };
   } finally {
     reader.close();

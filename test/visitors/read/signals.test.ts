@@ -26,7 +26,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 const kept = {
   votes: [{ page: "/a", up: 1, down: 2 }],
   exampleReports: [{ id: "f1", page: "/a", at: Date.UTC(2026, 0, 1) }],
-  asked: [{ conversation: "c1", at: Date.UTC(2026, 0, 1, 10), page: "/a", answered: true }],
+  asked: [{ conversation: "c1", at: Date.UTC(2026, 0, 1, 10), page: "/a", answered: true, words: undefined }],
   searches: [{ term: "csv", hits: 12, clicks: 3 }],
 };
 
@@ -69,9 +69,10 @@ describe("the signals", () => {
       "searches?dateFrom=2025-11-10&dateTo=2025-12-08&limit=100",
     ]);
     expect(signals).toEqual({
-      feedback: { votes: kept.votes, exampleReports: kept.exampleReports },
+      feedback: { votes: kept.votes, areAllVotes: true, exampleReports: kept.exampleReports },
       questions: { newest: kept.asked, areAll: true },
       searches: { recent: kept.searches, before: kept.searches, unlisted: 0 },
+      elsewhere: [],
       missing: [],
     });
   });
@@ -140,7 +141,7 @@ describe("a signal that fails", () => {
   ])("%s costs itself alone", async (_, turn, reason) => {
     const { asked, signals, missing } = await (await signalsAt({ feedback: turn })).read();
     expect(asked).toHaveLength(5);
-    expect(signals.feedback).toEqual({ votes: kept.votes, exampleReports: [] });
+    expect(signals.feedback).toMatchObject({ votes: kept.votes, exampleReports: [] });
     expect(signals.questions).toEqual({ newest: kept.asked, areAll: true });
     expect(signals.missing).toEqual([{ what: "feedback", why: "failure", reason }]);
     // The report itself has all that it needs.
@@ -179,12 +180,51 @@ describe("a signal that fails", () => {
     );
   });
 
-  it("counts the rows of all its lists that cannot be used", async () => {
+  it("says that rows of its lists cannot be used", async () => {
     const searches = answer(200, { searches: [search, { ...search, ctr: 130 }, 7] });
     const { signals } = await (await signalsAt({ searches })).read();
     expect(signals.searches?.recent).toEqual(kept.searches);
-    expect(signals.missing).toEqual([{ what: "searches", why: "malformed" }]);
+    expect(signals.missing).toContainEqual({ what: "searches", why: "malformed" });
   });
+});
+
+it("what was said on another site is left out and counted; www. and the service's own address are the site", async () => {
+  const addresses = [
+    ...["https://www.docs.example.com/a", "https://acme.mintlify.app/docs/A/", "/a.md?b"],
+    ...["https://app.example.com/a", "https://docs.example.com.evil.test/a", "ftp://docs.example.com/a"],
+  ];
+  const { read } = await signalsAt({
+    "feedback/by-page": answer(200, { feedback: addresses.map((path) => ({ ...vote, path })) }),
+    assistant: answer(200, {
+      conversations: addresses.map((pageUrl, index) => ({ ...question, id: `c${index}`, pageUrl })),
+    }),
+  });
+  const { signals } = await read(["feedback", "questions"], { siteUrl: "https://docs.example.com" });
+  const pages = ["/a", "/docs/a", "/a"];
+  expect(signals.feedback?.votes.map(({ page }) => page)).toEqual(pages);
+  expect(signals.questions?.newest.map(({ page }) => page)).toEqual(pages);
+  const hosts = ["app.example.com", "docs.example.com.evil.test", "docs.example.com"];
+  expect(signals.elsewhere).toEqual([...hosts, ...hosts]);
+});
+
+it.each([
+  [99, true],
+  [100, false],
+])("of %i pages with votes there may be no more: %s", async (length, areAll) => {
+  const feedback = Array.from({ length }, (_, index) => ({ ...vote, path: `/${index}` }));
+  const { read } = await signalsAt({ "feedback/by-page": answer(200, { feedback, hasMore: false }) });
+  expect((await read(["feedback"])).signals.feedback?.areAllVotes).toBe(areAll);
+});
+
+it("the words of a question are kept only to be quoted, and if it has no answer", async () => {
+  const conversations = ["answered", "unanswered"].map((resolutionStatus) => ({
+    ...{ ...question, id: resolutionStatus, resolutionStatus, query: "why?", response: "because" },
+  }));
+  const { read } = await signalsAt({ assistant: answer(200, { conversations }) });
+  const words = async (keepsWords: boolean) =>
+    (await read(["questions"], { keepsWords })).signals.questions?.newest.map((one) => one.words);
+  expect(await words(false)).toEqual([undefined, undefined]);
+  expect(await words(true)).toEqual([undefined, "why?"]);
 });
 
 it("the budget leaves the signals what the visitors did not need", async () => {
@@ -201,7 +241,7 @@ const parsed = (kind: keyof typeof given, changes: object = {}) => {
   const row = { ...given[kind], ...changes };
   if (kind === "votes") return votesPage.parse({ feedback: [row] });
   if (kind === "reports") return reportsPage.parse({ feedback: [row] });
-  if (kind === "questions") return questionsPage.parse({ conversations: [row] });
+  if (kind === "questions") return questionsPage(false).parse({ conversations: [row] });
   return searchesPage.parse({ searches: [row] });
 };
 
@@ -211,7 +251,7 @@ describe("a row", () => {
     ["reports", { source: "agent" }],
     ["questions", { responseType: "clarifying_question" }],
   ] as const)("of %s does not count, without a word: %j", (kind, changes) => {
-    expect(parsed(kind, changes)).toEqual({ rows: [], malformed: 0, cursor: undefined });
+    expect(parsed(kind, changes)).toEqual({ rows: [], malformed: 0, cursor: "" });
   });
 
   it.each([
@@ -221,7 +261,7 @@ describe("a row", () => {
     ["questions", { timestamp: "yesterday" }],
     ["searches", { ctr: 101 }],
   ] as const)("of %s is dropped and counted: %j", (kind, changes) => {
-    expect(parsed(kind, changes)).toEqual({ rows: [], malformed: 1, cursor: undefined });
+    expect(parsed(kind, changes)).toEqual({ rows: [], malformed: 1, cursor: "" });
   });
 
   it.each([
@@ -257,10 +297,10 @@ it.each([
   [{ nextCursor: "abc" }, "abc"],
   [{ nextCursor: "https://evil.test/v1/analytics/other/searches?limit=9&cursor=a%20b" }, "a b"],
   [{ nextCursor: "/v1/analytics/docs-1/searches?cursor=c2" }, "c2"],
-  [{ nextCursor: "" }, undefined],
-  [{ nextCursor: 7 }, undefined],
-  [{ nextCursor: "abc", hasMore: false }, undefined],
-  [{ nextCursor: "https://docs.example.com/searches?page=2" }, undefined],
+  [{ nextCursor: "" }, ""],
+  [{ nextCursor: 7 }, ""],
+  [{ nextCursor: "abc", hasMore: false }, ""],
+  [{ nextCursor: "https://docs.example.com/searches?page=2" }, ""],
 ])("after a page with %j follows %j", (fields, cursor) => {
   expect(searchesPage.parse({ searches: [], ...fields }).cursor).toBe(cursor);
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Answer } from "../../service/fake-service.ts";
 import { fake, fetchFrom, pageOf, pagesAsked, type Query, type Script, turns, weeks } from "./harness.ts";
 
 const site = (pages: number) => fake((query) => pageOf(pages, query));
@@ -36,7 +35,7 @@ describe("the data of a report", () => {
     const { url, asked } = await site(2);
     const data = await fetchFrom(url, { periods: weeks({ trend: 4, compare: true }) });
     expect(data).toMatchObject({
-      current: { totals: { human: 100, ai: 50, total: 120 }, complete: true, rows: { length: 500 } },
+      current: { totals: { human: 100, ai: 50, total: 120 }, complete: true, pages: { length: 500 } },
       previous: { totals: { total: 121 }, complete: true },
       missing: [],
     });
@@ -48,7 +47,7 @@ describe("the data of a report", () => {
     const totals = { human: 9, ai: 0, total: 9 };
     const visitors = ["/c", "/a", "/b"].map((path) => ({ path, ...totals, total: path === "/b" ? 9 : 8 }));
     const { url } = await fake(() => ({ json: { totals, visitors, hasMore: false } }));
-    expect((await fetchFrom(url)).current.rows.map(({ path }) => path)).toEqual(["/b", "/a", "/c"]);
+    expect((await fetchFrom(url)).current.pages.map(({ path }) => path)).toEqual(["/b", "/a", "/c"]);
   });
 
   it("is requested at once as far as the requests are known beforehand", async () => {
@@ -62,29 +61,62 @@ describe("the data of a report", () => {
     expect(data.requests).toBe(8);
   });
 
-  it("drops and counts malformed rows, rounds fractions, and keeps totals that are smaller than rows", async () => {
+  it("drops and counts rows that cannot be read, rounds fractions, and the list is not whole", async () => {
     const rows = [
       '{"path":"/good","human":1.5,"ai":-0,"total":7}',
       '{"path":"/negative","human":1,"ai":-1,"total":1}',
       '{"path":"/infinite","human":1e999,"ai":0,"total":1}',
       '{"path":"/text","human":"1","ai":0,"total":1}',
+      '{"path":"/null","human":null,"ai":0,"total":1}',
       "null",
-      '{"path":"/good","human":9,"ai":9,"total":9}',
       '{"path":"/beyond","human":9007199254740992,"ai":9,"total":9}',
       '{"path":"__proto__","human":0,"ai":0.4,"total":1}',
     ];
     const text = `{"totals":{"human":0.4,"ai":0,"total":2},"visitors":[${rows.join()}],"hasMore":false}`;
     const { url } = await fake(() => ({ text }));
     const data = await fetchFrom(url);
-    expect(data.current).toEqual({
+    expect(data.current).toMatchObject({
       totals: { human: 0, ai: 0, total: 2 },
-      rows: [
+      pages: [
         { path: "/good", human: 2, ai: 0, total: 7 },
-        { path: "__proto__", human: 0, ai: 0, total: 1 },
+        { path: "/__proto__", human: 0, ai: 0, total: 1 },
       ],
-      complete: true,
+      complete: false,
     });
-    expect(data.missing).toEqual([{ what: "rows", why: "malformed", count: 5 }]);
+    expect(data.missing).toEqual([{ what: "rows", why: "malformed", count: 6 }]);
+  });
+
+  it("has pages in the place of rows", async () => {
+    const totals = { human: 40, ai: 9, total: 49 };
+    const visitors = ["/docs/a/", "/a.md", "/docs/a?b", "/wp-login.php"].map((path) => ({ path, ...totals }));
+    const { url } = await fake(() => ({ json: { totals, visitors, hasMore: false } }));
+    const { current } = await fetchFrom(url, { siteUrl: "https://example.com/docs" });
+    expect(current).toEqual({
+      ...{ totals, complete: true },
+      pages: [{ path: "/docs/a", page: "/a", ...totals }],
+      noPages: { count: 1, most: { path: "/wp-login.php", page: "/wp-login.php", ...totals } },
+    });
+  });
+});
+
+describe("a list that changes while it is read", () => {
+  /** Two chunks; in the second, this row is in the place of its first. */
+  const shifted = (path: string) =>
+    fake((query) => {
+      const { json } = sized(400, 250, query);
+      if (query.page !== 1) return { json };
+      return { json: { ...json, visitors: json.visitors.with(0, row(path)) } };
+    });
+
+  it.each([
+    // It was the last of the first chunk, so another row has moved to the first chunk unseen.
+    ["with a row that comes twice is not whole", "249", false, 399],
+    ["with other rows is", "new", true, 400],
+  ])("%s", async (_, path, complete, length) => {
+    const { url } = await shifted(path);
+    const data = await fetchFrom(url);
+    expect(data.current).toMatchObject({ complete, pages: { length } });
+    expect(data.missing).toEqual(complete ? [] : [{ what: "pages", why: "repeated" }]);
   });
 });
 
@@ -94,8 +126,8 @@ describe("pages", () => {
     async (pages) => {
       const { url, asked } = await site(pages);
       const data = await fetchFrom(url, { periods: weeks({ compare: true }) });
-      expect(data.current).toMatchObject({ complete: true, rows: { length: pages * 250 } });
-      expect(data.previous).toMatchObject({ complete: true, rows: { length: pages * 250 } });
+      expect(data.current).toMatchObject({ complete: true, pages: { length: pages * 250 } });
+      expect(data.previous).toMatchObject({ complete: true, pages: { length: pages * 250 } });
       for (const back of [0, 1]) {
         const numbers = pagesAsked(asked, back);
         expect(new Set(numbers).size).toBe(numbers.length);
@@ -118,14 +150,14 @@ describe("pages", () => {
   it("with fewer rows than were asked for are all read", async () => {
     const { url, asked } = await fake((query) => sized(600, 100, query));
     const data = await fetchFrom(url);
-    expect(data).toMatchObject({ current: { complete: true, rows: { length: 600 } }, missing: [] });
+    expect(data).toMatchObject({ current: { complete: true, pages: { length: 600 } }, missing: [] });
     expect(asked.map(({ page }) => page * 250)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800]);
   });
 
   it("with fewer rows than the first page are not complete if they announce more", async () => {
     const { url } = await fake((query) => sized(600, query.page < 1 ? 250 : 249, query));
     const data = await fetchFrom(url);
-    expect(data.current).toMatchObject({ complete: false, rows: { length: 599 } });
+    expect(data.current).toMatchObject({ complete: false, pages: { length: 599 } });
     expect(data.missing).toEqual([{ what: "pages", why: "pagination" }]);
   });
 
@@ -135,7 +167,7 @@ describe("pages", () => {
   ])("that announce more after %s end the reading", async (_, rows, script) => {
     const { url, asked } = await fake(script);
     const data = await fetchFrom(url);
-    expect(data.current).toMatchObject({ complete: false, rows: { length: rows } });
+    expect(data.current).toMatchObject({ complete: false, pages: { length: rows } });
     expect(data.missing).toEqual([{ what: "pages", why: "pagination" }]);
     expect(asked.length).toBeLessThanOrEqual(5);
   });
@@ -147,8 +179,8 @@ describe("the budget", () => {
     const data = await fetchFrom(url, { periods: weeks({ compare: true, trend: 3 }), maxRequests: 20 });
     expect(asked).toHaveLength(20);
     expect(data.requests).toBe(20);
-    expect(data.current).toMatchObject({ complete: false, rows: { length: 18 * 250 } });
-    expect(data.previous).toMatchObject({ complete: false, rows: { length: 250 } });
+    expect(data.current).toMatchObject({ complete: false, pages: { length: 18 * 250 } });
+    expect(data.previous).toMatchObject({ complete: false, pages: { length: 250 } });
     expect(data.missing).toEqual([
       { what: "pages", why: "budget" },
       { what: "previous-pages", why: "budget" },
@@ -167,10 +199,10 @@ describe("the budget", () => {
 });
 
 const zero = { human: 0, ai: 0, total: 0 };
-const row = (at: number) => ({ path: `/${at}`, human: 1, ai: 0, total: 1 });
+const row = (at: number | string) => ({ path: `/p${at}`, human: 1, ai: 0, total: 1 });
 const fullPage = (page: number) => Array.from({ length: 250 }, (_, index) => row(page * 250 + index));
 /** The answer of a site of so many rows that puts at most `size` of them on a page. */
-const sized = (length: number, size: number, { page }: Query): Answer => {
+const sized = (length: number, size: number, { page }: Query) => {
   const rows = Array.from({ length }, (_, at) => row(at)).slice(page * 250, page * 250 + size);
   return { json: { totals: zero, visitors: rows, hasMore: page * 250 + size < length } };
 };

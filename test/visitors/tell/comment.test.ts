@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { MarkerScope } from "../../../src/github/marker.ts";
 import { systemClock } from "../../../src/runner/clock.ts";
-import type { Memory } from "../../../src/visitors/find/memory.ts";
-import { publishReport, readReports } from "../../../src/visitors/tell/comment.ts";
+import { type NewReport, publishReport, readReports } from "../../../src/visitors/tell/comment.ts";
 import { warningsOf } from "../../fake-log.ts";
 import { clientOf, type FakeComment, FakeGitHub } from "../../github/fake-github.ts";
 
@@ -14,25 +13,25 @@ const place: MarkerScope = {
 /** Each report is written a moment after the last. */
 let now = 1_700_000_000_000;
 
-const noted: Memory["notes"] = [{ page: "/a", last: 20 }];
-
-type Given = Partial<MarkerScope> & { apiKey?: string; fresh?: boolean; memory?: Memory };
+type Content = NewReport["content"];
+const memory = [{ page: "/a", at: 20 }];
+type Given = Partial<MarkerScope> & { apiKey?: string; isFresh?: boolean; content?: Partial<Content> };
 
 /** Publishes a report with the real client; returns the requests to GitHub and the warnings too. */
-async function publish(gitHub: FakeGitHub, report: string, given: Given = {}) {
-  const { apiKey = "mint_0123456789abcdef", fresh = false, ...others } = given;
-  const { memory = { from: 10, to: 20, notes: noted }, ...scope } = others;
+async function publish(gitHub: FakeGitHub, text: string, given: Given = {}) {
+  const { apiKey = "mint_0123456789abcdef", isFresh = false, content, ...scope } = given;
   // Many runs share this process here, so they must not wait for each other.
   const { gitHub: github, requests } = clientOf(gitHub, { spaceWrites: false });
   const { log, warnings } = warningsOf();
   const clock = { ...systemClock, now: () => ++now };
   const tools = { github, log, clock, apiKey, scope: { ...place, ...scope } };
   const earlier = await readReports(tools);
-  const published = earlier && (await publishReport({ text: report, memory, fresh }, earlier, tools));
+  const report = { text, isFresh, content: { period: "last-week", from: 10, to: 20, memory, ...content } };
+  const published = earlier && (await publishReport(report, earlier, tools));
   return {
     published,
     warnings,
-    remembered: earlier?.[0]?.memory,
+    remembered: earlier?.map((one) => one.memory),
     requests: requests.map((request) => request.slice(7)),
   };
 }
@@ -82,13 +81,27 @@ describe("the next report", () => {
 
   test("is a comment of its own, if each period shall have one; the same period's is replaced", async () => {
     const { gitHub, own } = await reported();
-    const second = await publish(gitHub, "second", { fresh: true, memory: { from: 20, to: 30, notes: [] } });
-    expect(second.remembered).toEqual({ from: 10, to: 20, notes: noted });
-    const again = await publish(gitHub, "again", { fresh: true });
-    expect([again.published?.id, again.remembered?.to]).toEqual([own.id, 30]);
+    const second = await publish(gitHub, "second", {
+      isFresh: true,
+      content: { from: 20, to: 30, memory: [] },
+    });
+    expect(second.remembered).toEqual([memory]);
+    const again = await publish(gitHub, "again", { isFresh: true });
+    expect([again.published?.id, again.remembered]).toEqual([own.id, [[], memory]]);
     // The newest is the one that was written last.
     expect((await publish(gitHub, "third")).published?.id).toBe(own.id);
     expect(holding(gitHub, "second")).toEqual([second.published?.id]);
+  });
+
+  test("of another kind of period has a comment of its own, which the next of its kind replaces", async () => {
+    const { gitHub, own } = await reported();
+    const monthly = { content: { period: "last-month" } };
+    const month = await publish(gitHub, "a month", monthly);
+    const week = await publish(gitHub, "a week");
+    const next = await publish(gitHub, "the next month", monthly);
+    expect([week.published?.id, next.published?.id]).toEqual([own.id, month.published?.id]);
+    expect(gitHub.own()).toHaveLength(2);
+    expect(next.remembered).toEqual([memory, memory]);
   });
 
   test("finds the earlier one after GitHub changed line ends, and in other letter case of the repository", async () => {
@@ -106,7 +119,7 @@ describe("the next report", () => {
     gitHub.write("outsider", own.body);
     gitHub.delete(own.id);
     const { published, remembered } = await publish(gitHub, "third");
-    expect(remembered).toBeUndefined();
+    expect(remembered).toEqual([]);
     expect(holding(gitHub, "third")).toEqual([published?.id]);
     expect(holding(gitHub, "second")).toHaveLength(2);
   });
@@ -121,7 +134,7 @@ test.each<[string, Given]>([
   const gitHub = new FakeGitHub();
   const copy = gitHub.write("outsider", foreign);
   const { published, remembered } = await publish(gitHub, "second");
-  expect(remembered).toBeUndefined();
+  expect(remembered).toEqual([]);
   expect(copy.body).toBe(foreign);
   expect(holding(gitHub, "second")).toEqual([published?.id]);
 });

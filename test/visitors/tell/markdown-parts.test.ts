@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { pageLink } from "../../../src/visitors/tell/markdown-parts.ts";
+import { pageLinks } from "../../../src/visitors/tell/markdown-parts.ts";
 import { render, textOf } from "../../text/rendered.ts";
+
+const pageLink = (path: string, siteUrl?: URL) => pageLinks([path])(path, siteUrl);
 
 const docs = new URL("https://docs.example.com");
 const folder = new URL("https://example.com:8443/docs/");
@@ -25,8 +27,8 @@ describe("the link of a page", () => {
     expect(target(pageLink(name, docs))).toBe(address);
   });
 
-  it.each(["", "..", "/..", "/./x", "/a/../../b", "/%2e%2E/x", "/a/.%2e", "%2E", `/${"x".repeat(300)}`])(
-    "of %j does not exist, because a browser would go elsewhere or it is too long",
+  it.each(["", "..", "/..", "/./x", "/a/../../b", "/%2e%2E/x", "/a/.%2e", "%2E"])(
+    "of %j does not exist, because a browser would go elsewhere",
     (name) => {
       expect(target(pageLink(name, docs))).toBeUndefined();
     },
@@ -50,5 +52,23 @@ describe("the link of a page", () => {
 
   it("is missing without the site's address", () => {
     expect(pageLink("/a", undefined)).toBe("`/a`");
+  });
+});
+
+describe("the paths of a list", () => {
+  const labels = (...paths: readonly string[]) =>
+    paths.map((path) => pageLinks(paths)(path).replaceAll("`", ""));
+  const long = (middle: string) => `/reference/client-libraries/${middle}/authentication/refreshing-tokens`;
+
+  it("are cut in their middle", () => {
+    expect(labels(long("python"), "/a")).toEqual(["/reference/client-librar…ation/refreshing-tokens", "/a"]);
+  });
+
+  it("are never cut to the same text", () => {
+    const paths = [long("python"), long("typescript"), long("ruby"), `/x${long("python")}`];
+    expect(new Set(labels(...paths)).size).toBe(4);
+    expect(labels(long("python"), long("ruby"))).toEqual([long("python"), long("ruby")]);
+    const deep = ["a", "b"].map((letter) => `/${"x/".repeat(60)}${letter}/${"y/".repeat(60)}z`);
+    expect(new Set(labels(...deep)).size).toBe(2);
   });
 });

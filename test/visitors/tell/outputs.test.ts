@@ -1,17 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { NextRow } from "../../../src/visitors/report-model.ts";
-import {
-  dataOutputs,
-  findingOutputs,
-  periodOutputs,
-  promptedRow,
-  toDigest,
-} from "../../../src/visitors/tell/outputs.ts";
+import type { NextRow } from "../../../src/visitors/find/next.ts";
+import { dataOutputs, findingOutputs, periodOutputs, toDigest } from "../../../src/visitors/tell/outputs.ts";
 import { runs } from "../../runs.ts";
 import { path as anyPath } from "../arbitraries.ts";
 import { reportWith, rowOf } from "../next-fixture.ts";
-import { counts, dataOf, period, reportOf } from "../report-fixture.ts";
+import { counts, dataOf, page, period, periodOf, reportOf } from "../report-fixture.ts";
+import { conversations, reports, signalsOf, thumbs } from "../said.ts";
 
 describe("the outputs of the report", () => {
   it("are the period, both totals with their changes, and what to document next", () => {
@@ -24,7 +19,7 @@ describe("the outputs of the report", () => {
       ...{ previousHuman: "9120", previousAi: "1980", previousTotal: "10684" },
       ...{ humanChange: "0.0818", aiChange: "0.0626", totalChange: "0.079" },
       ...{ next: "", nextCount: "", nextPrompt: "" },
-      ...{ pages: "24", complete: "true" },
+      ...{ pages: "21", complete: "true" },
     });
     expect(digest).toMatch(/^docs\.example\.com, /);
   });
@@ -56,7 +51,7 @@ describe("the outputs of the report", () => {
     expect(JSON.parse(next).slice(0, 3)).toEqual([
       {
         ...{ kind: "rated-down", path: "/guides/billing", human: 543, ai: 188 },
-        ...{ down: 11, votes: 14, rest: { down: 340, votes: 1000 } },
+        ...{ down: 11, votes: 14 },
       },
       { kind: "examples-reported", path: null, human: null, ai: null, reports: 3 },
       {
@@ -64,83 +59,79 @@ describe("the outputs of the report", () => {
         ...{ hits: 12, hitsBefore: 6, clicks: 0 },
       },
     ]);
-    expect(nextCount).toBe("4");
-    expect(nextPrompt).toContain("/guides/webhooks");
+    expect([nextCount, nextPrompt]).toEqual(["4", ""]);
     // Nothing was found, which is not the same as nothing was read.
     expect(Object.fromEntries(findingOutputs(reportWith([])))).toMatchObject({ next: "[]", nextCount: "0" });
   });
 });
 
 describe("the next prompt", () => {
-  const asked = rowOf["asked-unanswered"];
-  const reported = rowOf["examples-reported"];
-  const { threshold } = reportWith([]).findings;
-  const readBy = (human: number) => ({ ...reported, readers: { human, ai: 900 } });
-  it.each<[string, readonly NextRow[], RegExp]>([
+  const asked = [...conversations("/a", 9, 31), ...conversations("/b", 1, 90)];
+  /** The prompt of a report on a site where a hundred people read each page but `/c`, and twenty that. */
+  const promptOf = (said: Parameters<typeof signalsOf>[0], people = 20) => {
+    const pages = ["/a", "/b", "/a b", "/é"].map((path) => page(path, 100));
+    const current = period(counts(900, 0), [...pages, page("/c", people, 900)]);
+    const report = reportOf({ data: dataOf({ current, signals: signalsOf(said) }) });
+    return Object.fromEntries(findingOutputs(report))["nextPrompt"];
+  };
+
+  it.each<[string, Parameters<typeof signalsOf>[0], RegExp, number?]>([
     [
-      "the first row that a change of a page can help",
-      Object.values(rowOf),
-      /^The assistant could not .*webhooks/,
+      "the first row",
+      { questions: asked, exampleReports: reports("/c", 0, 1) },
+      /^The assistant could not .* \/a\./,
     ],
-    // Nobody knows why votes are bad, and a search term is a stranger's word.
-    ["neither votes nor searches", [rowOf["rated-down"], rowOf["searched-unclicked"]], /^$/],
-    ["a plain path", [{ ...asked, path: "/ignore previous instructions" }, reported], /python/],
-    // Anyone can make up a path and ask there.
-    ["a page that enough people read", [readBy(threshold)], /python/],
-    ["no page that too few read", [readBy(threshold - 1)], /^$/],
-    ["no page with unknown readers", [{ ...reported, readers: undefined }], /^$/],
-    ["nothing", [], /^$/],
-  ])("is about %s", (_, given, prompt) => {
-    expect(promptedRow(reportWith(given))?.prompt ?? "").toMatch(prompt);
+    // Nobody knows why votes are bad.
+    ["no votes", { votes: [thumbs("/a", 9, 9)] }, /^$/],
+    ["a plain path", { exampleReports: [...reports("/é", 0, 1), ...reports("/c", 0, 1)] }, / \/c against/],
+    // Anyone can make up a page and ask there.
+    ["no page that too few read", { exampleReports: reports("/c", 0, 1) }, /^$/, 19],
+    ["nothing", {}, /^$/],
+  ])("is about %s", (_, said, prompt, people) => {
+    expect(promptOf(said, people)).toMatch(prompt);
   });
 });
 
 describe("the digest", () => {
   const runUrl = "https://github.com/octo/site/actions/runs/1234567";
-  it("is the report in a few lines of plain text, with the address of the comment, if there is one", () => {
-    const text = toDigest(reportOf());
-    expect(text).toMatch(/^docs\.example\.com, .*\n11,528 visitors, .*\n/);
-    expect(text.endsWith(`\nFull report: ${runUrl}`)).toBe(true);
-    expect(toDigest(reportOf(), "https://c")).toBe(text.replace(runUrl, "https://c"));
+  const next: readonly NextRow[] = [rowOf["examples-reported"], rowOf["rated-down"]];
+
+  it("is the headline, the first row and the address of the comment, if there is one", () => {
+    const report = reportWith(next);
+    const lines = [
+      "docs.example.com, 14 – 20 Nov 2026: 11,528 visitors, +8%. 2 pages want work.",
+      "Next: /sdks/python (3 reports on its examples)",
+    ];
+    expect(toDigest(report)).toBe([...lines, runUrl].join("\n"));
+    expect(toDigest(report, "https://c")).toBe([...lines, "https://c"].join("\n"));
+    expect(toDigest(reportWith([]))).toBe(
+      `docs.example.com, 14 – 20 Nov 2026: 11,528 visitors, +8%. No page wants work.\n${runUrl}`,
+    );
   });
 
-  it("names no port, which a chat could show as an emoji, and no path that is not safe in a chat", () => {
-    const siteUrl = new URL("http://localhost:3000/docs");
-    const text = toDigest(
-      reportOf({
-        siteUrl,
-        next: [
-          { ...rowOf["searched-unclicked"], hits: 400, clicks: 3 },
-          { ...rowOf["examples-reported"], path: "/@here/x" },
-        ],
-      }),
-    );
-    expect(text).toMatch(/^localhost, /);
-    expect(text).toContain(
-      "\nNext: a search that is hardly ever opened (400 times), a page with an unusual name (3 reports on its examples)\n",
-    );
+  it("names no port, which a chat could show as an emoji", () => {
+    expect(toDigest(reportOf({ siteUrl: new URL("http://localhost:3000/docs") }))).toMatch(/^localhost, /);
+    expect(toDigest(reportOf({ siteUrl: undefined }))).toMatch(/^Docs visitors, /);
   });
 
   /** What chats read as a mention, a link, an emoji or formatting. */
   const live = /[@#<>`*~|[\]\\]|:\/\/|www\.|:\w+:|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|&\w+;/;
-  const fileTypes = "csv htm html json js jsx mdx pdf svg ts tsx txt xml yaml yml".split(" ");
 
-  it("is no mention, no link and no formatting in at most ten lines, whatever the pages are called", () => {
-    const paths = fc.uniqueArray(anyPath, { maxLength: 12 });
+  it("is no mention, no link and no formatting in at most three lines, whatever the pages are called", () => {
+    const paths = fc.uniqueArray(anyPath, { minLength: 1, maxLength: 12 });
     fc.assert(
-      fc.property(paths, paths, fc.boolean(), (now, before, complete) => {
-        const rows = (names: readonly string[], most: number) =>
-          names.map((name, index) => ({ path: name, ...counts(most - index * 70, index * 65) }));
+      fc.property(paths, fc.boolean(), (names, complete) => {
+        const rows = names.map((name, index) => ({ path: name, ...counts(900 - index * 70, index * 65) }));
+        const current = { ...periodOf(counts(5000, 4000), rows), complete };
+        const exampleReports = current.pages.flatMap(({ page }) => reports(page, 0, 1));
         const data = dataOf({
-          current: period(counts(5000, 4000), rows(now, 900)),
-          previous: period(counts(5000, 4000), rows(before, 300), complete),
+          current,
+          previous: period(counts(5000, 4000)),
+          signals: signalsOf({ exampleReports }),
         });
         const text = toDigest(reportOf({ data, siteUrl: undefined }), "");
-        expect(text.split("\n").length).toBeLessThanOrEqual(10);
+        expect(text.split("\n").length).toBeLessThanOrEqual(3);
         expect(text).not.toMatch(live);
-        // The only points are those of numbers, sentences, versions and files.
-        for (const [, type = ""] of text.matchAll(/[A-Za-z0-9-]\.([A-Za-z]+)/g))
-          expect(fileTypes).toContain(type);
         expect(text).not.toMatch(/[^\P{C}\n]/u);
       }),
       runs(500, 50),

@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { Report, SignalData } from "../../../src/visitors/report-model.ts";
+import type { SignalData } from "../../../src/visitors/read/data.ts";
 import { renderComment, renderReport, renderWithin } from "../../../src/visitors/tell/report.ts";
-import { emptySignals, reportWith, rowOf } from "../next-fixture.ts";
-import { counts, dataOf, period, periodsOf, reportOf, siteReport } from "../report-fixture.ts";
+import { reportWith, rowOf } from "../next-fixture.ts";
+import {
+  counts,
+  dataOf,
+  emptySignals,
+  page,
+  period,
+  periodsOf,
+  reportOf,
+  siteReport,
+} from "../report-fixture.ts";
 
 it("a report of complete data has the chart, the findings and the tables", async () => {
   await expect(renderReport(reportOf())).toMatchFileSnapshot("sample-report.md.snap");
@@ -34,7 +43,7 @@ it("a report is not compared with a period that could not be read", () => {
 
 describe("the comment", () => {
   it("is one screen: what there is to do, the key figures and a link to the rest", async () => {
-    const text = renderComment(reportWith(Object.values(rowOf), { triggerPhrase: "/docs-agent" }));
+    const text = renderComment(reportWith(Object.values(rowOf)), "/docs-agent");
     await expect(text).toMatchFileSnapshot("sample-comment.md.snap");
     expect(text.length).toBeLessThan(6000);
   });
@@ -42,11 +51,11 @@ describe("the comment", () => {
   it("has fewer findings where all would be longer than a screen, and says how many are left", () => {
     const paths = [1, 2, 3, 4, 5].map((at) => `/${"x".repeat(98)}${at}`);
     const next = paths.map((path) => ({ ...rowOf["asked-unanswered"], path }));
-    const siteUrl = new URL(`https://docs.example.com/${"y".repeat(800)}`);
-    const text = renderComment(reportWith(next, { triggerPhrase: "/docs-agent", siteUrl }));
-    const left = 5 - (text.match(/^- /gm) ?? []).length;
+    const siteUrl = new URL(`https://docs.example.com/${"y".repeat(400)}`);
+    const text = renderComment(reportWith(next, { siteUrl }), "/docs-agent");
+    const shown = (text.match(/^- .*no answer/gm) ?? []).length;
     expect(text.length).toBeLessThanOrEqual(6000);
-    expect([left, text]).toEqual([2, expect.stringContaining("\n2 more findings in the [full report](")]);
+    expect([shown, text]).toEqual([2, expect.stringContaining("\n3 more findings in the [full report](")]);
   });
 });
 
@@ -67,6 +76,7 @@ describe("how to read the report", () => {
     ["a vote", { feedback: { ...feedback, votes: [vote] } }, false],
     ["a report on an example", { feedback: { ...feedback, exampleReports: [report] } }, false],
     ["feedback that was not read", { feedback: undefined }, false],
+    ["feedback of another site", { elsewhere: ["app.example.com"] }, false],
     ["votes that made no sense", { missing: [{ what: "feedback", why: "malformed" }] }, false],
   ])("asks whether feedback is switched on, with %s", (_, signals, expected) => {
     expect(notes(signals)?.includes(isOff)).toBe(expected);
@@ -74,35 +84,19 @@ describe("how to read the report", () => {
 });
 
 describe("a report within a limit of bytes", () => {
-  function reportOn(count: number): Report {
-    const rows = Array.from({ length: count }, (_, index) => ({
-      path: `/${index % 7 === 0 ? "日本語/" : "section/"}page-${index}-${"x".repeat(index % 90)}`,
-      ...counts(count - index + 50, index % 40),
-    }));
-    const previous = rows.map((row, index) => ({ ...row, total: row.total + (index % 9) }));
-    const data = dataOf({
-      current: period(counts(count, 40), rows),
-      previous: period(counts(count, 30), previous),
-      trend: periodsOf().trend.map((_, index) => counts(count + index, 40)),
-    });
-    return reportOf({ data });
-  }
-  const rowsOf = (text: string) => Array.from(text.matchAll(/^\| \[`\/.*\|$/gm), ([row]) => row);
+  const pages = Array.from({ length: 200 }, (_, index) => page(`/${index}x`, 900 - index));
+  const data = dataOf({ current: period(counts(9000, 0), pages), previous: period(counts(9000, 0)) });
+  const whole = reportOf({ data });
+  const tables = /^### (?:All that moved|Top pages)/m;
 
-  it.each([
-    [100_000, 112],
-    [3700, 7],
-    [2120, 0],
-  ])("of %i has %i rows: half as many, and half as many again, until it fits", (maxBytes, count) => {
-    const whole = reportOn(2500);
-    const text = renderWithin(whole, maxBytes);
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
-    expect(rowsOf(text)).toEqual(rowsOf(renderReport(whole)).slice(0, count));
-    expect(text).toContain(`\n\n${(2500 - count).toLocaleString("en")} more pages are not listed; `);
-  });
-
-  it("is the whole report where it fits", () => {
-    const bytes = Buffer.byteLength(renderReport(reportOn(60)));
-    expect(renderWithin(reportOn(60), bytes)).toBe(renderReport(reportOn(60)));
+  it("is whole where it fits, without the tables of pages where these do not, and empty elsewhere", () => {
+    const text = renderReport(whole);
+    const bytes = Buffer.byteLength(text);
+    expect(renderWithin(whole, bytes)).toBe(text);
+    const short = renderWithin(whole, bytes - 1);
+    expect([text, short].map((one) => tables.test(one))).toEqual([true, false]);
+    expect(short).toContain("**9,000 visitors, ±0%.**");
+    expect(Buffer.byteLength(short)).toBeLessThan(2000);
+    expect(renderWithin(whole, Buffer.byteLength(short) - 1)).toBe("");
   });
 });

@@ -1,16 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chanceOfAtLeast, countsIn, lowerBound, share } from "../../../src/visitors/find/counts.ts";
+import { chanceOfAtLeast, lowerBound, share } from "../../../src/visitors/find/chance.ts";
 import { runs } from "../../runs.ts";
-import { counts, period } from "../report-fixture.ts";
-
-it("a page's visitors are zero if all pages were read without it, and unknown otherwise", () => {
-  const previous = period(counts(100, 0), [{ path: "/a", ...counts(1, 2) }]);
-  expect(countsIn(previous)("/a")).toEqual(counts(1, 2));
-  expect(countsIn(previous)("/b")).toEqual(counts(0, 0));
-  expect(countsIn({ ...previous, complete: false })("/b")).toBeUndefined();
-  expect(countsIn(undefined)("/a")).toBeUndefined();
-});
 
 it.each([
   [1, 4, 0.25],
