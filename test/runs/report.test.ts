@@ -75,9 +75,15 @@ describe("a report", () => {
     expect(summary).not.toContain("### Top pages");
   });
 
-  test("that the service refuses says what it has spent", async () => {
-    const { outputs } = await report({ reply: { status: 401 } });
-    expect(outputs).toMatchObject({ reason: "api-key", requests: "1" });
+  test.each([
+    [401, "api-key", "1"],
+    // An hour long: it waits for a minute four times.
+    [429, "rate-limit", "5"],
+  ])("that the service refuses with %i says what it has spent", async (status, reason, requests) => {
+    const service = { [route]: Array.from({ length: 5 }, () => ({ status })) };
+    const { outputs, exitCode } = await report({ service });
+    expect([exitCode, outputs["result"]]).toEqual([1, "error"]);
+    expect(outputs).toMatchObject({ reason, requests });
   });
 
   test.each([
