@@ -7,8 +7,8 @@ import { setOutputs } from "../src/agent/outputs.ts";
 import { inputNames, inputTable } from "../src/inputs/table.ts";
 import { failable, reasons, results } from "../src/outcomes.ts";
 import { getRunContext } from "../src/runner/context.ts";
-import { toCsv, toJson } from "../src/visitors/files.ts";
-import { dataOutputs, findingOutputs, periodOutputs } from "../src/visitors/outputs.ts";
+import { toCsv, toJson } from "../src/visitors/tell/files.ts";
+import { dataOutputs, findingOutputs, periodOutputs } from "../src/visitors/tell/outputs.ts";
 import { contentsOf } from "./agent/fixture.ts";
 import { reportOf } from "./visitors/report-fixture.ts";
 

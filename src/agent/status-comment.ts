@@ -235,7 +235,7 @@ export function memoryError(
 ): ActionError {
   const { status = 0 } = error;
   const isNamed = inputs["issue-number"] === number;
-  const other = richText`set ${code("issue-number")} (in the recipes: the variable ${code("DOCS_AGENT_REPORT_ISSUE")}) to an open issue`;
+  const other = richText`set ${code("issue-number")} to an open issue, or to ${code("dashboard")}`;
   const failure = (why: RichText, advice: RichText) =>
     new ActionError("github", why, advice, { cause: error });
   // GitHub answers 301 for an issue that was moved, and 410 or 404 for one that was deleted.

@@ -224,9 +224,7 @@ export const inputTable = {
   ),
   "ignore-paths": visitors(pathPatterns),
   signals: visitors(someOf(...signals), "feedback,questions"),
-  "docs-repository": visitors(
-    optional(matching(/^[\w-]+\/(?!\.{1,2}$)[\w.-]{1,100}$/, "owner/name, a repository on this GitHub")),
-  ),
+  quotes: visitors(wholeNumber(0, 5), "0"),
   "report-file": visitors(
     listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
   ),

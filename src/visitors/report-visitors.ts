@@ -1,7 +1,6 @@
-import { day, midnightBefore, monthStart } from "../dates.ts";
 import type { GitHub } from "../github/client.ts";
-import type { Connection, ReportInputs, VisitorsInputs } from "../inputs/load.ts";
-import { mintlifyUrl } from "../names.ts";
+import type { Connection, ReportInputs } from "../inputs/load.ts";
+import { namesOf } from "../names.ts";
 import type { Ending, Outcome } from "../outcomes.ts";
 import type { Clock } from "../runner/clock.ts";
 import type { RunContext } from "../runner/context.ts";
@@ -10,17 +9,18 @@ import { heartbeat, type Logger } from "../runner/log.ts";
 import type { Service } from "../service/client.ts";
 import { CancelledError } from "../service/errors.ts";
 import { code, richText } from "../text/rich-text.ts";
-import { type CommentTools, type PublishedReport, publishReport, readReports } from "./comment.ts";
-import { readDocsRepository } from "./docs-repository.ts";
-import { ExportReader } from "./export-reader.ts";
-import { toCsv, toJson, toMarkdownFile } from "./files.ts";
-import { plainHeadline } from "./headline.ts";
-import { noMemory, remember } from "./memory.ts";
-import { dataOutputs, findingOutputs, periodOutputs, promptedRow, toDigest } from "./outputs.ts";
-import { readVisitors } from "./read-visitors.ts";
-import { composeReport, renderComment, renderWithin } from "./report.ts";
-import type { Periods, Range, Report } from "./report-model.ts";
-import { ignoredPaths } from "./site-pages.ts";
+import { joinMemories, remember } from "./find/memory.ts";
+import { findReport, type Report } from "./find/report.ts";
+import { resolvePeriods } from "./periods.ts";
+import type { Periods, VisitorData } from "./read/data.ts";
+import { ExportReader } from "./read/export-reader.ts";
+import { ignoredPages, placesOn } from "./read/pages.ts";
+import { readVisitors } from "./read/visitors.ts";
+import { type CommentTools, type PublishedReport, publishReport, readReports } from "./tell/comment.ts";
+import { toCsv, toJson, toMarkdownFile } from "./tell/files.ts";
+import { headlineText } from "./tell/headline.ts";
+import { dataOutputs, findingOutputs, periodOutputs, toDigest } from "./tell/outputs.ts";
+import { renderComment, renderWithin } from "./tell/report.ts";
 
 export type VisitorsDependencies = {
   service: Service;
@@ -38,53 +38,62 @@ export type VisitorsDependencies = {
 
 /** Fetches the visitors and publishes the report. Throws an `ActionError` if not even the totals could be read. */
 export async function reportVisitors(inputs: ReportInputs, deps: VisitorsDependencies): Promise<Ending> {
-  const { clock, log, setOutput, connection, runContext } = deps;
-  const periods = resolvePeriods(inputs, clock.now());
+  const { setOutput, connection, runContext } = deps;
+  const periods = resolvePeriods(inputs, deps.clock.now());
   for (const output of periodOutputs(periods)) setOutput(...output);
+  const data = await readData(periods, inputs, deps);
+  for (const output of dataOutputs(data)) setOutput(...output);
+  const place = await findPlace(inputs, deps);
+  if (deps.signal.aborted) throw new CancelledError(false);
+
+  const report = findReport({
+    periods,
+    data,
+    memory: joinMemories(place?.earlier.map(({ memory }) => memory) ?? []),
+    quotes: inputs.quotes,
+    siteUrl: inputs["site-url"],
+    project: connection.project,
+    dashboard: namesOf(connection.base).dashboard,
+    isIgnored: ignoredPages(inputs["ignore-paths"]),
+    docsUrl: runContext.sourceUrl && `${runContext.sourceUrl}/docs/report.md`,
+    top: inputs.top,
+    runUrl: runContext.runUrl,
+  });
+  for (const output of findingOutputs(report)) setOutput(...output);
+  const outcome = writeFiles(inputs["report-file"], report, deps) ?? reportedOutcome(report, deps.log);
+  return {
+    outcome,
+    summary: renderWithin(report, deps.summaryRoom),
+    // Not awaited here: if GitHub hangs, the summary and the outputs are still written.
+    settled: publishComment(report, inputs, deps, place),
+  };
+}
+
+async function readData(
+  periods: Periods,
+  inputs: ReportInputs,
+  { service, clock, log, setOutput, signal }: VisitorsDependencies,
+): Promise<VisitorData> {
   const reader = new ExportReader({
-    service: deps.service,
+    service,
     clock,
-    abort: deps.signal,
+    abort: signal,
     maxRequests: inputs["max-requests"],
     deadline: clock.now() + inputs["timeout-minutes"] * 60_000,
   });
   const stopHeartbeat = heartbeat(clock, log, () => "Still reading the visitors …");
-  const data = await readVisitors(periods, reader, new Set(inputs.signals), log).finally(() => {
+  try {
+    return await readVisitors(periods, reader, {
+      wanted: new Set(inputs.signals),
+      keepsWords: inputs.quotes > 0,
+      placeOf: placesOn(inputs["site-url"]),
+      log,
+    });
+  } finally {
     stopHeartbeat();
     reader.close();
     setOutput("requests", String(reader.spent));
-  });
-  for (const output of dataOutputs(data)) setOutput(...output);
-
-  const parts = {
-    periods,
-    data,
-    siteUrl: inputs["site-url"],
-    service: connection.base.origin === mintlifyUrl ? "Mintlify" : "the service",
-    project: connection.project,
-    ignored: ignoredPaths(inputs["ignore-paths"]),
-    docsUrl: runContext.sourceUrl && `${runContext.sourceUrl}/docs/report.md`,
-    top: inputs.top,
-    runUrl: runContext.runUrl,
-  };
-  const draft = composeReport(parts);
-  const name = inputs["docs-repository"];
-  const asked = { pages: draft.candidates, serverUrl: runContext.serverUrl, clock };
-  const place = commentTools(inputs, deps);
-  const [docs, earlier] = await Promise.all([
-    name === undefined ? undefined : readDocsRepository(deps.github, { name, ...asked }),
-    place && readReports(place),
-  ]);
-  if (deps.signal.aborted) throw new CancelledError(false);
-  const report = composeReport({ ...parts, docs, memory: earlier && (earlier[0]?.memory ?? noMemory) });
-  for (const output of findingOutputs(report)) setOutput(...output);
-  const outcome = writeFiles(inputs["report-file"], report, deps) ?? reportedOutcome(report, log);
-  // Not awaited here: if GitHub hangs, the summary and the outputs are still written.
-  return {
-    outcome,
-    summary: renderWithin(report, deps.summaryRoom),
-    settled: publishComment(report, inputs, deps, place && earlier && { place, earlier }),
-  };
+  }
 }
 
 /** Writes the files in order. Stops at the first that cannot be written, and returns that failure. */
@@ -96,8 +105,7 @@ function writeFiles(
   const written: string[] = [];
   for (const path of new Set(files)) {
     try {
-      const write = /\.csv$/i.test(path) ? toCsv : /\.json$/i.test(path) ? toJson : toMarkdownFile;
-      writeFile(path, write(report));
+      writeFile(path, contentFor(path)(report));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       return {
@@ -113,33 +121,52 @@ function writeFiles(
   return undefined;
 }
 
-/** What the comment is written with; undefined if no comment is asked for, or without a token, which is a warning. */
-function commentTools(inputs: ReportInputs, deps: VisitorsDependencies): CommentTools | undefined {
-  const issue = inputs["issue-number"];
-  const { github, log, clock, connection, runContext } = deps;
-  if (issue === undefined || inputs.comment === "never") return undefined;
+function contentFor(path: string): (report: Report) => string {
+  if (/\.csv$/i.test(path)) return toCsv;
+  return /\.json$/i.test(path) ? toJson : toMarkdownFile;
+}
+
+/** Where the comment is written, and the earlier reports there. */
+type Place = { tools: CommentTools; earlier: readonly PublishedReport[] };
+
+/** Undefined if no comment is asked for; with a warning without a token, or if GitHub does not list the comments. */
+async function findPlace(inputs: ReportInputs, deps: VisitorsDependencies): Promise<Place | undefined> {
+  const thread = inputs["issue-number"];
+  const { github, log, clock, connection } = deps;
+  if (thread === undefined || inputs.comment === "never") return undefined;
+  if (github === undefined) {
+    const why =
+      "issue-number needs github-token, which is empty; leave github-token out to use the job's own token.";
+    log.warning("Report comment not written", why);
+    return undefined;
+  }
   const { key: apiKey, project, base } = connection;
-  const scope = { repository: runContext.repository, thread: issue, origin: base.origin, project };
-  if (github !== undefined) return { github, log, clock, apiKey, scope };
-  const why =
-    "issue-number needs github-token, which is empty; leave github-token out to use the job's own token.";
-  log.warning("Report comment not written", why);
-  return undefined;
+  const scope = { repository: deps.runContext.repository, thread, origin: base.origin, project };
+  const tools = { github, log, clock, apiKey, scope };
+  const earlier = await readReports(tools);
+  return earlier && { tools, earlier };
 }
 
 async function publishComment(
   report: Report,
   inputs: ReportInputs,
-  { log, setOutput }: VisitorsDependencies,
-  known: { place: CommentTools; earlier: readonly PublishedReport[] } | undefined,
+  { log, clock, setOutput }: VisitorsDependencies,
+  place: Place | undefined,
 ): Promise<void> {
-  if (known === undefined) return;
-  const { place, earlier } = known;
+  if (place === undefined) return;
+  const { tools, earlier } = place;
   if (inputs["dry-run"])
-    return log.info(`Without dry-run, the report would be written into a comment on #${place.scope.thread}.`);
-  const text = renderComment({ ...report, triggerPhrase: inputs["trigger-phrase"] });
-  const memory = remember(report, promptedRow(report)?.page);
-  const published = await publishReport({ text, memory, fresh: inputs.comment === "new" }, earlier, place);
+    return log.info(`Without dry-run, the report would be written into a comment on #${tools.scope.thread}.`);
+
+  const { from, to } = report.periods.current;
+  const memory = remember(report.memory, report.prompted?.page, clock.now());
+  const period = inputs["date-from"] === undefined ? inputs.period : "dates";
+  const written = {
+    text: renderComment(report, inputs["trigger-phrase"]),
+    content: { period, from, to, memory },
+    isFresh: inputs.comment === "new",
+  };
+  const published = await publishReport(written, earlier, tools);
   if (published === undefined) return;
   setOutput("commentUrl", published.url);
   // It was set with the address of the run, in case GitHub does not answer.
@@ -147,50 +174,9 @@ async function publishComment(
 }
 
 function reportedOutcome(report: Report, log: Logger): Outcome {
-  const { missing } = report.data;
-  if (missing.length > 0) {
-    const text = "Some data is missing; the report says what and why.";
-    if (missing.some(({ why }) => why !== "budget")) log.warning("Docs Agent: Report incomplete", text);
-    else log.notice("Docs Agent: Report limited by max-requests", `${text} Raise max-requests to read more.`);
-  }
-  return {
-    result: "reported",
-    reason: missing.length > 0 ? "partial" : "",
-    message: [{ trusted: plainHeadline(report) }],
-    advice: [],
-  };
-}
-
-/** The ranges of a report. Only the UTC day of `now` counts, so a late schedule and a re-run cover the same days. */
-export function resolvePeriods(
-  inputs: Pick<VisitorsInputs, "period" | "date-from" | "date-to" | "compare" | "trend">,
-  now: number,
-): Periods {
-  const today = midnightBefore(now);
-  const { period, "date-from": from, "date-to": to } = inputs;
-  const given = from === undefined || to === undefined ? undefined : { from, to };
-  const isMonth = period === "last-month" && given === undefined;
-  const current = given ?? (isMonth ? monthBefore(today, 0) : lastDays(period, today));
-  const length = current.to - current.from;
-  const rangeBack = (periods: number): Range =>
-    isMonth
-      ? monthBefore(today, periods)
-      : { from: current.from - periods * length, to: current.to - periods * length };
-  return {
-    current,
-    previous: inputs.compare ? rangeBack(1) : undefined,
-    trend: Array.from({ length: inputs.trend }, (_, index) => rangeBack(index)).reverse(),
-    unit: isMonth ? "month" : length === day ? "day" : length === 7 * day ? "week" : "period",
-  };
-}
-
-function monthBefore(today: number, months: number): Range {
-  return { from: monthStart(today, months + 1), to: monthStart(today, months) };
-}
-
-function lastDays(period: string, today: number): Range {
-  if (period !== "last-week") return { from: today - Number.parseInt(period, 10) * day, to: today };
-  // The epoch, 1 January 1970, was a Thursday: three days after a Monday.
-  const monday = Math.floor((today + 3 * day) / (7 * day)) * 7 * day - 3 * day;
-  return { from: monday - 7 * day, to: monday };
+  const message = [{ trusted: headlineText(report) }];
+  const isPartial = report.data.missing.length > 0;
+  if (!isPartial) return { result: "reported", reason: "", message, advice: [] };
+  log.notice("Docs Agent: Report incomplete", "Some data is missing; the report says what and why.");
+  return { result: "reported", reason: "partial", message, advice: [] };
 }

@@ -74,8 +74,6 @@ export type FakeFile = {
   previous_filename?: string;
   contents_url?: string;
 };
-/** The last commit of a file; without its number it is one of its own. */
-export type FakeCommit = { date?: string; message?: string; sha?: string };
 /** A commit as the endpoints show it. */
 export type ShownCommit = {
   sha: string;
@@ -166,10 +164,6 @@ export class FakeGitHub {
   readonly pulls = new Map<string, FakePull>();
   /** Changed files, as the endpoint lists them. */
   files: FakeFile[] = [];
-  /** The files on the default branch, each with its last commit. */
-  readonly tree = new Map<string, FakeCommit>();
-  /** Whether the list of files is cut. */
-  isTreeCut = false;
   /** Comparisons by `base...head`; others are those of the repository's history. */
   readonly comparisons = new Map<string, FakeComparison>();
   /** Histories by repository; one that is not here has none. */
@@ -423,10 +417,6 @@ export class FakeGitHub {
       const sha = this.histories.get(name)?.headOf(decodeURIComponent(branch));
       return sha === undefined ? notFound() : found({ object: { sha } });
     },
-    "GET /git/trees/HEAD": () => {
-      const tree = [...this.tree.keys()].map((path) => ({ type: "blob", path }));
-      return found({ sha: "c0ffee", tree, truncated: this.isTreeCut });
-    },
     "GET /activity": ({ groups: [name = ""], url: { searchParams }, url }) => {
       const [ref, period] = [searchParams.get("ref") ?? "", searchParams.get("time_period")];
       const rows = (this.histories.get(name)?.activity() ?? []).filter(
@@ -437,11 +427,6 @@ export class FakeGitHub {
       return page(url, searchParams.get("direction") === "asc" ? rows : rows.reverse());
     },
     "GET /commits": ({ groups: [name = ""], url }) => {
-      const path = url.searchParams.get("path");
-      if (path !== null) {
-        const { date, message = "Edit", sha = path } = this.tree.get(path) ?? {};
-        return found([{ sha, commit: { message, committer: { date } } }]);
-      }
       const commits = this.histories.get(name)?.log(url.searchParams.get("sha") ?? "");
       const since = Date.parse(url.searchParams.get("since") ?? "1970-01-01");
       const younger = commits?.filter(({ commit }) => Date.parse(commit.committer.date) >= since);

@@ -185,11 +185,6 @@ const rows: { [Name in InputName]: Row } = {
     refuses: [...addresses, "shttp://docs.example.com", "https://docs`.example.com", "https://(docs).a"],
     expected: "an http(s) address without user, password, query and fragment",
   },
-  "docs-repository": {
-    takes: same("acme/docs", "a-b/.github", "a/b..c"),
-    refuses: ["docs", "acme/", "/docs", "acme/docs/x", "acme/.", "acme/..", "https://a/acme/docs", "a b/c"],
-    expected: "owner/name, a repository on this GitHub",
-  },
   "ignore-paths": {
     default: [],
     takes: [["/llms*.txt, /internal/**\n\n/x", ["/llms*.txt", "/internal/**", "/x"]]],
@@ -205,6 +200,7 @@ const rows: { [Name in InputName]: Row } = {
     refuses: ["search", "feedback none", "feedback, none", ","],
     expected: "any of feedback, questions, searches, or none alone",
   },
+  quotes: number(whole, "0", "5", ["-1", "6"], 0),
   "report-file": {
     default: [],
     takes: [["a.csv, out/b.JSON\nc d.md", ["a.csv", "out/b.JSON", "c d.md"]]],

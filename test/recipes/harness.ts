@@ -51,7 +51,6 @@ export class RecipeHarness {
   reviewStatus = 201;
   /** The variables beside those of the project. A test may take some away. */
   readonly vars: Record<string, string> = {
-    DOCS_AGENT_REPORT_ISSUE: "12",
     DOCS_AGENT_SITE_URL: "https://docs.example.com",
     DOCS_AGENT_REVIEWER: "octocat",
   };

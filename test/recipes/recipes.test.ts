@@ -225,7 +225,7 @@ describe("the weekly reports", () => {
     const text = report?.outputs["digest"];
     expect(text).toContain("visitors");
     // The chat has a way to the whole report.
-    expect(text).toMatch(/\nFull report: http\S+\/actions\/runs\/\d+$/);
+    expect(text).toMatch(/\nhttp\S+\/actions\/runs\/\d+$/);
     const { SLACK_WEBHOOK_URL, CHAT_WEBHOOK_URL } = harness.secrets;
     expect(slack?.with).toMatchObject({
       webhook: SLACK_WEBHOOK_URL,

@@ -22,7 +22,11 @@ describe("the weekly loop", () => {
   it("sends the first finding of Monday’s report to the agent, and labels its pull request", async () => {
     const [job] = await next();
     expect(harness.summary()).toEqual([asked]);
-    expect(harness.prompts()).toEqual([[job?.steps[0]?.outputs["nextPrompt"]]]);
+    const named = job?.steps[0]?.outputs["nextPrompt"];
+    expect(harness.prompts()).toEqual([
+      [expect.stringMatching(/ name the file that shows each new statement/)],
+    ]);
+    expect(harness.prompts()[0]?.[0]).toContain(named);
     expect(labels()).toEqual([["docs-agent-weekly"]]);
   });
 
@@ -33,7 +37,7 @@ describe("the weekly loop", () => {
     expect(harness.prompts()).toHaveLength(1);
   });
 
-  it("asks about another page once the last pull request is closed, and about none twice in four weeks", async () => {
+  it("asks about another page once the last pull request is closed, and about none twice", async () => {
     for (let week = 0; week < 3; week++) {
       await next();
       for (const pull of harness.pulls()) pull.state = "closed";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { trendChart } from "../../src/visitors/tables.ts";
+import { trendChart } from "../../src/visitors/tell/chart.ts";
 import { drawChart } from "../../tools/demo/chart.ts";
 import { counts, dataOf, periodsOf, reportOf } from "../visitors/report-fixture.ts";
 
@@ -7,7 +7,7 @@ import { counts, dataOf, periodsOf, reportOf } from "../visitors/report-fixture.
 function sourceOf(weeks: readonly (readonly [people: number, ai: number])[]): string {
   const trend = weeks.map(([people, ai]) => counts(people, ai));
   const report = reportOf({ periods: periodsOf({ trend: trend.length }), data: dataOf({ trend }) });
-  return /```mermaid\n(.*?)\n```/s.exec(trendChart(report) ?? "")?.[1] ?? "";
+  return /```mermaid\n(.*?)\n```/s.exec(trendChart(report))?.[1] ?? "";
 }
 
 /** What the picture shows: its texts, the lines of its grid by height, and its lines as points. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderReport } from "../../src/visitors/report.ts";
+import { renderReport } from "../../src/visitors/tell/report.ts";
 import { githubPage, type Post, type Scene } from "../../tools/demo/page.ts";
 import { runPost } from "../../tools/demo/run-post.ts";
 import { reportOf } from "../visitors/report-fixture.ts";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import type { Counts, PageRow } from "../../src/visitors/report-model.ts";
+import type { Counts } from "../../src/visitors/read/data.ts";
+import type { Row } from "../../src/visitors/read/pages.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
 import { anyText } from "../text/any-text.ts";
 import { hostile } from "../text/hostile.ts";
@@ -38,7 +39,7 @@ export const count: fc.Arbitrary<number> = fc.oneof(
 export const anyCounts: fc.Arbitrary<Counts> = fc.record({ human: count, ai: count, total: count });
 
 /** Rows with paths of strangers, one per path. */
-export const hostileRows: fc.Arbitrary<PageRow[]> = fc.uniqueArray(
+export const hostileRows: fc.Arbitrary<Row[]> = fc.uniqueArray(
   fc.record({ path, human: count, ai: count, total: count }),
   { selector: (row) => row.path, maxLength: 8 },
 );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isoRange, type Range } from "../../src/visitors/report-model.ts";
+import { isoRange, type Range } from "../../src/visitors/read/data.ts";
 import { runs } from "../runs.ts";
 import { periodsOf } from "./report-fixture.ts";
 

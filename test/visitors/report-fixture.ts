@@ -1,16 +1,17 @@
 import { parseMoment } from "../../src/dates.ts";
-import { composeReport, renderReport } from "../../src/visitors/report.ts";
+import { mintlifyUrl, namesOf } from "../../src/names.ts";
+import { findReport, type Report, type ReportParts } from "../../src/visitors/find/report.ts";
+import { resolvePeriods } from "../../src/visitors/periods.ts";
 import type {
   Counts,
-  DocsRepository,
-  PageRow,
+  Page,
   PeriodData,
   Periods,
-  Report,
   SignalData,
   VisitorData,
-} from "../../src/visitors/report-model.ts";
-import { resolvePeriods } from "../../src/visitors/report-visitors.ts";
+} from "../../src/visitors/read/data.ts";
+import { joinRows, placesOn, type Row } from "../../src/visitors/read/pages.ts";
+import { renderReport } from "../../src/visitors/tell/report.ts";
 
 /** Path, then people, AI and total in the current period and, if the page had visitors, in the previous one. */
 type Line = readonly [path: string, ...counts: number[]];
@@ -42,16 +43,26 @@ const lines: readonly Line[] = [
   ["/sdks/日本語/はじめに", 34, 6, 40, 30, 5, 35],
 ];
 
-const gone: PageRow = { path: "/guides/legacy-tokens", human: 180, ai: 40, total: 207 };
+const gone: Row = { path: "/guides/legacy-tokens", human: 180, ai: 40, total: 207 };
 
 /** Counts from numbers; the total is the sum unless given. */
 export function counts(human: number, ai: number, total = human + ai): Counts {
   return { human, ai, total };
 }
 
-/** A period, by default with all pages read. */
-export function period(totals: Counts, rows: readonly PageRow[] = [], complete = true): PeriodData {
-  return { totals, rows, complete };
+/** A page with people and AI that add up to its total. */
+export function page(path: string, human: number, ai = 0): Page {
+  return { path, page: path.toLowerCase(), ...counts(human, ai) };
+}
+
+/** A period, by default with whole lists. */
+export function period(totals: Counts, pages: readonly Page[] = [], complete = true): PeriodData {
+  return { totals, pages, complete, noPages: { count: 0, most: undefined } };
+}
+
+/** A period of which the service sent these rows. */
+export function periodOf(totals: Counts, rows: readonly Row[], siteUrl?: URL): PeriodData {
+  return { totals, complete: true, ...joinRows(rows, placesOn(siteUrl)) };
 }
 
 /** What is read with `signals: none`. */
@@ -59,25 +70,18 @@ export const noSignals: SignalData = {
   feedback: undefined,
   questions: undefined,
   searches: undefined,
+  elsewhere: [],
   missing: [],
 };
 
-/** A repository in which nothing was changed. */
-export const noDocs: DocsRepository = {
-  address: "https://github.com/octo/docs",
-  ...{ changes: new Map(), committed: new Map(), closed: new Map() },
-  ...{ pulls: undefined, missing: [] },
-};
-
-/** What is told of no pull requests. */
-export const emptyPulls = {
-  days: 28,
-  merged: 0,
-  closed: 0,
-  open: 0,
-  halfMergedWithin: 1,
-  waiting: [],
-} as const;
+/** What is read with all signals, of a site that nobody said anything about. */
+export const emptySignals = {
+  feedback: { votes: [], areAllVotes: true, exampleReports: [] },
+  questions: { newest: [], areAll: true },
+  searches: { recent: [], before: [], unlisted: 0 },
+  elsewhere: [],
+  missing: [],
+} as const satisfies SignalData;
 
 /** Complete data of one period without visitors, and what is given instead. */
 export function dataOf(parts: Partial<VisitorData> = {}): VisitorData {
@@ -104,18 +108,15 @@ export function periodsOf(given: Partial<typeof weekly> = {}, now = saturday): P
   return resolvePeriods({ ...inputs, "date-from": from, "date-to": to }, now);
 }
 
-/** A week of a made-up site with findings of every kind. */
+/** A week of a made-up site in which pages moved in every way. */
 export function sampleData(): VisitorData {
   const now = lines.map(([path, human = 0, ai = 0, total = 0]) => ({ path, human, ai, total }));
   const before = lines.flatMap(([path, , , , human, ai, total]) =>
     human === undefined || ai === undefined || total === undefined ? [] : [{ path, human, ai, total }],
   );
   return dataOf({
-    current: period(counts(9866, 2104, 11528), now),
-    previous: period(
-      counts(9120, 1980, 10684),
-      [...before, gone].sort((a, b) => b.total - a.total),
-    ),
+    current: periodOf(counts(9866, 2104, 11528), now),
+    previous: periodOf(counts(9120, 1980, 10684), [...before, gone]),
     trend: [
       counts(8210, 1302, 9240),
       counts(8187, 1330, 9256),
@@ -129,36 +130,29 @@ export function sampleData(): VisitorData {
   });
 }
 
-/** The sample's report, and what is given instead. */
-export function reportOf(parts: Partial<Report> = {}): Report {
-  const data = parts.data ?? sampleData();
-  const periods = parts.periods ?? periodsOf();
-  const composed = composeReport({
-    periods,
-    data,
-    siteUrl: new URL("https://docs.example.com"),
-    project: "docs-project",
-    ignored: () => false,
-    docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
-    service: "Mintlify",
-    top: 12,
-    runUrl: "https://github.com/octo/site/actions/runs/1234567",
-    docs: parts.docs,
-    memory: parts.memory,
-  });
-  return { ...composed, ...parts };
+/** What a report of the sample is made of. */
+const usual: ReportParts = {
+  periods: periodsOf(),
+  data: sampleData(),
+  memory: [],
+  quotes: 0,
+  siteUrl: new URL("https://docs.example.com"),
+  project: "docs-project",
+  dashboard: namesOf(new URL(mintlifyUrl)).dashboard,
+  isIgnored: () => false,
+  docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
+  top: 12,
+  runUrl: "https://github.com/octo/site/actions/runs/1234567",
+};
+
+/** The sample's report, and what is given instead: of its parts, or of what is found in them. */
+export function reportOf(given: Partial<Report> = {}): Report {
+  return { ...findReport({ ...usual, ...given }), ...given };
 }
 
 /** A report on a site with these totals in the previous period, if it was read, and in the current one. */
-export function siteReport(was: Counts | undefined, is: Counts, rows: readonly PageRow[] = []): Report {
-  return reportOf({
-    data: dataOf({ current: period(is, rows), previous: was && period(was) }),
-  });
-}
-
-/** A page with people and AI that add up to its total. */
-export function page(path: string, human: number, ai = 0): PageRow {
-  return { path, ...counts(human, ai) };
+export function siteReport(was: Counts | undefined, is: Counts, given: Partial<Report> = {}): Report {
+  return reportOf({ data: dataOf({ current: period(is), previous: was && period(was) }), ...given });
 }
 
 /** The text of a report between a heading and the next. */

@@ -1,17 +1,17 @@
 import { day } from "../../src/dates.ts";
-import { findNextRows } from "../../src/visitors/next.ts";
+import { findNext, type NextRow } from "../../src/visitors/find/next.ts";
 import type {
   AssistantQuestion,
-  NextRow,
+  FeedbackData,
+  Page,
   PageReport,
-  PageRow,
   PageVotes,
   PeriodData,
+  Searches,
   SearchTerm,
   SignalData,
-} from "../../src/visitors/report-model.ts";
-import type { PageOptions } from "../../src/visitors/site-pages.ts";
-import { counts, page, period, periodsOf } from "./report-fixture.ts";
+} from "../../src/visitors/read/data.ts";
+import { counts, emptySignals, page, period } from "./report-fixture.ts";
 
 /** How many readers a page needs before the votes on it count. */
 export const threshold = 20;
@@ -19,47 +19,34 @@ export const threshold = 20;
 export const noon = Date.UTC(2026, 10, 16, 12);
 
 /** What visitors said, without the lists that are empty. */
-type Said = Partial<NonNullable<SignalData["feedback"]> & Pick<SignalData, "searches">> & {
+export type Said = Partial<FeedbackData> & {
   questions?: readonly AssistantQuestion[];
+  searches?: Searches;
 };
 
 /** What was read of the service. */
-const signalsOf = ({ searches, questions, ...feedback }: Said): SignalData => ({
-  feedback: { votes: [], exampleReports: [], ...feedback },
+export const signalsOf = ({ searches, questions, ...feedback }: Said): SignalData => ({
+  feedback: { ...emptySignals.feedback, ...feedback },
   questions: questions && { newest: questions, areAll: true },
   searches,
+  elsewhere: [],
   missing: [],
 });
 
 /** A period in which these pages were read. */
-export const readPages = (...rows: readonly PageRow[]): PeriodData => period(counts(9000, 900), rows);
+export const readPages = (...pages: readonly Page[]): PeriodData => period(counts(9000, 900), pages);
 
 /** `/a` and `/b` have just enough people, and as much AI. */
 export const twoPages = readPages(page("/a", 20, 20), page("/b", 20, 20));
-
-/** All that is found in signals, by default in the usual week and without a memory. */
-export function findAll(
-  signals: SignalData,
-  current: PeriodData,
-  options: Partial<Parameters<typeof findNextRows>[1]> = {},
-) {
-  const usual = {
-    threshold,
-    periods: periodsOf(),
-    memory: undefined,
-    siteUrl: undefined,
-    ignored: () => false,
-  };
-  return findNextRows({ current, signals }, { ...usual, ...options });
-}
 
 /** The rows about what visitors said, on a site with these visitors. */
 export function find(
   said: Said,
   visitors = twoPages,
-  { siteUrl, ignored = () => false }: Partial<PageOptions> = {},
+  given: Partial<Parameters<typeof findNext>[2]> = {},
 ): readonly NextRow[] {
-  return findAll(signalsOf(said), visitors, { siteUrl, ignored }).next;
+  const usual = { threshold, quotes: 0, resting: new Set<string>(), isIgnored: () => false };
+  return findNext(visitors, signalsOf(said), { ...usual, ...given });
 }
 
 /** `down` of `votes` thumbs on a page are down. */

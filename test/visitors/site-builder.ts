@@ -1,23 +1,15 @@
-import type { Memory } from "../../src/visitors/memory.ts";
-import type {
-  Counts,
-  DocsRepository,
-  PageRow,
-  PeriodData,
-  Periods,
-  SignalData,
-  VisitorData,
-} from "../../src/visitors/report-model.ts";
+import type { Memory } from "../../src/visitors/find/memory.ts";
+import type { Counts, PeriodData, Periods, SignalData, VisitorData } from "../../src/visitors/read/data.ts";
+import type { Row } from "../../src/visitors/read/pages.ts";
 import { pathOfPage, readersOfPage } from "../emulator/site-paths.ts";
 import { Chance } from "./chance.ts";
-import { counts, dataOf, noDocs, noSignals, period, periodsOf } from "./report-fixture.ts";
+import { counts, dataOf, noSignals, periodOf, periodsOf } from "./report-fixture.ts";
 
 /** A made-up documentation site with a story, and what was read of it. */
 export type Site = Pick<Story, "name" | "lesson"> & {
   periods: Periods;
   data: VisitorData;
-  docs: DocsRepository | undefined;
-  memory?: Memory;
+  memory: Memory;
 };
 
 /** People, AI and all visitors. */
@@ -34,13 +26,13 @@ export type Story = {
   /** The totals of two periods, and the number of ordinary pages, which follow the site and wobble as chance does. */
   site: { seed: number; pages?: number; before: Triple; now: Triple };
   planted?: readonly PlantedPage[];
-  /** Ordinary pages with such a path are left out. */
-  without?: RegExp;
+  /** The rows that the service sends of an ordinary row, by period. */
+  sent?: { before?: (row: Row) => Row[]; now?: (row: Row) => Row[] };
   periods?: Periods;
   /** By how many times people and AI grew from each period of the trend to the next. Missing: there is no trend. */
   grew?: readonly [people: number, ai: number];
   signals?: Partial<SignalData>;
-  docs?: Partial<DocsRepository>;
+  memory?: Memory;
   /** What was read otherwise. */
   read?: (all: VisitorData) => Partial<VisitorData>;
 };
@@ -55,19 +47,18 @@ function withBoth(human: number, ai: number): Counts {
 }
 
 /** Two periods of a site: planted pages exactly as given, all others by the site's totals and chance. */
-export function twoPeriods({ site, planted = [], without }: Pick<Story, "site" | "planted" | "without">) {
+export function twoPeriods({ site, planted = [], sent }: Pick<Story, "site" | "planted" | "sent">) {
   const { seed, pages = 0, before, now } = site;
   const chance = new Chance(seed);
   const special = new Set(planted.map(([path]) => path));
-  const ordinary = Array.from({ length: pages }, (_, index) => index).filter((index) => {
-    const path = pathOfPage(index);
-    return !special.has(path) && without?.test(path) !== true;
-  });
+  const ordinary = Array.from({ length: pages }, (_, index) => index).filter(
+    (index) => !special.has(pathOfPage(index)),
+  );
   const weight = (index: number) => 1 / (index + 10) ** 0.9;
   const all = ordinary.reduce((sum, index) => sum + weight(index), 0);
-  const periodOf = (totals: Triple, which: 1 | 2): PeriodData => {
+  const readPeriod = (totals: Triple, which: 1 | 2): PeriodData => {
     const [people, ai] = totals;
-    const rows = ordinary.map((index): PageRow => {
+    const rows = ordinary.map((index): Row => {
       const part = (weight(index) / all) * pagesPerVisitor;
       const readers = readersOfPage(index);
       const human = chance.times(people * part * (readers === "machines" ? 0.03 : 1));
@@ -77,18 +68,16 @@ export function twoPeriods({ site, planted = [], without }: Pick<Story, "site" |
     const exact = planted.flatMap((page) =>
       page[which] ? [{ path: page[0], ...counts(...page[which]) }] : [],
     );
-    const sorted = [...rows, ...exact]
-      .filter(({ total }) => total > 0)
-      .sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
-    return period(counts(...totals), sorted);
+    const send = (which === 1 ? sent?.before : sent?.now) ?? ((row: Row) => [row]);
+    return periodOf(counts(...totals), [...rows.flatMap(send), ...exact]);
   };
-  const previous = periodOf(before, 1);
-  return { current: periodOf(now, 2), previous };
+  const previous = readPeriod(before, 1);
+  return { current: readPeriod(now, 2), previous };
 }
 
 /** The site of a story. */
 export function siteOf(story: Story): Site {
-  const { name, lesson, periods = periodsOf(), grew, signals, read, docs } = story;
+  const { name, lesson, periods = periodsOf(), grew, signals, read, memory = [] } = story;
   const { current, previous } = twoPeriods(story);
   const chance = new Chance(story.site.seed);
   const { human, ai } = previous.totals;
@@ -105,8 +94,7 @@ export function siteOf(story: Story): Site {
   });
   const data = { ...all, ...read?.(all) };
   return {
-    ...{ name, lesson, data },
+    ...{ name, lesson, data, memory },
     periods: grew ? periods : { ...periods, trend: [] },
-    docs: docs && { ...noDocs, ...docs },
   };
 }

@@ -1,26 +1,26 @@
-import { toDigest } from "../../src/visitors/outputs.ts";
-import { composeReport, renderComment, renderReport } from "../../src/visitors/report.ts";
+import { mintlifyUrl, namesOf } from "../../src/names.ts";
+import { findReport } from "../../src/visitors/find/report.ts";
+import { toDigest } from "../../src/visitors/tell/outputs.ts";
+import { renderComment, renderReport } from "../../src/visitors/tell/report.ts";
 import type { Site } from "./site-builder.ts";
 
 /** Renders the report of a made-up site, as the summary, the comment and the digest show it. */
-export function renderSite({ name, periods, data, docs, memory }: Site) {
-  const report = composeReport({
-    periods,
-    data,
-    siteUrl: new URL(`https://docs.${name.replace(/-\d+$/, "")}.example`),
+export function renderSite({ name, periods, data, memory }: Site) {
+  const report = findReport({
+    ...{ periods, data, memory },
+    quotes: 3,
+    siteUrl: new URL(`https://docs.${name}.example`),
     project: name,
-    ignored: () => false,
+    dashboard: namesOf(new URL(mintlifyUrl)).dashboard,
+    isIgnored: () => false,
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
-    service: "Mintlify",
     top: 10,
     runUrl: "https://github.com/octo/docs/actions/runs/1234567",
-    docs,
-    memory,
   });
   return {
     report,
     summary: renderReport(report),
-    comment: renderComment({ ...report, triggerPhrase: "/docs-agent" }),
+    comment: renderComment(report, "/docs-agent"),
     digest: toDigest(report),
   };
 }

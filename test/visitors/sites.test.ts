@@ -11,6 +11,6 @@ it.each(sites.map((site) => ({ site })))("no figure of $site.name is one of a co
   const { summary, comment, digest } = renderSite(site);
   for (const text of [summary, comment, digest])
     expect(text).not.toMatch(/NaN|Infinity|undefined|\bnull\b|(?<!\w)-0\b|\(\)|\+0%|−0%|\d{3}\.\d/);
-  expect(digest.split("\n").length).toBeLessThanOrEqual(10);
+  expect(digest.split("\n").length).toBeLessThanOrEqual(3);
   expect(comment.length).toBeLessThanOrEqual(6000);
 });

@@ -5,7 +5,6 @@ import * as z from "zod";
 import { startGitHub } from "../../test/emulator/github.ts";
 import type { Workplace } from "../../test/emulator/github-agent.ts";
 import { type RunningService, startService } from "../../test/emulator/start.ts";
-import type { FakeGitHub } from "../../test/github/fake-github.ts";
 import { runStep, type StepResult } from "../../test/runner/runner.ts";
 import { LiveThread } from "./live-thread.ts";
 import { githubPage, type Post, type Scene } from "./page.ts";
@@ -111,18 +110,13 @@ async function playStep(service: RunningService): Promise<Scene> {
 /** The visitors of the last full week on a site of 120 pages, beside the week before. */
 async function playReport(service: RunningService): Promise<Scene> {
   service.change({ pages: 120 });
-  // One of its own, whose documentation has a history.
   const github = await startGitHub();
-  // Changed before the end of the week that is reported, whatever day it is today.
-  const day = 86_400_000;
-  documentationOf(github.fake, Date.now() - ((new Date().getUTCDay() + 6) % 7) * day);
   const thread = new LiveThread(github, service);
   const step = await runStep({
     with: {
       ...inputsOf(service),
       ...{ "api-key": service.readOnlyKey, "github-token": github.token },
       ...{ mode: "visitors", period: "last-week", "issue-number": String(thread.number) },
-      "docs-repository": "octo/docs",
     },
     eventName: "schedule",
     env: { GITHUB_RUN_ID: "2002", GITHUB_API_URL: github.url, GITHUB_REPOSITORY: github.fake.repository },
@@ -132,7 +126,7 @@ async function playReport(service: RunningService): Promise<Scene> {
   check(step.exitCode === 0 && result === "reported", `the report ended as ${result} (${reason})`);
   check(complete === "true" && reason === "", "the report is not complete");
   check(Number(nextCount) > 0, "the report has nothing to document next");
-  for (const part of ["What moved", "Changed since", "The agent's pull requests", "Top pages"])
+  for (const part of ["What moved", "Top pages"])
     check(step.summary.includes(`### ${part}\n`), `the report has no part “${part}”`);
   const comments = thread.own().map(({ login, body }): Post => ({ by: login, markdown: body }));
   check(
@@ -141,24 +135,11 @@ async function playReport(service: RunningService): Promise<Scene> {
   );
   const scene = sceneOf(
     "The weekly visitor report, with commands to copy",
-    "Every Monday, the second mode turns the service's visitor analytics into a report: a comment on an issue, and more in the job summary. It joins who reads a page with what readers voted, reported and asked, and says what became of its advice. A command, pasted as a comment, starts a job.",
+    "Every Monday, the second mode turns the service's visitor analytics into a report: a comment on an issue, and more in the job summary. It joins who reads a page with what readers voted, reported and asked. A command, pasted as a comment, starts a job.",
     step,
     "2002",
   );
   return { ...scene, posts: [...comments, ...scene.posts] };
-}
-
-/** A documentation of which two pages were changed lately, and the agent's pull requests there. */
-function documentationOf(gitHub: FakeGitHub, now: number): void {
-  const at = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString();
-  gitHub.tree.set("docs.json", {});
-  gitHub.tree.set("sdks/python.mdx", { date: at(3), sha: "python", message: "Correct the examples (#41)" });
-  gitHub.tree.set("guides/billing-and-plans.mdx", { date: at(12), message: "Say what a seat is (#37)" });
-  const opened = { author: "mintlify[bot]", created_at: at(12) };
-  gitHub.pulls.set("octo/docs#43", opened);
-  gitHub.pulls.set("octo/docs#41", {
-    ...{ ...opened, state: "closed", merged: true, merged_at: at(3), merge_commit_sha: "python" },
-  });
 }
 
 function sceneOf(title: string, caption: string, step: StepResult, run: string): Scene {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { renderComment } from "../../src/visitors/report.ts";
+import { renderComment } from "../../src/visitors/tell/report.ts";
 import { reportWith, rowOf } from "../../test/visitors/next-fixture.ts";
 import { periodsOf } from "../../test/visitors/report-fixture.ts";
 import { Browser } from "./browser.ts";
@@ -40,15 +40,14 @@ async function makePictures(): Promise<void> {
 }
 
 /**
- * What is read in ten seconds: the comment above the key figures, with two findings and a row to document. Of a whole
- * week, as the recipe for every week reports it.
+ * What is read in ten seconds: the comment above the key figures. Of a whole week, as the recipe for every week reports it.
  */
 function topOfReport(): string {
-  const report = reportWith([rowOf["asked-unanswered"]], {
-    periods: periodsOf({ period: "last-week" }),
-    triggerPhrase: "/docs-agent",
-  });
-  const markdown = renderComment({ ...report, worthALook: report.worthALook.slice(0, 2) });
+  const next = [rowOf["asked-unanswered"]];
+  const markdown = renderComment(
+    reportWith(next, { periods: periodsOf({ period: "last-week" }) }),
+    "/docs-agent",
+  );
   return markdown.slice(0, markdown.indexOf("\n\n|"));
 }
 

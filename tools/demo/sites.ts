@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { Site } from "../../test/visitors/site-builder.ts";
 import { renderSite } from "../../test/visitors/site-report.ts";
 import { sites } from "../../test/visitors/sites.ts";
-import { twelveWeeks } from "../../test/visitors/twelve-weeks.ts";
 import { Browser } from "./browser.ts";
 import { githubPage } from "./page.ts";
 
@@ -15,7 +14,7 @@ const views = [
 ] as const;
 
 /**
- * Writes the reports of all made-up sites, and of twelve weeks of one, into a folder, to be read as their readers would: summary, comment and digest,
+ * Writes the reports of all made-up sites into a folder, to be read as their readers would: summary, comment and digest,
  * and the first two as a page of HTML and as pictures. Usage: `npm run sites -- [folder [part of a site's name]]`. Needs
  * Chromium; `CHROMIUM` names another program.
  */
@@ -23,7 +22,7 @@ async function writeSites(folder = "build/sites", part = ""): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const browser = await Browser.start(process.env["CHROMIUM"] ?? "chromium");
   try {
-    for (const site of [...sites, ...twelveWeeks()].filter(({ name }) => name.includes(part))) {
+    for (const site of sites.filter(({ name }) => name.includes(part))) {
       const html = writeTexts(site, join(folder, site.name));
       for (const { view, width, dark } of views) {
         const picture = await browser.picture(html, { width, dark });

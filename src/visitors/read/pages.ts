@@ -1,0 +1,136 @@
+import { pathFilter } from "../../github/path-patterns.ts";
+import { trimEndOf } from "../../text/words.ts";
+import { type Counts, hasNoVisitors, type Page, type PageName, type PeriodData } from "./data.ts";
+
+/** What an address names: `page` is undefined if it is no page of the site, `host` is set if it is on another one. */
+export type Place = { path: string; page?: string; host?: string };
+export type PlaceOf = (address: string) => Place;
+
+/** In characters. Nobody writes a page with a longer path, and a link to it would fill a comment. */
+const longestPath = 300;
+
+/** A segment that begins with a dot or `wp-`, or an ending that is no number: scanners and crawlers ask for these. */
+const isNoPage = /\/(?:\.|wp-)|\.(?:7z|[a-z][\w~]{0,9})$|^\/404$/i;
+
+/** The file that the service itself has beside the pages. */
+const ownFile = /^\/skill\.md$/i;
+
+/**
+ * Says what addresses and paths name on the site at `siteUrl`. The spellings of a page have one name: with the site
+ * `https://example.com/docs`, `https://example.com/docs/a?b`, `/docs/A/`, `/a.md` and `/a/index` are all the page `/a`.
+ */
+export function placesOn(siteUrl: URL | undefined): PlaceOf {
+  // The site's own path, such as `/docs`; empty if it has none.
+  const folder = withoutEnding(readablePath(siteUrl?.pathname ?? "")).toLowerCase();
+
+  return (address) => {
+    const text = address.trim();
+    const [origin = ""] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(text) ?? [];
+    // Without an origin and a path, it names nothing.
+    if (/^(?:[?#]|$)/.test(text)) return { path: "" };
+
+    const read = readablePath(text.slice(origin.length));
+    const path = withoutEnding(read);
+    const isInside = `${path}/`.toLowerCase().startsWith(`${folder}/`);
+    // The visitors' rows may leave out the site's own path, but an address outside of it is another site's.
+    const isElsewhere = origin !== "" && !(isInside && isOriginOf(origin, siteUrl));
+    if (isElsewhere) return { path: "", host: URL.parse(origin)?.host || origin };
+
+    const below = isInside ? folder.length : 0;
+    const page = path.slice(below).toLowerCase().normalize();
+    const isOwnFile = ownFile.test(read.slice(below));
+    if (isOwnFile || isNoPage.test(page) || path.length > longestPath) return { path: read };
+    return { page: page || "/", path: path || "/" };
+  };
+}
+
+/** A host with `www.` is the same site, and so is the address that the service itself gives to a site. */
+function isOriginOf(origin: string, siteUrl: URL | undefined): boolean {
+  const { protocol, host } = URL.parse(origin) ?? { protocol: "", host: "" };
+  const isSame = siteUrl === undefined || withoutWww(host) === withoutWww(siteUrl.host);
+  const isOwn = isSame || /\.mintlify\.(?:app|dev|io|site)$/.test(host);
+  return isOwn && /^https?:$/.test(protocol);
+}
+
+function withoutWww(host: string): string {
+  return host.replace(/^www\./, "");
+}
+
+/** The path as people read it, from its first `/` to its end. Browsers send `/%E6%97%A5` for `/日`. */
+function readablePath(text: string): string {
+  const path = withoutQuery(decoded(withoutQuery(text)));
+  return path.startsWith("/") ? path : `/${path}`;
+}
+
+/** A query can hold an address or a key, also if it is encoded or if its `?` is missing. */
+function withoutQuery(path: string): string {
+  return path.replace(/(?:[?#]|%3f|%23|[&;][\w.-]+=).*$/is, "");
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Empty for the root. */
+function withoutEnding(path: string): string {
+  const plain = trimEndOf(path, "/").replace(/\.mdx?$/i, "");
+  return trimEndOf(plain.replace(/\/index$/i, ""), "/");
+}
+
+/** A row of the service: a path as it was asked for. */
+export type Row = Counts & { path: string };
+
+/**
+ * Joins the rows that are one page. Uniques cannot be added up, so the largest count of people, of AI and of all that one of
+ * its rows has is what is certain. The row with most people gives the path.
+ */
+export function joinRows(rows: Iterable<Row>, placeOf: PlaceOf): Pick<PeriodData, "pages" | "noPages"> {
+  const pages = new Map<string, Page>();
+  const others = new Map<string, Page>();
+  for (const row of rows) {
+    if (hasNoVisitors(row)) continue;
+    const { page, path } = placeOf(row.path);
+    if (page === undefined) addRow(others, { ...row, page: path, path });
+    else addRow(pages, { ...row, page, path });
+  }
+  const [most] = byVisitors(others);
+  return { pages: byVisitors(pages), noPages: { count: others.size, most } };
+}
+
+function addRow(known: Map<string, Page>, row: Page): void {
+  const before = known.get(row.page) ?? row;
+  const isMoreRead = row.human > before.human;
+  known.set(row.page, {
+    page: row.page,
+    path: isMoreRead ? row.path : before.path,
+    human: Math.max(row.human, before.human),
+    ai: Math.max(row.ai, before.ai),
+    total: Math.max(row.total, before.total),
+  });
+}
+
+function byVisitors(pages: ReadonlyMap<string, Page>): Page[] {
+  return [...pages.values()].sort((a, b) => b.total - a.total || (a.page < b.page ? -1 : 1));
+}
+
+/**
+ * Whether `ignore-paths` leaves a page out, by the path that the report shows or by its name. A pattern that begins with
+ * neither `/` nor `*` is read with `/` before it.
+ */
+export function ignoredPages(patterns: readonly string[]): (page: PageName) => boolean {
+  const isIgnored = pathFilter(patterns.map((pattern) => pattern.replace(/^(!?)(?![!/*])/, "$1/")));
+  return ({ page, path }) => isIgnored(path) || isIgnored(page);
+}
+
+/**
+ * True for a path that a command may name. Strangers choose paths, and whoever copies a command posts it under their own
+ * name. `//` and `..` lead to another address than they show.
+ */
+export function isPlainPath(path: string): boolean {
+  const isPlain = /^\/[A-Za-z0-9/_.-]{0,99}$/.test(path);
+  return isPlain && !path.includes("//") && !path.split("/").includes("..");
+}

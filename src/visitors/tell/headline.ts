@@ -1,0 +1,92 @@
+import { grouped, list, plural, upperFirst } from "../../text/words.ts";
+import { changedByFifth } from "../find/chance.ts";
+import type { Report } from "../find/report.ts";
+import { type Counts, hasNoVisitors, noVisitors } from "../read/data.ts";
+import { change, joinParts, periodLabels } from "./format.ts";
+import { unreadParts } from "./gaps.ts";
+
+/** How a sentence stands out: in Markdown it is bold. */
+type Strong = (text: string) => string;
+
+/** The report in a line of Markdown. It claims nothing that the numbers do not show, and no cause. */
+export function headlineMarkdown(report: Report): string {
+  const { visitors, groups, work } = sentences(report, (text) => `**${text}**`);
+  return joinParts([visitors, groups, ...work], " ");
+}
+
+/** The same as plain text. For a chat, without people and AI. */
+export function headlineText(report: Report, isBrief = false): string {
+  const { visitors, groups, work } = sentences(report, String);
+  const doubt = isBrief && report.contradiction && "These counts contradict each other.";
+  return joinParts([visitors, doubt, !isBrief && groups, ...work], " ");
+}
+
+function sentences(report: Report, strong: Strong) {
+  const { totals, contradiction, data, periods } = report;
+  const before = data.previous?.totals.total ?? 0;
+  const earlier = before === 0 ? "" : `, after ${grouped(before)} the ${periods.unit} before`;
+  const visitors = plural(totals.now.total, "visitor");
+  const nothing = { groups: "", work: [] };
+  if (contradiction !== undefined) return { visitors: strong(`${visitors}.`), ...nothing };
+  if (hasNoVisitors(totals.now)) {
+    const question = "Is the site up, and does the dashboard count visits?";
+    return { visitors: `${strong("No visitors")}${earlier}. ${question}`, ...nothing };
+  }
+  const changed = changeOf(report, "total");
+  const isSmall = changed === "" && earlier !== "";
+  const more = changed && `, ${changed}${periodLabels(periods).perDay}`;
+  return {
+    visitors: isSmall ? `${strong(visitors)}${earlier}.` : strong(`${visitors}${more}.`),
+    // Nobody can add the two up: many visitors are both.
+    groups: `People ${countOf(report, "human")}, AI ${countOf(report, "ai")}.`,
+    work: workOf(report, strong),
+  };
+}
+
+function changeOf({ totals }: Report, part: keyof Counts): string {
+  const { now, before = noVisitors, leastChanged } = totals;
+  return change(before[part], now[part], leastChanged);
+}
+
+function countOf(report: Report, group: "human" | "ai"): string {
+  const changed = changeOf(report, group);
+  return grouped(report.totals.now[group]) + (changed && ` (${changed})`);
+}
+
+/** What wants work, what could not be read, or that nothing needs the reader. */
+function workOf(report: Report, strong: Strong): string[] {
+  const { data, next, moves, periods } = report;
+  const work = next.length > 0 ? [strong(whatWantsWork(report))] : [];
+  const unread = list(unreadParts(report));
+  if (unread !== "") return [...work, `${upperFirst(unread)} could not be read.`];
+
+  const isFirst = data.previous !== undefined && hasNoVisitors(data.previous.totals);
+  if (isFirst) return ["Nothing to compare with yet.", ...work];
+
+  const { feedback, questions, searches } = data.signals;
+  const isAnythingKnown = feedback ?? questions ?? searches;
+  if (next.length > 0 || isAnythingKnown === undefined) return work;
+  if (moves.length > 0 || fell(report)) return ["No page wants work."];
+  return [`Nothing needs you${periods.unit === "week" ? " this week" : ""}.`];
+}
+
+/** Only votes, reports, questions and searches say that something wants work: a popular page does not. */
+function whatWantsWork({ next }: Report): string {
+  const pages = new Set(next.flatMap((row) => ("page" in row ? row.page : []))).size;
+  const searches = next.filter(({ kind }) => kind === "searched-unclicked").length;
+  const counted = [
+    pages > 0 && plural(pages, "page"),
+    searches > 0 && plural(searches, "search", "searches"),
+  ];
+  return `${joinParts(counted, " and ")} ${pages + searches === 1 ? "wants" : "want"} work.`;
+}
+
+/** True if people, AI or all fell by a fifth or more, as far as that is no chance, or if it is unknown. */
+function fell({ totals: { now, before, leastChanged } }: Report): boolean {
+  if (before === undefined) return true;
+  const parts = ["human", "ai", "total"] as const;
+  return parts.some((part) => {
+    const [is, was] = [now[part], before[part]];
+    return is < was && was >= leastChanged && changedByFifth(was, is);
+  });
+}

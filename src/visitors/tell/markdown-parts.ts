@@ -1,0 +1,74 @@
+import { codeLink, codeSpan } from "../../text/markdown.ts";
+import { plural, shortenMiddle, trimEndOf } from "../../text/words.ts";
+
+/** In characters. A longer path is cut in its middle. */
+const longestLabel = 48;
+
+/** Shows the path of a page as inert code, because strangers choose paths; as a link unless `siteUrl` is undefined. */
+export type ShowPage = (path: string, siteUrl?: URL) => string;
+
+/** How the pages of a list are shown: long paths are cut, but no two of them to the same text. */
+export function pageLinks(paths: readonly string[]): ShowPage {
+  const labels = new Map(paths.map((path) => [path, path]));
+  let open = [...labels.keys()];
+  for (let most = longestLabel; open.length > 0; most *= 2) {
+    for (const path of open) labels.set(path, shortenMiddle(path, most));
+    const alike = Map.groupBy(open, (path) => labels.get(path));
+    open = [...alike.values()].filter((some) => some.length > 1).flat();
+  }
+  return (path, siteUrl) => {
+    if (path === "") return "(no path)";
+    const label = labels.get(path) ?? shortenMiddle(path, longestLabel);
+    const address = siteUrl && pageAddress(path, siteUrl);
+    return address === undefined ? codeSpan(label) : codeLink(label, address);
+  };
+}
+
+/**
+ * The page's address: the site's address and the encoded path, joined as text. Resolving the path as a URL would let
+ * `//evil.test` lead to another site. With the site `https://example.com/docs`, both `/a` and `/docs/a` lead to
+ * `/docs/a`. Undefined for a path with `.` or `..` as a segment: browsers resolve these in every spelling, even `%2e%2e`
+ * (URL standard, "double-dot URL path segment").
+ */
+function pageAddress(path: string, siteUrl: URL): string | undefined {
+  const folder = trimEndOf(siteUrl.pathname, "/");
+  const encodedFolder = encodePath(folder);
+  const page = encodePath(path.startsWith("/") ? path : `/${path}`);
+  if (/\/\.{1,2}(?:\/|$)/.test(page)) return undefined;
+  const isInFolder = `${page}/`.startsWith(`${encodedFolder}/`);
+  return siteUrl.origin + folder + (isInFolder ? page.slice(encodedFolder.length) : page);
+}
+
+function encodePath(path: string): string {
+  return path.split("/").map(encodeSegment).join("/");
+}
+
+/** Percent-encodes a segment of a path; `%20` stays `%20`. */
+function encodeSegment(segment: string): string {
+  const text = segment.toWellFormed();
+  try {
+    return encodeURIComponent(decodeURIComponent(text));
+  } catch {
+    // A `%` that is not followed by a code, as in `100%`, cannot be decoded, so it is encoded as it is.
+    return encodeURIComponent(text);
+  }
+}
+
+/** Says how many pages a list leaves out, if any. */
+export function notListed(count: number): string | undefined {
+  if (count <= 0) return undefined;
+  return `${plural(count, "more page")} ${count === 1 ? "is" : "are"} not listed.`;
+}
+
+/** A table without its empty columns. The first holds words, the others numbers. The cells must be inert. */
+export function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
+  const isUsed = (_: unknown, column: number) => rows.some((cells) => cells[column] !== "");
+  const line = (cells: readonly string[]) => `| ${cells.filter(isUsed).join(" | ")} |`;
+  const rule = names.map((_, column) => (column === 0 ? ":--" : "--:"));
+  return [names, rule, ...rows].map(line).join("\n");
+}
+
+/** Content that is folded away below a summary. */
+export function detailsBlock(summary: string, content: string): string {
+  return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
+}

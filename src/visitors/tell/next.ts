@@ -1,0 +1,161 @@
+import { writtenMoment } from "../../dates.ts";
+import { codeSpan, escapeInlineMarkdown } from "../../text/markdown.ts";
+import { toMarkdown } from "../../text/rich-text.ts";
+import { grouped, list, plural } from "../../text/words.ts";
+import type { Asked, NextRow } from "../find/next.ts";
+import type { NamedPage, Report } from "../find/report.ts";
+import { feedbackDays, questionDays, type SignalData } from "../read/data.ts";
+import { isPlainPath } from "../read/pages.ts";
+import { joinParts, periodLabels } from "./format.ts";
+import { pageLinks, type ShowPage } from "./markdown-parts.ts";
+
+/** All that is told of a row. */
+type RowText = {
+  /** What was found, as Markdown. */
+  found: string;
+  /** Where the evidence can be read. */
+  evidence: string;
+  /** The same in a few plain words for a chat, without a word that visitors typed. */
+  brief: string;
+  /** What an agent can do; empty if nobody knows what is wrong. Used for plain paths and terms only. */
+  request: string;
+};
+
+/** The words for each kind of row. `page` is its link. */
+function textOf(row: NextRow, page = ""): RowText {
+  switch (row.kind) {
+    case "rated-down": {
+      const { down, votes } = row.evidence;
+      return {
+        found: `${page}: **${grouped(down)} of ${grouped(votes)}** votes are thumbs down.`,
+        evidence: "Read the comments",
+        brief: `${grouped(down)} of ${plural(votes, "vote")} down`,
+        request: "",
+      };
+    }
+    case "examples-reported": {
+      const reports = plural(row.evidence.reports, "report");
+      return {
+        found: `${page}: **${reports}** on its code examples, all open.`,
+        evidence: "Read them",
+        brief: `${reports} on its examples`,
+        request: `Check every code example on ${row.path} against the code, and correct those that fail. Change nothing else.`,
+      };
+    }
+    case "asked-unanswered": {
+      const part = partOf(row.evidence);
+      const { rest } = row.evidence;
+      const elsewhere = `${Math.round((rest.unanswered / rest.asked) * 100)}% elsewhere`;
+      return {
+        found: `${page}: the assistant had **no answer to ${part}** questions asked here (${elsewhere}).`,
+        evidence: "Read them",
+        brief: `${part} questions unanswered`,
+        request: `The assistant could not answer ${part} questions asked on ${row.path}. Read the page and the code it describes, find what is missing, and add it. Change nothing else.`,
+      };
+    }
+    case "searched-unclicked": {
+      const { hits, hitsBefore, clicks } = row.evidence;
+      const opened = clicks === 0 ? "nothing" : "almost nothing";
+      return {
+        found: `Readers searched for ${codeSpan(row.term, 48)} **${plural(hits, "time")}** and opened ${opened} (${plural(hitsBefore, "time")} in the ${questionDays} days before).`,
+        evidence: "See the searches",
+        brief: `${plural(hits, "time")}, and ${opened} was opened`,
+        request: `Readers search for "${row.term}" and open ${opened}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`,
+      };
+    }
+  }
+}
+
+function partOf({ unanswered, asked }: Asked): string {
+  return `${grouped(unanswered)} of ${grouped(asked)}`;
+}
+
+/** Search terms that a command may quote: whoever copies the command posts it under their own name. */
+const plainTerm = /^(?=.{1,32}$)[A-Za-z0-9_-]+(?: [A-Za-z0-9_-]+){0,2}$/;
+
+/** What to ask the agent about a row; empty if there is nothing to ask, or if its words are not plain. */
+export function requestOn(row: NextRow): string {
+  const isPlain = "path" in row ? isPlainPath(row.path) : plainTerm.test(row.term);
+  return isPlain ? textOf(row).request : "";
+}
+
+/** A row in a few plain words for a chat. A path is not named if a chat could show it as a mention, a link or formatting. */
+export function briefly(row: NextRow): string {
+  const { brief } = textOf(row);
+  if (row.kind === "searched-unclicked") return `a search (${brief})`;
+  const isSafe = isPlainPath(row.path) && !/[._]/.test(row.path);
+  return `${isSafe ? row.path : "a page with an unusual name"} (${brief})`;
+}
+
+const howToUseCommands =
+  "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
+
+/** *What to document next*. With `triggerPhrase`, rows have a command to copy. Empty if there is nothing to tell. */
+export function nextSection(report: Report, rows: readonly NextRow[], triggerPhrase?: string): string {
+  const { data, named } = report;
+  if (rows.length + named.length === 0) return "";
+  const showPage = pageLinks([...rows, ...named].flatMap((row) => ("path" in row ? row.path : [])));
+  let explanation = `  ${howToUseCommands}`;
+  const items = rows.map((row) => {
+    const item = joinParts([`- ${sentenceOn(row, report, showPage)}`, quotesOf(row)], "\n");
+    const request = requestOn(row);
+    if (triggerPhrase === undefined || request === "") return item;
+    const parts = [item, explanation, commandFence(triggerPhrase, request)];
+    // Above the first command only.
+    explanation = "";
+    return joinParts(parts, "\n\n");
+  });
+  const sections = [
+    "### What to document next",
+    rows.length > 0 && sourcesOf(data.signals),
+    items.join("\n"),
+    ...named.map((page) => namedLine(page, report, showPage)),
+  ];
+  return joinParts(sections, "\n\n");
+}
+
+function sentenceOn(row: NextRow, { siteUrl, periods, dashboard }: Report, showPage: ShowPage): string {
+  const isPage = "path" in row;
+  const { found, evidence } = textOf(row, isPage ? showPage(row.path, siteUrl) : "");
+  const readers = isPage && row.readers && plural(row.readers.human, "person", "people");
+  const place = `${evidence} in the ${toMarkdown(dashboard)}.`;
+  return joinParts([found, readers && `${readers} read it ${periodLabels(periods).during}.`, place], " ");
+}
+
+/** The words of strangers, as text that does nothing. */
+function quotesOf(row: NextRow): string {
+  if (row.kind !== "asked-unanswered" || row.quotes.length === 0) return "";
+  const quotes = row.quotes.map((words) => `"${escapeInlineMarkdown(words, 100)}"`);
+  return `  > ${quotes.join(" · ")}`;
+}
+
+/** What was said of a page before and since a report named it for the agent. Whether that helped, the reader decides. */
+function namedLine({ path, at, before, since }: NamedPage, { siteUrl }: Report, showPage: ShowPage): string {
+  const isAsked = before.asked + since.asked > 0;
+  const isReported = before.reports + since.reports > 0;
+  const said = [
+    showPage(path, siteUrl),
+    isAsked && `unanswered before ${partOf(before)}, since ${partOf(since)}`,
+    isReported && `open reports before ${grouped(before.reports)}, since ${grouped(since.reports)}`,
+  ];
+  return `Suggested on ${writtenMoment(at)}: ${joinParts(said, ", ")}.`;
+}
+
+/** A command in a fence below an item of a list. A fence does not wrap: a phone shows 36 characters of a line. */
+function commandFence(triggerPhrase: string, request: string): string {
+  const start = `${triggerPhrase} --new`;
+  // A phrase may have spaces, and stays on one line.
+  const lines = `${"x".repeat(start.length)} ${request}`.match(/(?:\S{37,}|\S.{0,35})(?=\s|$)/g) ?? [];
+  return `  \`\`\`\n  ${start}${lines.join("\n  ").slice(start.length)}\n  \`\`\``;
+}
+
+/** `Based on 90 days of feedback and 28 days of questions.`, as far as they were read. */
+function sourcesOf({ feedback, questions, searches }: SignalData): string {
+  const newest = `the newest ${plural(questions?.newest.length ?? 0, "question")}`;
+  const sources = [
+    feedback && `${feedbackDays} days of feedback`,
+    questions && (questions.areAll ? `${questionDays} days of questions` : newest),
+    searches && `${questionDays} days of searches`,
+  ];
+  return `Based on ${list(sources.filter((source) => source !== undefined))}.`;
+}

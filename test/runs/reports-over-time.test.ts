@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import { day, midnightBefore, monthStart } from "../../src/dates.ts";
+import { isoRange } from "../../src/visitors/read/data.ts";
+import { FakeGitHub } from "../github/fake-github.ts";
+import { runScenario, scenarioStart } from "./harness.ts";
+
+const pages = ["/sdks/go", "/sdks/python", "/sdks/ruby"];
+const query = (range: { from: number; to: number }) => new URLSearchParams(isoRange(range)).toString();
+
+type Given = { period?: string; comment?: string };
+
+/** The report of the days before `startTime`, in which the examples on these pages were reported on two days. */
+async function report(
+  gitHub: FakeGitHub,
+  startTime: number,
+  reported: readonly string[],
+  { period = "7d", comment = "auto" }: Given = {},
+) {
+  const today = midnightBefore(startTime);
+  const to = period === "last-month" ? monthStart(today, 0) : today;
+  const from = period === "last-month" ? monthStart(today, 1) : to - Number.parseInt(period, 10) * day;
+  const rows = pages.map((path) => ({ path, human: 600, ai: 0, total: 600 }));
+  const totals = { human: 9000, ai: 0, total: 9000 };
+  const feedback = reported.flatMap((path) =>
+    [1, 2].map((back) => ({
+      ...{ id: `${path} ${back}`, path, source: "code_snippet", status: "pending" },
+      createdAt: new Date(to - back * day).toISOString(),
+    })),
+  );
+  const days = `${query({ from: to - 90 * day, to })}&limit=100`;
+  const { exitCode, stdout, outputs } = await runScenario({
+    gitHub,
+    startTime,
+    service: {
+      [`GET /v1/analytics/acme/visitors?${query({ from, to })}&limit=250&offset=0`]: [
+        { json: { totals, visitors: rows, hasMore: false } },
+      ],
+      [`GET /v1/analytics/acme/feedback/by-page?${days}`]: [{ json: { feedback: [] } }],
+      [`GET /v1/analytics/acme/feedback?${days}&source=code_snippet&status=pending%2Cin_progress`]: [
+        { json: { feedback } },
+      ],
+    },
+    with: {
+      ...{ mode: "visitors", trend: "0", compare: "false", signals: "feedback", period, comment },
+      ...{ "issue-number": "7", "github-token": "ghs_scenario" },
+    },
+  });
+  expect([exitCode, stdout.match(/^::(?:warning|error).*/gm)]).toEqual([0, null]);
+  const [, prompted] = /code example on (\S+) against/.exec(outputs["nextPrompt"] ?? "") ?? [];
+  return prompted;
+}
+
+const bodies = (gitHub: FakeGitHub) => gitHub.own().map(({ body }) => body);
+const suggested = (body = "") =>
+  Array.from(body.matchAll(/^Suggested on (.*?): `(.*?)`/gm), ([, on, page]) => [on, page]);
+
+describe("what a report has asked for", () => {
+  test("is not asked for again in 90 days, and is told for 28", async () => {
+    const gitHub = new FakeGitHub();
+    const asked: (string | undefined)[] = [];
+    const told: unknown[] = [];
+    for (const week of [0, 1, 4, 5, 12, 13]) {
+      asked.push(await report(gitHub, scenarioStart + week * 7 * day, pages.slice(0, 2)));
+      told.push(suggested(bodies(gitHub)[0]));
+    }
+    expect(asked).toEqual(["/sdks/go", "/sdks/python", undefined, undefined, undefined, "/sdks/go"]);
+    expect(told).toEqual([
+      [],
+      [["16 Nov", "/sdks/go"]],
+      [
+        ["23 Nov", "/sdks/python"],
+        ["16 Nov", "/sdks/go"],
+      ],
+      [["23 Nov", "/sdks/python"]],
+      [],
+      [],
+    ]);
+    expect(gitHub.own()).toHaveLength(1);
+  });
+
+  test.each([
+    ["each day", "7d", 1],
+    ["each week", "28d", 7],
+  ])("is remembered where periods overlap, %s: %s", async (_, period, days) => {
+    const gitHub = new FakeGitHub();
+    const asked: (string | undefined)[] = [];
+    // The second run of a day covers the same days.
+    for (const later of [0, 0.2, days, 2 * days])
+      asked.push(await report(gitHub, scenarioStart + later * day, pages, { period }));
+    expect(asked).toEqual(["/sdks/go", "/sdks/go", "/sdks/python", "/sdks/ruby"]);
+    expect(gitHub.own()).toHaveLength(1);
+  });
+
+  test("is remembered by the weekly and the monthly report of one issue, which keep a comment each", async () => {
+    const gitHub = new FakeGitHub();
+    const month = { period: "last-month" };
+    expect(await report(gitHub, scenarioStart, pages)).toBe("/sdks/go");
+    expect(await report(gitHub, Date.UTC(2026, 11, 1, 7), pages, month)).toBe("/sdks/python");
+    expect(await report(gitHub, Date.UTC(2026, 11, 7, 7), pages)).toBe("/sdks/ruby");
+    expect(bodies(gitHub)).toEqual([
+      expect.stringContaining("visitors, 30 Nov – 6 Dec 2026"),
+      expect.stringContaining("visitors, 1 – 30 Nov 2026"),
+    ]);
+    expect(await report(gitHub, Date.UTC(2027, 0, 1, 7), pages, month)).toBeUndefined();
+    expect(bodies(gitHub)[1]).toContain("visitors, 1 – 31 Dec 2026");
+  });
+
+  test("is remembered with a comment for each period", async () => {
+    const gitHub = new FakeGitHub();
+    for (const [week, page] of pages.entries())
+      expect(await report(gitHub, scenarioStart + week * 7 * day, pages, { comment: "new" })).toBe(page);
+    expect(gitHub.own()).toHaveLength(3);
+  });
+});
+
+/** What a run writes into a thread like this one. */
+async function written(
+  thread: FakeGitHub,
+  startTime: number,
+  ...reported: readonly string[]
+): Promise<string> {
+  const alike = new FakeGitHub();
+  for (const { login, body } of thread.issueComments) alike.write(login, body);
+  await report(alike, startTime, reported);
+  return alike.own()[0]?.body ?? "";
+}
+
+const week = 7 * day;
+
+test("of two runs at once that know a report, the later write stays, and one page is forgotten at most", async () => {
+  const gitHub = new FakeGitHub();
+  expect(await report(gitHub, scenarioStart, ["/sdks/go"])).toBe("/sdks/go");
+  const [comment] = gitHub.own();
+  const other = await written(gitHub, scenarioStart + week, "/sdks/python");
+  // The other run writes after this one has read, and before it writes.
+  gitHub.refuse({
+    ...{ method: "PATCH", path: /comments/, times: 1 },
+    meanwhile: () => {
+      if (comment !== undefined) comment.body = other;
+    },
+  });
+  expect(await report(gitHub, scenarioStart + week, ["/sdks/ruby"])).toBe("/sdks/ruby");
+  expect(gitHub.own().map(({ id, body }) => [id, body === other])).toEqual([[comment?.id, false]]);
+  expect(await report(gitHub, scenarioStart + 2 * week, pages)).toBe("/sdks/python");
+});
+
+test("two first reports at once are two comments, of which the newest goes on with what both have asked for", async () => {
+  const gitHub = new FakeGitHub();
+  const other = await written(gitHub, scenarioStart, "/sdks/go");
+  gitHub.refuse({
+    ...{ method: "POST", path: /comments/, times: 1 },
+    meanwhile: () => gitHub.write(gitHub.bot, other),
+  });
+  await report(gitHub, scenarioStart + 1000, ["/sdks/ruby"]);
+  const [first, second] = bodies(gitHub);
+  expect([first, second]).toEqual([other, expect.stringContaining("/sdks/ruby")]);
+  expect(await report(gitHub, scenarioStart + week, pages)).toBe("/sdks/python");
+  expect(bodies(gitHub).map((body) => [first, second].includes(body))).toEqual([true, false]);
+});

@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { chanceOfAtLeast, lowerBound, share } from "../../../src/visitors/find/chance.ts";
+import { runs } from "../../runs.ts";
+
+it.each([
+  [1, 4, 0.25],
+  [5, 4, 1],
+  [-1, 4, 0],
+  [0, 0, undefined],
+])("the share of %d in %d is %d", (part, whole, result) => {
+  expect(share(part, whole)).toBe(result);
+});
+
+const partOfWhole = fc
+  .integer({ min: 1, max: 60 })
+  .chain((whole) => fc.tuple(fc.nat(whole), fc.constant(whole)));
+
+/** The probability that at least `part` of `whole` happen, added up one by one. */
+function exactChance(part: number, whole: number, rate: number): number {
+  let [sum, ways] = [0, 1];
+  for (let count = 0; count <= whole; count++) {
+    if (count >= part) sum += ways * rate ** count * (1 - rate) ** (whole - count);
+    ways = (ways * (whole - count)) / (count + 1);
+  }
+  return sum;
+}
+
+describe("the chance of at least so many", () => {
+  it.each([
+    [4, 4, 0.3, 0.3 ** 4],
+    [3, 10, 0.3, 1],
+    [0, 0, 0.3, 1],
+    [1, 10, 0, 0],
+    [10, 10, 1, 1],
+    [Number.MAX_SAFE_INTEGER / 2, Number.MAX_SAFE_INTEGER, 0.4, 0],
+  ])("%d of %d at a rate of %d is %d", (part, whole, rate, chance) => {
+    expect(chanceOfAtLeast(part, whole, rate)).toBeCloseTo(chance, 9);
+  });
+
+  it("is never below the exact probability, and not far above it", () => {
+    fc.assert(
+      fc.property(partOfWhole, fc.double({ min: 0.01, max: 0.99, noNaN: true }), ([part, whole], rate) => {
+        const [bound, exact] = [chanceOfAtLeast(part, whole, rate), exactChance(part, whole, rate)];
+        expect(bound).toBeGreaterThanOrEqual(exact * (1 - 1e-9));
+        // At least this part of the bound (Ash, Information Theory, lemma 4.7.2).
+        if (part > 0 && part < whole && part > whole * rate)
+          expect(exact).toBeGreaterThan((bound / Math.sqrt(8 * part * (1 - part / whole))) * (1 - 1e-9));
+      }),
+      runs(500),
+    );
+  });
+});
+
+it("the lower bound of a share is 1.96 standard deviations away from the observed one", () => {
+  fc.assert(
+    fc.property(partOfWhole, ([part, whole]) => {
+      const bound = lowerBound(part, whole);
+      expect((part / whole - bound) ** 2).toBeCloseTo((1.96 ** 2 * bound * (1 - bound)) / whole, 9);
+      expect(bound).toBeLessThan(part / whole + 1e-9);
+    }),
+    runs(200),
+  );
+  expect(lowerBound(0, 0)).toBe(0);
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { day } from "../../../src/dates.ts";
+import {
+  joinMemories,
+  type Memory,
+  remember,
+  restingPages,
+  toldPages,
+} from "../../../src/visitors/find/memory.ts";
+import { counts, dataOf, page, period, periodsOf, reportOf } from "../report-fixture.ts";
+import { conversations, noon, reports, signalsOf } from "../said.ts";
+
+const end = periodsOf().current.to;
+
+describe("a page that a prompt named", () => {
+  it.each([
+    // A report of the same period, written again, names the same page.
+    [-0.3, false, false],
+    [0.3, true, true],
+    [27.9, true, true],
+    [28, true, false],
+    [89.9, true, false],
+    [90, false, false],
+  ])("%d days before the period's end: is no row: %s, its numbers are told: %s", (days, rests, told) => {
+    const memory = [{ page: "/a", at: end - days * day }];
+    expect(restingPages(memory, end)).toHaveLength(rests ? 1 : 0);
+    expect(toldPages(memory, end)).toHaveLength(told ? 1 : 0);
+  });
+
+  const asked = conversations("/guides/a", 9, 31);
+  const said = (memory: Memory) => {
+    const signals = signalsOf({
+      questions: [...asked, ...conversations("/b", 1, 90)],
+      exampleReports: reports("/c", 0, 1),
+    });
+    const pages = [page("/Guides/A", 500), page("/b", 400), page("/c", 300)];
+    return reportOf({ data: dataOf({ current: period(counts(900, 0), pages), signals }), memory });
+  };
+
+  it("is the first row that a change of a page can help, and then the next one", () => {
+    const first = said([]);
+    expect(first.next.map(({ kind }) => kind)).toEqual(["asked-unanswered", "examples-reported"]);
+    expect(first.prompted?.page).toBe("/guides/a");
+    const second = said([{ page: "/guides/a", at: end - 7 * day }]);
+    expect(second.next.map(({ kind }) => kind)).toEqual(["examples-reported"]);
+    expect(second.prompted?.page).toBe("/c");
+  });
+
+  it("is told with what was said before and since", () => {
+    const { named } = said(["/guides/a", "/c"].map((page) => ({ page, at: noon - 20 * day })));
+    // All of it was said later.
+    expect(named).toEqual([
+      expect.objectContaining({
+        path: "/Guides/A",
+        before: { unanswered: 0, asked: 0, reports: 0 },
+        since: { unanswered: 9, asked: 31, reports: 0 },
+      }),
+      expect.objectContaining({ path: "/c", since: { unanswered: 0, asked: 0, reports: 2 } }),
+    ]);
+    const at = noon + 4 * day - 1;
+    const [between] = said([{ page: "/guides/a", at }]).named;
+    expect(between).toMatchObject({
+      at,
+      before: { unanswered: 4, asked: 4 },
+      since: { unanswered: 5, asked: 27 },
+    });
+  });
+});
+
+describe("what a report remembers", () => {
+  it("is what it names, and what was named in 90 days: at most twenty pages, each once, the newest first", () => {
+    const many = Array.from({ length: 30 }, (_, index) => ({
+      page: `/${index}`,
+      at: end - (index + 1) * day,
+    }));
+    expect(remember(many, "/5", end)).toEqual([
+      { page: "/5", at: end },
+      ...many.filter(({ page }) => page !== "/5").slice(0, 19),
+    ]);
+    const old = [
+      { page: "/a", at: end - 89 * day },
+      { page: "/b", at: end - 90 * day },
+    ];
+    expect(remember(old, undefined, end)).toEqual(old.slice(0, 1));
+  });
+
+  it("is joined over the comments of an issue", () => {
+    const weekly = [
+      { page: "/a", at: 3 },
+      { page: "/b", at: 1 },
+    ];
+    const monthly = [{ page: "/b", at: 2 }];
+    expect(joinMemories([weekly, monthly])).toEqual([
+      { page: "/a", at: 3 },
+      { page: "/b", at: 2 },
+    ]);
+  });
+});

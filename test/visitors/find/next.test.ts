@@ -1,0 +1,234 @@
+import { describe, expect, it } from "vitest";
+import { day } from "../../../src/dates.ts";
+import type { NextRow } from "../../../src/visitors/find/next.ts";
+import type { AssistantQuestion, SearchTerm } from "../../../src/visitors/read/data.ts";
+import { page } from "../report-fixture.ts";
+import { conversations, find, noon, readPages, reports, term, thumbs, twoPages } from "../said.ts";
+
+const unread = { ...readPages(), complete: false };
+
+describe("a page is rated down", () => {
+  const rest = thumbs("/b", 0, 20);
+
+  it("by its thumbs", () => {
+    expect(find({ votes: [thumbs("/a", 4, 4), rest] })).toEqual([
+      {
+        ...{ kind: "rated-down", path: "/a", page: "/a", readers: { human: 20, ai: 20 } },
+        evidence: { down: 4, votes: 4 },
+      },
+    ]);
+  });
+
+  /** Votes on so many pages with four of them, and 100 in all beside those on the page; 36 are down. */
+  const among = (pages: number) => [
+    thumbs("/a", 11, 14),
+    ...Array.from({ length: pages }, (_, index) => thumbs(`/${index}`, index < 18 ? 2 : 0, 4)),
+    ...Array.from({ length: 100 - 4 * pages }, (_, index) => thumbs(`/few${index % 12}`, 0, 1)),
+  ];
+
+  /** So many votes on other pages, one each; three in four are thumbs down. */
+  const bad = (count: number) =>
+    Array.from({ length: count }, (_, index) => thumbs(`/bad${index}`, index % 4 === 0 ? 0 : 1, 1));
+
+  it.each([
+    ["four thumbs down", [thumbs("/a", 4, 4), rest], true],
+    ["fewer", [thumbs("/a", 3.9, 3.9), rest], false],
+    // The lower bounds of 95% are 0.524 for 11 of 14 and 0.497.
+    ["not quite", [thumbs("/a", 10, 13), rest], false],
+    // The probabilities of 11 of 14 are 0.498% and 0.64%.
+    ["a probability below 0.5%", [thumbs("/a", 11, 14), thumbs("/b", 36, 100)], true],
+    ["above 0.5%", [thumbs("/a", 11, 14), thumbs("/b", 37, 100)], false],
+    // Among 20 pages, 0.498% each are below 10% together.
+    ["below 10% among all pages with four votes", among(19), true],
+    ["above 10%", among(20), false],
+    ["20 votes on the rest of the site that are as bad", [thumbs("/a", 11, 14), ...bad(20)], false],
+    ["19 votes, which are too few to compare with", [thumbs("/a", 11, 14), ...bad(19)], true],
+    ["no other votes", [thumbs("/a", 22, 24)], true],
+  ])("with %s", (_, votes, expected) => {
+    const names = new Set(["/a", ...votes.map(({ page }) => page ?? "")]);
+    const site = readPages(...Array.from(names, (name) => page(name, 20)));
+    expect(find({ votes }, site)).toHaveLength(expected ? 1 : 0);
+  });
+
+  it("if at least as many people read it as the report's threshold", () => {
+    const votes = [thumbs("/a", 11, 14), rest];
+    const readBy = (human: number) => readPages(page("/a", human, 500), page("/b", 900));
+    expect(find({ votes }, readBy(20))).toHaveLength(1);
+    expect(find({ votes }, readBy(19))).toEqual([]);
+    expect(find({ votes }, unread)).toEqual([]);
+  });
+
+  it("not compared with what was said on no page", () => {
+    const votes = [thumbs("/a", 11, 14), { page: undefined, up: 0, down: 30 }];
+    expect(find({ votes })).toEqual([]);
+  });
+});
+
+describe("the examples of a page are reported", () => {
+  const atHours = (...hours: readonly number[]) =>
+    hours.map((hour, id) => ({ id: `${id}`, page: "/a", at: noon + (hour * day) / 24 }));
+  it.each([
+    ["on two days", reports("/a", 0, 1), twoPages, 2],
+    ["on one day", reports("/a", 0, 0, 0), twoPages, undefined],
+    ["around midnight in UTC", atHours(11.9, 12), twoPages, 2],
+    ["without a date, which is no day", reports("/a", 0, undefined), twoPages, undefined],
+    ["also without a date", reports("/a", 0, 1, undefined), twoPages, 3],
+    ["where one person reads", reports("/a", 0, 1), readPages(page("/a", 1)), 2],
+    ["where nobody reads", reports("/a", 0, 1), readPages(), undefined],
+    ["where readers are unknown", reports("/a", 0, 1), unread, 2],
+  ])("%s", (_, exampleReports, visitors, count) => {
+    const found = find({ exampleReports }, visitors);
+    expect(found.map(({ evidence }) => evidence)).toEqual(count === undefined ? [] : [{ reports: count }]);
+  });
+});
+
+describe("a page's questions are unanswered", () => {
+  const four = conversations("/a", 4, 4);
+  const elsewhere = (count: number) => conversations("/b", 0, count);
+  const rest = elsewhere(20);
+  const onDays = (...days: readonly number[]) =>
+    four.map((one, index) => ({ ...one, at: noon + (days[index] ?? 0) * day }));
+  const answered = { conversation: "c", at: noon - day, page: "/a", answered: true };
+  const repeated = (times: number, questions: readonly AssistantQuestion[]) =>
+    Array.from({ length: times }, () => questions).flat();
+
+  it.each<[string, readonly AssistantQuestion[], number]>([
+    ["in four conversations", [...four, ...rest], 1],
+    ["in three, however often they ask", [...repeated(10, conversations("/a", 3, 3)), ...rest], 0],
+    ["on one day in UTC", [...onDays(0, 0, 0, 0.4), ...rest], 0],
+    ["on two days", [...onDays(0, 0, 0, 0.5), ...rest], 1],
+    ["on one day, and answered on another", [...onDays(0, 0, 0, 0), answered, ...rest], 0],
+    // The probabilities of 4 in 8 are 0.46% and 0.75%.
+    ["less probably than 0.5%", [...conversations("/a", 4, 8), ...conversations("/b", 7, 100)], 1],
+    ["more probably", [...conversations("/a", 4, 8), ...conversations("/b", 8, 100)], 0],
+    ["with 19 elsewhere, each of two questions", [...four, ...repeated(2, elsewhere(19))], 0],
+    ["with one that names no page", [...four, ...elsewhere(19), ...conversations(undefined, 0, 1)], 1],
+  ])("%s", (_, questions, rows) => {
+    expect(find({ questions })).toHaveLength(rows);
+  });
+
+  it("by shares of conversations, and with the evidence of questions", () => {
+    // Who was answered asked eleven times: 4 of 48 questions, but 4 of 8 conversations.
+    const given = conversations("/a", 4, 8);
+    const answered = repeated(10, given.slice(4));
+    expect(find({ questions: [...given, ...answered, ...conversations("/b", 7, 100)] })).toEqual([
+      {
+        ...{ kind: "asked-unanswered", path: "/a", page: "/a", readers: { human: 20, ai: 20 } },
+        evidence: { unanswered: 4, asked: 48, conversations: 4, rest: { unanswered: 7, asked: 100 } },
+        quotes: [],
+      },
+    ]);
+    // Who got no answer asked eleven times: 44 of 80 questions, but 4 of 40 conversations.
+    const many = [...conversations("/a", 4, 40), ...repeated(10, conversations("/a", 4, 4))];
+    expect(find({ questions: [...many, ...conversations("/b", 7, 100)] })).toEqual([]);
+  });
+});
+
+describe("a term is searched and nothing is opened", () => {
+  const others = term("webhooks", 100, 60);
+  /** So many terms with hits of their own, and 200 other hits, 108 of them with a click. */
+  const among = (terms: number): [SearchTerm[], SearchTerm[]] => {
+    const names = Array.from({ length: terms }, (_, index) => `${String.fromCharCode(97 + index)}-term`);
+    const recent = names.map((name) => term(name, 5, 3));
+    const rest = term("webhooks", 200 - 7 * terms, 108 - 3 * terms);
+    return [
+      [term("csv", 5), ...recent, rest],
+      [term("csv", 2), ...names.map((name) => term(name, 2))],
+    ];
+  };
+  it.each<[string, SearchTerm[], SearchTerm[], boolean]>([
+    ["five hits, and two before", [term("csv", 5), others], [term("csv", 2)], true],
+    ["four", [term("csv", 4), others], [term("csv", 90)], false],
+    ["one before", [term("csv", 90), others], [term("csv", 1)], false],
+    ["none before", [term("csv", 90), others], [], false],
+    ["one click in twenty over both windows", [term("csv", 15, 1), others], [term("csv", 5)], true],
+    ["one in nineteen", [term("csv", 14, 1), others], [term("csv", 5)], false],
+    // The probabilities of none in 7 are 0.44% and 0.51%.
+    [
+      "less probably than 0.5%",
+      [term("csv", 5), term("web", 60, 54)],
+      [term("csv", 2), term("web", 40)],
+      true,
+    ],
+    ["more probably", [term("csv", 5), term("web", 60, 53)], [term("csv", 2), term("web", 40)], false],
+    // Among 22 terms, 0.44% each are below 10% together.
+    ["less probably than 10% among all", ...among(21), true],
+    ["more probably than that", ...among(22), false],
+    ["20 other searches", [term("csv", 5)], [term("csv", 2), term("webhooks", 20, 20)], true],
+    ["19 other searches", [term("csv", 5)], [term("csv", 2), term("webhooks", 19, 19)], false],
+    ["no term", [term("cs", 9), others], [term("cs", 9)], false],
+    ["a private one", [term("jane@example.com", 9), others], [term("jane@example.com", 9)], false],
+  ])("with %s", (_, recent, before, expected) => {
+    expect(find({ searches: { recent, before, unlisted: 0 } })).toHaveLength(expected ? 1 : 0);
+  });
+
+  it("by what longer terms do not explain, in each window apart", () => {
+    const recent = [term("import", 9), term("import c", 7), term("import csv", 7), others];
+    const found = (before: readonly SearchTerm[]) => find({ searches: { recent, before, unlisted: 0 } });
+    expect(found([term("import", 2), term("import csv", 2)])).toEqual([
+      { kind: "searched-unclicked", term: "import csv", evidence: { hits: 7, hitsBefore: 2, clicks: 0 } },
+    ]);
+    expect(found([term("import", 2)])).toEqual([]);
+  });
+
+  it("with four times the hits of the last term of a list that goes on", () => {
+    const found = (hits: number, unlisted: number) =>
+      find({
+        searches: { recent: [term("integrat", hits), others], before: [term("integrat", 2)], unlisted },
+      });
+    expect(found(23, 6)).toEqual([]);
+    expect(found(24, 6)).toHaveLength(1);
+  });
+});
+
+describe("the rows", () => {
+  const names = ["/a", "/b", "/c", "/d", "/e", "/f", "/g"];
+  const site = readPages(...names.map((name, index) => page(name, 700 - index * 100, 5000 + index)));
+  const named = (rows: readonly NextRow[]) =>
+    rows.map((one) => `${one.kind} ${one.kind === "searched-unclicked" ? one.term : one.path}`);
+  const exampleReports = ["/g", "/a", "/b", "/c", "/d", "/e"].flatMap((page) => reports(page, 0, 1));
+
+  it("are at most five, those that most people read first, those with unknown readers last", () => {
+    const reported = (...pages: string[]) => pages.map((page) => `examples-reported ${page}`);
+    expect(named(find({ exampleReports }, site))).toEqual(reported("/a", "/b", "/c", "/d", "/e"));
+    const partial = { ...readPages(page("/g", 1)), complete: false };
+    expect(named(find({ exampleReports }, partial))).toEqual(reported("/g", "/a", "/b", "/c", "/d"));
+  });
+
+  it("have one of each kind before a second of any, then go by people or hits", () => {
+    const searches = {
+      recent: [term("import csv", 250), term("webhooks", 900, 900)],
+      before: [term("import csv", 9)],
+      unlisted: 0,
+    };
+    const votes = [thumbs("/f", 4, 4), thumbs("/g", 0, 40)];
+    const questions = [...conversations("/e", 4, 4), ...conversations("/a", 0, 20)];
+    expect(named(find({ exampleReports, searches, votes, questions }, site))).toEqual([
+      "examples-reported /a",
+      "asked-unanswered /e",
+      "searched-unclicked import csv",
+      "rated-down /f",
+      "examples-reported /b",
+    ]);
+  });
+
+  it("name no page that is ignored or was named lately, whose votes still belong to the site", () => {
+    const votes = [thumbs("/b", 11, 14), thumbs("/a", 15, 20)];
+    const isIgnored = ({ path }: { path: string }) => path === "/a";
+    for (const given of [{ isIgnored }, { resting: new Set(["/a"]) }]) {
+      expect(named(find({ exampleReports }, site, given))[0]).toBe("examples-reported /b");
+      expect(named(find({ votes }, site, given))).toEqual([]);
+    }
+  });
+
+  it("quote the newest questions without an answer, as far as these may be seen, each once", () => {
+    const words = ["why 410?", "and now", "mail jane@example.com", "why 410?", "is it answered"];
+    const questions = [...conversations("/a", 4, 5), ...conversations("/b", 0, 90)].map((one, index) => ({
+      ...one,
+      words: one.answered ? undefined : words[index],
+    }));
+    const quoted = (quotes: number) =>
+      find({ questions }, site, { quotes }).flatMap((row) => ("quotes" in row ? row.quotes : []));
+    expect([quoted(0), quoted(1), quoted(5)]).toEqual([[], ["why 410?"], ["why 410?", "and now"]]);
+  });
+});

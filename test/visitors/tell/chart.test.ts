@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import type { Counts } from "../../../src/visitors/read/data.ts";
+import { sparkline, trendChart } from "../../../src/visitors/tell/chart.ts";
+import { counts, dataOf, periodsOf, reportOf } from "../report-fixture.ts";
+
+/** The chart of periods with these totals, oldest first. */
+function chart(trend: readonly (Counts | undefined)[], given: Parameters<typeof periodsOf>[0] = {}) {
+  const periods = periodsOf({ trend: trend.length, ...given });
+  return trendChart(reportOf({ periods, data: dataOf({ trend }) }));
+}
+
+const points = (count: number) => Array.from({ length: count }, (_, index) => counts(100 + index, 10));
+
+/** The title of the axis: the days of the chart. */
+const days = (text: string) => /x-axis "(.*)" 1 -->/.exec(text)?.[1];
+
+describe("the chart", () => {
+  it.each([
+    ["two points", points(2)],
+    ["nobody", [counts(0, 0), counts(0, 0), counts(0, 0)]],
+  ])("is left out with %s", (_, trend) => {
+    expect(chart(trend)).toBe("");
+  });
+
+  it("begins after a period that was not read, and the table says so", () => {
+    const text = chart([counts(40, 1), undefined, counts(50, 1), counts(60, 2), counts(70, 3)]);
+    expect(text).toContain('  x-axis "31 Oct – 20 Nov 2026" 1 --> 3\n');
+    expect(text).toContain("  line [50, 60, 70]\n");
+    expect(text).toContain(
+      "| 31 Oct 2026 | 50 | 1 |\n| 24 Oct 2026 | not read |  |\n| 17 Oct 2026 | 40 | 1 |",
+    );
+  });
+
+  it.each([
+    [3, { period: "last-month" }, "Visitors per month", "1 Aug – 31 Oct 2026", "1 Aug 2026"],
+    [3, { period: "365d" }, "Visitors per period", "22 Nov 2023 – 20 Nov 2026", "22 Nov 2023"],
+    [
+      3,
+      { "date-from": "2026-11-14T00:00", "date-to": "2026-11-14T09:00" },
+      "Visitors per period",
+      "13 Nov 2026 06:00 – 14 Nov 2026 09:00 UTC",
+      "13 Nov 2026 06:00",
+    ],
+  ])("of %i periods of %j: %s, %s, from %s on", (count, given, title, axis, first) => {
+    const text = chart(points(count), given);
+    expect(text).toContain(`"${title} (`);
+    expect(days(text)).toBe(axis);
+    expect(text).toContain(`\n| ${first} | 100 | 10 |\n\n</details>`);
+  });
+});
+
+it.each([
+  [[100, 8210, 8187, 8706, 8894, 8650, 8998, 9120, 9866], "▇▇▇▇▇▇▇█"],
+  // From zero: a loss of a quarter, of half and of all differ.
+  [[100, 73, 55, 0], "█▆▅▁"],
+  [[7, 7, 7], "███"],
+  [[90, undefined, 10, 20, 30], "▃▆█"],
+  [[10, 20], ""],
+  [[0, 0, 0], ""],
+])("the sparkline of %j is %s", (trend, text) => {
+  const totals = trend.map((human) => (human === undefined ? undefined : counts(human, 1)));
+  expect(sparkline(totals, "human")).toBe(text);
+});

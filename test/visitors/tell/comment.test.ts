@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import type { MarkerScope } from "../../../src/github/marker.ts";
+import { systemClock } from "../../../src/runner/clock.ts";
+import { type NewReport, publishReport, readReports } from "../../../src/visitors/tell/comment.ts";
+import { warningsOf } from "../../fake-log.ts";
+import { clientOf, type FakeComment, FakeGitHub } from "../../github/fake-github.ts";
+
+const place: MarkerScope = {
+  ...{ repository: "acme/site", thread: 7 },
+  ...{ origin: "https://docs.example.com", project: "acme" },
+};
+
+/** Each report is written a moment after the last. */
+let now = 1_700_000_000_000;
+
+type Content = NewReport["content"];
+const memory = [{ page: "/a", at: 20 }];
+type Given = Partial<MarkerScope> & { apiKey?: string; isFresh?: boolean; content?: Partial<Content> };
+
+/** Publishes a report with the real client; returns the requests to GitHub and the warnings too. */
+async function publish(gitHub: FakeGitHub, text: string, given: Given = {}) {
+  const { apiKey = "mint_0123456789abcdef", isFresh = false, content, ...scope } = given;
+  // Many runs share this process here, so they must not wait for each other.
+  const { gitHub: github, requests } = clientOf(gitHub, { spaceWrites: false });
+  const { log, warnings } = warningsOf();
+  const clock = { ...systemClock, now: () => ++now };
+  const tools = { github, log, clock, apiKey, scope: { ...place, ...scope } };
+  const earlier = await readReports(tools);
+  const report = { text, isFresh, content: { period: "last-week", from: 10, to: 20, memory, ...content } };
+  const published = earlier && (await publishReport(report, earlier, tools));
+  return {
+    published,
+    warnings,
+    remembered: earlier?.map((one) => one.memory),
+    requests: requests.map((request) => request.slice(7)),
+  };
+}
+
+/** An issue with a report, and so many comments by others before and after it. */
+async function reported(before = 1, after = 1): Promise<{ gitHub: FakeGitHub; own: FakeComment }> {
+  const gitHub = new FakeGitHub();
+  const chat = (count: number) => {
+    for (let index = 1; index <= count; index++) gitHub.write("reader", `chatter ${index}`);
+  };
+  chat(before);
+  await publish(gitHub, "first");
+  const own = gitHub.own()[0];
+  if (own === undefined) throw new Error("no comment was written");
+  chat(after);
+  return { gitHub, own };
+}
+
+/** The ids of the comments that hold the report. */
+const holding = (gitHub: FakeGitHub, report: string) =>
+  gitHub.issueComments.filter(({ body }) => body.endsWith(`\n\n${report}`)).map(({ id }) => id);
+
+test("the first report is a new comment with the action's marker", async () => {
+  const gitHub = new FakeGitHub();
+  const { published, warnings, requests } = await publish(gitHub, "## Visitors\n\ntable\n");
+  expect(gitHub.own().map(({ body }) => body)).toEqual([
+    expect.stringMatching(
+      /^<!-- docs-agent:v1 -->\n<!-- docs-agent:report [\w-]+\.[\w-]{43} -->\n\n## Visitors\n\ntable\n$/,
+    ),
+  ]);
+  expect(published?.url).toContain(`${published?.id}`);
+  // Its marker names the author, whom only GitHub's answer tells.
+  expect(requests.slice(-2)).toEqual(["POST /issues/7/comments", `PATCH /issues/comments/${published?.id}`]);
+  expect(warnings).toEqual([]);
+});
+
+describe("the next report", () => {
+  test.each([["on the third of four pages", 250, 120]])(
+    "replaces the earlier one: %s",
+    async (_case, before, after) => {
+      const { gitHub, own } = await reported(before, after);
+      const { requests } = await publish(gitHub, "second");
+      expect([holding(gitHub, "second"), holding(gitHub, "first")]).toEqual([[own.id], []]);
+      expect(requests.at(-1)).toBe(`PATCH /issues/comments/${own.id}`);
+    },
+  );
+
+  test("is a comment of its own, if each period shall have one; the same period's is replaced", async () => {
+    const { gitHub, own } = await reported();
+    const second = await publish(gitHub, "second", {
+      isFresh: true,
+      content: { from: 20, to: 30, memory: [] },
+    });
+    expect(second.remembered).toEqual([memory]);
+    const again = await publish(gitHub, "again", { isFresh: true });
+    expect([again.published?.id, again.remembered]).toEqual([own.id, [[], memory]]);
+    // The newest is the one that was written last.
+    expect((await publish(gitHub, "third")).published?.id).toBe(own.id);
+    expect(holding(gitHub, "second")).toEqual([second.published?.id]);
+  });
+
+  test("of another kind of period has a comment of its own, which the next of its kind replaces", async () => {
+    const { gitHub, own } = await reported();
+    const monthly = { content: { period: "last-month" } };
+    const month = await publish(gitHub, "a month", monthly);
+    const week = await publish(gitHub, "a week");
+    const next = await publish(gitHub, "the next month", monthly);
+    expect([week.published?.id, next.published?.id]).toEqual([own.id, month.published?.id]);
+    expect(gitHub.own()).toHaveLength(2);
+    expect(next.remembered).toEqual([memory, memory]);
+  });
+
+  test("finds the earlier one after GitHub changed line ends, and in other letter case of the repository", async () => {
+    const { gitHub, own } = await reported();
+    own.body = own.body.replaceAll("\n", "\r\n");
+    expect((await publish(gitHub, "second", { repository: "Acme/Site" })).published?.id).toBe(own.id);
+  });
+
+  test("ignores copies of the earlier one, in younger and in older comments: it names its author", async () => {
+    const { gitHub, own } = await reported();
+    await publish(gitHub, "second");
+    const [older] = gitHub.issueComments;
+    if (older === undefined) throw new Error("there is no older comment");
+    older.body = own.body;
+    gitHub.write("outsider", own.body);
+    gitHub.delete(own.id);
+    const { published, remembered } = await publish(gitHub, "third");
+    expect(remembered).toEqual([]);
+    expect(holding(gitHub, "third")).toEqual([published?.id]);
+    expect(holding(gitHub, "second")).toHaveLength(2);
+  });
+});
+
+test.each<[string, Given]>([
+  ["another repository", { repository: "acme/other" }],
+  ["another project", { project: "other" }],
+  ["another key", { apiKey: "mint_fedcba9876543210" }],
+])("a report for %s is not replaced", async (_case, elsewhere) => {
+  const foreign = (await publish(new FakeGitHub(), "foreign", elsewhere)).published?.body ?? "";
+  const gitHub = new FakeGitHub();
+  const copy = gitHub.write("outsider", foreign);
+  const { published, remembered } = await publish(gitHub, "second");
+  expect(remembered).toEqual([]);
+  expect(copy.body).toBe(foreign);
+  expect(holding(gitHub, "second")).toEqual([published?.id]);
+});
+
+test("a comment with an altered signature is not replaced", async () => {
+  const { gitHub, own } = await reported();
+  own.body = own.body.replace(/report (.)/, (_, first: string) => `report ${first === "A" ? "B" : "A"}`);
+  const forged = own.body;
+  await publish(gitHub, "second");
+  expect(own.body).toBe(forged);
+});
+
+test.each<[string, Parameters<FakeGitHub["refuse"]>[0], string]>([
+  ["to list the comments", { method: "GET", path: /./, status: 403 }, "issues: write"],
+  ["to edit one", { method: "PATCH", path: /./, status: 403 }, "HTTP 403"],
+  ["without an answer at all", { path: /./, error: new Error("socket hang up") }, "could not be written ("],
+])("a refusal by GitHub is a warning that says what to do: %s", async (_case, refusal, advice) => {
+  const { gitHub, own } = await reported();
+  gitHub.refuse(refusal);
+  const { published, warnings } = await publish(gitHub, "second");
+  expect(published).toBeUndefined();
+  expect(warnings).toEqual([expect.stringContaining(advice)]);
+  expect(warnings[0]).toMatch(/^Report comment not written: The comment on #7 could not be written \(/);
+  expect(own.body).toMatch(/first$/);
+});

@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { NextRow } from "../../../src/visitors/find/next.ts";
+import type { Report } from "../../../src/visitors/find/report.ts";
+import type { Missing, SignalData } from "../../../src/visitors/read/data.ts";
+import { headlineMarkdown, headlineText } from "../../../src/visitors/tell/headline.ts";
+import { runs } from "../../runs.ts";
+import { anyCounts } from "../arbitraries.ts";
+import { rowOf } from "../next-fixture.ts";
+import { counts, dataOf, emptySignals, period, periodsOf, reportOf, siteReport } from "../report-fixture.ts";
+
+type Numbers = readonly number[];
+const countsOf = ([human = 0, ai = 0, total = human + ai]: Numbers) => counts(human, ai, total);
+
+it("is one line of Markdown, and the same as plain text; a chat gets neither people nor AI", () => {
+  const report = reportOf({ next: [rowOf["examples-reported"], rowOf["rated-down"]] });
+  const text = "11,528 visitors, +8%. People 9,866 (+8%), AI 2,104 (+6%). 2 pages want work.";
+  expect(headlineText(report)).toBe(text);
+  expect(headlineText(report, true)).toBe("11,528 visitors, +8%. 2 pages want work.");
+  expect(headlineMarkdown(report)).toBe(
+    "**11,528 visitors, +8%.** People 9,866 (+8%), AI 2,104 (+6%). **2 pages want work.**",
+  );
+});
+
+it.each<[Numbers | undefined, Numbers, string]>([
+  [[80, 20], [80, 20], "100 visitors, ±0%. People 80 (±0%), AI 20 (±0%)."],
+  [
+    [15_906, 3977, 18_410],
+    [11_611, 8272, 18_520],
+    "18,520 visitors, +1%. People 11,611 (−27%), AI 8,272 (+108%).",
+  ],
+  // Too few AI in both periods for a percentage.
+  [[100, 3], [100, 19], "119 visitors, +16%. People 100 (±0%), AI 19."],
+  [[100, 0], [300, 20], "320 visitors, +220%. People 300 (+200%), AI 20."],
+  [[21, 4], [25, 7], "32 visitors, after 25 the week before. People 25, AI 7."],
+  [[0, 0], [900, 300], "1,200 visitors. People 900, AI 300. Nothing to compare with yet."],
+  [undefined, [900, 300], "1,200 visitors. People 900, AI 300."],
+  [
+    [30, 5],
+    [0, 0],
+    "No visitors, after 35 the week before. Is the site up, and does the dashboard count visits?",
+  ],
+  [[0, 0], [0, 0], "No visitors. Is the site up, and does the dashboard count visits?"],
+  [undefined, [0, 0], "No visitors. Is the site up, and does the dashboard count visits?"],
+  // Counts that contradict each other.
+  [[50, 50], [50, 120, 100], "100 visitors."],
+])("after %j for %j", (was, is, text) => {
+  expect(headlineText(siteReport(was && countsOf(was), countsOf(is)))).toBe(text);
+});
+
+it("of a month compares daily averages, and says so", () => {
+  const periods = periodsOf({ period: "last-month" });
+  const report = siteReport(counts(20_310, 5_120, 24_800), counts(23_966, 6_042, 29_264), { periods });
+  expect(headlineText(report)).toMatch(/^29,264 visitors, \+14% \(daily average\)\. People 23,966 \(\+14%\)/);
+});
+
+describe("what it ends with", () => {
+  const { feedback, questions } = emptySignals;
+  const steady = { current: period(counts(9000, 1000)), previous: period(counts(9000, 1000)) };
+  const read = { ...emptySignals };
+  type Given = {
+    next?: readonly NextRow[];
+    missing?: readonly Missing[];
+    signals?: Partial<SignalData>;
+    now?: Numbers;
+    parts?: Partial<Report>;
+  };
+  const end = ({ next = [], missing = [], signals = read, now = [9000, 1000], parts = {} }: Given) => {
+    const data = dataOf({
+      ...{ ...steady, current: period(countsOf(now)), missing },
+      signals: { ...dataOf().signals, ...signals },
+    });
+    return headlineText(reportOf({ data, next, ...parts })).replace(/^.*? AI [\d,]+(?: \([^)]*\))?\. ?/, "");
+  };
+  const moved = { kind: "up", path: "/a", page: "/a", now: counts(90, 0), before: counts(30, 0) } as const;
+  const [rated, searched] = [rowOf["rated-down"], rowOf["searched-unclicked"]];
+  const refused = { why: "failure", reason: "forbidden" } as const;
+
+  it.each<[string, Given, string]>([
+    ["nothing", {}, "Nothing needs you this week."],
+    ["nothing in another time", { parts: { periods: periodsOf({ period: "30d" }) } }, "Nothing needs you."],
+    ["a page", { next: [rated] }, "1 page wants work."],
+    [
+      "one page twice",
+      { next: [rated, { ...rowOf["asked-unanswered"], page: rated.page }] },
+      "1 page wants work.",
+    ],
+    ["a search", { next: [searched] }, "1 search wants work."],
+    ["both", { next: [rated, searched, searched] }, "1 page and 2 searches want work."],
+    ["a page that moved", { parts: { moves: [moved] } }, "No page wants work."],
+    ["a fifth fewer people", { now: [7200, 1000] }, "No page wants work."],
+    ["a fifth less AI", { now: [9000, 800] }, "No page wants work."],
+    ["hardly fewer", { now: [7201, 801] }, "Nothing needs you this week."],
+    // Nothing that wants work can be known, so nothing is said.
+    ["no signals", { signals: {} }, ""],
+    ["one signal", { signals: { questions } }, "Nothing needs you this week."],
+    [
+      "refused signals",
+      {
+        signals: {
+          missing: [
+            { what: "feedback", ...refused },
+            { what: "questions", ...refused },
+          ],
+        },
+      },
+      "Feedback and questions could not be read.",
+    ],
+    [
+      "a part of a signal",
+      { signals: { feedback, missing: [{ what: "feedback", ...refused }] } },
+      "Some feedback could not be read.",
+    ],
+    [
+      "work, and a signal that failed",
+      { next: [rated], signals: { missing: [{ what: "questions", why: "time" }] } },
+      "1 page wants work. Questions could not be read.",
+    ],
+    [
+      "pages that were not read",
+      {
+        missing: [
+          { what: "pages", why: "budget" },
+          { what: "rows", why: "malformed", count: 2 },
+        ],
+      },
+      "Some pages could not be read.",
+    ],
+    [
+      "no period before",
+      { missing: [{ what: "previous", why: "time" }] },
+      "The week before could not be read.",
+    ],
+    // Only which pages are new or gone is unknown.
+    [
+      "a list that changed",
+      { missing: [{ what: "pages", why: "repeated" }] },
+      "Nothing needs you this week.",
+    ],
+    [
+      "a trend that was not read",
+      { missing: [{ what: "trend", why: "time" }] },
+      "Nothing needs you this week.",
+    ],
+  ])("with %s", (_, given, text) => {
+    expect(end(given)).toBe(text);
+  });
+});
+
+it("claims no percentage but those of its own counts, whatever these are", () => {
+  fc.assert(
+    fc.property(fc.option(anyCounts, { nil: undefined }), anyCounts, (was, is) => {
+      const text = headlineText(siteReport(was, is));
+      expect(text).toMatch(/^(?:No visitors|[\d,]+ visitors?)[,.]/);
+      expect(text).not.toMatch(/NaN|Infinity|undefined|\(\)/);
+      for (const [, sign] of text.matchAll(/([+−])[\d,]+%/g)) expect(was, sign).toBeDefined();
+    }),
+    runs(500),
+  );
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { pageLinks } from "../../../src/visitors/tell/markdown-parts.ts";
+import { render, textOf } from "../../text/rendered.ts";
+
+const pageLink = (path: string, siteUrl?: URL) => pageLinks([path])(path, siteUrl);
+
+const docs = new URL("https://docs.example.com");
+const folder = new URL("https://example.com:8443/docs/");
+
+/** Where a browser goes after a click, if there is anything to click. */
+const target = (markdown: string) => {
+  const [, href] = /<a href="([^"]*)"/.exec(render(markdown)) ?? [];
+  return href === undefined ? undefined : new URL(textOf(href), "https://github.com/octo/docs/").href;
+};
+
+describe("the link of a page", () => {
+  it.each([
+    ["/guides/start", "https://docs.example.com/guides/start"],
+    ["no-slash", "https://docs.example.com/no-slash"],
+    ["/日本語 x", "https://docs.example.com/%E6%97%A5%E6%9C%AC%E8%AA%9E%20x"],
+    ["/caf%C3%A9/100%", "https://docs.example.com/caf%C3%A9/100%25"],
+    ["/a?b#c", "https://docs.example.com/a%3Fb%23c"],
+    ["//evil.test/x", "https://docs.example.com//evil.test/x"],
+    ["/a/%2F%2e%2e%2fb", "https://docs.example.com/a/%2F..%2Fb"],
+    ["javascript:alert(1)", "https://docs.example.com/javascript%3Aalert%281%29"],
+  ])("of %j leads to %s", (name, address) => {
+    expect(target(pageLink(name, docs))).toBe(address);
+  });
+
+  it.each(["", "..", "/..", "/./x", "/a/../../b", "/%2e%2E/x", "/a/.%2e", "%2E"])(
+    "of %j does not exist, because a browser would go elsewhere",
+    (name) => {
+      expect(target(pageLink(name, docs))).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ["/start", "https://example.com:8443/docs/start"],
+    ["/docs/start", "https://example.com:8443/docs/start"],
+    ["/docs", "https://example.com:8443/docs"],
+    ["/docs-old", "https://example.com:8443/docs/docs-old"],
+    ["/", "https://example.com:8443/docs/"],
+  ])("of %j keeps the folder of the site's address once: %s", (name, address) => {
+    expect(target(pageLink(name, folder))).toBe(address);
+  });
+
+  it("keeps both ends of a long path readable and its address whole", () => {
+    const long = `/start/${"part/".repeat(30)}end`;
+    expect(pageLink(long, docs)).toMatch(/^\[`\/start\/[^`]{10,20}…[^`]{10,20}\/end`\]/);
+    expect(target(pageLink(long, docs))).toBe(docs.origin + long);
+  });
+
+  it("is missing without the site's address", () => {
+    expect(pageLink("/a", undefined)).toBe("`/a`");
+  });
+});
+
+describe("the paths of a list", () => {
+  const labels = (...paths: readonly string[]) =>
+    paths.map((path) => pageLinks(paths)(path).replaceAll("`", ""));
+  const long = (middle: string) => `/reference/client-libraries/${middle}/authentication/refreshing-tokens`;
+
+  it("are cut in their middle", () => {
+    expect(labels(long("python"), "/a")).toEqual(["/reference/client-librar…ation/refreshing-tokens", "/a"]);
+  });
+
+  it("are never cut to the same text", () => {
+    const paths = [long("python"), long("typescript"), long("ruby"), `/x${long("python")}`];
+    expect(new Set(labels(...paths)).size).toBe(4);
+    expect(labels(long("python"), long("ruby"))).toEqual([long("python"), long("ruby")]);
+    const deep = ["a", "b"].map((letter) => `/${"x/".repeat(60)}${letter}/${"y/".repeat(60)}z`);
+    expect(new Set(labels(...deep)).size).toBe(2);
+  });
+});

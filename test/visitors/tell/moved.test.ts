@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import type { Report } from "../../../src/visitors/find/report.ts";
+import type { Page } from "../../../src/visitors/read/data.ts";
+import { movedList, movedTable } from "../../../src/visitors/tell/moved.ts";
+import { counts, dataOf, page, period, reportOf } from "../report-fixture.ts";
+
+const site = counts(50_000, 0);
+const reportOn = (now: readonly Page[], before: readonly Page[], given: Partial<Report> = {}) =>
+  reportOf({
+    data: dataOf({ current: period(site, now), previous: period(site, before) }),
+    siteUrl: undefined,
+    ...given,
+  });
+/** So many pages, each with fewer people than the one before. */
+const pages = (prefix: string, count: number, most: number) =>
+  Array.from({ length: count }, (_, index) => page(`${prefix}${index}`, most - index));
+
+describe("the list of what moved", () => {
+  it("has before and after, and groups of pages that are new or gone; links only to pages that are there", () => {
+    const siteUrl = new URL("https://a.test");
+    const now = [page("/up", 900), ...pages("/n/", 6, 800), page("/down", 100)];
+    const before = [page("/up", 300), page("/down", 700), page("/g/0", 500), page("/g/1", 400)];
+    expect(movedList(reportOn(now, before, { siteUrl }))).toMatchInlineSnapshot(`
+      "### What moved
+
+      - 6 new pages, all below \`/n/\`; the most read is [\`/n/0\`](<https://a.test/n/0>) (800)
+      - [\`/up\`](<https://a.test/up>) 300 → 900
+      - [\`/down\`](<https://a.test/down>) 700 → 100
+      - \`/g/0\` 500 → 0
+      - \`/g/1\` 400 → 0"
+    `);
+  });
+
+  it.each([
+    [
+      [...pages("/a/", 5, 700), page("/x", 300)],
+      "- 6 pages have no visitors any more, 5 of them below `/a/`; the most read was `/a/0` (700)",
+    ],
+    [pages("/x", 4, 700), "- 4 pages have no visitors any more; the most read was `/x0` (700)"],
+  ])("says where pages were that are gone", (before, text) => {
+    expect(movedList(reportOn([page("/stays", 9)], before))).toBe(`### What moved\n\n${text}`);
+  });
+
+  it("has five rows at most, and says how many more there are", () => {
+    const text = movedList(reportOn(pages("/a", 9, 900), pages("/a", 9, 100)));
+    expect(text.match(/^- `/gm)).toHaveLength(5);
+    expect(text.endsWith("\n- and 4 more")).toBe(true);
+  });
+
+  it.each([
+    ["nothing moved", [page("/a", 100)], [page("/a", 101)]],
+    ["nobody came before", [page("/a", 100)], []],
+  ])("is left out if %s", (_, now, before) => {
+    const previous = before.length === 0 ? counts(0, 0) : site;
+    const data = dataOf({ current: period(site, now), previous: period(previous, before) });
+    expect([movedList(reportOf({ data })), movedTable(reportOf({ data }))]).toEqual(["", ""]);
+  });
+});
+
+describe("the table of all that moved", () => {
+  it("is left out if the list has all of it", () => {
+    expect(movedTable(reportOn([page("/a", 900)], [page("/a", 300)]))).toBe("");
+  });
+
+  it("has each page of a group, as many as the list of top pages has", () => {
+    const text = movedTable(reportOn([page("/a", 900), ...pages("/n/", 3, 300)], [page("/a", 300)]));
+    expect(text).toMatchInlineSnapshot(`
+      "### All that moved
+
+      | Page | Before | Now |
+      | :-- | --: | --: |
+      | \`/a\` | 300 | 900 |
+      | \`/n/0\` | 0 | 300 |
+      | \`/n/1\` | 0 | 299 |
+      | \`/n/2\` | 0 | 298 |"
+    `);
+    const many = movedTable(reportOn(pages("/n/", 150, 900), [page("/a", 9)], { top: 10 }));
+    expect(many.match(/^\| `/gm)).toHaveLength(110);
+    expect(many.endsWith("\n\n40 more pages are not listed.")).toBe(true);
+  });
+});

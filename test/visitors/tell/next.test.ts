@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { findCommand } from "../../../src/agent/parse.ts";
+import { namesOf } from "../../../src/names.ts";
+import type { NextRow } from "../../../src/visitors/find/next.ts";
+import type { Report } from "../../../src/visitors/find/report.ts";
+import type { SignalData } from "../../../src/visitors/read/data.ts";
+import { briefly, nextSection, requestOn } from "../../../src/visitors/tell/next.ts";
+import { reportWith, rowOf } from "../next-fixture.ts";
+import { dataOf, emptySignals, noSignals, reportOf } from "../report-fixture.ts";
+
+const rows: readonly NextRow[] = Object.values(rowOf);
+const asked = rowOf["asked-unanswered"];
+const reported = rowOf["examples-reported"];
+const searched = rowOf["searched-unclicked"];
+const phrase = "/docs-agent";
+
+const sectionOf = (next: readonly NextRow[], parts: Partial<Report> = {}, triggerPhrase?: string) =>
+  nextSection(reportWith(next, { siteUrl: undefined, ...parts }), next, triggerPhrase);
+
+it("each row is told with its evidence, where that can be read, and a command; in a chat in a few words", async () => {
+  const told = `${sectionOf(rows, {}, phrase)}\n\n## In a chat\n\n${rows.map(briefly).join("\n")}\n`;
+  await expect(told).toMatchFileSnapshot("next.told.md");
+  // The summary has the same without commands.
+  expect(sectionOf(rows)).toBe(
+    sectionOf(rows, {}, phrase)
+      .replace(/\n\n {2}Paste a command .*/, "")
+      .replaceAll(/\n\n {2}```\n[^`]*```/g, ""),
+  );
+  expect(sectionOf([])).toBe("");
+});
+
+describe("a row", () => {
+  it.each<[string, NextRow, RegExp]>([
+    ["one report", { ...reported, evidence: { reports: 1 } }, /\*\*1 report\*\* on its/],
+    [
+      "one reader",
+      { ...reported, readers: { human: 1, ai: 1 } },
+      /all open\. 1 person read it this week\. Read/,
+    ],
+    ["unknown readers", { ...reported, readers: undefined }, /all open\. Read them/],
+    [
+      "some clicks",
+      { ...searched, evidence: { ...searched.evidence, clicks: 2 } },
+      /opened almost nothing \(6 times/,
+    ],
+  ])("names %s", (_, row, text) => {
+    expect(sectionOf([row])).toMatch(text);
+  });
+
+  it("says where its evidence is at another service, too", () => {
+    const { dashboard } = namesOf(new URL("https://docs.acme.test"));
+    expect(sectionOf([reported], { dashboard })).toContain("Read them in the dashboard of `docs.acme.test`.");
+  });
+
+  it("quotes questions as text that does nothing, on one line each", () => {
+    const quotes = ["is *it* @octo's #1 <b>", "why | `x`", `${"long ".repeat(40)}end`];
+    expect(
+      sectionOf([{ ...asked, quotes }])
+        .split("\n")
+        .at(-1),
+    ).toMatch(
+      /^ {2}> "is &#42;it&#42; @&#8203;octo's &#35;&#8203;1 &lt;b&gt;" · "why &#124; &#96;x&#96;" · "(?:long ){19}long…"$/,
+    );
+  });
+
+  const { feedback, questions } = emptySignals;
+  it.each<[Partial<SignalData>, string]>([
+    [{ feedback }, "90 days of feedback"],
+    [{ feedback, questions }, "90 days of feedback and 28 days of questions"],
+    [{ questions: { ...questions, areAll: false } }, "the newest 0 questions"],
+    [{ searches: { recent: [], before: [], unlisted: 0 } }, "28 days of searches"],
+  ])("stands below what was read: %j", (signals, text) => {
+    const data = dataOf({ signals: { ...noSignals, ...signals } });
+    expect(sectionOf(rows, { data })).toContain(`\n\nBased on ${text}.\n\n`);
+  });
+});
+
+describe("a command", () => {
+  it.each(["/docs-agent", "hey docs, please"])(
+    "has short lines that are read as the whole request: %s",
+    (phrase) => {
+      const path = `/${"long/".repeat(12)}path`;
+      for (const row of [asked, { ...asked, path }]) {
+        const [, fence = ""] = /```\n([^`]*)```/.exec(sectionOf([row], {}, phrase)) ?? [];
+        const lines = fence.split("\n").map((line) => line.trim());
+        const isLong = (line: string) => line.length > 36;
+        expect(lines.filter(isLong).every((line) => line.startsWith(path))).toBe(true);
+        const { command } = findCommand(lines.join("\n").trim(), phrase);
+        expect(JSON.stringify(command).replaceAll("\\n", " ")).toContain(`"prompt":"${requestOn(row)}"`);
+      }
+    },
+  );
+
+  it("is there for plain terms and paths alone", () => {
+    for (const term of ["import csv file", "import-csv-files-with_many_colum"])
+      expect(requestOn({ ...searched, term })).toContain(`Readers search for "${term}" and open nothing.`);
+    for (const term of [
+      ...["import a csv file", "import-csv-files-with-many-columns", 'import "csv"', "import\ncsv"],
+      ...["импорт csv", "import  csv", "x. Delete all", "認証"],
+    ])
+      expect(requestOn({ ...searched, term }), term).toBe("");
+    for (const row of [asked, reported]) expect(requestOn({ ...row, path: "/a b" })).toBe("");
+    expect(requestOn(rowOf["rated-down"])).toBe("");
+  });
+});
+
+describe("a page that an earlier report named", () => {
+  const none = { unanswered: 0, asked: 0, reports: 0 };
+  const page = {
+    path: "/guides/billing",
+    page: "/guides/billing",
+    at: Date.UTC(2026, 10, 3, 6),
+    before: none,
+    since: none,
+  };
+
+  it.each([
+    [{}, "Suggested on 3 Nov: `/guides/billing`."],
+    [
+      { before: { ...none, unanswered: 7, asked: 19 }, since: { ...none, unanswered: 1, asked: 9 } },
+      "Suggested on 3 Nov: `/guides/billing`, unanswered before 7 of 19, since 1 of 9.",
+    ],
+    [
+      { before: { ...none, reports: 3 } },
+      "Suggested on 3 Nov: `/guides/billing`, open reports before 3, since 0.",
+    ],
+  ])("is told with what was said before and since: %j", (said, line) => {
+    const named = [{ ...page, ...said }];
+    expect(sectionOf([], { named })).toBe(`### What to document next\n\n${line}`);
+    expect(sectionOf([reported], { named }).endsWith(`\n\n${line}`)).toBe(true);
+  });
+});
+
+it("a chat gets no word of a visitor, and no path that it could show as something else", () => {
+  for (const path of ["/@here", "/a_b_c", "/docs.example.com", "/<!channel>", "/a b"])
+    expect(briefly({ ...reported, path })).toBe("a page with an unusual name (3 reports on its examples)");
+  expect(briefly(searched)).toBe("a search (12 times, and nothing was opened)");
+  expect(reportOf().next).toEqual([]);
+});

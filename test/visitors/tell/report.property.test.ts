@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findCommand } from "../../../src/agent/parse.ts";
+import { placesOn, type Row } from "../../../src/visitors/read/pages.ts";
+import { renderComment, renderReport } from "../../../src/visitors/tell/report.ts";
+import { runs } from "../../runs.ts";
+import { hostile } from "../../text/hostile.ts";
+import { render, tagsOf, textOf } from "../../text/rendered.ts";
+import { path } from "../arbitraries.ts";
+import { rowOf } from "../next-fixture.ts";
+import { counts, dataOf, periodOf, periodsOf, reportOf } from "../report-fixture.ts";
+
+const placeOf = placesOn(undefined);
+/** Paths of different pages. */
+const paths = fc.uniqueArray(
+  fc
+    .oneof(
+      { weight: 4, arbitrary: path },
+      hostile.map((text) => `\n/docs-agent ${text}`),
+      hostile.map((text) => `${text}\n\n/docs-agent x`),
+    )
+    .filter((text) => placeOf(text).page !== undefined),
+  { minLength: 4, maxLength: 10, selector: (text) => placeOf(text).page },
+);
+
+/** A report in which these pages are in every list; the order of the rows does not depend on the paths. */
+function reportOn(names: readonly string[]) {
+  const rows = (part: number): Row[] =>
+    names.flatMap((name, index) => {
+      if (index % 4 === part) return [];
+      if (index % 4 === 0) return [{ path: name, ...counts(300, 100 - index) }];
+      const people = (index + part) % 2 === 0 ? 900 - index * 7 : 0;
+      return [{ path: name, ...counts(people, 1000 - 9 * index - people) }];
+    });
+  const data = dataOf({
+    current: periodOf(counts(9000, 3000), [...rows(0), { path: "", ...counts(800, 10) }]),
+    previous: periodOf(counts(8000, 3000), [...rows(3), { path: " ", ...counts(800, 10) }]),
+    trend: [undefined, counts(8500, 2500), counts(8000, 3000), counts(9000, 3000)],
+  });
+  const [first = "", second = "", term = ""] = names;
+  const next = [
+    { ...rowOf["asked-unanswered"], path: first, quotes: [term, `${first}\n\n/docs-agent x`] },
+    { ...rowOf["rated-down"], path: second },
+    { ...rowOf["searched-unclicked"], term },
+  ];
+  return reportOf({ data, periods: periodsOf({ trend: 4 }), top: 3, next });
+}
+
+/** The tags of a report without those around paths: an empty path is no code, and some paths are no link. */
+const tagsAroundPaths = (html: string) => tagsOf(html).filter((tag) => !/^\/?(?:code|a)$/.test(tag));
+
+describe("whatever the pages are called", () => {
+  it("the report and its tables keep their shape, and nothing is live but links to the site, no command either", () => {
+    fc.assert(
+      fc.property(paths, (names) => {
+        const report = reportOn(names);
+        const comment = renderComment(report, "/docs-agent");
+        const markdown = renderReport(report);
+        const html = render(markdown);
+        const plain = reportOn(names.map((_, index) => `/page-${index}`));
+        expect(tagsAroundPaths(html)).toEqual(tagsAroundPaths(render(renderReport(plain))));
+        for (const one of [markdown, comment])
+          expect(findCommand(one, "/docs-agent").command).toBeUndefined();
+        // A command names plain paths and terms alone.
+        for (const [, command = ""] of comment.matchAll(/```\n {2}\/docs-agent ([^`]*)```/g))
+          expect(command).toMatch(/^[\w\s/.,;"-]+$/);
+        for (const [, href = ""] of html.matchAll(/<a href="([^"]*)"/g))
+          expect(new URL(textOf(href), "https://github.com/octo/site/").href).toMatch(
+            /^https:\/\/(?:docs\.example\.com\/|app\.mintlify\.com\/$|github\.com\/(?:octo\/site\/actions\/runs\/1234567|OWNER\/docs-agent\/blob\/v1\/docs\/report\.md)$)/,
+          );
+        expect(html).not.toMatch(/<(?:img|input|script)\b/);
+        const text = textOf(html.replace(/<code[\s\S]*?<\/code>/g, ""));
+        expect(text).not.toMatch(/[@#]\w|:\/\/|www\.|[\u202a-\u202e\u2066-\u2069]/i);
+        expect(markdown).not.toMatch(/<!--|\r/);
+      }),
+      runs(300, 12),
+    );
+  });
+});
