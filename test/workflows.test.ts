@@ -252,12 +252,10 @@ describe("the examples", () => {
         return prompt === undefined ? [] : [[path, prompt.replace(/\s+/g, " ").trim()]];
       }),
     );
-    // The report words its own prompt.
-    const ofRecipes = prompts.filter(([, prompt]) => prompt !== `\${{ steps.report.outputs.nextPrompt }}`);
-    expect(ofRecipes.map(([path]) => path)).toHaveLength(6);
+    expect(prompts.map(([path]) => path)).toHaveLength(7);
     const evidence =
       "In the pull request's description, name the file that shows each new statement, and list what you could not verify.";
-    for (const [path, prompt = ""] of ofRecipes) expect(prompt.endsWith(` ${evidence}`), path).toBe(true);
+    for (const [path, prompt = ""] of prompts) expect(prompt.endsWith(` ${evidence}`), path).toBe(true);
   });
 
   it.each(examples)("use secrets and variables that a page tells people to save: %s", (path) => {

@@ -213,7 +213,7 @@ describe("the weekly reports", () => {
     expect(harness.summary()).toEqual(Array(3).fill("report: reported"));
     const addresses = harness.jobs.map(({ steps }) => steps[0]?.outputs["commentUrl"]);
     expect(new Set(addresses).size).toBe(2);
-    for (const address of addresses) expect(address).toContain("/octo/site/issues/12#issuecomment-");
+    for (const address of addresses) expect(address).toContain("/octo/site/issues/13#issuecomment-");
     expect(harness.prompts()).toEqual([]);
   });
 
