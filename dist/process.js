@@ -28733,6 +28733,14 @@ class GitHub {
             return { login: data.user?.login, role: data.role_name, permission: data.permission };
         });
     }
+    async viewer() {
+        return await this.ask(async ({ graphql }) => {
+            const { viewer } = await graphql("{ viewer { login } }");
+            if (typeof viewer?.login !== "string")
+                throw new TypeError("the answer names no login");
+            return viewer.login;
+        });
+    }
     async pullRequest({ owner, repo, number }) {
         return await this.ask(async ({ rest }) => {
             const { data } = await rest.pulls.get({ owner, repo, pull_number: number });
@@ -28742,7 +28750,11 @@ class GitHub {
                 state: data.merged ? "merged" : data.state,
                 headRepository: data.head.repo?.full_name,
                 createdAt: Date.parse(data.created_at),
+                mergedAt: data.merged_at ? Date.parse(data.merged_at) : undefined,
+                closedAt: data.closed_at ? Date.parse(data.closed_at) : undefined,
                 headSha: data.head.sha,
+                mergeable: data.mergeable ?? undefined,
+                conflict: data.state === "open" && data.mergeable === false ? data.base.ref : undefined,
                 changedFiles: data.changed_files,
             };
         });
@@ -28776,11 +28788,11 @@ class GitHub {
             if (data.files === undefined)
                 throw new TypeError("the comparison lists no files");
             return {
-                isAncestor: data.status === "ahead",
+                status: data.status,
+                mergeBase: data.merge_base_commit?.sha,
                 files: data.files.map(toChangedFile),
                 titles: data.commits.map(({ commit }) => commit.message.split("\n", 1)[0] ?? "").reverse(),
                 totalCommits: data.total_commits,
-                isDiverged: data.status === "diverged",
                 date: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
             };
         });
@@ -28792,14 +28804,21 @@ class GitHub {
             return oldest?.before;
         });
     }
+    async headOf(branch) {
+        return await this.ask(async ({ rest }, repository) => {
+            const { data } = await rest.git.getRef({ ...repository, ref: `heads/${branch}` });
+            return data.object.sha;
+        });
+    }
     async beforeTime(head, time) {
         return await this.ask(async ({ rest, paginate }, repository) => {
             const since = { ...repository, sha: head, since: new Date(time).toISOString(), per_page: maxPerPage };
             const oldest = (await paginate(rest.repos.listCommits, since, itemsOf)).at(-1);
-            return oldest?.parents[0]?.sha ?? oldest?.sha;
+            const parent = oldest?.parents[0]?.sha;
+            return oldest && { commit: parent ?? oldest.sha, isFirst: parent === undefined };
         });
     }
-    async earlierReleases(tag, withPreReleases, max) {
+    async earlierReleases(tag, counts, max) {
         return await this.ask(async ({ rest, paginate }, repository) => {
             let earlier = [];
             const list = { ...repository, per_page: maxPerPage };
@@ -28807,7 +28826,7 @@ class GitHub {
                 for (const { tag_name: name, draft, prerelease } of data) {
                     if (name === tag)
                         earlier = [];
-                    else if (!draft && (withPreReleases || !prerelease))
+                    else if (!draft && counts(name, prerelease))
                         earlier.push(name);
                 }
                 if (earlier.length >= max)
@@ -28824,7 +28843,7 @@ class GitHub {
             return await send(octokit, this.#repository);
         }
         catch (error) {
-            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .toGitHubError */ .Lg)(error);
+            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .toGitHubError */ .Lg)(error, this.redact);
         }
     }
 }
@@ -28856,9 +28875,9 @@ function commentThread(github, number, root) {
     const list = async () => {
         if (root !== undefined)
             return await inlineComments(github, number);
-        return await github.ask(async ({ rest, paginate }, repository) => {
+        return await github.ask(async ({ rest }, repository) => {
             const issue = { ...repository, issue_number: number, per_page: _client_js__WEBPACK_IMPORTED_MODULE_0__/* .maxPerPage */ .N7 };
-            return (await paginate(rest.issues.listComments, issue, _client_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)).map(toComment);
+            return await allComments((page) => rest.issues.listComments({ ...issue, ...page }));
         });
     };
     const post = (body) => github.ask(async ({ rest: { issues, pulls } }, repository) => {
@@ -28893,6 +28912,19 @@ function commentThread(github, number, root) {
             const { data } = root === undefined ? await issues.updateComment(edit) : await pulls.updateReviewComment(edit);
             return toComment(data);
         }),
+        get: async (id) => {
+            try {
+                return await github.ask(async ({ rest: { issues } }, repository) => toComment((await issues.getComment({ ...repository, comment_id: id })).data));
+            }
+            catch (error) {
+                if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .GitHubError */ .y_ && (error.status === 404 || error.status === 410))
+                    return undefined;
+                throw error;
+            }
+        },
+        remove: (id) => github.ask(async ({ rest: { issues } }, repository) => {
+            await issues.deleteComment({ ...repository, comment_id: id });
+        }),
         react: (content, id = root) => github.ask(async ({ rest: { reactions } }, repository) => {
             const reaction = { ...repository, content };
             if (id === undefined)
@@ -28905,10 +28937,28 @@ function commentThread(github, number, root) {
     };
 }
 function inlineComments(github, number) {
-    return github.ask(async ({ rest, paginate }, repository) => {
+    return github.ask(async ({ rest }, repository) => {
         const pull = { ...repository, pull_number: number, per_page: _client_js__WEBPACK_IMPORTED_MODULE_0__/* .maxPerPage */ .N7 };
-        return (await paginate(rest.pulls.listReviewComments, pull, _client_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)).map(toComment);
+        return await allComments((page) => rest.pulls.listReviewComments({ ...pull, ...page }));
     });
+}
+async function allComments(read) {
+    let newest = await read({});
+    let last = 1;
+    while (pageIn(newest, "next") !== undefined) {
+        last = pageIn(newest, "last") ?? last + 1;
+        newest = await read({ page: last });
+    }
+    const pages = [newest];
+    for (let page = last - 1; page > 0; page--)
+        pages.push(await read({ page }));
+    const comments = pages.flatMap((page) => (0,_client_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(page).map(toComment));
+    const byId = new Map(comments.map((comment) => [comment.id, comment]));
+    return [...byId.values()].sort((a, b) => a.id - b.id);
+}
+function pageIn({ headers: { link = "" } }, rel) {
+    const number = new RegExp(`[?&]page=(\\d+)[^>]*>; rel="${rel}"`).exec(link)?.[1];
+    return number === undefined ? undefined : Number(number);
 }
 const createAttempts = 3;
 function mayExist({ failure }) {
@@ -28955,8 +29005,16 @@ function inlineOf(listed) {
 /* harmony export */ });
 /* harmony import */ var _network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5275);
 /* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6036);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6883);
 
 
+
+const says = {
+    limit: /\brate limit|\babuse detection/i,
+    noAccess: /^Resource not accessible by /i,
+    locked: /\blocked\b/i,
+};
+const maxSaid = 200;
 class GitHubError extends Error {
     name = "GitHubError";
     failure;
@@ -28970,10 +29028,16 @@ class GitHubError extends Error {
         return typeof this.failure === "number" ? this.failure : undefined;
     }
     get transport() {
-        return this.cause instanceof _network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .TransportError */ .wX ? this.cause : undefined;
+        return this.cause instanceof _network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .TransportError */ .w ? this.cause : undefined;
     }
     get whyText() {
-        return this.transport?.what ?? [this.status === undefined ? this.message : `HTTP ${this.status}`];
+        const { status, message, transport } = this;
+        if (transport !== undefined)
+            return transport.what;
+        if (status === undefined)
+            return [message];
+        const said = message === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `: “${message}”`;
+        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `HTTP ${status}${said}`;
     }
     get why() {
         return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toPlainText */ .bo)(this.whyText);
@@ -28986,40 +29050,60 @@ class GitHubError extends Error {
         return status !== undefined && status >= 400 && status < 500 && status !== 408 && !rateLimited;
     }
     get isLocked() {
-        return this.status === 403 && /\blocked\b/i.test(this.message);
+        return this.status === 403 && says.locked.test(this.message);
+    }
+    get lacksPermission() {
+        return this.status === 403 && says.noAccess.test(this.message);
+    }
+    get isHidden() {
+        return this.status === 404 || this.lacksPermission;
     }
     advice(permissions, otherwise = "The run continues without it.") {
+        const { status, transport } = this;
+        if (transport?.isFinal)
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toPlainText */ .bo)(transport.advice);
         if (this.rateLimited)
-            return "GitHub's rate limit is reached.";
-        if (this.status === 401)
+            return "Wait until GitHub's rate limit is over.";
+        if (status === 401)
             return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toPlainText */ .bo)(tokenAdvice);
-        if (this.status === 404 || this.status === 410)
+        if (status === 404 || status === 410)
             return "Check that the issue or pull request still exists, and that the token in github-token can read this repository.";
-        if (this.status !== 403)
-            return otherwise;
+        if (this.lacksPermission)
+            return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
         if (this.isLocked)
-            return "The conversation is locked.";
-        return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
+            return "Unlock the conversation.";
+        return status === 403 && this.message !== "" ? changeAdvice : otherwise;
     }
 }
+const changeAdvice = "Someone who manages the repository or its organisation has to change what GitHub names.";
 const tokenAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")}: it is not valid, or has expired.`;
 const isRequestError = (error) => "request" in error;
-function toGitHubError(error) {
+function toGitHubError(error, redact) {
     if (!(error instanceof Error) || error instanceof GitHubError)
         return error;
     if (error.name === "AbortError")
         return new GitHubError("aborted", error.message, { cause: error });
     if (error instanceof TypeError)
         return new GitHubError("unreadable", "GitHub's answer has the wrong shape", { cause: error });
+    if (error.name === "GraphqlResponseError")
+        return new GitHubError("unreadable", error.message, { cause: error });
     if (!isRequestError(error))
         return error;
-    const { status, message, response } = error;
+    const { status, response } = error;
     if (response === undefined) {
-        const transport = (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .classifyError */ .fe)(error);
+        const transport = (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .classifyError */ .f)(error);
         return new GitHubError("no-answer", transport.message, { cause: transport });
     }
-    const atLimit = response.headers["x-ratelimit-remaining"] === "0" || response.headers["retry-after"] !== undefined;
-    return new GitHubError(status, message, { cause: error, rateLimited: status === 403 && atLimit });
+    const said = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(redact(wordsOf(error)), maxSaid);
+    const { headers } = response;
+    const names = headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined;
+    const atLimit = says.limit.test(said) || (names && !says.noAccess.test(said));
+    return new GitHubError(status, said, { cause: error, rateLimited: status === 403 && atLimit });
+}
+function wordsOf({ message, response }) {
+    const { data } = response ?? {};
+    const isGitHubs = typeof data === "object" && data !== null && "message" in data;
+    return isGitHubs ? message.replace(/ - https?:\/\/\S*$/, "") : "";
 }
 
 
@@ -29172,11 +29256,9 @@ function placesBehind(part, starts, path) {
 /* harmony export */   Y: () => (/* binding */ checkPermission)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
-/* harmony import */ var _network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5275);
-/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6036);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7307);
-/* harmony import */ var _logins_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(854);
-
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6036);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7307);
+/* harmony import */ var _logins_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(854);
 
 
 
@@ -29189,47 +29271,60 @@ async function checkPermission(rules, github) {
         return deny("permission", "ghost");
     if (isRerun && rerunBy === undefined)
         return deny("re-run", "ghost");
-    const other = rerunBy !== undefined && !(0,_logins_js__WEBPACK_IMPORTED_MODULE_4__/* .isSameLogin */ .Av)(rerunBy, author) ? rerunBy : undefined;
+    const other = rerunBy !== undefined && !(0,_logins_js__WEBPACK_IMPORTED_MODULE_3__/* .isSameLogin */ .Av)(rerunBy, author) ? rerunBy : undefined;
     const [first, second] = await Promise.all([
         checkUser(author, rules.authorIsBot, rules, github),
-        other === undefined ? undefined : checkUser(other, (0,_logins_js__WEBPACK_IMPORTED_MODULE_4__/* .isBotLogin */ .DU)(other), rules, github),
+        other === undefined ? undefined : checkUser(other, (0,_logins_js__WEBPACK_IMPORTED_MODULE_3__/* .isBotLogin */ .DU)(other), rules, github),
     ]);
     if (!first.allowed || second === undefined || second.allowed)
         return first;
-    return second.reason === "permission-unknown" ? second : { ...second, reason: "re-run" };
+    return { ...second, reason: "re-run" };
 }
 async function checkUser(login, isBot, { required, allowedUsers }, github) {
-    if (allowedUsers.some((allowed) => (0,_logins_js__WEBPACK_IMPORTED_MODULE_4__/* .isSameLogin */ .Av)(allowed, login)))
+    if (allowedUsers.some((allowed) => (0,_logins_js__WEBPACK_IMPORTED_MODULE_3__/* .isSameLogin */ .Av)(allowed, login)))
         return { allowed: true };
     if (isBot)
         return deny("bot", login);
     if (/^\.+$/.test(login))
         return deny("permission", login);
     if (github === undefined)
-        return deny("permission-unknown", login);
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("input", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Without ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")}, the role of ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(`@${login}`)} cannot be asked for.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Remove ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} from the step to use the token of the job, or add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("allowed-users")}.`);
+    const answer = await ask(login, github);
+    if (answer === undefined)
+        return deny("permission", login);
+    if (!(0,_logins_js__WEBPACK_IMPORTED_MODULE_3__/* .isSameLogin */ .Av)(answer.login ?? "", login))
+        throw unknownRole(login, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `the answer is about another account`, repeatLater);
+    const { role = answer.permission, permission } = answer;
+    const known = ordered.includes(role) ? role : permission;
+    if (rank(known) >= rank(required))
+        return { allowed: true };
+    return deny("permission", login, role);
+}
+async function ask(login, github) {
     try {
-        const answer = await github.permission(login);
-        if (!(0,_logins_js__WEBPACK_IMPORTED_MODULE_4__/* .isSameLogin */ .Av)(answer.login ?? "", login))
-            return deny("permission-unknown", login);
-        const { role = answer.permission, permission } = answer;
-        const known = ordered.includes(role) ? role : permission;
-        if (rank(known) >= rank(required))
-            return { allowed: true };
-        return deny("permission", login, role);
+        return await github.permission(login);
     }
     catch (error) {
-        if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_) || error.aborted)
+        if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .GitHubError */ .y_) || error.aborted)
             throw error;
-        if (error.status === 404)
-            return deny("permission", login);
-        if (error.status === 403 && !error.rateLimited)
-            return deny("permission-unknown", login);
-        const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `GitHub could not be asked for the role of ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(`@${login}`)}: ${error.whyText}.`;
-        const advice = error.status === 401 ? _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .tokenAdvice */ .qZ : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Repeat the command later.`;
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("github", what, error.transport === undefined ? advice : _network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_, {
-            cause: error,
-        });
+        if (error.status === 404 && error.message.endsWith(" is not a user"))
+            return undefined;
+        throw unknownRole(login, error.whyText, adviceFor(error), error);
     }
+}
+function unknownRole(login, why, advice, cause) {
+    const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `GitHub could not be asked for the role of ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(`@${login}`)}: ${why}.`;
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("github", what, advice, { cause });
+}
+const repeatLater = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Repeat the command later.`;
+function adviceFor(error) {
+    if (error.transport !== undefined)
+        return error.transport.advice;
+    if (error.status === 401)
+        return _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .tokenAdvice */ .qZ;
+    if (error.status === 404 || error.lacksPermission)
+        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} can read the repository's metadata, or add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("allowed-users")}.`;
+    return [{ trusted: error.advice("metadata: read", "Repeat the command later.") }];
 }
 function rank(role) {
     return ordered.indexOf(role);
@@ -29251,15 +29346,17 @@ function deny(reason, login, role) {
 /* harmony export */   vj: () => (/* binding */ inputNames)
 /* harmony export */ });
 /* unused harmony export inputTable */
-/* harmony import */ var _dates_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4537);
-/* harmony import */ var _github_logins_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(854);
-/* harmony import */ var _github_path_patterns_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5939);
+/* harmony import */ var _dates_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4537);
+/* harmony import */ var _github_logins_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(854);
+/* harmony import */ var _github_path_patterns_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5939);
 /* harmony import */ var _github_permission_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9071);
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4700);
 /* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6927);
 /* harmony import */ var _service_schemas_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8480);
 /* harmony import */ var _text_hidden_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5130);
-/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6883);
+/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5255);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6883);
+
 
 
 
@@ -29277,6 +29374,9 @@ const visibleText = (text) => {
 };
 function matching(pattern, expected) {
     return (text) => (pattern.test(text) ? { value: text } : { expected });
+}
+function secret(pattern, expected) {
+    return (text) => text === "" || (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_5__/* .flawOf */ .e)(text) === undefined ? matching(pattern, expected)(text) : { expected };
 }
 function choice(...words) {
     return (text) => {
@@ -29299,6 +29399,12 @@ function numberLike(pattern, min, max, expected) {
         return pattern.test(text) && value >= min && value <= max ? { value } : { expected };
     };
 }
+const issue = (text) => {
+    if (text === "dashboard")
+        return { value: text };
+    const number = wholeNumber(1, 2_147_483_647)(text);
+    return "value" in number ? number : { expected: `dashboard, or ${number.expected}` };
+};
 function optional(read) {
     return (text) => (text === "" ? { value: undefined } : read(text));
 }
@@ -29321,10 +29427,10 @@ function someOf(...words) {
 const pathPatterns = (text) => {
     const value = split(text);
     const expected = "patterns as in the paths of a workflow:";
-    const wrong = value.find((pattern) => !(0,_github_path_patterns_js__WEBPACK_IMPORTED_MODULE_5__/* .isPathPattern */ .qk)(pattern));
+    const wrong = value.find((pattern) => !(0,_github_path_patterns_js__WEBPACK_IMPORTED_MODULE_6__/* .isPathPattern */ .qk)(pattern));
     if (wrong !== undefined)
         return { expected: `${expected} “${onOneLine(wrong)}” is none` };
-    return value.length > 0 && value.every(_github_path_patterns_js__WEBPACK_IMPORTED_MODULE_5__/* .isExclusion */ .VB)
+    return value.length > 0 && value.every(_github_path_patterns_js__WEBPACK_IMPORTED_MODULE_6__/* .isExclusion */ .VB)
         ? { expected: `${expected} at least one of them must not start with !` }
         : { value };
 };
@@ -29335,7 +29441,7 @@ function split(text) {
         .filter((entry) => entry !== "");
 }
 function onOneLine(text) {
-    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_6__/* .shorten */ .ml)(text.replace(/[\s\p{C}]+/gu, " "), 80);
+    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_7__/* .shorten */ .ml)(text.replace(/[\s\p{C}]+/gu, " "), 80);
 }
 function address(isAllowed, expected) {
     return (text) => {
@@ -29348,7 +29454,7 @@ const conversation = (text) => /^(thread|new)$/.test(text) || /^(?!(thread|new)$
     ? { value: text }
     : { expected: "thread, new, or a name of at most 50 letters, digits, -, _ and ." };
 const moment = (text) => {
-    const value = (0,_dates_js__WEBPACK_IMPORTED_MODULE_7__/* .parseMoment */ .mI)(text);
+    const value = (0,_dates_js__WEBPACK_IMPORTED_MODULE_8__/* .parseMoment */ .mI)(text);
     const expected = "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601";
     return value === undefined ? { expected } : { value };
 };
@@ -29365,18 +29471,18 @@ const refRange = (text) => {
 const rowOf = (mode) => (read, standard = "") => ({ mode, default: standard, read });
 const [both, agent, visitors] = [rowOf("both"), rowOf("agent"), rowOf("visitors")];
 const inputTable = {
-    "api-key": both(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key")),
+    "api-key": both(secret(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key")),
     "project-id": both(matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, "the project identifier from the API keys page of the dashboard")),
     "base-url": both(address(isServiceUrl, "an https: address without version, user, password, query and fragment (http: only for loopback)"), _names_js__WEBPACK_IMPORTED_MODULE_1__/* .mintlifyUrl */ .W),
     mode: both(choice("agent", "visitors"), "agent"),
-    "github-token": both(anyText),
-    "issue-number": both(optional(wholeNumber(1, 2_147_483_647))),
+    "github-token": both(secret(/^[\x21-\x7e]*$/, "a token")),
+    "issue-number": both(optional(issue)),
     prompt: agent(visibleText),
     "prompt-file": agent(anyText),
     "job-id": agent(optional(matching(_service_schemas_js__WEBPACK_IMPORTED_MODULE_3__/* .idPattern */ .aD, "the id of a job, as in the output jobId"))),
     "trigger-phrase": both(matching(/^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u, "1 to 50 visible characters on one line, not starting with >"), "/docs-agent"),
     "required-permission": agent(choice(..._github_permission_js__WEBPACK_IMPORTED_MODULE_0__/* .roles */ .O), "write"),
-    "allowed-users": agent(listOf(_github_logins_js__WEBPACK_IMPORTED_MODULE_8__/* .loginPattern */ .CA, "exact logins without wildcards, bots as name[bot]")),
+    "allowed-users": agent(listOf(_github_logins_js__WEBPACK_IMPORTED_MODULE_9__/* .loginPattern */ .CA, "exact logins without wildcards, bots as name[bot]")),
     context: agent(choice("auto", "none", "reference", "diff"), "auto"),
     "diff-range": agent(optional(refRange)),
     "diff-paths": agent(pathPatterns),
@@ -29398,7 +29504,7 @@ const inputTable = {
     "site-url": visitors(optional(address(isSiteUrl, "an http(s) address without user, password, query and fragment"))),
     "ignore-paths": visitors(pathPatterns),
     signals: visitors(someOf(...signals), "feedback,questions"),
-    "docs-repository": visitors(optional(matching(/^[\w-]+\/(?!\.{1,2}$)[\w.-]{1,100}$/, "owner/name, a repository on this GitHub"))),
+    quotes: visitors(wholeNumber(0, 5), "0"),
     "report-file": visitors(listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md")),
 };
 const inputRows = inputTable;
@@ -29441,49 +29547,55 @@ function namesOf(base) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   d_: () => (/* binding */ connectionAdvice),
-/* harmony export */   fe: () => (/* binding */ classifyError),
-/* harmony export */   wX: () => (/* binding */ TransportError)
+/* harmony export */   f: () => (/* binding */ classifyError),
+/* harmony export */   w: () => (/* binding */ TransportError)
 /* harmony export */ });
 /* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
 
+const connectionAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Check the runner's network and its proxy settings (HTTPS_PROXY with the proxy's user and password, NO_PROXY), then try again.`;
+const certificateAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`;
 class TransportError extends Error {
     name = "TransportError";
     what;
     notSent;
     isFinal;
-    constructor(what, options = {}) {
+    advice;
+    constructor(what, { notSent, isFinal, advice, ...options } = {}) {
         const text = typeof what === "string" ? [what] : what;
         super((0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .toPlainText */ .bo)(text), options);
         this.what = text;
-        this.notSent = options.notSent ?? false;
-        this.isFinal = options.isFinal ?? false;
+        this.notSent = notSent ?? false;
+        this.isFinal = isFinal ?? false;
+        this.advice = advice ?? connectionAdvice;
     }
 }
-const connectionAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Check the runner's network and its proxy settings (HTTPS_PROXY with the proxy's user and password, NO_PROXY, NODE_EXTRA_CA_CERTS for a private certificate authority), then try again.`;
-const notSentCodes = ["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "UND_ERR_CONNECT_TIMEOUT"];
-function classifyError(error) {
+const aboutCertificate = /(?:^|_)CERTS?(?:_|$)|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/;
+const proxyAnswer = /^Proxy response \((\d{3})\)/;
+function classifyError(error, notSent = false) {
     if (error instanceof TransportError)
         return error;
     if (error instanceof Error && error.cause !== undefined)
-        return classifyError(error.cause);
-    const attempts = error instanceof AggregateError ? error.errors : [];
-    const text = (key, from = attempts[0] ?? error) => {
-        const value = Reflect.get(Object(from), key);
+        return classifyError(error.cause, notSent);
+    const first = error instanceof AggregateError ? error.errors[0] : undefined;
+    const text = (key) => {
+        const value = Reflect.get(Object(first ?? error), key);
         return typeof value === "string" ? value : "";
     };
+    const make = (what, more = {}) => new TransportError(what, { cause: error, notSent, ...more });
     const errno = text("code");
-    const notSent = attempts.length === 0
-        ? notSentCodes.includes(errno)
-        : attempts.every((attempt) => text("syscall", attempt) === "connect");
-    const make = (what) => new TransportError(what, { cause: error, notSent });
-    if (text("name") === "TimeoutError" || /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(errno))
+    const isLate = text("name") === "TimeoutError" || /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(errno);
+    if (isLate)
         return make("no response in time");
     const why = errno || text("message") || String(error);
     if (!notSent)
         return make(`the connection broke (${why})`);
     if (errno === "UND_ERR_CONNECT_TIMEOUT")
         return make("no connection in time");
+    const status = proxyAnswer.exec(text("message"))?.[1];
+    if (status !== undefined)
+        return make(`the proxy answered ${status}`, { isFinal: status === "407" });
+    if (aboutCertificate.test(errno))
+        return make(`the certificate is not trusted (${errno})`, { isFinal: true, advice: certificateAdvice });
     const host = text("hostname") || text("address");
     const [name, target] = host === "" ? [[], []] : [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) ` ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(host)}`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) ` to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(host)}`];
     if (errno === "ENOTFOUND")
@@ -29499,13 +29611,14 @@ function classifyError(error) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   OB: () => (/* binding */ rowOf),
+/* harmony export */   Ot: () => (/* binding */ reasons),
 /* harmony export */   Pl: () => (/* binding */ headline),
 /* harmony export */   Qk: () => (/* binding */ errorRowOf),
 /* harmony export */   YD: () => (/* binding */ keysOf),
 /* harmony export */   ug: () => (/* binding */ failsStep),
 /* harmony export */   zv: () => (/* binding */ failable)
 /* harmony export */ });
-/* unused harmony exports results, reasons */
+/* unused harmony export results */
 const resultRows = {
     "pull-request": { icon: "✅", headline: "Pull request ready", reaction: "rocket" },
     "no-changes": { icon: "➖", headline: "Finished without a pull request", reaction: "+1" },
@@ -29534,6 +29647,7 @@ const errorRows = {
     service: { headline: "Service failing", request: "refused", remedy: "wait" },
     unreachable: { headline: "Service not reachable", request: "not sent", remedy: "wait or fix" },
     github: { headline: "GitHub request failed", request: "not sent", remedy: "wait or fix" },
+    busy: { headline: "Another request is at work", request: "not sent", remedy: "wait" },
     uncertain: { headline: "Request may have been sent", request: "unknown", remedy: "wait or fix" },
     answer: { headline: "Invalid response", request: "refused", remedy: "settings" },
     file: { headline: "File not written", request: "not sent", remedy: "settings" },
@@ -29547,7 +29661,7 @@ function keysOf(table) {
 const results = keysOf(resultRows);
 const reasons = {
     skipped: ["no-command", "not-created", "own-comment", "no-text", "quoted", "no-diff", "duplicate"],
-    denied: ["permission", "bot", "re-run", "permission-unknown"],
+    denied: ["permission", "bot", "re-run"],
     error: keysOf(errorRows),
     reported: ["partial"],
 };
@@ -29593,9 +29707,12 @@ function anySpelling(character) {
     return `(?:${[...spellings].join("|")})`;
 }
 
+// EXTERNAL MODULE: ./build/text/secrets.js
+var text_secrets = __nccwpck_require__(5255);
 // EXTERNAL MODULE: ./build/text/workflow-commands.js
 var workflow_commands = __nccwpck_require__(2248);
 ;// CONCATENATED MODULE: ./build/runner/log.js
+
 
 
 
@@ -29621,7 +29738,7 @@ function heartbeat(clock, log, activity) {
 }
 function maskSecrets() {
     const inputs = ["api-key", "github-token"].map((name) => core/* getInput */.V4(name));
-    const secrets = inputs.filter((secret) => secret !== "");
+    const secrets = [...new Set([...inputs, ...inputs.map(text_secrets/* bareSecret */.r)])].filter((secret) => secret !== "");
     for (const secret of secrets)
         core/* setSecret */.Pq(secret);
     return createRedactor(secrets);
@@ -29643,11 +29760,9 @@ function maskSecrets() {
 /* harmony export */   uZ: () => (/* binding */ mayHaveBeenProcessed)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
-/* harmony import */ var _network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5275);
-/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6036);
-/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6883);
-/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8480);
-
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6036);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6883);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8480);
 
 
 
@@ -29661,58 +29776,58 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
     return {
         401: {
             reason: "api-key",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} refused the API key; it may have expired`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Create an admin key on the ${keysPage}, and save it as the secret ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("DOCS_AGENT_API_KEY")}.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} refused the API key; it may have expired`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Create an admin key on the ${keysPage}, and save it as the secret ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_API_KEY")}.`,
         },
         402: {
             reason: "payment",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} ${{ trusted: isPost ? "started nothing" : "shows nothing" }}: the plan has no credits left, or does not include the API`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check the plan and its credits in the ${dashboard}.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} ${{ trusted: isPost ? "started nothing" : "shows nothing" }}: the plan has no credits left, or does not include the API`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the plan and its credits in the ${dashboard}.`,
         },
         403: {
             reason: "forbidden",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} does not permit this API key to ${operation}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Give the key the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(isPost ? "write" : "read")} on the ${keysPage}. If it has that, check its allow-list of IP addresses and the plan (Pro or Enterprise${isPost ? ", with credits left" : ""}).`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} does not permit this API key to ${operation}`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Give the key the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(isPost ? "write" : "read")} on the ${keysPage}. If it has that, check its allow-list of IP addresses and the plan (Pro or Enterprise${isPost ? ", with credits left" : ""}).`,
         },
         404: {
             reason: "not-found",
             what: isAboutJob
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} knows no such job: it may be deleted or belong to another project`
-                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} knows no such project`,
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} knows no such job: it may be deleted or belong to another project`
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} knows no such project`,
             advice: isAboutJob
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")}.`
-                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Copy the project ID from the ${keysPage} into the variable ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("DOCS_AGENT_PROJECT_ID")}.`,
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("project-id")}.`
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Copy the project ID from the ${keysPage} into the variable ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_PROJECT_ID")}.`,
         },
         413: {
             reason: "refused",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The request is too long for ${service}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Shorten the prompt, or send less context with it.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The request is too long for ${service}`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Shorten the prompt, or send less context with it.`,
         },
         429: {
             reason: "rate-limit",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Rate limit reached: could not ${operation}`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Rate limit reached: could not ${operation}`,
             advice: isPost
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
                 : isAboutJob
-                    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The job itself continues.`
-                    : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("max-requests")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("trend")}.`,
+                    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The job itself continues.`
+                    : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("max-requests")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("trend")}.`,
         },
         "3xx": {
             reason: "refused",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} answered with a redirect, which is not followed because that would expose the key`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} to the address of the API itself.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} answered with a redirect, which is not followed because that would expose the key`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} to the address of the API itself.`,
         },
         "4xx": {
             reason: "refused",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} refused the request`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Correct what ${service} names, or check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")}.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} refused the request`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Correct what ${service} names, or check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("project-id")}.`,
         },
         "5xx": {
             reason: "service",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${service} has a problem`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${service} has a problem`,
             advice: operation === "read the job"
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The job itself continues.`
-                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Re-run the workflow in ten minutes.`,
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The job itself continues.`
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Re-run the workflow in ten minutes.`,
         },
     };
 }
@@ -29721,23 +29836,26 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
     status;
     answer;
     retryAfter;
+    isForeign;
     constructor(operation, response, redact, service) {
         const { status, body, retryAfter } = response;
         const known = meanings(operation, service);
         const { reason, what, advice } = known[status] ?? known[status < 400 ? "3xx" : status < 500 ? "4xx" : "5xx"];
-        const text = typeof body === "string" ? (0,_schemas_js__WEBPACK_IMPORTED_MODULE_3__/* .errorText */ .kc)(body, redact) : "";
-        const quoted = text === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `: “${text}”`;
-        const answer = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `HTTP ${status}${quoted}`;
+        const text = typeof body === "string" ? body : "";
+        const said = (0,_schemas_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(text, redact);
+        const quoted = said === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `: “${said}”`;
+        const answer = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `HTTP ${status}${quoted}`;
         const isAboutPrompt = isPostOperation(operation) && [400, 413, 422].includes(status);
-        super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${what} (${answer}).`, advice, { isAboutPrompt });
+        super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${what} (${answer}).`, advice, { isAboutPrompt });
         this.status = status;
         this.answer = answer;
         this.retryAfter = retryAfter;
+        this.isForeign = text !== "" && !(0,_schemas_js__WEBPACK_IMPORTED_MODULE_2__/* .isJson */ .Fh)(text);
     }
 }
 function unreachable(operation, cause) {
-    const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${cause.what}.`;
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("unreachable", what, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")}. ${_network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_}`, {
+    const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${cause.what}.`;
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("unreachable", what, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")}. ${cause.advice}`, {
         cause,
     });
 }
@@ -29746,16 +29864,16 @@ class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .A
     constructor(operation, why, options = {}) {
         const isNewJob = operation === "create the job";
         const what = isNewJob
-            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `It is unknown whether a job was created: ${why}.`
-            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `It is unknown whether the job received the message: ${why}.`;
+            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `It is unknown whether a job was created: ${why}.`
+            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `It is unknown whether the job received the message: ${why}.`;
         const advice = isNewJob
-            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} to continue it.`
-            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Look at the job before you send the message again. A step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} and no prompt only watches it.`;
-        super("uncertain", what, advice, { ...options, points: [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_4__/* .upperFirst */ .Zb)(why)}.`] });
+            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} to continue it.`
+            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Look at the job before you send the message again. A step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} and no prompt only watches it.`;
+        super("uncertain", what, advice, { ...options, points: [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .upperFirst */ .Zb)(why)}.`] });
     }
 }
 function invalidResponse(operation, why) {
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("answer", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${why}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.`);
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("answer", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${why}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.`);
 }
 class CancelledError extends Error {
     name = "CancelledError";
@@ -29778,6 +29896,7 @@ function mayHaveBeenProcessed(error) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Fh: () => (/* binding */ isJson),
 /* harmony export */   aD: () => (/* binding */ idPattern),
 /* harmony export */   dR: () => (/* binding */ isFinal),
 /* harmony export */   jQ: () => (/* binding */ jobSchema),
@@ -29806,6 +29925,15 @@ const errorSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
     error: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()), undefined),
     details: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ message: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }))), undefined),
 });
+function isJson(body) {
+    try {
+        JSON.parse(body);
+        return true;
+    }
+    catch {
+        return false;
+    }
+}
 function errorText(body, redact) {
     let text = body;
     try {
@@ -29818,10 +29946,7 @@ function errorText(body, redact) {
         if (/^\s*</.test(body))
             return "";
     }
-    const line = redact(text)
-        .replace(/[\s\p{C}]+/gu, " ")
-        .trim();
-    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .ml)(line, 300);
+    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(redact(text), 300);
 }
 
 
@@ -30182,10 +30307,36 @@ function toMarkdown(text) {
         if ("code" in part)
             return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(part.code);
         if ("url" in part)
-            return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(part.label, part.url);
+            return part.isCode ? (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .codeLink */ .U1)(part.label, part.url) : (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(part.label, part.url);
         return part.trusted;
     })
         .join("");
+}
+
+
+/***/ }),
+
+/***/ 5255:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   e: () => (/* binding */ flawOf),
+/* harmony export */   r: () => (/* binding */ bareSecret)
+/* harmony export */ });
+const quote = /^["'`“”‘’«»]+|["'`“”‘’«»]+$/g;
+const name = /^(?!mint_)\w+=(?=[^=])/i;
+const unseen = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]--[\t\n\r\x20]]/gv;
+function flawOf(secret) {
+    if (secret.search(unseen) >= 0)
+        return "has an invisible character in it";
+    if (/\s/.test(secret))
+        return "has white space in it";
+    if (secret.search(quote) >= 0)
+        return "is in quotes";
+    return name.test(secret) ? "begins with a name and =" : undefined;
+}
+function bareSecret(secret) {
+    return secret.replace(unseen, "").replace(name, "").replace(quote, "").trim();
 }
 
 
@@ -30196,6 +30347,7 @@ function toMarkdown(text) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   LS: () => (/* binding */ plural),
+/* harmony export */   TN: () => (/* binding */ oneLine),
 /* harmony export */   Zb: () => (/* binding */ upperFirst),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
 /* harmony export */   fC: () => (/* binding */ trimEndOf),
@@ -30230,6 +30382,9 @@ function shorten(text, max) {
     if (text.length <= max)
         return text;
     return max < 1 ? "" : startOf(text, max - 1).trimEnd() + ellipsis;
+}
+function oneLine(text, max) {
+    return shorten(text.replace(/[\s\p{C}]+/gu, " ").trim(), max);
 }
 function shortenMiddle(text, max) {
     if (text.length <= max)
@@ -40698,15 +40853,22 @@ const conclusions = {
     action_required: "failed",
 };
 const deploying = ["pending", "queued", "in_progress"];
+function isLate(contents) {
+    return contents?.isUnchanged === true && contents.pull.state !== "open";
+}
 async function readPullContents(link, before, tools) {
     const { github, runContext, clock, signal } = tools;
     const address = pullRequestOn(runContext.serverUrl, link);
     if (github === undefined || address === undefined)
-        return undefined;
+        return { contents: undefined, isHidden: true };
     const attempt = attemptWith(tools);
+    let isHidden = false;
     const readPull = () => Promise.all([
         attempt("pull-requests: read", async () => {
-            const read = await github.pullRequest(address);
+            const read = await github.pullRequest(address).catch((error) => {
+                isHidden = error instanceof errors/* GitHubError */.y_ && error.isHidden;
+                throw error;
+            });
             return { ...read, title: masked(read.title, tools), headSha: masked(read.headSha, tools) };
         }),
         attempt("pull-requests: read", async () => (await github.pullRequestFiles(address.number, address)).map((file) => toFile(file, tools))),
@@ -40717,32 +40879,44 @@ async function readPullContents(link, before, tools) {
         [pull, files] = await readPull();
     }
     if (pull === undefined)
-        return undefined;
+        return { contents: undefined, isHidden };
     const { headSha } = pull;
     const isUnchanged = headSha === before;
     const [changes, newest] = await Promise.all([
         before === undefined || isUnchanged
             ? undefined
             : attempt("contents: read", async () => {
-                const { isAncestor, files: changed } = await github.compare(before, headSha, address);
-                return isAncestor ? changed.map((file) => toFile(file, tools)) : undefined;
+                const { status, files: changed } = await github.compare(before, headSha, address);
+                return status === "ahead" ? changed.map((file) => toFile(file, tools)) : undefined;
             }),
         readChecks({ address, pull }, attempt, tools),
     ]);
-    return { address, pull, files, changes, isUnchanged, ...newest };
+    const contents = { link, address, pull, files, changes, isUnchanged, ...newest };
+    return { contents, isHidden: false };
 }
 async function watchChecks(contents, deadline, tools) {
-    const { clock, signal } = tools;
+    const { clock, signal, github } = tools;
     const started = clock.now();
     const end = Math.min(started + look.forMs, deadline);
     let seen = contents;
     for (;;) {
-        const isWaiting = seen.progress === "at work" ||
-            (seen.progress === "nothing yet" && clock.now() - started < look.forTheFirstMs);
+        const isEarly = clock.now() - started < look.forTheFirstMs;
+        const isMergeKnown = seen.pull.state !== "open" || seen.pull.mergeable !== undefined;
+        const isWaiting = seen.progress === "at work" || ((seen.progress === "nothing yet" || !isMergeKnown) && isEarly);
         if (!isWaiting || clock.now() + look.everyMs > end)
             return seen;
         await clock.sleep(look.everyMs, signal);
-        const newest = await readChecks(contents, attemptWith(tools), tools);
+        const attempt = attemptWith(tools);
+        const [newest, pull] = await Promise.all([
+            readChecks(contents, attempt, tools),
+            isMergeKnown
+                ? undefined
+                : attempt("pull-requests: read", async () => github?.pullRequest(seen.address)),
+        ]);
+        if (pull !== undefined) {
+            const { mergeable, conflict } = pull;
+            seen = { ...seen, pull: { ...seen.pull, mergeable, conflict } };
+        }
         if (newest.progress === "refused")
             return seen;
         seen = { ...seen, ...newest };
@@ -40802,11 +40976,11 @@ function attemptWith({ signal, log }) {
             return await abortable(AbortSignal.any([signal, limit]), read());
         }
         catch (error) {
-            const known = error instanceof errors/* GitHubError */.y_ ? error.why : "an odd answer";
-            const why = limit.aborted ? "no answer in time" : known;
-            const needs = `It needs “${permission}” in its repository.`;
+            const known = error instanceof errors/* GitHubError */.y_ ? error : undefined;
+            const why = limit.aborted ? "no answer in time" : (known?.why ?? "an odd answer");
+            const needs = known?.isHidden ? ` It needs “${permission}” in its repository.` : "";
             if (!signal.aborted)
-                log.info(`Part of the pull request cannot be read (${why}). ${needs}`);
+                log.info(`Part of the pull request cannot be read (${why}).${needs}`);
             return undefined;
         }
     };
@@ -40817,9 +40991,13 @@ function attemptWith({ signal, log }) {
 
 
 
+
 const sendAgain = (0,rich_text/* richText */.YD) `To try again, re-run the workflow. This starts another paid job.`;
-const newRun = (0,rich_text/* richText */.YD) `start a new run of the workflow.`;
-const newRunOnly = (0,rich_text/* richText */.YD) `start a new run of the workflow: “Re-run jobs” does not send this request again.`;
+function newRun({ canStart, phrase }) {
+    return canStart
+        ? (0,rich_text/* richText */.YD) `start a new run of the workflow.`
+        : (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(phrase)} and the request, where commands are set up.`;
+}
 function repeatCommand({ isReview }, when = "") {
     const time = { trusted: when };
     return isReview
@@ -40848,23 +41026,56 @@ function unknownTitle({ isFollowUp, service }) {
 }
 function lookFirst(about) {
     const { isFollowUp, isCommand, pull, service } = about;
-    const again = isCommand ? repeatCommand(about) : newRunOnly;
+    const again = isCommand ? repeatCommand(about) : newRun(about);
     const first = isCommand ? { trusted: "look" } : { trusted: "Look" };
     return isFollowUp
         ? (0,rich_text/* richText */.YD) `${first} at the ${service.dashboard} and at ${pull ?? { trusted: "the documentation" }}. If the job is not at work and the change is not there, ${again}`
         : (0,rich_text/* richText */.YD) `${first} at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
 function pullTitle({ isFollowUp, pull, contents }) {
-    const { length } = failedChecks(contents);
-    const failed = { trusted: length === 0 ? "" : `, ${(0,text_words/* plural */.LS)(length, "check")} failed` };
-    if (isFollowUp)
-        return (0,rich_text/* richText */.YD) `Follow-up finished${pull === undefined ? "" : (0,rich_text/* richText */.YD) ` in ${pull}`}${failed}.`;
+    const over = stateOfOver(contents);
+    if (over !== undefined && !isFollowUp)
+        return (0,rich_text/* richText */.YD) `The pull request is ${over}: ${pull ?? []}`;
+    const state = (0,rich_text/* richText */.YD) `${stateOfChecks(contents)}${stateOfMerge(contents)}`;
+    if (isFollowUp) {
+        const place = pull === undefined ? [] : (0,rich_text/* richText */.YD) ` in ${pull}`;
+        const now = over === undefined ? [] : (0,rich_text/* richText */.YD) `, which is ${over} now`;
+        return (0,rich_text/* richText */.YD) `Follow-up finished${place}${now}${state}.`;
+    }
     return pull === undefined
-        ? (0,rich_text/* richText */.YD) `Pull request ready${failed}.`
-        : (0,rich_text/* richText */.YD) `Pull request ready${failed}: ${pull}`;
+        ? (0,rich_text/* richText */.YD) `Pull request ready${state}.`
+        : (0,rich_text/* richText */.YD) `Pull request ready${state}: ${pull}`;
+}
+function stateOfChecks(contents) {
+    const { length } = failedChecks(contents);
+    return length === 0 ? [] : (0,rich_text/* richText */.YD) `, ${{ trusted: (0,text_words/* plural */.LS)(length, "check") }} failed`;
+}
+function stateOfMerge(contents) {
+    const branch = contents?.pull.conflict;
+    return branch === undefined ? [] : (0,rich_text/* richText */.YD) `, in conflict with ${(0,rich_text/* code */.aY)(branch)}`;
+}
+function stateOfOver(contents) {
+    const state = contents?.pull.state ?? "open";
+    return state === "open" ? undefined : { trusted: state };
+}
+function lateText({ contents, pull, isCommand }) {
+    const { mergedAt, closedAt } = contents?.pull ?? {};
+    const time = mergedAt ?? closedAt;
+    const when = time === undefined ? "" : ` at ${(0,dates/* timeOfDay */.rb)(time)}`;
+    const was = (0,rich_text/* richText */.YD) `it was ${stateOfOver(contents) ?? []}${{ trusted: when }}, while the agent was at work.`;
+    return {
+        title: (0,rich_text/* richText */.YD) `Not in ${pull ?? { trusted: "the pull request" }}: ${was}`,
+        next: isCommand
+            ? (0,rich_text/* richText */.YD) `repeat the request: it starts a new, paid job.`
+            : (0,rich_text/* richText */.YD) `To send it again, re-run the workflow. This starts a new, paid job.`,
+    };
 }
 function afterPull(about) {
     const { isCommand, isFollowUp, isLinked, replaces, phrase, pull, contents } = about;
+    if (stateOfOver(contents) !== undefined)
+        return isCommand
+            ? (0,rich_text/* richText */.YD) `for another change, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want: it starts a new, paid job.`
+            : [];
     const [first, ...others] = failedChecks(contents);
     const place = pull ?? { trusted: "the pull request" };
     if (!isCommand && !isLinked)
@@ -40886,6 +41097,13 @@ function afterPull(about) {
         return (0,rich_text/* richText */.YD) `to change something else, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
     return (0,rich_text/* richText */.YD) `to change something, reply for example ${example}.`;
 }
+function hiddenText({ isHidden, isFollowUp, pull }) {
+    if (!isHidden || pull === undefined)
+        return [];
+    return isFollowUp
+        ? (0,rich_text/* richText */.YD) `GitHub does not show ${pull} to this workflow: if it was merged, this is in no pull request.`
+        : [];
+}
 function cancelledText(about) {
     const was = { trusted: about.wasKilled ? "cut off" : "cancelled" };
     const title = (0,rich_text/* richText */.YD) `The run was ${was}.`;
@@ -40905,13 +41123,15 @@ function endText(outcome, about) {
     switch (outcome.result) {
         case "pull-request":
             if (!outcome.isUnchanged)
-                return { title: pullTitle(about), next: afterPull(about) };
+                return { title: pullTitle(about), detail: hiddenText(about), next: afterPull(about) };
             return {
                 title: (0,rich_text/* richText */.YD) `No new commit in ${about.pull ?? { trusted: "the pull request" }}.`,
                 detail: (0,rich_text/* richText */.YD) `The agent finished, and the pull request is as it was.`,
                 next: expectedChange(about),
             };
         case "no-changes":
+            if (isLate(about.contents))
+                return lateText(about);
             return {
                 title: (0,rich_text/* richText */.YD) `No pull request.`,
                 detail: (0,rich_text/* richText */.YD) `Most likely nothing needed to change. If the project publishes without review, the change may be live: check the ${service.dashboard}.`,
@@ -40980,8 +41200,6 @@ function deniedFor(reason, user, needs) {
             return denied((0,rich_text/* richText */.YD) `${user} is a bot. Bots can run commands only when ${(0,rich_text/* code */.aY)("allowed-users")} names them.`, (0,rich_text/* richText */.YD) `To allow it, add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`);
         case "re-run":
             return denied((0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`, (0,rich_text/* richText */.YD) `Let someone with the needed role re-run it, or repeat the command in a new comment.`);
-        case "permission-unknown":
-            return denied((0,rich_text/* richText */.YD) `The role of ${user} is not known, so the command was denied.`, (0,rich_text/* richText */.YD) `Check that ${(0,rich_text/* code */.aY)("github-token")} can read the repository's metadata, or add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`);
     }
 }
 function answeredWith(result, text) {
@@ -41000,7 +41218,9 @@ function commentText(outcome, about) {
     if (outcome.result === "error")
         return errorText(outcome, about);
     const { icon } = (0,outcomes/* rowOf */.OB)(outcome);
-    const isDoubtful = icon === "✅" && failedChecks(about.contents).length > 0;
+    const { contents } = about;
+    const isInConflict = contents?.pull.conflict !== undefined;
+    const isDoubtful = icon === "✅" && (failedChecks(contents).length > 0 || isInConflict);
     return { icon: isDoubtful ? "⚠️" : icon, ...endText(outcome, about) };
 }
 function errorText(outcome, about) {
@@ -41011,7 +41231,7 @@ function errorText(outcome, about) {
     if (about.state === "accepted")
         return unreadText(outcome, about);
     const { icon } = (0,outcomes/* rowOf */.OB)(outcome);
-    const next = about.isCommand ? afterError(outcome, about) : afterRun(outcome, runAgain(outcome));
+    const next = about.isCommand ? afterError(outcome, about) : afterRun(outcome, runAgain(outcome, about));
     if (reason === "payment" || reason === "api-key" || isAboutPrompt)
         return { icon, title: message, next };
     if (!about.isFollowUp)
@@ -41030,7 +41250,7 @@ function unreadText(outcome, about) {
             detail: message,
             next: isCommand
                 ? (0,rich_text/* richText */.YD) `to start a new paid job, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`
-                : (0,rich_text/* richText */.YD) `To start a new paid job, ${newRun}`,
+                : (0,rich_text/* richText */.YD) `To start a new paid job, ${newRun(about)}`,
         };
     return {
         icon: "⚠️",
@@ -41050,11 +41270,13 @@ const fixers = {
     billing: "someone who manages the plan",
 };
 const whoCanFix = ({ reason }) => fixers[(0,outcomes/* errorRowOf */.Qk)(reason).remedy];
-function runAgain({ reason }) {
-    const { remedy } = (0,outcomes/* errorRowOf */.Qk)(reason);
-    if (remedy === "secrets")
-        return newRunOnly;
-    return remedy === "settings" ? newRun : (0,rich_text/* richText */.YD) `re-run the workflow.`;
+function runAgain({ reason }, about) {
+    const isInFile = (0,outcomes/* errorRowOf */.Qk)(reason).remedy === "settings";
+    if (!isInFile)
+        return (0,rich_text/* richText */.YD) `re-run the workflow.`;
+    return about.canStart
+        ? newRun(about)
+        : (0,rich_text/* richText */.YD) `re-run the workflow; if you changed its file, wait for its next run.`;
 }
 function afterRun(outcome, then) {
     return whoCanFix(outcome) === undefined
@@ -41102,6 +41324,7 @@ function replacementText({ result }, { replaces, state }) {
 const becauseOf = {
     merged: "pull request was merged",
     closed: "pull request was closed",
+    hidden: "pull request is not shown to this workflow",
     failed: "one failed",
     archived: "one was archived",
     gone: "one no longer exists",
@@ -41120,30 +41343,23 @@ const becauseOf = {
 const maxRequestLength = 300;
 const maxSummaryQuote = 1500;
 function renderStatusComment(progress, marker) {
-    const { outcome, state, prompt, isCut, review, range, forgotten, interrupts } = progress;
+    const { outcome, state, prompt, isCut, review, forgotten, interrupts } = progress;
     const text = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
-    const told = range === undefined || state === "not-sent" ? [] : rangeText(range);
-    if (!progress.isCommand && (outcome?.result === "no-changes" || outcome?.result === "skipped")) {
-        const nothing = outcome.result === "skipped"
-            ? outcome.message
-            : (0,rich_text/* richText */.YD) `No pull request: most likely nothing needed to change.`;
-        const line = sentences(text.icon ?? "", (0,rich_text/* toMarkdown */.l6)(nothing), (0,rich_text/* toMarkdown */.l6)(told));
-        return assemble([line, footer(progress)], marker);
-    }
     const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
-    const isUnread = outcome?.result === "pull-request" && progress.isFollowUp && contents === undefined;
+    const isUnseen = contents === undefined && !progress.isHidden;
+    const isUnread = outcome?.result === "pull-request" && progress.isFollowUp && isUnseen;
     const detail = isUnread ? (0,rich_text/* richText */.YD) `Its newest commits show what changed.` : (text.detail ?? []);
     const lost = forgotten === undefined
         ? []
         : (0,rich_text/* richText */.YD) `The API key or the project has changed, so this is a new job. It does not continue ${forgotten}: merge that if you want its changes, or close it.`;
-    const why = outcome === undefined || range?.closed !== undefined ? [] : replacementText(outcome, progress);
+    const why = outcome === undefined ? [] : replacementText(outcome, progress);
     const both = outcome?.result === "pull-request" && interrupts
         ? (0,rich_text/* richText */.YD) `This request was sent while the agent was still working on the previous one: check that both changes are there.`
         : [];
     const parts = [
         ...opening({ ...text, detail }, contents),
         (0,rich_text/* toMarkdown */.l6)(lost),
-        sentences(...[told, why, both].map(rich_text/* toMarkdown */.l6), nextStep(text.next ?? [], progress)),
+        sentences(...[why, both].map(rich_text/* toMarkdown */.l6), nextStep(text.next ?? [], progress)),
         quote(prompt),
         isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
         outcome !== undefined && state === "accepted" && review !== undefined
@@ -41159,10 +41375,11 @@ function opening({ icon = "", title, detail = [] }, contents) {
         return [first];
     return [sentences(first, afterLink(contents)), fileList(contents), checksLine(contents)];
 }
-function renderLinkComment(thread, triggerPhrase, marker) {
-    const origin = (0,markdown/* link */.nf)(`#${thread.number}`, thread.url);
+function renderLinkComment({ label, url, range }, triggerPhrase, marker) {
+    const isThread = label.startsWith("#");
+    const origin = `This pull request was made ${isThread ? "for" : "by"} ${(0,markdown/* link */.nf)(label, url)}.`;
     const how = `To change something, comment ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and the change you want.`;
-    return assemble([`This pull request was made for ${origin}. ${how}`], marker);
+    return assemble([sentences(origin, (0,rich_text/* toMarkdown */.l6)(range ?? []), how)], marker);
 }
 function workingText({ startedAt, interrupts, review }) {
     const started = startedAt === undefined
@@ -41174,24 +41391,6 @@ function workingText({ startedAt, interrupts, review }) {
         : news;
     const title = startedAt === undefined ? (0,rich_text/* richText */.YD) `Waiting for the job.` : (0,rich_text/* richText */.YD) `Working on it.`;
     return { icon: "⏳", title, detail };
-}
-function rangeText({ commits, base, start, closed, isLost, mayRepeat }) {
-    const { date, isDiverged = false, isWeekAgo = false } = start ?? {};
-    const since = date === undefined ? [] : (0,rich_text/* richText */.YD) ` ${{ trusted: (0,dates/* writtenMoment */.yc)(date, { clock: false }) }}`;
-    const again = closed === undefined
-        ? []
-        : (0,rich_text/* richText */.YD) ` ${closed} was closed without a merge, so the commits that it covered are covered here again.`;
-    const notes = [
-        isDiverged
-            ? " The branch was force-pushed: they begin at the last commit that both histories share."
-            : "",
-        isLost
-            ? " The commit that was documented last is gone, so this begins one week back: look for what is missing before that."
-            : "",
-        isWeekAgo && !isLost ? " This begins one week back: older commits are not covered." : "",
-        mayRepeat ? " Some may be documented twice, because an earlier request may have arrived." : "",
-    ];
-    return (0,rich_text/* richText */.YD) `Covers ${{ trusted: (0,text_words/* plural */.LS)(commits, "commit") }} since${since} (${(0,rich_text/* code */.aY)(base.slice(0, 7))}).${again}${{ trusted: notes.join("") }}`;
 }
 function nextStep(next, { outcome, mention }) {
     const text = (0,rich_text/* toMarkdown */.l6)(next);
@@ -41223,7 +41422,7 @@ function paragraphs(parts) {
     return parts.filter((part) => part !== "").join("\n\n");
 }
 function renderSummary(outcome, progress, sourceUrl) {
-    const { jobId, job, pull, contents, tookMs, prompt = "", review } = progress;
+    const { jobId, job, pull, contents, tookMs, prompt = "", review, range = [], notes = [] } = progress;
     const status = job === undefined ? "" : ` (${(0,markdown/* escapeInlineMarkdown */.ME)(job.status, 64)})`;
     const reason = sourceUrl === undefined
         ? (0,markdown/* codeSpan */.SS)(outcome.reason)
@@ -41238,6 +41437,7 @@ function renderSummary(outcome, progress, sourceUrl) {
         `### Docs Agent: ${(0,outcomes/* headline */.Pl)(outcome)}`,
         sentences(renderMessage(outcome), contents === undefined ? "" : afterLink(contents)),
         ...(contents === undefined ? [] : [fileList(contents), checksLine(contents)]),
+        (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `${range}${notes}`),
         facts.filter((fact) => fact !== "").join(" · "),
         (0,text_words/* upperFirst */.Zb)((0,rich_text/* toMarkdown */.l6)(outcome.advice)),
         quote(prompt, maxSummaryQuote),
@@ -41438,25 +41638,81 @@ function isReposted({ kind, text, isTransferred }) {
 
 // EXTERNAL MODULE: ./build/errors.js
 var build_errors = __nccwpck_require__(9473);
-// EXTERNAL MODULE: external "node:events"
-var external_node_events_ = __nccwpck_require__(8474);
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./build/runner/clock.js
+// EXTERNAL MODULE: ./build/github/client.js
+var client = __nccwpck_require__(4463);
+;// CONCATENATED MODULE: ./build/github/dashboard.js
 
 
-const systemClock = {
-    now: () => Date.now(),
-    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, signal && { signal }).catch(() => { }),
-    every: (ms, tick) => {
-        const timer = setInterval(tick, ms);
-        return () => clearInterval(timer);
-    },
-    random: () => Math.random(),
-};
-async function aborted(signal) {
-    if (!signal.aborted)
-        await (0,external_node_events_.once)(signal, "abort");
+
+
+const title = "Documentation dashboard";
+const label = { name: "docs-agent", color: "0e8a16", description: "Kept by Docs Agent" };
+const mark = "<!-- docs-agent:dashboard -->";
+const body = [
+    hidden_text/* ownMarker */["do"],
+    mark,
+    "",
+    "Docs Agent keeps this issue: its comments show which commits are documented, in which pull requests, and what is missing.",
+    "Each workflow that writes here has a comment of its own, and edits it.",
+    "You may close this issue, and it stays closed; if you delete it, what it remembers is lost.",
+].join("\n");
+async function findDashboard(github) {
+    const labelled = { labels: label.name, sort: "created", direction: "asc" };
+    const withLabel = (await listIssues(labelled, github)).filter(looksLikeOurs);
+    const byApp = withLabel.find(({ user }) => user?.type === "Bot");
+    if (byApp !== undefined)
+        return byApp.number;
+    const login = await github.viewer();
+    const isByUs = ({ user }) => (0,logins/* isSameLogin */.Av)(user?.login ?? "", login);
+    const own = withLabel.find(isByUs);
+    if (own !== undefined)
+        return own.number;
+    const newest = { creator: login, sort: "updated", direction: "desc" };
+    const found = (await listIssues(newest, github)).filter((issue) => looksLikeOurs(issue) && isByUs(issue));
+    return found.length === 0 ? undefined : Math.min(...found.map(({ number }) => number));
+}
+async function openDashboard(github) {
+    const known = await findDashboard(github);
+    if (known !== undefined)
+        return known;
+    await github.ask(({ rest }, repository) => createLabel(rest, repository));
+    let created;
+    let failure;
+    try {
+        created = await github.ask(async ({ rest }, repository) => {
+            const issue = { ...repository, title, body, labels: [label.name], ...client/* noRetries */.CS };
+            return (await rest.issues.create(issue)).data.number;
+        });
+    }
+    catch (error) {
+        if (!(error instanceof errors/* GitHubError */.y_) || error.isRefusal)
+            throw error;
+        failure = error;
+    }
+    const number = (await findDashboard(github)) ?? created;
+    if (number === undefined)
+        throw failure;
+    return number;
+}
+async function createLabel(rest, repository) {
+    try {
+        await rest.issues.createLabel({ ...repository, ...label });
+    }
+    catch (error) {
+        if (!(error instanceof Error && "status" in error && error.status === 422))
+            throw error;
+    }
+}
+async function listIssues(which, github) {
+    return await github.ask(async ({ rest, paginate }, repository) => {
+        const list = { ...repository, ...which, state: "all", per_page: client/* maxPerPage */.N7 };
+        if (which.labels === undefined)
+            return (0,client/* itemsOf */.S3)(await rest.issues.listForRepo(list));
+        return await paginate(rest.issues.listForRepo, list, client/* itemsOf */.S3);
+    });
+}
+function looksLikeOurs(issue) {
+    return issue.pull_request == null && (issue.title === title || (issue.body ?? "").includes(mark));
 }
 
 // EXTERNAL MODULE: ./build/runner/log.js + 1 modules
@@ -41469,11 +41725,14 @@ var github_permission = __nccwpck_require__(9071);
 
 
 
-async function isOnOwnPull({ trigger }, reading, { inputs, signal }) {
+async function isOnDocsPull({ trigger }, reading, { inputs, signal }) {
     const isAllowed = inputs["allowed-users"].some((login) => (0,logins/* isSameLogin */.Av)(login, trigger?.author ?? ""));
     if (trigger?.authorIsBot && !isAllowed)
         return false;
-    return (await abortable(signal, reading)).isLinked;
+    const { unread, isLinked, unknownDocs } = await abortable(signal, reading);
+    if (unread !== undefined)
+        throw unread;
+    return isLinked || unknownDocs !== undefined;
 }
 async function whyDenied({ trigger }, { github, inputs, runContext, signal }) {
     if (trigger === undefined)
@@ -41493,6 +41752,7 @@ async function whyDenied({ trigger }, { github, inputs, runContext, signal }) {
 
 ;// CONCATENATED MODULE: ./build/github/changes.js
 
+
 const maxComparedFiles = 300;
 const maxPullRequestFiles = 3000;
 const maxReleases = 5;
@@ -41507,28 +41767,17 @@ async function fetchChanges(source, github) {
             return await fetchRelease(source, github);
         case "range":
             return await fetchRange(source, github);
-        case "since-last":
-            return await fetchSinceLast(source, github);
     }
 }
-async function fetchSinceLast(source, github) {
-    const { base, head } = source;
-    try {
-        if (base !== undefined)
-            return await fetchRange({ kind: "range", base, head }, github);
-    }
-    catch (error) {
-        if (!(0,build_errors/* isNotFound */.c4)(error))
+async function commitAWeekAgo({ branch, head, weekAgo, gone }, github) {
+    const before = await github.beforeThisWeek(branch).catch((error) => {
+        const isMissing = error instanceof errors/* GitHubError */.y_ && (error.isHidden || error.failure === "unreadable");
+        if (!isMissing)
             throw error;
-    }
-    const start = (await beforeThisWeek(source, github)) ?? head;
-    return await fetchRange({ kind: "range", base: start, head }, github, true);
-}
-async function beforeThisWeek(source, github) {
-    const { base, branch, head, weekAgo } = source;
-    const before = await github.beforeThisWeek(branch).catch(() => "");
-    if (before !== undefined && isCommit(before) && before !== base && !/^0+$/.test(before))
-        return before;
+        return "";
+    });
+    if (before !== undefined && isCommit(before) && !gone.includes(before) && !/^0+$/.test(before))
+        return { commit: before, isFirst: false };
     return await github.beforeTime(head, weekAgo);
 }
 async function fetchPullRequest(source, github) {
@@ -41549,14 +41798,18 @@ async function fetchPullRequest(source, github) {
         throw error;
     }
 }
+function packageOf(tag) {
+    return tag.replace(/v?\d+\.\d.*$|v?\d+(?:[_-]\d+)*$/, "");
+}
 async function fetchRelease(source, github) {
     const { tag, prerelease } = source;
+    const counts = (name, isPreRelease) => packageOf(name) === packageOf(tag) && (prerelease || !isPreRelease);
     let failure;
     let compared = false;
-    for (const base of await github.earlierReleases(tag, prerelease, maxReleases)) {
+    for (const base of await github.earlierReleases(tag, counts, maxReleases)) {
         try {
             const changes = await fetchRange({ kind: "range", base, head: tag }, github);
-            if (changes.start?.isAncestor)
+            if (changes.start?.status === "ahead")
                 return changes;
             compared = true;
         }
@@ -41570,7 +41823,7 @@ async function fetchRelease(source, github) {
         throw failure;
     return undefined;
 }
-async function fetchRange(compared, github, isWeekAgo = false) {
+async function fetchRange(compared, github) {
     const { files, titles, totalCommits, ...start } = await github.compare(compared.base, compared.head);
     return {
         compared,
@@ -41579,7 +41832,7 @@ async function fetchRange(compared, github, isWeekAgo = false) {
         complete: files.length < maxComparedFiles,
         titles,
         totalCommits,
-        start: { ...start, isWeekAgo },
+        start,
     };
 }
 function headShaOf(files) {
@@ -41619,6 +41872,7 @@ const tests = [
     inFolder("tests?|__tests__|specs?|e2e|fixtures|testdata|\\.github"),
     /[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|Tests?\.(?:java|kt|cs|swift)$/,
 ];
+const pictures = [/\.(?:png|jpe?g|gif|webp|avif|ico|bmp|pdf|mp4|webm|woff2?|ttf|otf)$/i];
 const letters = { added: "A", removed: "D", renamed: "R", copied: "C" };
 function renderReference(source) {
     return source.thread === undefined ? "" : fenced(about(source, undefined));
@@ -41704,8 +41958,11 @@ function renderCommits({ titles, totalCommits }) {
     const lines = takeWhole(titles.slice(0, maxCommits), line, maxCommitTitles - label.length - noteRoom);
     return [label, ...lines, ...more(totalCommits - lines.length, "commit")];
 }
+const is = (patterns, path) => patterns.some((pattern) => pattern.test(path));
+function hasContentToShow({ path }) {
+    return !is(generated, path) && !is(pictures, path);
+}
 function renderDiff({ files, total, complete }, room) {
-    const is = (patterns, path) => patterns.some((pattern) => pattern.test(path));
     const kindOf = ({ path }) => is(generated, path) ? "generated" : is(tests, path) ? "test" : "source";
     const byKind = Map.groupBy(files, kindOf);
     const written = [...(byKind.get("source") ?? []), ...(byKind.get("test") ?? [])];
@@ -41781,35 +42038,38 @@ function more(rest, what) {
 
 
 
-
 const noContext = { create: "", message: "" };
 function dependsOnDiff(request, inputs) {
     return request.trigger === undefined && (inputs["diff-paths"].length > 0 || asksForLedger(request, inputs));
 }
-function asksForLedger({ trigger }, inputs) {
-    return trigger === undefined && inputs["diff-range"] === "since-last";
+function asksForLedger({ kind, trigger }, inputs) {
+    return kind === "prompt" && trigger === undefined && inputs["diff-range"] === "since-last";
 }
-async function fetchPromptContext(request, tools, range) {
+async function fetchPromptContext(request, tools) {
     const { context } = tools.inputs;
-    const { thread, diffSource } = tools.event;
+    const { thread } = tools.event;
     if (context === "none")
         return noContext;
-    const source = {
-        repository: tools.runContext.repository,
-        thread,
-        trigger: request.trigger,
-        headSha: typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined,
-    };
-    const reference = renderReference(source);
+    const reference = renderReference(sourceOf(request, tools));
     if (context === "reference" || (context === "auto" && thread === undefined))
         return { create: reference, message: reference };
     const isNeeded = dependsOnDiff(request, tools.inputs);
-    const changes = await readChanges(chooseSource(range, tools), isNeeded, tools);
+    return renderContext(request, await readChanges(chooseSource(tools), isNeeded, tools), tools);
+}
+function renderContext(request, changes, tools) {
+    const isNeeded = dependsOnDiff(request, tools.inputs);
+    const source = sourceOf(request, tools);
     const matching = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
-    if (isNeeded && (changes === undefined || (matching?.length === 0 && changes.complete)))
+    const shown = matching?.filter(hasContentToShow);
+    if (isNeeded && (changes === undefined || (shown?.length === 0 && changes.complete)))
         return { ...noContext, skipped: skippedFor("no-diff"), changes };
     const diff = renderDiffContext(source, changes && matching && { ...changes, files: matching, total: changes.files.length });
-    return { create: diff, message: context === "auto" ? reference : diff, changes };
+    return { create: diff, message: tools.inputs.context === "auto" ? renderReference(source) : diff, changes };
+}
+function sourceOf({ trigger }, { runContext, event }) {
+    const { thread, diffSource } = event;
+    const headSha = typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined;
+    return { repository: runContext.repository, thread, trigger, headSha };
 }
 async function readChanges(source, isNeeded, { github, log, event }) {
     const paths = (0,rich_text/* code */.aY)("diff-paths");
@@ -41834,13 +42094,11 @@ async function readChanges(source, isNeeded, { github, log, event }) {
         return undefined;
     }
 }
-function chooseSource(next, { inputs, event: { diffSource }, runContext: { sha: head, branch }, clock }) {
+function chooseSource({ inputs, event: { diffSource } }) {
     const { context, "diff-range": range, "issue-number": number } = inputs;
-    if (next !== undefined)
-        return { kind: "since-last", base: next.base, head, branch, weekAgo: clock.now() - 7 * dates/* day */.vd };
     if (range !== undefined && range !== "since-last")
         return { kind: "range", ...range };
-    if (diffSource !== undefined || number === undefined || context === "auto")
+    if (diffSource !== undefined || typeof number !== "number" || context === "auto")
         return diffSource;
     return { kind: "pull-request", number };
 }
@@ -41862,13 +42120,13 @@ function comparisonAdvice(error, { kind }, otherwise) {
 
 
 const noFacts = { status: "unknown" };
-const busy = new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `Another request of this thread was sent less than a minute ago, and its job is not known yet.`, []);
+const busy = new build_errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `Another request of this thread was sent less than a minute ago, and its job is not known yet.`, []);
 const lost = "the run that sent it was lost before it got a reply";
 const notRead = "what an earlier attempt did cannot be read from the comments";
 function decide(wants, memory, facts, attempt) {
     if (wants.kind === "watch")
         return { kind: "watch", jobId: wants.jobId, resumed: undefined };
-    const { unread, lastState, forgotten, isTaken, mayHaveJob, job } = memory;
+    const { unread, lastState, forgotten, isTaken, mayHaveJob, unknownDocs, job } = memory;
     if (unread !== undefined && attempt > 1)
         return { kind: "uncertain", why: notRead, to: undefined };
     if (unread !== undefined && !wants.fresh)
@@ -41891,9 +42149,11 @@ function decide(wants, memory, facts, attempt) {
         return { kind: "create", replaces: undefined };
     if (mayHaveJob)
         return { kind: "unread", error: busy };
+    if (job === undefined && unknownDocs !== undefined && wants.trigger !== undefined)
+        return { kind: "unlinked", ...unknownDocs };
     if (job === undefined)
         return { kind: "create", replaces: undefined };
-    const why = whyReplaced(facts);
+    const why = whyReplaced(facts, wants.trigger !== undefined);
     if (why !== undefined)
         return { kind: "create", replaces: { why, pull: facts.pull } };
     return { kind: "message", jobId: job.id, isFromThread: true, ...facts };
@@ -41902,10 +42162,12 @@ function jobToRead(wants, memory, attempt) {
     const plan = decide(wants, memory, noFacts, attempt);
     return plan.kind === "message" && plan.isFromThread ? memory.job : undefined;
 }
-function whyReplaced({ status, pull }) {
+function whyReplaced({ status, pull }, isCommand) {
     if (status === "failed" || status === "archived" || status === "gone")
         return status;
-    return pull?.state === "merged" || pull?.state === "closed" ? pull.state : undefined;
+    if (pull?.state === "merged" || pull?.state === "closed")
+        return pull.state;
+    return pull?.state === "hidden" && !isCommand ? "hidden" : undefined;
 }
 
 // EXTERNAL MODULE: ./build/github/comments.js
@@ -41913,6 +42175,7 @@ var github_comments = __nccwpck_require__(5274);
 // EXTERNAL MODULE: ./build/service/schemas.js
 var process_schemas = __nccwpck_require__(8480);
 ;// CONCATENATED MODULE: ./build/agent/job.js
+
 
 
 
@@ -41949,11 +42212,11 @@ async function readJob(jobId, tools, options) {
 async function readFacts(current, tools) {
     if (current === undefined)
         return noFacts;
-    const [{ status, prLink }, known] = await Promise.all([
+    const [{ status, prLink = current.prLink }, known] = await Promise.all([
         readStatus(current, tools),
         readPull(current.prLink, tools),
     ]);
-    return { status, pull: known ?? (await readPull(prLink, tools)) };
+    return { status, pull: prLink === current.prLink ? known : await readPull(prLink, tools) };
 }
 async function readStatus({ id, at }, tools) {
     try {
@@ -41973,54 +42236,35 @@ async function readPull(link, { github, runContext }) {
         return undefined;
     const address = pullRequestOn(runContext.serverUrl, link);
     if (address === undefined || github === undefined)
-        return { link, state: "unknown" };
+        return { link, state: "hidden" };
     try {
-        const { state, headSha } = await github.pullRequest(address);
-        return { link, state, head: headSha };
+        return factsOf(link, await github.pullRequest(address));
     }
     catch (error) {
-        if (error instanceof errors/* GitHubError */.y_)
-            return { link, state: "unknown" };
-        throw error;
+        if (!(error instanceof errors/* GitHubError */.y_))
+            throw error;
+        if (error.isHidden)
+            return { link, state: "hidden" };
+        const what = (0,rich_text/* richText */.YD) `GitHub does not say what became of ${url(link)}: ${error.whyText}.`;
+        const advice = error.advice("pull-requests: read", "Run the step again later.");
+        throw new build_errors/* ActionError */.lZ("github", what, [{ trusted: advice }], { cause: error });
     }
+}
+function factsOf(link, pull) {
+    const { state, headSha, createdAt, mergedAt, closedAt, conflict } = pull;
+    return { link, state, head: headSha, at: mergedAt ?? closedAt ?? createdAt, conflict };
 }
 async function post(sending, prompt, tools) {
     const { service, clock } = tools;
-    if (sending.kind === "create") {
-        const job = await service.createJob(prompt, callOptions(tools));
-        return { state: { kind: "accepted", jobId: job.id, as: "job", at: clock.now() }, job };
-    }
-    const { jobId } = sending;
-    const { job } = await askTwice(tools, () => service.sendMessage(jobId, prompt, callOptions(tools)));
-    const state = { kind: "accepted", jobId, as: "follow-up", at: clock.now() };
-    return { state, job: job ?? (await seeAtWork(sending, tools)) };
-}
-async function seeAtWork({ jobId, status }, tools) {
-    const { clock, service, signal, log } = tools;
-    const unclear = new service_errors/* AmbiguousRequestError */.sm("send the message", "the answer did not come from the job");
-    if (status === "working")
-        throw unclear;
-    log.info("The answer does not name the job. Looking whether it is at work …");
-    for (const end = clock.now() + graceMs; clock.now() < end;) {
-        await clock.sleep(minWaitMs, signal);
-        if (signal.aborted)
-            throw new service_errors/* CancelledError */.cc(true);
-        try {
-            const seen = await service.getJob(jobId, { signal, deadline: end });
-            if (!(0,process_schemas/* isFinal */.dR)(seen.status))
-                return seen;
-        }
-        catch (error) {
-            if (error instanceof service_errors/* CancelledError */.cc)
-                throw new service_errors/* CancelledError */.cc(true);
-            if (!(error instanceof build_errors/* ActionError */.lZ))
-                throw error;
-        }
-    }
-    throw unclear;
+    const isNew = sending.kind === "create";
+    const job = isNew
+        ? await service.createJob(prompt, callOptions(tools))
+        : await askTwice(tools, () => service.sendMessage(sending.jobId, prompt, callOptions(tools)));
+    const as = isNew ? "job" : "follow-up";
+    return { state: { kind: "accepted", jobId: job.id, as, at: clock.now() }, job };
 }
 function isJobClosed(error, status) {
-    if (!(error instanceof service_errors/* StatusError */.Xs))
+    if (!(error instanceof service_errors/* StatusError */.Xs) || error.isForeign)
         return false;
     return error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed");
 }
@@ -42089,7 +42333,6 @@ var marker = __nccwpck_require__(4878);
 
 
 
-
 const threadConversation = "thread";
 const maxEarlier = 12;
 const maxRequest = 300;
@@ -42104,7 +42347,7 @@ const acceptedSchema = mini_schemas/* object */.Ikc({
 });
 const stateSchema = mini_schemas/* discriminatedUnion */.gMt("kind", [
     mini_schemas/* object */.Ikc({ kind: mini_schemas/* literal */.euz("not-sent") }),
-    mini_schemas/* object */.Ikc({ kind: mini_schemas/* literal */.euz("sent"), to: mini_schemas/* optional */.lqM(id) }),
+    mini_schemas/* object */.Ikc({ kind: mini_schemas/* literal */.euz("sent"), to: mini_schemas/* optional */.lqM(id), at: mini_schemas/* optional */.lqM(time) }),
     acceptedSchema,
 ]);
 const jobSchema = mini_schemas/* object */.Ikc({
@@ -42113,15 +42356,6 @@ const jobSchema = mini_schemas/* object */.Ikc({
     at: time,
     request: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
     isLinked: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
-});
-const commit = mini_schemas/* string */.YjP().check(mini_schemas/* refine */.YPB(isCommit));
-const documented = {
-    since: commit,
-    head: commit,
-};
-const ledgerSchema = mini_schemas/* object */.Ikc({
-    ...documented,
-    before: mini_schemas/* optional */.lqM(mini_schemas/* object */.Ikc(documented)),
 });
 const identitySchema = mini_schemas/* object */.Ikc({
     conversation: mini_schemas/* string */.YjP(),
@@ -42137,15 +42371,14 @@ const markerSchema = mini_schemas/* object */.Ikc({
     continues: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
     state: stateSchema,
     job: mini_schemas/* optional */.lqM(jobSchema),
-    ledger: mini_schemas/* catch */.MfU(mini_schemas/* optional */.lqM(ledgerSchema), undefined),
     earlier: mini_schemas/* array */.YOg(mini_schemas/* string */.YjP()),
     time,
     login: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
 });
-function signerOf(thread, { connection, runContext }) {
+function signerOf(thread, { connection, runContext }, kind = "job") {
     const { key, project, base } = connection;
     const scope = { repository: runContext.repository, thread, origin: base.origin, project };
-    return new marker/* MarkerSigner */.F(key, "job", scope);
+    return new marker/* MarkerSigner */.F(key, kind, scope);
 }
 function writeMarker(signer, marker, redact) {
     const { job } = marker;
@@ -42153,30 +42386,33 @@ function writeMarker(signer, marker, redact) {
     return signer.write(JSON.stringify({ ...marker, job: kept }));
 }
 function readMarkers(comments, signer) {
-    const verified = [];
+    const ours = new Map();
+    const nameless = [];
     const unverified = [];
     for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
         const found = signer.read(comment.body);
         const marker = found && process_parse(found.content);
         if (found === undefined || marker === undefined)
             continue;
-        if (found.verified)
-            verified.push({ comment, marker, content: found.content });
-        else
+        if (!found.verified)
             unverified.push({ comment, marker });
+        else if (marker.login === undefined)
+            nameless.push({ comment, marker });
+        else if (isSelfNamed({ comment, marker }) && !ours.has(found.content))
+            ours.set(found.content, { comment, marker });
     }
-    const authors = verified.filter(isSelfNamed).map(({ comment }) => comment.login ?? "");
-    const ours = new Map();
-    for (const { comment, marker, content } of verified) {
-        const isNameless = marker.login === undefined;
-        const isByKnown = authors.length === 0 || authors.some((login) => (0,logins/* isSameLogin */.Av)(login, comment.login ?? ""));
-        if (isNameless && !isByKnown)
-            unverified.push({ comment, marker });
-        const isOurs = isNameless ? isByKnown : isSelfNamed({ comment, marker });
-        if (isOurs && !ours.has(content))
-            ours.set(content, { comment, marker });
-    }
-    return { ours: [...ours.values()], unverified };
+    const known = new Set([...ours.values()].map(({ marker }) => nameOf(marker)));
+    const unsure = nameless.flatMap(({ comment, marker }) => {
+        const { state } = marker;
+        if (state.kind === "not-sent" || known.has(nameOf(marker)))
+            return [];
+        const sent = { kind: "sent", to: state.kind === "sent" ? state.to : undefined };
+        return { comment, marker: { ...marker, state: sent, job: undefined } };
+    });
+    return { ours: [...ours.values()], unsure, unverified };
+}
+function nameOf({ conversation, command, runId, step, attempt, isLink }) {
+    return JSON.stringify([conversation, command, runId, step, attempt, isLink]);
 }
 function isSelfNamed({ comment, marker: { login } }) {
     return login !== undefined && (0,logins/* isSameLogin */.Av)(login, comment.login ?? "");
@@ -42198,31 +42434,42 @@ function stepName({ workflow, job, step }) {
 
 ;// CONCATENATED MODULE: ./build/agent/memory.js
 
+
 const emptyMemory = { isTaken: false, mayHaveJob: false, isLinked: false, unverified: [] };
 const lagMs = 60_000;
-function readMemory(comments, signer, request, now) {
-    const { ours, unverified } = readMarkers(comments, signer);
-    const mine = newestOf(ours.filter(({ marker }) => isEarlierAttempt(marker, request)));
+function readMemory(comments, signer, request, now, ledgers = []) {
+    const { ours, unsure, unverified } = readMarkers(comments, signer);
+    const all = [...ours, ...unsure];
+    const isEarlier = ({ marker }) => isEarlierAttempt(marker, request);
+    const mine = newestOf(ours.filter(isEarlier));
+    const earlier = all.filter(isEarlier);
+    const newest = newestOf(earlier);
+    const newestAttempt = earlier.filter(({ marker }) => marker.attempt === newest?.marker.attempt);
+    const isTwofold = newestAttempt.length > 1;
     const own = request.isShared && mine?.marker.isShared !== true
-        ? newestOf(ours.filter(({ marker }) => marker.isShared && isSameStep(marker, request)))
+        ? newestOf(ours.filter(({ marker }) => marker.isShared && isOfOtherRun(marker, request)))
         : mine;
-    const mayHaveForgotten = mine === undefined && request.attempt > 1;
+    const mayHaveForgotten = newest === undefined && request.attempt > 1;
     return {
-        lastState: mine?.marker.state,
-        forgotten: mayHaveForgotten ? whyForgotten(own?.marker, unverified, request) : undefined,
-        isTaken: ours.some(({ marker }) => isTakenBy(marker, request)),
-        ...currentJob(ours, request),
-        mayHaveJob: ours.some(({ marker }) => isOf(marker, request) &&
+        lastState: newest?.marker.state,
+        forgotten: isTwofold
+            ? twofold
+            : mayHaveForgotten
+                ? whyForgotten(own?.marker, unverified, request)
+                : undefined,
+        isTaken: all.some(({ marker }) => isTakenBy(marker, request)),
+        ...(currentJob(ours, request) ?? jobOfLedgers(ledgers, request)),
+        mayHaveJob: all.some(({ marker }) => isOf(marker, request) &&
             marker.runId !== request.runId &&
             marker.state.kind === "sent" &&
             marker.state.to === undefined &&
-            now < marker.time + lagMs),
+            now < (marker.state.at ?? marker.time) + lagMs),
         isLinked: ours.some(({ marker }) => marker.isLink),
-        documented: newestOf(ours.filter(({ marker }) => isOf(marker, request) && marker.ledger !== undefined)),
         unverified,
-        own,
+        own: isTwofold ? undefined : own,
     };
 }
+const twofold = "two comments remember the same attempt of this step, as the legs of a matrix write them: give each leg a “conversation” of its own";
 function whyForgotten(shared, unverified, request) {
     const isEarlierName = (name) => {
         const [runId, attempt] = name.split(".");
@@ -42232,12 +42479,21 @@ function whyForgotten(shared, unverified, request) {
         return "a later run has taken over the comment that remembered it";
     const isOfRun = (marker) => isEarlierAttempt(marker, request) ||
         (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
-    if (unverified.some(({ marker }) => isOfRun(marker)))
+    if (unverified.some((found) => isOfRun(found.marker) && !saysNotSent(found)))
         return "the comment that remembers it was signed with another key, or for another repository or project";
     return undefined;
 }
+function saysNotSent({ comment, marker }) {
+    const { login = "" } = comment;
+    const isByApp = (0,logins/* isBotLogin */.DU)(login) && (0,logins/* isSameLogin */.Av)(login, marker.login ?? "");
+    return isByApp && marker.state.kind === "not-sent";
+}
 function isSameStep(marker, { step, conversation }) {
     return marker.step === step && marker.conversation === conversation;
+}
+function isOfOtherRun(marker, request) {
+    const isThis = marker.runId === request.runId && marker.attempt === request.attempt;
+    return isSameStep(marker, request) && !isThis;
 }
 function isEarlierAttempt(marker, request) {
     const isSame = marker.runId === request.runId && marker.command === request.command;
@@ -42270,9 +42526,22 @@ function currentJob(ours, request) {
     const own = newestJob(ours.filter(({ marker }) => isMine(marker)));
     const known = own ?? (isOpen ? newestJob(ours.filter(({ marker }) => marker.command === "")) : undefined);
     if (known === undefined)
-        return {};
+        return undefined;
     const of = known.marker.continues ?? known.marker.conversation;
     return { job: known.job, continues: of === request.conversation ? undefined : of };
+}
+function jobOfLedgers(ledgers, request) {
+    const isOpen = request.command !== "" && request.conversation === threadConversation;
+    if (!isOpen)
+        return {};
+    const [newest] = ledgers
+        .flatMap(({ conversation, entries }) => entries.map((entry) => ({ conversation, entry })))
+        .filter(({ entry }) => entry.jobId !== undefined)
+        .sort((a, b) => b.entry.at - a.entry.at);
+    if (newest?.entry.jobId === undefined)
+        return {};
+    const { jobId: id, pull, at } = newest.entry;
+    return { job: { id, prLink: pull?.link, at }, continues: newest.conversation };
 }
 function successorOf(job, conversation, comments, signer) {
     const begun = readMarkers(comments, signer).ours.filter(({ marker }) => marker.command !== "" && (marker.continues ?? marker.conversation) === conversation);
@@ -42290,6 +42559,487 @@ function newestJob(found) {
     }, undefined);
 }
 
+// EXTERNAL MODULE: ./build/names.js
+var names = __nccwpck_require__(4700);
+;// CONCATENATED MODULE: ./build/agent/outputs.js
+
+
+const maxFiles = 300;
+function setOutputs({ prompt, jobId, job, contents }, { setOutput, runContext }) {
+    const prLink = job && pullOf(job);
+    const pullOn = (server) => (prLink === undefined ? undefined : pullRequestOn(server, prLink));
+    const pull = pullOn("https://github.com") ?? pullOn(runContext.serverUrl);
+    const outputs = {
+        prompt,
+        jobId: job?.id ?? jobId,
+        status: job?.status,
+        repository: job?.source?.repository,
+        ref: job?.source?.ref,
+        model: job?.model,
+        createdAt: job?.createdAt,
+        prLink,
+        prNumber: prLink && String(pull?.number ?? ""),
+        prRepository: prLink && (pull === undefined ? "" : `${pull.owner}/${pull.repo}`),
+        prTitle: contents?.pull.title,
+        prFiles: contents?.files && toOneLine(contents.files.slice(0, maxFiles)),
+        previewUrl: contents?.preview,
+    };
+    for (const [name, value] of Object.entries(outputs))
+        if (value !== undefined && value !== null)
+            setOutput(name, value);
+}
+function toOneLine(files) {
+    const shown = files.map(({ path, previousPath, status, additions, deletions }) => ({
+        ...{ path, previousPath, status, additions, deletions },
+    }));
+    return JSON.stringify(shown).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+;// CONCATENATED MODULE: ./build/agent/run-state.js
+
+
+
+
+
+
+
+
+
+class Run {
+    tools;
+    thread;
+    startedAt;
+    comment;
+    #now;
+    constructor(request, thread, tools) {
+        this.tools = tools;
+        this.thread = thread;
+        this.startedAt = tools.clock.now();
+        this.#now = { name: "asked", request, memory: emptyMemory, state: { kind: "not-sent" }, closed: [] };
+    }
+    get now() {
+        return this.#now;
+    }
+    advance(news) {
+        this.#now = { ...this.#now, ...news };
+        const { state, plan, request } = this.#now;
+        const followed = plan?.kind === "watch" ? plan.jobId : request.jobId;
+        setOutputs({ ...this.#now, jobId: state.kind === "accepted" ? state.jobId : followed }, this.tools);
+        return this.#now;
+    }
+    get shown() {
+        const { name, plan, memory, request, isRefused } = this.#now;
+        if (plan?.kind === "unread")
+            return request.trigger === undefined ? undefined : this.comment;
+        if (name === "sent" || plan?.kind === "watch")
+            return isRefused ? undefined : this.comment;
+        return memory.lastState === undefined ? undefined : this.comment;
+    }
+}
+function progressOf({ now, tools, comment, startedAt }) {
+    const { request, plan, state, contents, memory, outcome, endedAt = tools.clock.now() } = now;
+    const { trigger } = request;
+    const prLink = prLinkOf(now);
+    const isWatch = plan?.kind === "watch";
+    const isAccepted = state.kind === "accepted";
+    const wasFollowUp = isAccepted ? state.as === "follow-up" : state.kind === "sent" && state.to !== undefined;
+    const replaces = plan?.kind === "create" ? plan.replaces : undefined;
+    const asked = request.kind === "prompt" ? request.prompt : undefined;
+    const isOfThread = replaces !== undefined || (plan?.kind === "message" && plan.isFromThread);
+    const hasFailed = outcome?.result === "failed" ||
+        outcome?.result === "archived" ||
+        (outcome !== undefined && isLate(contents));
+    return {
+        jobId: jobIdOf(now),
+        prLink,
+        pull: prLink && url(prLink),
+        isHidden: now.isHidden === true,
+        state: state.kind,
+        isFollowUp: plan?.kind === "message" || wasFollowUp,
+        replaces: replaces && { why: replaces.why, pull: replaces.pull && url(replaces.pull.link) },
+        service: (0,names/* namesOf */.e)(tools.connection.base),
+        phrase: tools.inputs["trigger-phrase"],
+        isCommand: trigger !== undefined,
+        canStart: ["workflow_dispatch", "schedule"].includes(tools.runContext.eventName),
+        isReview: trigger?.kind === "review",
+        isRemembered: comment?.isRemembered === true,
+        timeoutMs: timeoutMs(tools),
+        issuesUrl: tools.runContext.issuesUrl,
+        isLinked: now.isLinked === true,
+        outcome,
+        marked: {
+            state: isAccepted && hasFailed ? { ...state, failed: true } : state,
+            job: isAccepted
+                ? { id: state.jobId, prLink, at: state.at, request: asked, isLinked: now.isLinked || undefined }
+                : undefined,
+            continues: isWatch ? memory.own?.marker.continues : isOfThread ? memory.continues : undefined,
+        },
+        range: now.range,
+        notes: now.notes,
+        forgotten: now.forgotten,
+        prompt: tools.redact(askedOf(request)),
+        isCut: request.cut,
+        review: request.review?.note,
+        interrupts: plan?.kind === "message" && plan.status === "working",
+        startedAt: isWatch ? plan.resumed?.at : startedAt,
+        tookMs: isAccepted && !isWatch ? endedAt - state.at : undefined,
+        mention: tools.inputs.mention
+            ? (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true)
+            : undefined,
+        job: now.job,
+        contents,
+        runUrl: tools.runContext.runUrl,
+    };
+}
+function jobIdOf({ state, plan, request }) {
+    if (state.kind === "accepted")
+        return state.jobId;
+    if (state.kind === "sent" && state.to !== undefined)
+        return state.to;
+    return plan?.kind === "message" || plan?.kind === "watch" ? plan.jobId : request.jobId;
+}
+function prLinkOf(stage) {
+    const { job, plan, memory } = stage;
+    const remembered = memory.job?.id === jobIdOf(stage) ? memory.job?.prLink : undefined;
+    return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.pull?.link : undefined) ?? remembered;
+}
+
+;// CONCATENATED MODULE: ./build/github/event.js
+
+
+
+const maybe = (schema) => mini_schemas/* catch */.MfU(mini_schemas/* optional */.lqM(schema), undefined);
+const event_text = mini_schemas/* catch */.MfU(mini_schemas/* string */.YjP(), "");
+const event_name = mini_schemas/* string */.YjP().check(api/* _minLength */.m9(1));
+const event_id = mini_schemas/* int */.Whr().check(api/* _positive */.NC());
+const commit = mini_schemas/* string */.YjP().check(mini_schemas/* refine */.YPB(isCommit));
+const written = { body: event_text, html_url: event_text, user: maybe(mini_schemas/* object */.Ikc({ login: event_name, type: event_text })) };
+const threadFields = { ...written, number: event_id, title: event_text };
+const payloadSchema = mini_schemas/* object */.Ikc({
+    action: event_text,
+    issue: maybe(mini_schemas/* object */.Ikc({ ...threadFields, pull_request: mini_schemas/* optional */.lqM(mini_schemas/* unknown */.L5J()) })),
+    pull_request: maybe(mini_schemas/* object */.Ikc({ ...threadFields, head: maybe(mini_schemas/* object */.Ikc({ sha: commit, ref: maybe(event_name) })) })),
+    comment: maybe(mini_schemas/* object */.Ikc({
+        ...written,
+        id: event_id,
+        path: event_text,
+        line: maybe(event_id),
+        original_line: maybe(event_id),
+        start_line: maybe(event_id),
+        diff_hunk: event_text,
+        in_reply_to_id: maybe(event_id),
+    })),
+    review: maybe(mini_schemas/* object */.Ikc({ ...written, id: maybe(event_id), state: event_text })),
+    changes: maybe(mini_schemas/* object */.Ikc({ old_issue: mini_schemas/* optional */.lqM(mini_schemas/* unknown */.L5J()) })),
+    release: maybe(mini_schemas/* object */.Ikc({ tag_name: event_name, draft: mini_schemas/* boolean */.zMY(), prerelease: mini_schemas/* boolean */.zMY() })),
+    ref: maybe(mini_schemas/* string */.YjP()),
+    before: maybe(commit),
+    after: maybe(commit),
+    repository: maybe(mini_schemas/* object */.Ikc({ default_branch: event_name })),
+});
+const pullRequestEvent = { action: "opened", kind: "pull-request", holder: "pull_request" };
+const textEvents = {
+    issue_comment: { action: "created", kind: "issue-comment", holder: "comment" },
+    pull_request_review_comment: { action: "created", kind: "review-comment", holder: "comment" },
+    pull_request_review: { action: "submitted", kind: "review", holder: "review" },
+    issues: { action: "opened", kind: "issue", holder: "issue" },
+    pull_request: pullRequestEvent,
+    pull_request_target: pullRequestEvent,
+};
+function parseEvent(name, payload) {
+    const { data } = payloadSchema.safeParse(payload);
+    const event = Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;
+    const thread = data && issueOrPullRequest(data);
+    const isNew = event !== undefined && thread !== undefined && data?.action === event.action;
+    const triggerText = isNew ? textOf(event, data) : undefined;
+    const diffSource = data && (name === "push" ? fromPush(data) : diffSourceOf(name, data, thread));
+    const defaultBranch = data?.repository?.default_branch;
+    return { name, thread, triggerText, isTextEvent: event !== undefined, diffSource, defaultBranch };
+}
+function textOf({ kind, holder }, payload) {
+    const written = payload[holder];
+    if (written === undefined)
+        return undefined;
+    const { body: text, html_url: url, user } = written;
+    const login = user?.login;
+    const comment = holder === "comment" ? payload.comment : undefined;
+    return {
+        kind,
+        id: `${kind}:${("number" in written ? written.number : written.id) ?? ""}`,
+        text,
+        url,
+        commentId: comment?.id,
+        inline: comment && kind === "review-comment" ? inlineOf(comment) : undefined,
+        author: login,
+        authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || (0,logins/* isBotLogin */.DU)(login)),
+        isTransferred: kind === "issue" && payload.changes?.old_issue !== undefined,
+        asksForChanges: kind === "review" && payload.review?.state === "changes_requested",
+    };
+}
+function inlineOf(comment) {
+    const { id, path, start_line: startLine, line, original_line: originalLine, diff_hunk: hunk } = comment;
+    const rootCommentId = comment.in_reply_to_id ?? id;
+    return { path, startLine, line: line ?? originalLine, hunk, rootCommentId };
+}
+function issueOrPullRequest({ issue, pull_request: pull }) {
+    const subject = pull ?? issue;
+    if (subject === undefined)
+        return undefined;
+    const { number, title, html_url: url, body, user } = subject;
+    const isPullRequest = pull !== undefined || issue?.pull_request != null;
+    return { number, isPullRequest, title, url, body, author: user?.login, headRef: pull?.head?.ref };
+}
+function isByAgent(thread) {
+    if (thread?.isPullRequest !== true)
+        return false;
+    return ((0,logins/* isSameLogin */.Av)(thread.author ?? "", "mintlify[bot]") || thread.headRef?.startsWith("mintlify/") === true);
+}
+function diffSourceOf(name, payload, thread) {
+    const { action, pull_request: pull, release } = payload;
+    if (thread?.isPullRequest)
+        return { kind: "pull-request", number: thread.number, fromEvent: true, headSha: pull?.head?.sha };
+    if (name !== "release" || release === undefined)
+        return undefined;
+    if (release.draft || action === "deleted" || action === "unpublished")
+        return "nothing";
+    return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
+}
+function fromPush({ ref, before, after, repository }) {
+    if (ref === undefined || before === undefined || after === undefined || repository === undefined)
+        return undefined;
+    const [isNew, isDeleted] = [/^0+$/.test(before), /^0+$/.test(after)];
+    if (isDeleted || (isNew && ref === `refs/heads/${repository.default_branch}`))
+        return "nothing";
+    return { kind: "range", base: isNew ? repository.default_branch : before, head: after };
+}
+
+;// CONCATENATED MODULE: ./build/agent/ledger.js
+
+
+
+const ledger_commit = mini_schemas/* string */.YjP().check(mini_schemas/* refine */.YPB(isCommit));
+const ledger_time = mini_schemas/* number */.aig();
+const pullSchema = mini_schemas/* object */.Ikc({
+    link: mini_schemas/* string */.YjP(),
+    state: mini_schemas/* enum */.k5n(["open", "merged", "closed", "hidden"]),
+    at: mini_schemas/* optional */.lqM(ledger_time),
+    conflict: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+});
+const entrySchema = mini_schemas/* object */.Ikc({
+    id: mini_schemas/* int */.Whr(),
+    base: ledger_commit,
+    head: ledger_commit,
+    branch: mini_schemas/* string */.YjP(),
+    commits: mini_schemas/* int */.Whr(),
+    since: mini_schemas/* optional */.lqM(ledger_time),
+    runId: mini_schemas/* string */.YjP(),
+    attempt: mini_schemas/* int */.Whr(),
+    at: ledger_time,
+    phase: mini_schemas/* enum */.k5n(["sending", "sent", "ended", "nothing", "undone"]),
+    why: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+    jobId: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP().check(api/* _regex */.Fk(process_schemas/* idPattern */.aD))),
+    pull: mini_schemas/* optional */.lqM(pullSchema),
+    tip: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+    again: mini_schemas/* array */.YOg(mini_schemas/* int */.Whr()),
+    repeats: mini_schemas/* boolean */.zMY(),
+    startsHere: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
+    isCut: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
+});
+const ledgerSchema = mini_schemas/* object */.Ikc({
+    conversation: mini_schemas/* string */.YjP(),
+    version: mini_schemas/* int */.Whr(),
+    entries: mini_schemas/* array */.YOg(entrySchema),
+    login: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+});
+const sendingMs = 60_000;
+function verdictOf(entry, facts, now) {
+    switch (entry.phase) {
+        case "nothing":
+            return "done";
+        case "undone":
+            return "undone";
+        case "sending": {
+            const age = now - entry.at;
+            return age >= 0 && age < sendingMs ? "sending" : "lost";
+        }
+        case "sent":
+            return facts.status === "working" ? "at work" : verdictOfUnseenEnd(entry, facts);
+        case "ended":
+            return verdictOfPull(facts.pull);
+    }
+}
+function verdictOfUnseenEnd({ tip, pull: known }, { status, pull }) {
+    const hasFailed = status === "failed" || status === "archived" || status === "gone";
+    const isFollowUp = tip !== undefined;
+    const isOver = pull?.state === "merged" || pull?.state === "closed";
+    const isUntouched = isFollowUp && pull?.link === known?.link && pull?.head === tip;
+    if (isOver)
+        return isUntouched ? "undone" : verdictOfPull(pull);
+    const wasToChange = pull?.state !== "open" || isFollowUp;
+    return hasFailed && wasToChange ? "undone" : verdictOfPull(pull);
+}
+function verdictOfPull(pull) {
+    if (pull?.state === "closed")
+        return "closed";
+    return pull?.state === "open" ? "open" : "done";
+}
+function broughtUp({ entry, facts, verdict }) {
+    const { status, pull = entry.pull } = facts;
+    const seen = pull && withoutHead(pull);
+    if (entry.phase === "ended")
+        return { ...entry, pull: seen };
+    if (entry.phase !== "sent" || verdict === "at work")
+        return entry;
+    if (verdict === "undone")
+        return { ...entry, pull: seen, phase: "undone", why: whyUndone(status) };
+    return { ...entry, pull: seen, phase: "ended" };
+}
+function withoutHead({ link, state, at, conflict }) {
+    return { link, state, at, conflict };
+}
+function whyUndone(status) {
+    return status === "failed" || status === "archived" || status === "gone" ? status : "late";
+}
+function isSettled(entry) {
+    const { phase, pull, repeats } = entry;
+    if (phase === "nothing" || phase === "undone")
+        return true;
+    if (phase !== "ended")
+        return false;
+    return pull === undefined || pull.state === "merged" || pull.state === "hidden" || isDecided(pull, repeats);
+}
+function isDecided({ state }, repeats) {
+    return state === "closed" && repeats;
+}
+function liveEntries(entries) {
+    const superseded = new Set(entries.flatMap(({ again }) => again));
+    return entries.filter(({ id }) => !superseded.has(id));
+}
+function nextOf(judged, position, { runId, attempt }) {
+    const own = judged.find(({ entry }) => entry.runId === runId && entry.attempt < attempt);
+    if (own?.entry.phase === "sending")
+        return { kind: "uncertain", entry: own.entry };
+    if (own?.entry.jobId !== undefined && own.verdict !== "undone")
+        return { kind: "watch", entry: own.entry };
+    const again = judged.filter(comesAgain);
+    const [newest] = judged;
+    const isNewestUndone = newest?.verdict === "undone" || newest?.verdict === "lost";
+    if (position === "older" || (position === "same" && !isNewestUndone))
+        return { kind: "nothing" };
+    if (judged.some(({ verdict }) => verdict === "sending"))
+        return { kind: "busy" };
+    const working = judged.find(({ verdict }) => verdict === "at work");
+    if (working !== undefined)
+        return { kind: "wait", entry: working.entry };
+    const open = judged.find(({ verdict }) => verdict === "open");
+    if (open?.facts.status === "working")
+        return { kind: "wait", entry: open.entry };
+    const takesMore = open?.facts.status === "completed" && open.facts.isNewest !== false;
+    return { kind: "send", again, followUp: takesMore ? open : undefined };
+}
+function comesAgain({ entry, verdict }) {
+    if (verdict === "closed")
+        return !entry.repeats;
+    return verdict === "undone" || verdict === "lost";
+}
+function isSameEntry(a, b) {
+    return a.id === b.id && a.runId === b.runId && a.attempt === b.attempt && a.at === b.at;
+}
+const phases = ["sending", "sent", "ended", "nothing", "undone"];
+function mergeEntries(entries, seen) {
+    return entries.map((entry) => {
+        const news = seen.find((one) => isSameEntry(one, entry));
+        if (news === undefined || phases.indexOf(news.phase) < phases.indexOf(entry.phase))
+            return entry;
+        const { phase, why, jobId, pull, tip } = news;
+        return { ...entry, phase, why, jobId, pull, tip };
+    });
+}
+const maxSettled = 20;
+function compact(entries) {
+    const live = new Set(liveEntries(entries).map(({ id }) => id));
+    const joined = [];
+    for (const entry of entries.toReversed()) {
+        const [older] = joined;
+        const isOne = older !== undefined && areOne(older, entry) && live.has(older.id) && live.has(entry.id);
+        if (isOne)
+            joined[0] = join(older, entry);
+        else
+            joined.unshift(entry);
+    }
+    const newest = joined.find(({ branch }) => branch === "default");
+    return joined.filter((entry, index) => index < maxSettled || entry === newest || (live.has(entry.id) && mayComeAgain(entry)));
+}
+function mayComeAgain(entry) {
+    return entry.phase === "undone" || !isSettled(entry);
+}
+function areOne(older, newer) {
+    const areNeighbours = older.branch === newer.branch && older.head === newer.base;
+    if (!areNeighbours || older.repeats !== newer.repeats)
+        return false;
+    if (older.phase === "nothing")
+        return newer.phase === "nothing";
+    const areEnded = older.phase === "ended" && newer.phase === "ended";
+    const areOpen = older.pull?.state === "open" && newer.pull?.state === "open";
+    return areEnded && areOpen && older.pull?.link === newer.pull?.link;
+}
+function join(older, newer) {
+    return {
+        ...newer,
+        base: older.base,
+        since: older.since,
+        commits: older.commits + newer.commits,
+        again: [...older.again, ...newer.again],
+        startsHere: older.startsHere,
+        isCut: older.isCut || newer.isCut,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/agent/ledger-marker.js
+
+
+function readLedgers(comments, signer) {
+    const oldestFirst = comments.toSorted((a, b) => a.id - b.id);
+    return oldestFirst.flatMap((comment) => {
+        const found = signer.read(comment.body);
+        const ledger = found && ledger_marker_parse(found.content);
+        if (found === undefined || ledger === undefined)
+            return [];
+        const { login } = ledger;
+        const isNamed = login !== undefined && (0,logins/* isSameLogin */.Av)(login, comment.login ?? "");
+        return [{ comment, ledger, verified: found.verified, isNamed }];
+    });
+}
+function ledger_marker_parse(content) {
+    try {
+        return ledgerSchema.safeParse(JSON.parse(content)).data;
+    }
+    catch {
+        return undefined;
+    }
+}
+
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __nccwpck_require__(8474);
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+;// CONCATENATED MODULE: ./build/runner/clock.js
+
+
+const systemClock = {
+    now: () => Date.now(),
+    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, signal && { signal }).catch(() => { }),
+    every: (ms, tick) => {
+        const timer = setInterval(tick, ms);
+        return () => clearInterval(timer);
+    },
+    random: () => Math.random(),
+};
+async function aborted(signal) {
+    if (!signal.aborted)
+        await (0,external_node_events_.once)(signal, "abort");
+}
+
 ;// CONCATENATED MODULE: ./build/agent/thread.js
 
 
@@ -42305,7 +43055,7 @@ class RunThread {
     #logged = new Set();
     #pending = new Set();
     #queue = Promise.resolve();
-    constructor({ trigger }, tools) {
+    constructor({ trigger }, tools, dashboard) {
         const { github, event, inputs, runContext } = tools;
         const isNew = inputs.conversation === "new";
         this.#tools = tools;
@@ -42320,7 +43070,8 @@ class RunThread {
         if (github === undefined || runContext.repo === "")
             return;
         const here = event.thread && (0,github_comments/* commentThread */.k)(github, event.thread.number, trigger?.inline?.rootCommentId);
-        const number = inputs["issue-number"] ?? here?.number;
+        const issue = inputs["issue-number"];
+        const number = (issue === "dashboard" ? dashboard : issue) ?? here?.number;
         this.place = number === undefined || number === here?.number ? here : (0,github_comments/* commentThread */.k)(github, number);
         if (trigger !== undefined && trigger.kind !== "review" && here !== undefined)
             this.#react = (content) => here.react(content, trigger.commentId);
@@ -42329,7 +43080,11 @@ class RunThread {
         return this.place !== undefined && this.#tools.inputs.comment !== "never";
     }
     get writes() {
-        return this.remembers && !this.#tools.inputs["dry-run"];
+        return this.remembers && this.#mayWrite;
+    }
+    get #mayWrite() {
+        const { github, inputs } = this.#tools;
+        return github !== undefined && inputs.comment !== "never" && !inputs["dry-run"];
     }
     showUrl({ url }) {
         this.#tools.setOutput("commentUrl", url);
@@ -42350,9 +43105,12 @@ class RunThread {
     }
     async enqueue(work) {
         const { place } = this;
-        if (!this.writes || place === undefined)
+        return place === undefined ? undefined : await this.inOrder(() => work(place));
+    }
+    async inOrder(work) {
+        if (!this.#mayWrite)
             return undefined;
-        const done = this.#queue.then(() => work(place));
+        const done = this.#queue.then(work);
         this.#queue = done.catch(() => { });
         this.#track(this.#queue);
         return await done;
@@ -42391,6 +43149,10 @@ class RunThread {
 
 
 
+
+
+
+
 async function recall(thread, tools) {
     const { github, event, clock } = tools;
     const { place } = thread;
@@ -42404,15 +43166,20 @@ async function recall(thread, tools) {
             isOfEvent && event.thread?.isPullRequest === false
                 ? []
                 : (0,github_comments/* inlineComments */.U)(github, number).catch((error) => {
-                    const mayBeIssue = !isOfEvent && error instanceof errors/* GitHubError */.y_ && error.isRefusal;
+                    const mayBeIssue = !isOfEvent && error instanceof errors/* GitHubError */.y_ && error.isHidden;
                     if (mayBeIssue)
                         return [];
                     throw error;
                 }),
         ]);
         const comments = [...below, ...inline];
-        const memory = readMemory(comments, signerOf(number, tools), thread.identity, clock.now());
-        return { ...memory, inlineComments: isOfEvent ? inline : undefined };
+        const signer = signerOf(number, tools);
+        const ledgers = readLedgers(below, signerOf(number, tools, "ledger"))
+            .filter(({ verified, isNamed }) => verified && isNamed)
+            .map(({ ledger }) => ledger);
+        const memory = readMemory(comments, signer, thread.identity, clock.now(), ledgers);
+        const unknownDocs = memory.isLinked ? undefined : unknownDocsOf(memory.unverified, isOfEvent, tools);
+        return { ...memory, unknownDocs, inlineComments: isOfEvent ? inline : undefined };
     }
     catch (error) {
         if (!(error instanceof errors/* GitHubError */.y_))
@@ -42420,6 +43187,13 @@ async function recall(thread, tools) {
         const what = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
         return { ...emptyMemory, unread: memoryError(error, number, what, tools) };
     }
+}
+function unknownDocsOf(unverified, isOfEvent, { event, connection }) {
+    const link = unverified.find(({ comment, marker }) => marker.isLink && (0,logins/* isBotLogin */.DU)(comment.login ?? ""));
+    if (link !== undefined)
+        return { jobId: link.marker.job?.id };
+    const isOfService = connection.base.origin === names/* mintlifyUrl */.W && isOfEvent && isByAgent(event.thread);
+    return isOfService ? { jobId: undefined } : undefined;
 }
 class StatusComment {
     #thread;
@@ -42438,8 +43212,8 @@ class StatusComment {
     get isRemembered() {
         return this.#thread.writes && this.#own?.marker.runId === this.#thread.identity.runId;
     }
-    get own() {
-        return this.#own;
+    get login() {
+        return this.#own?.comment.login;
     }
     async write(progress) {
         try {
@@ -42461,17 +43235,9 @@ class StatusComment {
             throw memoryError(error, this.#thread.place?.number ?? 0, what, this.#tools);
         }
     }
-    async keep(ledger, known, progress) {
-        if (known === undefined)
-            return void (await this.write({ ...progress, marked: { ...progress.marked, ledger } }));
-        const { clock, redact } = this.#tools;
-        const { comment } = known;
-        const kept = this.#thread.enqueue(async (place) => {
-            const signer = signerOf(place.number, this.#tools);
-            const marker = { ...known.marker, ledger, time: clock.now(), login: comment.login };
-            await place.edit(comment.id, signer.replace(comment.body, writeMarker(signer, marker, redact)));
-        });
-        await kept.catch((error) => this.#thread.warn("The comment that says what is documented could not be written", error));
+    accept(progress) {
+        void this.write(progress);
+        return Promise.resolve();
     }
     async #show(progress, mustShow) {
         this.#newest = progress;
@@ -42529,7 +43295,6 @@ class StatusComment {
             state,
             continues: more.continues,
             job: newerJob(this.#own?.marker.job, job),
-            ledger: more.ledger ?? this.#own?.marker.ledger,
             earlier: this.#thread.identity.isShared ? this.#earlierNames() : [],
             time: this.#tools.clock.now(),
             login: comment?.login,
@@ -42541,7 +43306,9 @@ class StatusComment {
             return [];
         const nameOf = ({ runId, attempt }) => `${runId}.${attempt}`;
         const isThis = nameOf(before) === nameOf(this.#thread.identity);
-        return (isThis ? before.earlier : [nameOf(before), ...before.earlier]).slice(0, maxEarlier);
+        const mayBeSent = before.state.kind !== "not-sent";
+        const added = !isThis && mayBeSent ? [nameOf(before)] : [];
+        return [...added, ...before.earlier].slice(0, maxEarlier);
     }
     #savePostState(isShown = false) {
         const [progress, own, { place, writes }] = [this.#newest, this.#own, this.#thread];
@@ -42562,7 +43329,7 @@ class StatusComment {
 function memoryError(error, number, what, { inputs }) {
     const { status = 0 } = error;
     const isNamed = inputs["issue-number"] === number;
-    const other = (0,rich_text/* richText */.YD) `set ${(0,rich_text/* code */.aY)("issue-number")} (in the recipes: the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_REPORT_ISSUE")}) to an open issue`;
+    const other = (0,rich_text/* richText */.YD) `set ${(0,rich_text/* code */.aY)("issue-number")} to an open issue, or to ${(0,rich_text/* code */.aY)("dashboard")}`;
     const failure = (why, advice) => new build_errors/* ActionError */.lZ("github", why, advice, { cause: error });
     if (isNamed && (status === 301 || status === 404 || status === 410))
         return failure((0,rich_text/* richText */.YD) `#${number} was moved or deleted, or the token cannot see it (${error.whyText}).`, (0,rich_text/* richText */.YD) `To go on, ${other}.`);
@@ -42572,6 +43339,13 @@ function memoryError(error, number, what, { inputs }) {
     if (inputs["diff-range"] === "since-last")
         return failure(what, [advice]);
     return failure(what, (0,rich_text/* richText */.YD) `${advice} With ${(0,rich_text/* code */.aY)("comment: never")}, a request is sent and not remembered.`);
+}
+function dashboardError(error) {
+    const what = (0,rich_text/* richText */.YD) `The dashboard can be neither found nor opened (${error.whyText}).`;
+    const advice = error.status === 410
+        ? (0,rich_text/* richText */.YD) `Issues are disabled in this repository. Enable them in its settings, or set ${(0,rich_text/* code */.aY)("issue-number")} to a pull request.`
+        : [{ trusted: error.advice("issues: write", "Run the step again later.") }];
+    return new build_errors/* ActionError */.lZ("github", what, advice, { cause: error });
 }
 function newerJob(known, job) {
     if (known === undefined || job === undefined)
@@ -42597,69 +43371,86 @@ function whenKilled(progress) {
 
 
 
+
 function pullHere(link, { runContext }) {
     const address = link === undefined ? undefined : pullRequestOn(runContext.serverUrl, link);
     const isHere = `${address?.owner}/${address?.repo}`.toLowerCase() === runContext.repository.toLowerCase();
     return isHere ? address : undefined;
 }
-async function linkDocsPull(link, { now, thread, comment, tools }) {
-    const { memory, job, plan } = now;
-    const { runContext, github, inputs, redact } = tools;
+async function linkDocsPull({ link, job, createdAt }, run) {
+    const { now, thread, tools } = run;
+    const { runContext, github } = tools;
+    const known = now.memory.job;
     const address = pullHere(link, tools);
-    if (job === undefined || address === undefined || github === undefined || !thread.writes)
+    if (address === undefined || github === undefined || address.number === thread.place?.number)
         return false;
-    if (memory.job?.id === job.id && memory.job.isLinked)
+    if (known?.id === job.id && known.isLinked)
         return true;
-    const linked = thread.enqueue(async ({ number }) => {
-        const marker = comment?.own?.marker;
-        if (marker?.job === undefined || address.number === number)
-            return false;
+    const linked = thread.inOrder(async () => {
         const pull = await github.pullRequest(address);
         const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();
-        const isYounger = pull.createdAt >= Date.parse(job.createdAt ?? "");
+        const isYounger = pull.createdAt >= Date.parse(createdAt ?? "");
         if (!isFromHere || !isYounger)
             return false;
         const target = (0,github_comments/* commentThread */.k)(github, address.number);
-        const signer = signerOf(address.number, tools);
-        const comments = plan?.kind === "create" ? [] : await target.list();
-        if (readMarkers(comments, signer).ours.some((found) => found.marker.isLink))
+        const isNew = now.plan?.kind === "create";
+        const comments = isNew ? [] : await target.list();
+        const { ours } = readMarkers(comments, signerOf(address.number, tools));
+        if (ours.some(({ marker }) => marker.isLink))
             return true;
-        const content = {
-            ...marker,
-            ...{ isLink: true, isShared: false, command: "", earlier: [], ledger: undefined },
-            job: { ...marker.job, prLink: link },
-        };
-        const origin = { number, url: `${runContext.serverUrl}/${runContext.repository}/issues/${number}` };
-        const text = writeMarker(signer, content, redact);
-        await target.create(renderLinkComment(origin, inputs["trigger-phrase"], text));
+        await writeLink({ ...job, prLink: link }, target, run);
         return true;
     });
     return await linked
         .then((isLinked) => isLinked === true)
         .catch((error) => {
-        thread.warn("The link on the pull request could not be written", error);
+        const what = "The link on the pull request could not be written";
+        if (error instanceof errors/* GitHubError */.y_ && error.lacksPermission)
+            tools.log.info(`${what} (${error.why}).`);
+        else
+            thread.warn(what, error);
         return false;
     });
 }
-async function readCurrent(job, documentedBy, { thread, tools }) {
+async function writeLink(job, target, run) {
+    const { now, thread, comment, tools } = run;
+    const { runContext, inputs, clock, redact } = tools;
+    const signer = signerOf(target.number, tools);
+    const content = {
+        ...thread.identity,
+        ...{ isLink: true, isShared: false, command: "", earlier: [] },
+        state: { kind: "accepted", jobId: job.id, as: "job", at: job.at },
+        continues: progressOf(run).marked.continues,
+        job,
+        time: clock.now(),
+        login: comment?.login,
+    };
+    const { workflow, runUrl, serverUrl, repository } = runContext;
+    const number = now.range === undefined ? thread.place?.number : undefined;
+    const origin = number === undefined
+        ? { label: workflow, url: runUrl, range: now.range }
+        : { label: `#${number}`, url: `${serverUrl}/${repository}/issues/${number}` };
+    const bodyOf = (marker) => renderLinkComment(origin, inputs["trigger-phrase"], writeMarker(signer, marker, redact));
+    const { id, login } = await target.create(bodyOf(content));
+    if (content.login === undefined)
+        await target.edit(id, bodyOf({ ...content, login }));
+}
+async function readCurrent(job, { thread, tools }) {
     const facts = await abortable(tools.signal, readFacts(job, tools));
-    const done = ifDone(facts);
-    const isReplaced = job !== undefined && documentedBy !== undefined && documentedBy.id !== job.id;
-    if (done === undefined && isReplaced)
-        return { job, facts, done: ifDone(await abortable(tools.signal, readFacts(documentedBy, tools))) };
-    const found = { job, facts, done };
-    const address = done && pullHere(done.link, tools);
+    const { pull } = facts;
+    const isOver = pull?.state === "merged" || pull?.state === "closed";
+    const address = isOver ? pullHere(pull.link, tools) : undefined;
     const { github } = tools;
     if (job === undefined || address === undefined || github === undefined)
-        return found;
+        return { job, facts };
     if (address.number === thread.place?.number)
-        return found;
+        return { job, facts };
     try {
         const comments = await abortable(tools.signal, (0,github_comments/* commentThread */.k)(github, address.number).list());
         const next = successorOf(job, thread.identity.conversation, comments, signerOf(address.number, tools));
         if (next === undefined)
-            return found;
-        return { ...found, job: next, facts: await abortable(tools.signal, readFacts(next, tools)) };
+            return { job, facts };
+        return { job: next, facts: await abortable(tools.signal, readFacts(next, tools)) };
     }
     catch (error) {
         if (!(error instanceof errors/* GitHubError */.y_))
@@ -42668,12 +43459,9 @@ async function readCurrent(job, documentedBy, { thread, tools }) {
         throw memoryError(error, address.number, what, tools);
     }
 }
-function ifDone({ pull }) {
-    return pull?.state === "merged" || pull?.state === "closed" ? pull : undefined;
-}
 async function readForgottenPull(run) {
     const { now, thread, tools } = run;
-    const login = run.comment?.own?.comment.login;
+    const login = run.comment?.login;
     const links = now.memory.unverified.flatMap(({ comment: { login: author }, marker }) => {
         const isOurs = login !== undefined && (0,logins/* isSameLogin */.Av)(login, author ?? "");
         const isOfConversation = !marker.isLink && marker.conversation === thread.identity.conversation;
@@ -42682,56 +43470,666 @@ async function readForgottenPull(run) {
     const link = links.at(-1);
     if (link === undefined || pullHere(link, tools) === undefined)
         return undefined;
-    return (await readPull(link, tools))?.state === "open" ? url(link) : undefined;
+    const pull = await readPull(link, tools).catch(() => undefined);
+    return pull?.state === "open" ? url(link) : undefined;
 }
 
-;// CONCATENATED MODULE: ./build/agent/ledger.js
+;// CONCATENATED MODULE: ./build/agent/commit-range.js
 
-function nextRange({ documented, job }, facts, isFollowUp, head) {
-    const { ledger, state } = documented?.marker ?? {};
-    if (ledger === undefined || state === undefined)
-        return { base: undefined, sent: undefined, skipped: { since: head, head }, mayRepeat: false };
-    const isSame = state.kind === "accepted" && state.jobId === job?.id;
-    const status = isSame ? facts.status : "unknown";
-    const hasFailed = status === "failed" || status === "archived" || status === "gone";
-    const counts = state.kind === "accepted" && !state.failed && !hasFailed;
-    const held = ledger.before === undefined || counts ? ledger : ledger.before;
-    if (held.head === head)
-        return undefined;
-    const isClosed = facts.pull?.state === "closed";
-    const base = isClosed ? held.since : held.head;
-    const isMerged = facts.pull?.state === "merged";
-    const joins = isFollowUp && !isMerged;
-    const isUnfinished = ledger.before !== undefined && counts && status !== "completed" && !isMerged && !isClosed;
+
+
+
+
+
+class Commits {
+    head;
+    #tools;
+    #github;
+    #known = new Map();
+    constructor(head, github, tools) {
+        this.head = head;
+        this.#github = github;
+        this.#tools = tools;
+    }
+    static async read(github, tools) {
+        const { runContext } = tools;
+        const { sha, branch } = runContext;
+        if (isTag(runContext))
+            return new Commits(sha, github, tools);
+        try {
+            return new Commits(await github.headOf(branch), github, tools);
+        }
+        catch (error) {
+            if (!(error instanceof errors/* GitHubError */.y_))
+                throw error;
+            if (error.isHidden)
+                return new Commits(sha, github, tools);
+            throw notCompared(error);
+        }
+    }
+    async positionIn([newest, ...older]) {
+        const { head: own } = this;
+        if (newest === undefined)
+            return "newer";
+        if (newest.head === own)
+            return "same";
+        if (isTag(this.#tools.runContext))
+            return older.some(({ head }) => head === own) ? "older" : "newer";
+        const changes = await this.#since(newest.head);
+        return changes?.start?.status === "behind" ? "older" : "newer";
+    }
+    async rangeAfter(newest, again, foreign) {
+        const bases = [
+            ...new Set(this.#basesOf(newest, newest === undefined ? foreign.filter(comesAgain) : again, foreign)),
+        ];
+        const read = await Promise.all(bases.map(async (base) => ({ base, changes: await this.#since(base) })));
+        const known = read.flatMap(({ base, changes }) => changes === undefined ? [] : [{ base, changes, isKnown: true }]);
+        const gone = read.flatMap(({ base, changes }) => (changes === undefined ? [base] : []));
+        const isRemembered = newest !== undefined && bases.length > 0 && gone.length === 0;
+        const starts = isRemembered ? known : [...known, await this.#startWithout(gone)];
+        const first = starts.reduce((best, one) => one.changes.totalCommits > best.changes.totalCommits ? one : best);
+        const { status, mergeBase } = first.changes.start ?? {};
+        const isDiverged = status === "diverged";
+        return {
+            base: (isDiverged ? mergeBase : undefined) ?? first.base,
+            changes: first.changes,
+            startsHere: !first.isKnown && foreign.length === 0,
+            isDiverged: isDiverged && !isTag(this.#tools.runContext),
+        };
+    }
+    #basesOf(newest, again, foreign) {
+        if (again.length > 0)
+            return again.map(({ entry }) => entry.base);
+        if (newest === undefined)
+            return foreign.slice(0, 1).map(({ entry }) => entry.head);
+        return isTag(this.#tools.runContext) ? [] : [newest.head];
+    }
+    async #startWithout(gone) {
+        const { runContext, clock, event } = this.#tools;
+        const { branch } = runContext;
+        const { head } = this;
+        try {
+            if (isTag(runContext)) {
+                const { diffSource } = event;
+                const prerelease = typeof diffSource === "object" && "prerelease" in diffSource && diffSource.prerelease;
+                const changes = await fetchChanges({ kind: "release", tag: branch, prerelease }, this.#github);
+                const base = changes?.start?.mergeBase;
+                if (changes !== undefined && base !== undefined)
+                    return { base, changes, isKnown: true };
+            }
+            if (branchOf(this.#tools) === branch && event.defaultBranch !== undefined) {
+                const changes = await fetchRange({ kind: "range", base: event.defaultBranch, head }, this.#github);
+                const base = changes.start?.mergeBase;
+                if (base !== undefined)
+                    return { base, changes, isKnown: true };
+            }
+            const weekAgo = clock.now() - 7 * dates/* day */.vd;
+            const before = await commitAWeekAgo({ branch, head, weekAgo, gone }, this.#github);
+            const base = before?.commit ?? head;
+            const changes = await fetchRange({ kind: "range", base, head }, this.#github);
+            return { base, changes, isKnown: before?.isFirst === true };
+        }
+        catch (error) {
+            throw error instanceof errors/* GitHubError */.y_ ? notCompared(error) : error;
+        }
+    }
+    #since(base) {
+        const known = this.#known.get(base);
+        if (known !== undefined)
+            return known;
+        const reading = this.#compare(base);
+        this.#known.set(base, reading);
+        return reading;
+    }
+    async #compare(base) {
+        try {
+            return await fetchRange({ kind: "range", base, head: this.head }, this.#github);
+        }
+        catch (error) {
+            if (!(error instanceof errors/* GitHubError */.y_))
+                throw error;
+            if ((0,build_errors/* isNotFound */.c4)(error))
+                return undefined;
+            throw notCompared(error);
+        }
+    }
+}
+function branchOf({ runContext, event }) {
+    const { branch, eventName } = runContext;
+    if (isTag(runContext))
+        return `tag:${packageOf(branch)}`;
+    const isDefault = eventName === "schedule" || branch === (event.defaultBranch ?? branch);
+    return isDefault ? "default" : branch;
+}
+function isTag({ ref }) {
+    return ref.startsWith("refs/tags/");
+}
+function notCompared(error) {
+    return new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not compare the commits (${error.whyText}), so nothing was sent.`, [{ trusted: error.advice("contents: read", "Re-run the workflow later.") }], { cause: error });
+}
+
+;// CONCATENATED MODULE: ./build/agent/follow.js
+
+
+
+
+
+
+
+async function watch({ jobId, resumed }, run) {
+    const { tools, comment, thread, startedAt } = run;
+    run.advance({ state: resumed ?? { kind: "accepted", jobId, as: "job", at: startedAt } });
+    tools.log.info(`Watching job ${jobId} …`);
+    void comment?.write(progressOf(run));
+    thread.react("eyes");
+    return await follow(run);
+}
+async function follow(run) {
+    const { tools, startedAt } = run;
+    const { inputs, clock } = tools;
+    const { state, plan } = run.now;
+    const isWatch = plan?.kind === "watch";
+    let linking;
+    const onJob = (job) => {
+        run.advance({ job });
+        const link = pullOf(job);
+        const { job: marked } = progressOf(run).marked;
+        if (link !== undefined && marked !== undefined)
+            linking ??= linkDocsPull({ link, job: marked, createdAt: job.createdAt }, run);
+    };
+    if (run.now.job !== undefined)
+        onJob(run.now.job);
+    if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
+        return endOf("started", progressOf(run));
+    const deadline = inputs.wait ? (isWatch ? startedAt : state.at) + timeoutMs(tools) : clock.now();
+    run.advance({ deadline });
+    const { jobId, as } = state;
+    const acceptedAt = isWatch ? plan.resumed?.at : state.at;
+    const isFollowUp = as === "follow-up";
+    const job = await poll({ jobId, acceptedAt, deadline, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
+    if (job === undefined)
+        return endOf(inputs.wait ? "timeout" : "started", progressOf(run));
+    if (job.status === "failed" || job.status === "archived")
+        return endOf(job.status, progressOf(run));
+    const link = pullOf(job);
+    if (link === undefined)
+        return endOf("no-changes", progressOf(run));
+    const before = plan?.kind === "message" ? plan.pull?.head : isWatch ? plan.tip : undefined;
+    const inTime = Promise.race([linking, aborted(AbortSignal.timeout(readLimitMs)).then(() => false)]);
+    const [{ contents, isHidden }, isLinked = false] = await Promise.all([
+        readPullContents(link, before, tools),
+        inTime,
+    ]);
+    run.advance({ contents, isHidden, isLinked });
+    return endOf(isLate(contents) ? "no-changes" : "pull-request", progressOf(run));
+}
+
+;// CONCATENATED MODULE: ./build/agent/ledger-text.js
+
+
+
+
+
+
+
+
+const shownCommit = 7;
+function renderLedger(entries, place, now, marker) {
+    const { workflow, phrase, runUrl } = place;
+    const rows = entries.map((entry) => {
+        const takenBy = entries.find(({ again }) => again.includes(entry.id));
+        const cut = entry.isCut ? " (GitHub listed only 300 of the changed files)" : "";
+        return `| ${commitsCell(entry, place)} | ${(0,rich_text/* toMarkdown */.l6)(becameOf(entry, takenBy, place, now))}${cut} |`;
+    });
+    const open = entries.find(({ pull }) => pull?.state === "open")?.pull;
+    const there = open && (isOfRepository(open, place) ? (0,rich_text/* richText */.YD) `on ${pullLink(open, place)}` : (0,rich_text/* richText */.YD) `here`);
+    return assemble([
+        `**Documented by** ${(0,markdown/* link */.nf)(workflow.name, workflow.url)}`,
+        ["| Commits | What became of them |", "| --- | --- |", ...rows].join("\n"),
+        (0,rich_text/* toMarkdown */.l6)(startText(entries.find(({ startsHere }) => startsHere))),
+        there === undefined
+            ? ""
+            : `To change something, comment ${(0,markdown/* codeSpan */.SS)(phrase)} and the change ${(0,rich_text/* toMarkdown */.l6)(there)}.`,
+        `<sub>Last run ${(0,dates/* writtenMoment */.yc)(now)} · ${(0,markdown/* link */.nf)("workflow run", runUrl)}</sub>`,
+    ], marker);
+}
+function commitsCell({ commits, since, base, head, branch }, place) {
+    const [, ofTag] = /^tag:(.*)$/.exec(branch) ?? [];
+    const name = branch === "default" ? "" : (ofTag ?? branch);
+    const on = name === "" ? "" : ` ${ofTag === undefined ? "on" : "of"} ${(0,markdown/* codeSpan */.SS)(name, 60)}`;
+    if (base === head)
+        return `None up to ${commitLink(head, place)}${on}`;
+    const range = (0,markdown/* codeLink */.U1)(rangeName(base, head), compareUrl(base, head, place));
+    const from = since === undefined ? (0,text_words/* plural */.LS)(commits, "commit") : `${commits} since ${(0,dates/* writtenMoment */.yc)(since)}`;
+    return `${from}, ${range}${on}`;
+}
+function becameOf(entry, takenBy, place, now) {
+    const { phase, pull, why = "" } = entry;
+    const again = takenBy === undefined
+        ? (0,rich_text/* richText */.YD) `The next run sends it again.`
+        : (0,rich_text/* richText */.YD) `Sent again on ${{ trusted: (0,dates/* writtenMoment */.yc)(takenBy.at) }}.`;
+    switch (phase) {
+        case "nothing":
+            return (0,rich_text/* richText */.YD) `➖ Nothing to document`;
+        case "sending":
+            return takenBy === undefined && now - entry.at < sendingMs
+                ? (0,rich_text/* richText */.YD) `⏳ Being sent at ${{ trusted: (0,dates/* timeOfDay */.rb)(entry.at) }}`
+                : (0,rich_text/* richText */.YD) `⚠️ We can't tell whether ${place.service} received this. ${again}`;
+        case "sent":
+            return pull === undefined
+                ? (0,rich_text/* richText */.YD) `⏳ The agent is working on it`
+                : (0,rich_text/* richText */.YD) `⏳ The agent is working on it in ${pullLink(pull, place)}`;
+        case "undone":
+            return (0,rich_text/* richText */.YD) `❌ ${undoneText(why, pull, place)} ${again}`;
+        case "ended":
+            return pull === undefined
+                ? (0,rich_text/* richText */.YD) `➖ No pull request: nothing needed to change`
+                : pullText(pull, entry, takenBy, place, now);
+    }
+}
+function pullText(pull, { repeats }, takenBy, place, now) {
+    const shown = pullLink(pull, place);
+    const on = pull.at === undefined ? "" : ` on ${(0,dates/* writtenMoment */.yc)(pull.at)}`;
+    switch (pull.state) {
+        case "hidden":
+            return (0,rich_text/* richText */.YD) `✅ ${shown}, which GitHub does not show to this workflow`;
+        case "merged":
+            return (0,rich_text/* richText */.YD) `✅ ${shown}, merged${{ trusted: on }}`;
+        case "closed":
+            if (takenBy !== undefined)
+                return (0,rich_text/* richText */.YD) `❌ ${shown} was closed. Sent again on ${{ trusted: (0,dates/* writtenMoment */.yc)(takenBy.at) }}.`;
+            return isDecided(pull, repeats)
+                ? (0,rich_text/* richText */.YD) `❌ ${shown} was closed again${{ trusted: on }}: not sent a third time`
+                : (0,rich_text/* richText */.YD) `❌ ${shown} was closed${{ trusted: on }}. Sent once more with the next commits.`;
+        case "open": {
+            const days = pull.at === undefined ? 0 : Math.floor((now - pull.at) / dates/* day */.vd);
+            const since = days < 1 ? "is open" : `is open for ${(0,text_words/* plural */.LS)(days, "day")}`;
+            return pull.conflict === undefined
+                ? (0,rich_text/* richText */.YD) `⏳ ${shown} ${{ trusted: since }}`
+                : (0,rich_text/* richText */.YD) `⚠️ ${shown} ${{ trusted: since }}, in conflict with ${{ code: pull.conflict }}`;
+        }
+    }
+}
+const undoneTexts = {
+    failed: "The job failed.",
+    archived: "The job was archived.",
+    gone: "The job no longer exists.",
+    cancelled: "Not sent: the run was cancelled.",
+};
+function undoneText(why, pull, place) {
+    const known = undoneTexts[why];
+    if (known !== undefined)
+        return [{ trusted: known }];
+    if (why === "late" && pull !== undefined)
+        return (0,rich_text/* richText */.YD) `Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} while the agent was working.`;
+    const reason = outcomes/* reasons */.Ot.error.find((one) => one === why);
+    return reason === undefined ? (0,rich_text/* richText */.YD) `Not sent.` : (0,rich_text/* richText */.YD) `Not sent: ${{ trusted: notSent(reason) }}.`;
+}
+function notSent(reason) {
+    return (0,text_words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline);
+}
+function notesText(notes, place) {
+    const { entry, isDiverged, closed, undone, isLost, forgotten } = notes;
+    const was = closed.length === 1 ? "was" : "were";
+    return [
+        ...(closed.length === 0
+            ? []
+            : (0,rich_text/* richText */.YD) ` ${pullLinks(closed, place)} ${{ trusted: was }} closed without a merge, so those commits come again, once.`),
+        ...(undone.length === 0 ? [] : (0,rich_text/* richText */.YD) ` Commits of an earlier run that failed come again.`),
+        ...(isLost ? (0,rich_text/* richText */.YD) ` Some may be documented twice, because an earlier request may have arrived.` : []),
+        ...(isDiverged
+            ? (0,rich_text/* richText */.YD) ` The branch was force-pushed: they begin at the last commit that both histories share.`
+            : []),
+        ...(entry.isCut
+            ? (0,rich_text/* richText */.YD) ` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others.`
+            : []),
+        ...(forgotten.length === 0
+            ? []
+            : (0,rich_text/* richText */.YD) ` ⚠️ The API key or the project has changed: ${pullLinks(forgotten, place)} is not continued, and some of its commits may come again here. Merge or close it.`),
+        ...(entry.startsHere ? (0,rich_text/* richText */.YD) ` ${startText(entry)}` : []),
+    ];
+}
+function startText(entry) {
+    if (entry === undefined)
+        return [];
+    const start = entry.base.slice(0, shownCommit);
+    return (0,rich_text/* richText */.YD) `⚠️ Commits before ${{ code: start }} are not covered. If some are missing, start ${{ code: "by-hand.yml" }} with ${{ code: `diff-range: OLDER...${start}` }}.`;
+}
+function rangeText({ commits, since, base, head }, place) {
+    const from = since === undefined ? [] : (0,rich_text/* richText */.YD) ` since ${{ trusted: (0,dates/* writtenMoment */.yc)(since) }}`;
+    const range = { url: compareUrl(base, head, place), label: rangeName(base, head), isCode: true };
+    return (0,rich_text/* richText */.YD) `Covers ${{ trusted: (0,text_words/* plural */.LS)(commits, "commit") }}${from} (${range}).`;
+}
+function rangeName(base, head) {
+    return `${base.slice(0, shownCommit)}...${head.slice(0, shownCommit)}`;
+}
+function compareUrl(base, head, { serverUrl, repository }) {
+    return `${serverUrl}/${repository}/compare/${base}...${head}`;
+}
+function commitLink(commit, { serverUrl, repository }) {
+    return (0,markdown/* codeLink */.U1)(commit.slice(0, shownCommit), `${serverUrl}/${repository}/commit/${commit}`);
+}
+function pullLink({ link: url }, { serverUrl, repository }) {
+    const address = pullRequestOn(serverUrl, url);
+    if (address === undefined)
+        return { url, label: url };
+    const name = `${address.owner}/${address.repo}`;
+    const isHere = isOfRepository({ link: url }, { serverUrl, repository });
+    return { url, label: `${isHere ? "" : name}#${address.number}` };
+}
+function isOfRepository({ link }, { serverUrl, repository }) {
+    const address = pullRequestOn(serverUrl, link);
+    return `${address?.owner}/${address?.repo}`.toLowerCase() === repository.toLowerCase();
+}
+function pullLinks(pulls, place) {
+    const byLink = new Map(pulls.map((pull) => [pull.link, pull]));
+    return [...byLink.values()].flatMap((pull, index) => {
+        const before = index === 0 ? "" : ", ";
+        return [{ trusted: before }, pullLink(pull, place)];
+    });
+}
+
+;// CONCATENATED MODULE: ./build/agent/ledger-comment.js
+
+
+
+
+
+
+
+
+
+
+
+const maxBody = 65_536;
+const settleMs = 2000;
+class LedgerComment {
+    #thread;
+    #tools;
+    #found;
+    #foreign = [];
+    #prepared;
+    #own;
+    #seen = [];
+    #before = new Set();
+    constructor(thread, tools) {
+        this.#thread = thread;
+        this.#tools = tools;
+    }
+    get entries() {
+        return this.#found?.ledger.entries ?? [];
+    }
+    get foreign() {
+        return this.#foreign;
+    }
+    get isRemembered() {
+        return this.#own !== undefined;
+    }
+    get login() {
+        return this.#found?.comment.login;
+    }
+    async read() {
+        const { place } = this.#thread;
+        if (place === undefined)
+            return;
+        try {
+            const comments = await place.list();
+            this.#find(comments);
+            this.#before = new Set(this.#verified(comments).map(({ comment }) => comment.id));
+        }
+        catch (error) {
+            if (!(error instanceof errors/* GitHubError */.y_))
+                throw error;
+            const what = (0,rich_text/* richText */.YD) `The comments of #${place.number} cannot be read (${error.whyText}), so it is not known what is documented.`;
+            throw memoryError(error, place.number, what, this.#tools);
+        }
+        if (this.#found?.isNamed && this.#thread.writes)
+            this.#thread.showUrl(this.#found.comment);
+    }
+    saw(entries) {
+        this.#seen = entries;
+    }
+    async show() {
+        const merged = mergeEntries(this.entries, this.#seen);
+        if (JSON.stringify(merged) !== JSON.stringify(this.entries))
+            await this.#tryToWrite();
+    }
+    resume(entry) {
+        this.#own = entry;
+    }
+    prepare(entry) {
+        this.#prepared = entry;
+    }
+    async record(entry) {
+        try {
+            await this.#write(entry, this.#hasNothingNew(entry));
+        }
+        catch (error) {
+            this.#warn(error);
+        }
+    }
+    async announce({ isFollowUp }) {
+        const { clock, signal } = this.#tools;
+        const prepared = this.#prepared;
+        if (prepared === undefined)
+            throw new Error("no entry is prepared");
+        const entry = isFollowUp ? prepared : { ...prepared, pull: undefined, tip: undefined };
+        const hasNothingNew = this.#hasNothingNew(entry);
+        try {
+            if (!(await this.#write(entry, hasNothingNew)))
+                throw otherRun();
+            await clock.sleep(settleMs, signal);
+            if (await this.#isFirst(entry, hasNothingNew))
+                return;
+            await this.#withdraw(entry);
+        }
+        catch (error) {
+            if (!(error instanceof errors/* GitHubError */.y_))
+                throw error;
+            const what = (0,rich_text/* richText */.YD) `GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
+            throw memoryError(error, this.#thread.place?.number ?? 0, what, this.#tools);
+        }
+        throw otherRun();
+    }
+    async accept(progress) {
+        await this.write(progress);
+    }
+    async write(progress) {
+        if (this.#own === undefined)
+            return false;
+        this.#own = endedEntry(this.#own, progress);
+        return await this.#tryToWrite();
+    }
+    async #tryToWrite() {
+        try {
+            return await this.#write(this.#own);
+        }
+        catch (error) {
+            this.#warn(error);
+            return false;
+        }
+    }
+    #warn(error) {
+        this.#thread.warn("The comment that remembers what is documented could not be written", error);
+    }
+    #hasNothingNew(own) {
+        const before = [own, ...this.entries];
+        return (entries) => entries.every((entry) => before.some((known) => isSameEntry(known, entry)));
+    }
+    async #write(own, mayWrite = (_) => true) {
+        const isWritten = await this.#thread.enqueue(async (place) => {
+            await this.#readAgain(place);
+            if (!mayWrite(this.entries))
+                return false;
+            const merged = mergeEntries(this.entries, own === undefined ? this.#seen : [...this.#seen, own]);
+            const isNew = own !== undefined && !merged.some((entry) => isSameEntry(entry, own));
+            await this.#createOrEdit(place, compact(isNew ? [own, ...merged] : merged));
+            this.#own = own;
+            return true;
+        });
+        return isWritten === true;
+    }
+    async #readAgain(place) {
+        const known = this.#found;
+        const one = known?.isNamed ? await place.get(known.comment.id) : undefined;
+        this.#find(one === undefined ? await place.list() : [one]);
+        if (this.#found === undefined && known !== undefined)
+            this.#found = { ...known, isNamed: false };
+    }
+    async #createOrEdit(place, entries) {
+        const { conversation } = this.#thread.identity;
+        const version = (this.#found?.ledger.version ?? 0) + 1;
+        const next = { conversation, version, entries: [...entries] };
+        if (this.#found?.isNamed) {
+            try {
+                return await this.#edit(place, this.#found.comment, next);
+            }
+            catch (error) {
+                if (!(error instanceof errors/* GitHubError */.y_) || !error.isRefusal)
+                    throw error;
+            }
+        }
+        const created = await place.create(this.#body(next));
+        this.#thread.showUrl(created);
+        await this.#edit(place, created, next);
+    }
+    async #edit(place, { id, login }, next) {
+        const ledger = { ...next, login };
+        const comment = await place.edit(id, this.#body(ledger));
+        this.#found = { comment, ledger, isNamed: true, verified: true };
+    }
+    #body(ledger) {
+        const { clock, redact } = this.#tools;
+        const marker = this.#signer().write(redact(JSON.stringify(ledger)));
+        const body = renderLedger(ledger.entries, ledgerPlace(this.#tools), clock.now(), marker);
+        if (body.length <= maxBody)
+            return body;
+        throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `The comment that remembers what is documented would be longer than GitHub allows, so nothing was sent.`, (0,rich_text/* richText */.YD) `Merge or close the documentation pull requests that are open, then re-run the workflow.`);
+    }
+    async #isFirst(entry, hasNothingNew) {
+        const { place } = this.#thread;
+        const own = this.#found?.comment;
+        if (place === undefined || own === undefined)
+            return true;
+        const all = this.#verified(await place.list());
+        const entries = all.find(({ comment }) => comment.id === own.id)?.ledger.entries ?? [];
+        const isThere = entries.some((one) => isSameEntry(one, entry)) && hasNothingNew(entries);
+        const isOldest = all.every(({ comment: { id } }) => id >= own.id || this.#before.has(id));
+        return isThere && isOldest;
+    }
+    async #withdraw(entry) {
+        const own = this.#found?.comment;
+        this.#own = undefined;
+        const isAlone = this.entries.every((one) => isSameEntry(one, entry));
+        const undone = { ...entry, phase: "undone", why: "busy" };
+        if (isAlone && own !== undefined)
+            await this.#thread.enqueue((place) => place.remove(own.id)).catch(() => { });
+        else
+            await this.#write(undone, (entries) => entries.some((one) => isSameEntry(one, entry))).catch(() => { });
+        this.#own = undefined;
+    }
+    #signer() {
+        return signerOf(this.#thread.place?.number ?? 0, this.#tools, "ledger");
+    }
+    #find(comments) {
+        const [best, ...others] = this.#verified(comments);
+        this.#found = others.reduce((known, one) => (known !== undefined && isNewer(one, known) ? one : known), best);
+        this.#foreign = this.#found === undefined ? this.#readForeign(comments) : [];
+    }
+    #verified(comments) {
+        return this.#ledgersIn(comments).filter(({ ledger, verified, isNamed }) => verified && (isNamed || ledger.login === undefined));
+    }
+    #readForeign(comments) {
+        const byApps = this.#ledgersIn(comments).filter(({ comment, isNamed }) => isNamed && (0,logins/* isBotLogin */.DU)(comment.login ?? ""));
+        return byApps.toSorted((a, b) => b.ledger.version - a.ledger.version)[0]?.ledger.entries ?? [];
+    }
+    #ledgersIn(comments) {
+        const { conversation } = this.#thread.identity;
+        return readLedgers(comments, this.#signer()).filter(({ ledger }) => ledger.conversation === conversation);
+    }
+}
+function ledgerPlace({ runContext, inputs, connection }) {
+    const { serverUrl, repository, workflow, workflowUrl, runUrl } = runContext;
     return {
-        base,
-        sent: {
-            since: joins ? held.since : base,
-            head,
-            before: isUnfinished ? ledger.before : { since: isMerged ? base : held.since, head: base },
-        },
-        skipped: { ...held, head },
-        mayRepeat: held !== ledger && state.kind === "sent",
+        ...{ serverUrl, repository, runUrl },
+        workflow: { name: workflow, url: workflowUrl },
+        phrase: inputs["trigger-phrase"],
+        service: (0,names/* namesOf */.e)(connection.base).name,
     };
 }
-function sentLedger({ sent }, { compared, start }) {
-    if (compared.kind !== "range" || !start?.isWeekAgo)
-        return sent;
-    const { base, head } = compared;
-    return { since: base, head, before: { since: base, head: base } };
+function otherRun() {
+    return new build_errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `Another run is sending a request of this conversation at this moment, so nothing was sent.`, (0,rich_text/* richText */.YD) `Re-run the workflow in a few minutes. Workflows that write to one conversation need the same ${(0,rich_text/* code */.aY)("concurrency")} group.`);
 }
-function noteOf(next, { compared, start, totalCommits }, done) {
-    const isWeekAgo = start?.isWeekAgo === true;
-    return {
-        commits: totalCommits,
-        base: compared.kind === "range" ? compared.base : "",
-        start,
-        mayRepeat: next.mayRepeat,
-        closed: done?.state === "closed" && next.sent !== undefined ? url(done.link) : undefined,
-        isLost: next.base !== undefined && isWeekAgo,
-    };
+function endedEntry(entry, progress) {
+    const { state, outcome, marked, contents, prLink, isHidden } = progress;
+    if (state === "sent")
+        return entry;
+    if (marked.state.kind !== "accepted")
+        return { ...entry, phase: "undone", why: outcome?.reason || outcome?.result, pull: undefined };
+    const { jobId } = marked.state;
+    const link = prLink ?? entry.pull?.link;
+    const shown = contents && withoutHead(factsOf(contents.link, contents.pull));
+    const hidden = isHidden && link !== undefined ? { link, state: "hidden" } : undefined;
+    const known = { ...entry, jobId, pull: shown ?? hidden ?? entry.pull };
+    switch (outcome?.result) {
+        case "failed":
+        case "archived":
+            return { ...known, phase: "undone", why: outcome.result };
+        case "no-changes":
+            return shown === undefined
+                ? { ...known, phase: "ended", pull: undefined }
+                : { ...known, phase: "undone", why: "late" };
+        case "pull-request":
+            return { ...known, phase: shown === undefined && hidden === undefined ? "sent" : "ended" };
+        default:
+            return { ...known, phase: "sent" };
+    }
+}
+function isNewer(one, known) {
+    if (one.isNamed !== known.isNamed)
+        return one.isNamed;
+    return one.ledger.version > known.ledger.version;
 }
 
+;// CONCATENATED MODULE: ./build/agent/ledger-facts.js
+
+
+
+
+
+async function judge(entry, tools) {
+    const facts = isSettled(entry) ? { pull: entry.pull } : await readFactsOf(entry, tools);
+    return { entry, facts, verdict: verdictOf(entry, facts, tools.clock.now()) };
+}
+async function readFactsOf({ phase, jobId, pull: known, tip, at }, tools) {
+    if (jobId === undefined)
+        return {};
+    if (phase === "ended") {
+        const pull = await readPull(known?.link, tools);
+        if (pull?.state !== "open")
+            return { pull };
+        const { status, job } = await ledger_facts_readStatus(jobId, at, tools);
+        return { pull, status, job, isNewest: job === undefined || pullOf(job) === pull.link };
+    }
+    const { status, job } = await ledger_facts_readStatus(jobId, at, tools);
+    const pull = await readPull((job && pullOf(job)) ?? known?.link, tools);
+    const isStale = tip !== undefined && isFresh(at, tools.clock.now());
+    return { status: isStale ? "working" : status, job, pull };
+}
+async function ledger_facts_readStatus(jobId, at, tools) {
+    try {
+        const job = await readJob(jobId, tools, callOptions(tools));
+        return { status: (0,process_schemas/* isFinal */.dR)(job.status) ? job.status : "working", job };
+    }
+    catch (error) {
+        if (!(0,build_errors/* isNotFound */.c4)(error))
+            throw error;
+        return { status: isFresh(at, tools.clock.now()) ? "working" : "gone" };
+    }
+}
+
+// EXTERNAL MODULE: ./build/text/secrets.js
+var secrets = __nccwpck_require__(5255);
 // EXTERNAL MODULE: ./build/inputs/table.js
 var table = __nccwpck_require__(9140);
 ;// CONCATENATED MODULE: ./build/inputs/load.js
@@ -42739,23 +44137,26 @@ var table = __nccwpck_require__(9140);
 
 
 
+
 const connectionNames = ["api-key", "project-id", "base-url"];
+const secretNames = ["api-key", "github-token"];
 const usualMistakes = {
     "api-key": {
-        pattern: /^$|\s/,
-        hint: (0,rich_text/* richText */.YD) `The key belongs into the secret ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}, alone and without spaces or line breaks. If it was ever saved as a variable, people with access to the repository could read it: then the variable must be deleted, that key deleted in the dashboard, and a new key saved as the secret.`,
+        is: (text) => text === "" || (0,secrets/* flawOf */.e)(text) !== undefined,
+        hint: (0,rich_text/* richText */.YD) `The key belongs into the secret ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}, alone: without spaces, line breaks, quotes or a name. If it was ever saved as a variable, people with access to the repository could read it: then the variable must be deleted, that key deleted in the dashboard, and a new key saved as the secret.`,
     },
     "project-id": {
-        pattern: /^$/,
+        is: (text) => text === "",
         hint: (0,rich_text/* richText */.YD) `The project ID belongs into the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}, not into a secret.`,
     },
     "base-url": {
-        pattern: /\/v[12]\/?$/,
+        is: (text) => /\/v[12]\/?$/.test(text),
         hint: (0,rich_text/* richText */.YD) `Leave the version at the end of ${(0,rich_text/* code */.aY)("base-url")} out: the action adds it.`,
     },
 };
 const reportHint = (0,rich_text/* richText */.YD) `For the visitor report, set ${(0,rich_text/* code */.aY)("mode: visitors")}.`;
-const memoryHint = (0,rich_text/* richText */.YD) `The issue remembers what is documented. In the recipes, the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_REPORT_ISSUE")} names it.`;
+const tokenHint = (0,rich_text/* richText */.YD) `To use the token of the job, remove ${(0,rich_text/* code */.aY)("github-token")} from the step. A secret is empty in runs from forks.`;
+const memoryHint = (0,rich_text/* richText */.YD) `Its comments remember what is documented. The action opens the dashboard itself.`;
 function loadInputs(source, event, now) {
     const textOf = (input) => source.get(input) || table/* inputRows */.k8[input].default;
     const values = {};
@@ -42765,14 +44166,13 @@ function loadInputs(source, event, now) {
         ...wrongRequest(values, textOf, event),
         ...wrongRange(values, textOf, now),
     ];
-    const notSetUp = problems.filter(({ input }) => connectionNames.includes(input));
+    const notSetUp = problems.filter(({ input }) => [...connectionNames, ...secretNames].includes(input));
     const mayBeMissing = textOf("mode") === "agent" && event.isTextEvent ? notSetUp.length : 0;
     if (problems.length > mayBeMissing || !isComplete(values))
         throw inputError(problems);
     const { "api-key": key, "project-id": project, "base-url": base, mode, ...others } = values;
-    const connection = key !== undefined && project !== undefined && base !== undefined
-        ? { key, project, base }
-        : { problems: notSetUp };
+    const isSetUp = notSetUp.length === 0 && key !== undefined && project !== undefined && base !== undefined;
+    const connection = isSetUp ? { key, project, base } : { problems: notSetUp };
     if (mode === "visitors")
         return { ...others, mode, connection };
     const context = diffInputs(values).length > 0 ? "diff" : others.context;
@@ -42786,13 +44186,11 @@ function readInput(input, text, values) {
     }
     const mistake = usualMistakes[input];
     const expected = `(expected ${reading.expected})`;
-    const short = text === ""
-        ? "is empty"
-        : input === "api-key" && /\s/.test(text)
-            ? "has white space in it"
-            : `cannot be used ${expected}`;
-    const what = text === "" || input === "api-key" ? short : `is “${(0,table/* onOneLine */.GJ)(text)}” ${expected}`;
-    const hint = mistake?.pattern.test(text) ? mistake.hint : undefined;
+    const isSecret = secretNames.includes(input);
+    const known = text === "" ? "is empty" : isSecret ? (0,secrets/* flawOf */.e)(text) : undefined;
+    const short = known ?? `cannot be used ${expected}`;
+    const what = text === "" || isSecret ? short : `is “${(0,table/* onOneLine */.GJ)(text)}” ${expected}`;
+    const hint = mistake?.is(text) ? mistake.hint : undefined;
     return { ...problem(input, what, hint), short: [{ trusted: short }] };
 }
 function problem(input, what, hint) {
@@ -42833,13 +44231,21 @@ function* wrongRequest(values, textOf, event) {
     if (context === "none" || context === "reference")
         for (const input of diffInputs(values))
             yield problem(input, `is set beside context: ${context} (expected context: diff)`);
+    const hasThread = event.thread !== undefined || !isEmpty("issue-number");
+    const mayWrite = textOf("mode") === "agent" && values.comment !== "never";
+    if (values["diff-range"] !== "since-last" && hasThread && mayWrite && isEmpty("github-token"))
+        yield problem("github-token", (0,rich_text/* richText */.YD) `is empty (expected a token, or ${(0,rich_text/* code */.aY)("comment: never")})`, tokenHint);
     if (values["diff-range"] !== "since-last")
         return;
     const beside = (what) => (0,rich_text/* richText */.YD) `${what} beside ${(0,rich_text/* code */.aY)("diff-range: since-last")}`;
     if (event.thread === undefined && isEmpty("issue-number"))
-        yield problem("issue-number", beside("is empty (expected the number of an issue)"), memoryHint);
+        yield problem("issue-number", beside("is empty (expected dashboard, or the number of an issue)"), memoryHint);
     if (isEmpty("github-token"))
         yield problem("github-token", beside("is empty (expected a token)"));
+    if (/^refs\/pull\//.test(event.ref ?? ""))
+        yield problem("diff-range", "is since-last in the run of a pull request (expected one of a branch or a tag)");
+    if (!isEmpty("job-id"))
+        yield problem("job-id", beside("is set (expected none)"));
     if (values.comment === "never")
         yield problem("comment", beside("is never (expected auto or new)"));
     if (values.conversation === "new")
@@ -42871,42 +44277,6 @@ function inputError(problems) {
     const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : (0,rich_text/* richText */.YD) ` ${hint}`));
     const list = points.flatMap((point, index) => (index === 0 ? point : (0,rich_text/* richText */.YD) `; ${point}`));
     return new build_errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `${count}: ${list}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.${hints}`, { points });
-}
-
-// EXTERNAL MODULE: ./build/names.js
-var names = __nccwpck_require__(4700);
-;// CONCATENATED MODULE: ./build/agent/outputs.js
-
-
-const maxFiles = 300;
-function setOutputs({ prompt, jobId, job, contents }, { setOutput, runContext }) {
-    const prLink = job && pullOf(job);
-    const pullOn = (server) => (prLink === undefined ? undefined : pullRequestOn(server, prLink));
-    const pull = pullOn("https://github.com") ?? pullOn(runContext.serverUrl);
-    const outputs = {
-        prompt,
-        jobId: job?.id ?? jobId,
-        status: job?.status,
-        repository: job?.source?.repository,
-        ref: job?.source?.ref,
-        model: job?.model,
-        createdAt: job?.createdAt,
-        prLink,
-        prNumber: prLink && String(pull?.number ?? ""),
-        prRepository: prLink && (pull === undefined ? "" : `${pull.owner}/${pull.repo}`),
-        prTitle: contents?.pull.title,
-        prFiles: contents?.files && toOneLine(contents.files.slice(0, maxFiles)),
-        previewUrl: contents?.preview,
-    };
-    for (const [name, value] of Object.entries(outputs))
-        if (value !== undefined && value !== null)
-            setOutput(name, value);
-}
-function toOneLine(files) {
-    const shown = files.map(({ path, previousPath, status, additions, deletions }) => ({
-        ...{ path, previousPath, status, additions, deletions },
-    }));
-    return JSON.stringify(shown).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/replies.js
@@ -43003,6 +44373,10 @@ async function answerUnsent(plan, { asksForChanges, review, trigger }, thread, t
     };
     return replyWith(text, thread, tools);
 }
+function answerUnlinked({ jobId }, { asksForChanges }, thread, tools) {
+    const text = unlinkedText(tools.inputs["trigger-phrase"], jobId, asksForChanges === true);
+    return replyWith(text, thread, tools);
+}
 function aboutCommand({ inputs, connection, runContext: { issuesUrl } }) {
     const [service, phrase] = [(0,names/* namesOf */.e)(connection.base), inputs["trigger-phrase"]];
     return { state: "not-sent", service, phrase, isCommand: true, isRemembered: true, issuesUrl };
@@ -43028,9 +44402,16 @@ async function answerStatus(memory, thread, tools) {
     try {
         const job = await readJob(jobId, tools, { signal, deadline: clock.now() + replyTimeoutMs });
         const prLink = pullOf(job);
-        const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
+        const { contents = undefined, isHidden = false } = prLink === undefined ? {} : await readPullContents(prLink, undefined, tools);
         setOutputs({ job, contents }, tools);
-        const known = { ...about, jobId, pull: prLink && url(prLink), contents, state: "accepted" };
+        const known = {
+            ...about,
+            jobId,
+            pull: prLink && url(prLink),
+            contents,
+            isHidden,
+            state: "accepted",
+        };
         return reply(statusText(job.status, at, clock.now(), known), { jobId, job, contents, prompt });
     }
     catch (error) {
@@ -43056,12 +44437,23 @@ function answerDryRun(prompt, sending, request, thread, { log, connection, runCo
     }
     return answeredWith("dry-run", { ...text, next: [] });
 }
-function answerNotSetUp(problems, { trigger }, thread, { inputs, runContext, log }) {
-    const login = (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true);
-    const mention = inputs.mention ? login : undefined;
-    const { runUrl, sourceUrl } = runContext;
+function answerUnknownRole(error, { trigger }, thread, tools) {
+    if (!(error instanceof build_errors/* ActionError */.lZ))
+        throw error;
+    const { outcome } = error;
+    const text = commentText(outcome, aboutCommand(tools));
+    const { runUrl } = tools.runContext;
+    thread.reply(renderReply(text, { runUrl, mention: mentionOf(trigger, tools) }));
+    return outcome;
+}
+function answerNotSetUp(problems, { trigger }, thread, tools) {
+    const { runUrl, sourceUrl } = tools.runContext;
+    const mention = mentionOf(trigger, tools);
     thread.reply(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
-    return (0,build_errors/* errorOutcome */.zY)(inputError(problems), log);
+    return (0,build_errors/* errorOutcome */.zY)(inputError(problems), tools.log);
+}
+function mentionOf(trigger, { inputs }) {
+    return inputs.mention ? (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true) : undefined;
 }
 function renderReply(text, known, help = "") {
     const next = (0,rich_text/* toMarkdown */.l6)(text.next ?? []);
@@ -43128,6 +44520,15 @@ function statusText(status, at, now, about) {
     const next = (0,rich_text/* richText */.YD) `Your last request is less than a minute old, so this may be from before it. Reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} in a minute.`;
     return { ...text, next };
 }
+function unlinkedText(phrase, jobId, isReview) {
+    const was = jobId === undefined ? [] : (0,rich_text/* richText */.YD) ` It was job ${(0,rich_text/* code */.aY)(jobId)}.`;
+    const comments = isReview ? " The comments of the review are not sent with it." : "";
+    return {
+        title: (0,rich_text/* richText */.YD) `Nothing was sent: this pull request's job is not known here.`,
+        detail: (0,rich_text/* richText */.YD) `Has the API key changed, or does it belong to another project?${was}`,
+        next: (0,rich_text/* richText */.YD) `To start a new, paid job with its own pull request, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and the change you want.${{ trusted: comments }}`,
+    };
+}
 function noFollowUpText(why, phrase) {
     const over = why === "merged" || why === "closed"
         ? (0,rich_text/* richText */.YD) `this pull request was ${{ trusted: why }}`
@@ -43163,6 +44564,257 @@ function notSetUp(problems, sourceUrl) {
         title: (0,rich_text/* richText */.YD) `Not set up yet: ${what}.`,
         next: (0,rich_text/* richText */.YD) `ask someone who can edit this repository's settings and workflows to fix this${quickstart}. ${hints}After that, repeat the command in a new comment.`,
     };
+}
+
+;// CONCATENATED MODULE: ./build/agent/send.js
+
+
+
+
+
+
+
+
+
+async function announceAndPost(sending, reads, run) {
+    const { tools, comment, thread } = run;
+    const { signal, log, clock } = tools;
+    const to = sending.kind === "message" ? sending.jobId : undefined;
+    const { memory } = run.advance({
+        name: "sent",
+        plan: sending,
+        state: { kind: "sent", to, at: clock.now() },
+    });
+    const announcing = comment?.announce(progressOf(run));
+    thread.react("eyes");
+    try {
+        const [, context] = await abortable(signal, Promise.all([announcing, reads]));
+        const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
+        log.info("Sending the request …");
+        const { state, job } = await post(sending, prompt, tools);
+        run.advance({ state, job });
+        await comment?.accept(progressOf(run));
+        log.info(`The request was accepted: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
+    }
+    catch (error) {
+        if (!(0,service_errors/* mayHaveBeenProcessed */.uZ)(error))
+            run.advance({ state: { kind: "not-sent" } });
+        if (error instanceof build_errors/* ActionError */.lZ && error.cause instanceof errors/* GitHubError */.y_)
+            run.advance({ isRefused: error.cause.isRefusal });
+        throw error;
+    }
+    if (sending.kind === "create" && sending.replaces === undefined && memory.job === undefined)
+        run.advance({ forgotten: await readForgottenPull(run) });
+}
+function promptFor(sending, context, { now, tools }) {
+    const { request, closed } = now;
+    const replaced = sending.kind === "create" ? sending.replaces : undefined;
+    const all = replaced?.why === "closed" ? [replaced.pull?.link ?? ""] : closed;
+    const links = all.filter((link) => pullRequestOn(tools.runContext.serverUrl, link) !== undefined);
+    const { prompt } = request;
+    if (links.length === 0)
+        return appendContext(prompt, context[sending.kind]);
+    const note = `An earlier pull request for this was closed without a merge: ${links.join(", ")}. Read why before you start.`;
+    return appendContext(`${closeFence(prompt)}\n\n${note}`, context[sending.kind]);
+}
+
+;// CONCATENATED MODULE: ./build/agent/document.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function documentCommits(run, github) {
+    const { tools, thread } = run;
+    const { inputs, log, signal } = tools;
+    const commits = await abortable(signal, Commits.read(github, tools));
+    const ledger = new LedgerComment(thread, tools);
+    run.comment = ledger;
+    const { next, judged } = await decideNext(ledger, commits, run);
+    ledger.saw(judged.map(broughtUp));
+    if (next.kind === "nothing") {
+        await ledger.show();
+        return skippedFor("no-diff", (0,rich_text/* richText */.YD) `No commit is new since the last request.`);
+    }
+    if (next.kind === "busy")
+        throw otherRun();
+    if (next.kind === "uncertain") {
+        run.advance({ name: "decided", state: { kind: "sent", to: next.entry.jobId } });
+        const operation = next.entry.tip === undefined ? "create the job" : "send the message";
+        const why = ledger.foreign.includes(next.entry)
+            ? "the comment that remembers it was signed with another key, or for another repository or project"
+            : "the run that sent it was lost before it got a reply";
+        throw new service_errors/* AmbiguousRequestError */.sm(operation, why);
+    }
+    if (next.kind === "watch")
+        return await watchEntry(next.entry, ledger, run);
+    const [newest] = ofBranch(ledger.entries, tools);
+    const foreign = newest === undefined ? await judgeForeign(ledger, commits.head, tools) : [];
+    const range = await abortable(signal, commits.rangeAfter(newest, next.again, foreign));
+    const { entry, closed, notes } = describe(next, range, foreign, commits.head, ledger, tools);
+    const place = ledgerPlace(tools);
+    const covers = rangeText(entry, place);
+    run.advance({ name: "decided", range: covers, notes, closed });
+    log.info((0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${covers}${notes}`));
+    const { request } = run.now;
+    const context = renderContext(request, range.changes, tools);
+    if (context.skipped !== undefined) {
+        await ledger.record({ ...entry, phase: "nothing" });
+        run.advance({ range: undefined });
+        return context.skipped;
+    }
+    log.group(`Prompt (${(0,text_words/* plural */.LS)(request.prompt.length, "character")})`, request.prompt);
+    const sending = sendingOf(next.followUp);
+    const reads = Promise.resolve(context);
+    if (inputs["dry-run"]) {
+        const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
+        return answerDryRun(prompt, sending, request, thread, tools);
+    }
+    ledger.prepare(entry);
+    try {
+        await announceAndPost(sending, reads, run);
+    }
+    catch (error) {
+        if (sending.kind !== "message" || !isJobClosed(error, sending.status))
+            throw error;
+        log.info(`Job ${sending.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
+        await announceAndPost({ kind: "create", replaces: undefined }, reads, run);
+    }
+    return await follow(run);
+}
+async function decideNext(ledger, commits, run) {
+    const { tools, startedAt } = run;
+    const { signal, runContext, inputs, clock } = tools;
+    const deadline = inputs.wait ? startedAt + timeoutMs(tools) : clock.now();
+    for (;;) {
+        await abortable(signal, ledger.read());
+        const own = ofBranch(ledger.entries, tools);
+        const position = await abortable(signal, commits.positionIn(own));
+        const isRerun = runContext.attempt > 1;
+        if (position === "older" && !isRerun)
+            return { next: { kind: "nothing" }, judged: [] };
+        const foreign = ledger.foreign.find((entry) => isOfEarlierAttempt(entry, runContext));
+        if (foreign !== undefined)
+            return { next: { kind: "uncertain", entry: foreign }, judged: [] };
+        const judged = await abortable(signal, judgeAll(liveEntries(own), commits.head, tools));
+        await linkSeen(judged, run);
+        const next = nextOf(judged, position, runContext);
+        if (next.kind !== "wait")
+            return { next, judged };
+        await waitFor(next.entry, deadline, tools);
+    }
+}
+function isOfEarlierAttempt({ runId, attempt, phase }, run) {
+    const mayBeSent = phase !== "undone" && phase !== "nothing";
+    return mayBeSent && runId === run.runId && attempt < run.attempt;
+}
+function ofBranch(entries, tools) {
+    const branch = branchOf(tools);
+    return entries.filter((entry) => entry.branch === branch);
+}
+async function judgeAll(entries, head, tools) {
+    return await Promise.all(entries.map(async (entry) => {
+        try {
+            return await judge(entry, tools);
+        }
+        catch (error) {
+            if (!(error instanceof build_errors/* ActionError */.lZ))
+                throw error;
+            throw notKnown(entry, head, error);
+        }
+    }));
+}
+function notKnown({ base }, head, error) {
+    const { reason, message, advice } = error.outcome;
+    const range = (0,rich_text/* code */.aY)(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
+    const isOfGitHub = reason === "github";
+    const byHand = isOfGitHub ? (0,rich_text/* richText */.YD) ` If this lasts, start ${(0,rich_text/* code */.aY)("by-hand.yml")} with ${range}.` : [];
+    return new build_errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} Without that, it is not known what is documented, so nothing was sent.`, (0,rich_text/* richText */.YD) `${advice}${byHand}`, { cause: error });
+}
+async function linkSeen(judged, run) {
+    const unseen = judged.flatMap(({ entry, facts: { job, pull } }) => {
+        const isNews = entry.phase === "sent" && job !== undefined && pull?.state === "open";
+        return isNews ? [{ link: pull.link, job: { id: job.id, at: entry.at }, createdAt: job.createdAt }] : [];
+    });
+    for (const pull of unseen)
+        await linkDocsPull(pull, run);
+}
+async function waitFor({ jobId = "", at, tip }, deadline, tools) {
+    tools.log.info(`Waiting for the end of job ${jobId}: a workflow does not interrupt the agent.`);
+    const onJob = () => { };
+    const following = {
+        jobId,
+        acceptedAt: at,
+        deadline,
+        looksAtOnce: true,
+        isFollowUp: tip !== undefined,
+        onJob,
+    };
+    const ended = await poll(following, tools);
+    if (ended !== undefined)
+        return;
+    throw new build_errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `The agent is still working on the request before this one (job ${(0,rich_text/* code */.aY)(jobId)}), so nothing was sent.`, (0,rich_text/* richText */.YD) `Re-run the workflow when it has finished. The next run documents these commits, too.`);
+}
+async function judgeForeign(ledger, head, tools) {
+    const entries = liveEntries(ofBranch(ledger.foreign, tools));
+    return await abortable(tools.signal, judgeAll(entries, head, tools));
+}
+function describe({ again, followUp }, { changes, base, startsHere, isDiverged }, foreign, head, ledger, tools) {
+    const { runContext, clock } = tools;
+    const { runId, attempt } = runContext;
+    const closed = again.filter(({ verdict }) => verdict === "closed");
+    const pull = followUp?.facts.pull;
+    const entry = {
+        id: Math.max(0, ...ledger.entries.map(({ id }) => id)) + 1,
+        ...{ base, head, branch: branchOf(tools), runId, attempt },
+        commits: changes.totalCommits,
+        since: changes.start?.date,
+        at: clock.now(),
+        phase: "sending",
+        pull: pull && withoutHead(pull),
+        tip: pull?.head,
+        again: again.map(({ entry: { id } }) => id),
+        repeats: closed.length > 0,
+        startsHere: startsHere || undefined,
+        isCut: !changes.complete || undefined,
+    };
+    const pulls = (judged) => judged.flatMap(({ facts }) => facts.pull ?? []);
+    const notes = notesText({
+        entry,
+        isDiverged,
+        closed: pulls(closed),
+        isLost: again.some(({ verdict }) => verdict === "lost"),
+        undone: again.filter(({ verdict }) => verdict === "undone").map((one) => one.entry),
+        forgotten: pulls(foreign).filter(({ state }) => state === "open"),
+    }, ledgerPlace(tools));
+    return { entry, closed: pulls(closed).map(({ link }) => link), notes };
+}
+function sendingOf(followUp) {
+    const { jobId } = followUp?.entry ?? {};
+    if (followUp === undefined || jobId === undefined)
+        return { kind: "create", replaces: undefined };
+    const { pull } = followUp.facts;
+    return { kind: "message", jobId, isFromThread: true, status: "completed", pull };
+}
+async function watchEntry(entry, ledger, run) {
+    const { jobId = "", at, tip } = entry;
+    ledger.resume(entry);
+    const as = tip === undefined ? "job" : "follow-up";
+    const plan = { kind: "watch", jobId, resumed: { kind: "accepted", jobId, as, at }, tip };
+    run.advance({ name: "decided", plan });
+    return await watch(plan, run);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/review.js
@@ -43267,110 +44919,6 @@ function places(comments, max) {
     return more > 0 ? (0,rich_text/* richText */.YD) `${named} and ${more} more` : named;
 }
 
-;// CONCATENATED MODULE: ./build/agent/run-state.js
-
-
-
-
-
-
-
-
-class Run {
-    tools;
-    thread;
-    startedAt;
-    comment;
-    #now;
-    constructor(request, thread, tools) {
-        this.tools = tools;
-        this.thread = thread;
-        this.startedAt = tools.clock.now();
-        this.#now = { name: "asked", request, memory: emptyMemory, state: { kind: "not-sent" } };
-    }
-    get now() {
-        return this.#now;
-    }
-    advance(news) {
-        this.#now = { ...this.#now, ...news };
-        const { state, plan, request } = this.#now;
-        const followed = plan?.kind === "watch" ? plan.jobId : request.jobId;
-        setOutputs({ ...this.#now, jobId: state.kind === "accepted" ? state.jobId : followed }, this.tools);
-        return this.#now;
-    }
-    get shown() {
-        const { name, plan, memory, request, isRefused } = this.#now;
-        if (plan?.kind === "unread")
-            return request.trigger === undefined ? undefined : this.comment;
-        if (name === "sent" || plan?.kind === "watch")
-            return isRefused ? undefined : this.comment;
-        return memory.lastState === undefined ? undefined : this.comment;
-    }
-}
-function progressOf({ now, tools, comment, startedAt }) {
-    const { request, plan, state, contents, memory, outcome, ledger, endedAt = tools.clock.now() } = now;
-    const { trigger } = request;
-    const prLink = prLinkOf(now);
-    const isWatch = plan?.kind === "watch";
-    const isAccepted = state.kind === "accepted";
-    const wasFollowUp = isAccepted ? state.as === "follow-up" : state.kind === "sent" && state.to !== undefined;
-    const replaces = plan?.kind === "create" ? plan.replaces : undefined;
-    const asked = request.kind === "prompt" ? request.prompt : undefined;
-    const isOfThread = replaces !== undefined || (plan?.kind === "message" && plan.isFromThread);
-    const endedWell = outcome?.result === "pull-request" || outcome?.result === "no-changes";
-    const hasFailed = outcome?.result === "failed" || outcome?.result === "archived";
-    return {
-        jobId: jobIdOf(now),
-        pull: prLink && url(prLink),
-        state: state.kind,
-        isFollowUp: plan?.kind === "message" || wasFollowUp,
-        replaces: replaces && { why: replaces.why, pull: replaces.pull && url(replaces.pull.link) },
-        service: (0,names/* namesOf */.e)(tools.connection.base),
-        phrase: tools.inputs["trigger-phrase"],
-        isCommand: trigger !== undefined,
-        isReview: trigger?.kind === "review",
-        isRemembered: comment?.isRemembered === true,
-        timeoutMs: timeoutMs(tools),
-        issuesUrl: tools.runContext.issuesUrl,
-        isLinked: now.isLinked === true,
-        outcome,
-        marked: {
-            state: isAccepted && hasFailed ? { ...state, failed: true } : state,
-            job: isAccepted
-                ? { id: state.jobId, prLink, at: state.at, request: asked, isLinked: now.isLinked || undefined }
-                : undefined,
-            continues: isWatch ? memory.own?.marker.continues : isOfThread ? memory.continues : undefined,
-            ledger: ledger && endedWell ? { ...ledger, before: undefined } : ledger,
-        },
-        range: now.range,
-        forgotten: now.forgotten,
-        prompt: tools.redact(askedOf(request)),
-        isCut: request.cut,
-        review: request.review?.note,
-        interrupts: plan?.kind === "message" && plan.status === "working",
-        startedAt: isWatch ? plan.resumed?.at : startedAt,
-        tookMs: isAccepted && !isWatch ? endedAt - state.at : undefined,
-        mention: tools.inputs.mention
-            ? (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true)
-            : undefined,
-        job: now.job,
-        contents,
-        runUrl: tools.runContext.runUrl,
-    };
-}
-function jobIdOf({ state, plan, request }) {
-    if (state.kind === "accepted")
-        return state.jobId;
-    if (state.kind === "sent" && state.to !== undefined)
-        return state.to;
-    return plan?.kind === "message" || plan?.kind === "watch" ? plan.jobId : request.jobId;
-}
-function prLinkOf(stage) {
-    const { job, plan, memory } = stage;
-    const remembered = memory.job?.id === jobIdOf(stage) ? memory.job?.prLink : undefined;
-    return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.pull?.link : undefined) ?? remembered;
-}
-
 ;// CONCATENATED MODULE: ./build/agent/run-request.js
 
 
@@ -43400,13 +44948,13 @@ function prLinkOf(stage) {
 
 
 async function runRequest(request, tools) {
-    const thread = new RunThread(request, tools);
-    const needsNoMemory = request.kind === "help" || request.kind === "cancel";
+    const thread = new RunThread(request, tools, await readDashboard(request, tools));
+    const needsNoMemory = request.kind === "help" || request.kind === "cancel" || asksForLedger(request, tools.inputs);
     const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(thread, tools);
     reading.catch(() => { });
-    if (request.kind === "prompt" && request.asksForChanges && !(await isOnOwnPull(request, reading, tools)))
+    if (request.kind === "prompt" && request.asksForChanges && !(await isOnDocsPull(request, reading, tools)))
         return endingOf(skippedFor("no-command"), thread, tools);
-    const denied = await whyDenied(request, tools);
+    const denied = await whyDenied(request, tools).catch((error) => answerUnknownRole(error, request, thread, tools));
     if (denied !== undefined)
         return endingOf(denied, thread, tools);
     if (request.kind === "prompt" || request.kind === "watch")
@@ -43414,6 +44962,20 @@ async function runRequest(request, tools) {
     const { outcome, known } = await answer(request, reading, thread, tools);
     thread.react("eyes");
     return endingOf(outcome, thread, tools, known);
+}
+async function readDashboard({ trigger }, tools) {
+    const { github, inputs, signal } = tools;
+    const isAsked = inputs["issue-number"] === "dashboard" && inputs.comment !== "never";
+    if (!isAsked || trigger !== undefined || github === undefined)
+        return undefined;
+    try {
+        return await abortable(signal, inputs["dry-run"] ? findDashboard(github) : openDashboard(github));
+    }
+    catch (error) {
+        if (!(error instanceof errors/* GitHubError */.y_))
+            throw error;
+        throw dashboardError(error);
+    }
 }
 async function refuseRequest(request, problems, tools) {
     const thread = new RunThread(request, tools);
@@ -43445,14 +45007,20 @@ async function carryOut(run, reading) {
     const { tools, thread } = run;
     const { signal, runContext, inputs, log } = tools;
     run.advance({});
+    if (asksForLedger(run.now.request, inputs) && tools.github !== undefined)
+        return await documentCommits(run, tools.github);
     const recalled = await abortable(signal, reading);
     const { request: given } = run.advance({ memory: recalled });
     run.comment = new StatusComment(recalled.own, thread, tools);
     const known = jobToRead(given, recalled, runContext.attempt);
-    const { job, facts, done } = await readCurrent(known, recalled.documented?.marker.job, run);
+    const { job, facts } = await readCurrent(known, run).catch((error) => {
+        if (error instanceof build_errors/* ActionError */.lZ)
+            run.advance({ plan: { kind: "unread", error } });
+        throw error;
+    });
     const memory = job === undefined ? recalled : { ...recalled, job };
     const plan = decide(given, memory, facts, runContext.attempt);
-    run.advance({ name: "decided", memory, done, plan });
+    run.advance({ name: "decided", memory, plan });
     if (plan.kind === "unread") {
         const { message, advice } = plan.error.outcome;
         throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `${message} Nothing was sent.`, advice, { cause: plan.error });
@@ -43466,17 +45034,24 @@ async function carryOut(run, reading) {
     }
     if (plan.kind === "duplicate")
         return skippedFor("duplicate");
+    if (plan.kind === "unlinked")
+        return answerUnlinked(plan, request, thread, tools);
     if (plan.kind === "uncertain") {
-        run.advance({ state: { kind: "sent", to: plan.to } });
+        const { lastState } = memory;
+        run.advance({ state: lastState?.kind === "sent" ? lastState : { kind: "sent", to: plan.to } });
         throw new service_errors/* AmbiguousRequestError */.sm(plan.to === undefined ? "create the job" : "send the message", plan.why);
     }
     if (plan.kind === "watch")
         return await watch(plan, run);
     if (request.prompt === "" || (request.asksForChanges && plan.kind === "create"))
         return await answerUnsent(plan, request, thread, tools);
-    const { reads, skipped } = await run_request_readChanges(plan, facts, run);
-    if (skipped !== undefined)
-        return skipped;
+    const reads = fetchPromptContext(request, tools);
+    reads.catch(() => { });
+    if (dependsOnDiff(request, inputs)) {
+        const { skipped } = await abortable(signal, reads);
+        if (skipped !== undefined)
+            return skipped;
+    }
     if (inputs["dry-run"] || request.dryRun) {
         const { prompt = "" } = run.advance({ prompt: promptFor(plan, await abortable(signal, reads), run) });
         return answerDryRun(prompt, plan, request, thread, tools);
@@ -43493,116 +45068,6 @@ async function carryOut(run, reading) {
         await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
     }
     return await follow(run);
-}
-async function run_request_readChanges(plan, facts, run) {
-    const { tools } = run;
-    const { request, memory, done } = run.now;
-    let next;
-    if (asksForLedger(request, tools.inputs)) {
-        const known = { ...facts, pull: done ?? facts.pull };
-        next = nextRange(memory, known, plan.kind === "message", tools.runContext.sha);
-        if (next === undefined)
-            return { reads: Promise.resolve(noContext), skipped: skippedFor("no-diff") };
-    }
-    const reads = fetchPromptContext(request, tools, next);
-    reads.catch(() => { });
-    if (!dependsOnDiff(request, tools.inputs))
-        return { reads };
-    const { skipped, changes } = await abortable(tools.signal, reads);
-    if (next === undefined || changes === undefined)
-        return { reads, skipped };
-    const range = noteOf(next, changes, done);
-    run.advance({ range, ledger: sentLedger(next, changes) });
-    tools.log.info((0,rich_text/* toPlainText */.bo)(rangeText(range)));
-    if (skipped !== undefined) {
-        run.advance({ outcome: skipped });
-        void run.comment?.keep(next.skipped, memory.documented, progressOf(run));
-    }
-    return { reads, skipped };
-}
-async function announceAndPost(sending, reads, run) {
-    const { tools, comment, thread } = run;
-    const { signal, log } = tools;
-    const to = sending.kind === "message" ? sending.jobId : undefined;
-    const { memory } = run.advance({ name: "sent", plan: sending, state: { kind: "sent", to } });
-    const announcing = comment?.announce(progressOf(run));
-    thread.react("eyes");
-    try {
-        const [, context] = await abortable(signal, Promise.all([announcing, reads]));
-        const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
-        log.info("Sending the request …");
-        const { state, job } = await post(sending, prompt, tools);
-        run.advance({ state, job });
-        void comment?.write(progressOf(run));
-        log.info(`The request was accepted: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
-    }
-    catch (error) {
-        if (!(0,service_errors/* mayHaveBeenProcessed */.uZ)(error))
-            run.advance({ state: { kind: "not-sent" } });
-        if (error instanceof build_errors/* ActionError */.lZ && error.cause instanceof errors/* GitHubError */.y_)
-            run.advance({ isRefused: error.cause.isRefusal });
-        throw error;
-    }
-    if (sending.kind === "create" && sending.replaces === undefined && memory.job === undefined)
-        run.advance({ forgotten: await readForgottenPull(run) });
-}
-function promptFor(sending, context, { now, tools }) {
-    const { request, done, range } = now;
-    const replaced = sending.kind === "create" ? sending.replaces : undefined;
-    const prLink = (replaced?.why === "closed" ? replaced.pull?.link : range?.closed && done?.link) ?? "";
-    const { prompt } = request;
-    const isClosed = pullRequestOn(tools.runContext.serverUrl, prLink) !== undefined;
-    const asked = isClosed
-        ? `${closeFence(prompt)}\n\nAn earlier pull request for this was closed without a merge: ${prLink}. Read why before you start.`
-        : prompt;
-    return appendContext(asked, context[sending.kind]);
-}
-async function watch({ jobId, resumed }, run) {
-    const { tools, comment, thread, startedAt } = run;
-    const { memory } = run.now;
-    run.advance({
-        state: resumed ?? { kind: "accepted", jobId, as: "job", at: startedAt },
-        ledger: resumed && memory.own?.marker.ledger,
-    });
-    tools.log.info(`Watching job ${jobId} …`);
-    void comment?.write(progressOf(run));
-    thread.react("eyes");
-    return await follow(run);
-}
-async function follow(run) {
-    const { tools, startedAt } = run;
-    const { inputs, clock } = tools;
-    const { state, plan } = run.now;
-    const isWatch = plan?.kind === "watch";
-    let linking;
-    const onJob = (job) => {
-        run.advance({ job });
-        const link = pullOf(job);
-        if (link !== undefined)
-            linking ??= linkDocsPull(link, run);
-    };
-    if (run.now.job !== undefined)
-        onJob(run.now.job);
-    if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
-        return endOf("started", progressOf(run));
-    const deadline = inputs.wait ? (isWatch ? startedAt : state.at) + timeoutMs(tools) : clock.now();
-    run.advance({ deadline });
-    const { jobId, as } = state;
-    const acceptedAt = isWatch ? plan.resumed?.at : state.at;
-    const isFollowUp = as === "follow-up";
-    const job = await poll({ jobId, acceptedAt, deadline, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
-    if (job === undefined)
-        return endOf(inputs.wait ? "timeout" : "started", progressOf(run));
-    if (job.status === "failed" || job.status === "archived")
-        return endOf(job.status, progressOf(run));
-    const link = pullOf(job);
-    if (link === undefined)
-        return endOf("no-changes", progressOf(run));
-    const before = plan?.kind === "message" ? plan.pull?.head : undefined;
-    const inTime = Promise.race([linking, aborted(AbortSignal.timeout(readLimitMs)).then(() => false)]);
-    const [contents, isLinked = false] = await Promise.all([readPullContents(link, before, tools), inTime]);
-    run.advance({ contents, isLinked });
-    return endOf("pull-request", progressOf(run));
 }
 function showEnd(outcome, run) {
     const { thread, tools } = run;
@@ -43621,7 +45086,8 @@ async function run_request_lookAgain(shown, { settled }, run) {
     const stop = (0,runner_log/* heartbeat */.jQ)(tools.clock, tools.log, () => "Waiting for the checks and the preview …");
     const seen = await watchChecks(contents, deadline, tools).finally(stop);
     run.advance({ contents: seen });
-    if (checksLine(seen) === checksLine(contents))
+    const isNews = checksLine(seen) !== checksLine(contents) || seen.pull.conflict !== contents.pull.conflict;
+    if (!isNews)
         return;
     void comment?.write(progressOf(run));
     await thread.settled();
@@ -43633,110 +45099,6 @@ function outcomeOf(error, run) {
     if ((0,outcomes/* errorRowOf */.Qk)(outcome.reason).request === "unknown")
         return { ...outcome, advice: lookFirst(progressOf(run)) };
     return errorWithJob(outcome, jobIdOf(run.now));
-}
-
-// EXTERNAL MODULE: ./build/github/client.js
-var client = __nccwpck_require__(4463);
-;// CONCATENATED MODULE: ./build/github/event.js
-
-
-
-const maybe = (schema) => mini_schemas/* catch */.MfU(mini_schemas/* optional */.lqM(schema), undefined);
-const event_text = mini_schemas/* catch */.MfU(mini_schemas/* string */.YjP(), "");
-const event_name = mini_schemas/* string */.YjP().check(api/* _minLength */.m9(1));
-const event_id = mini_schemas/* int */.Whr().check(api/* _positive */.NC());
-const event_commit = mini_schemas/* string */.YjP().check(mini_schemas/* refine */.YPB(isCommit));
-const written = { body: event_text, html_url: event_text, user: maybe(mini_schemas/* object */.Ikc({ login: event_name, type: event_text })) };
-const threadFields = { ...written, number: event_id, title: event_text };
-const payloadSchema = mini_schemas/* object */.Ikc({
-    action: event_text,
-    issue: maybe(mini_schemas/* object */.Ikc({ ...threadFields, pull_request: mini_schemas/* optional */.lqM(mini_schemas/* unknown */.L5J()) })),
-    pull_request: maybe(mini_schemas/* object */.Ikc({ ...threadFields, head: maybe(mini_schemas/* object */.Ikc({ sha: event_commit })) })),
-    comment: maybe(mini_schemas/* object */.Ikc({
-        ...written,
-        id: event_id,
-        path: event_text,
-        line: maybe(event_id),
-        original_line: maybe(event_id),
-        start_line: maybe(event_id),
-        diff_hunk: event_text,
-        in_reply_to_id: maybe(event_id),
-    })),
-    review: maybe(mini_schemas/* object */.Ikc({ ...written, id: maybe(event_id), state: event_text })),
-    changes: maybe(mini_schemas/* object */.Ikc({ old_issue: mini_schemas/* optional */.lqM(mini_schemas/* unknown */.L5J()) })),
-    release: maybe(mini_schemas/* object */.Ikc({ tag_name: event_name, draft: mini_schemas/* boolean */.zMY(), prerelease: mini_schemas/* boolean */.zMY() })),
-    ref: maybe(mini_schemas/* string */.YjP()),
-    before: maybe(event_commit),
-    after: maybe(event_commit),
-    repository: maybe(mini_schemas/* object */.Ikc({ default_branch: event_name })),
-});
-const pullRequestEvent = { action: "opened", kind: "pull-request", holder: "pull_request" };
-const textEvents = {
-    issue_comment: { action: "created", kind: "issue-comment", holder: "comment" },
-    pull_request_review_comment: { action: "created", kind: "review-comment", holder: "comment" },
-    pull_request_review: { action: "submitted", kind: "review", holder: "review" },
-    issues: { action: "opened", kind: "issue", holder: "issue" },
-    pull_request: pullRequestEvent,
-    pull_request_target: pullRequestEvent,
-};
-function parseEvent(name, payload) {
-    const { data } = payloadSchema.safeParse(payload);
-    const event = Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;
-    const thread = data && issueOrPullRequest(data);
-    const isNew = event !== undefined && thread !== undefined && data?.action === event.action;
-    const triggerText = isNew ? textOf(event, data) : undefined;
-    const diffSource = data && (name === "push" ? fromPush(data) : diffSourceOf(name, data, thread));
-    return { name, thread, triggerText, isTextEvent: event !== undefined, diffSource };
-}
-function textOf({ kind, holder }, payload) {
-    const written = payload[holder];
-    if (written === undefined)
-        return undefined;
-    const { body: text, html_url: url, user } = written;
-    const login = user?.login;
-    const comment = holder === "comment" ? payload.comment : undefined;
-    return {
-        kind,
-        id: `${kind}:${("number" in written ? written.number : written.id) ?? ""}`,
-        text,
-        url,
-        commentId: comment?.id,
-        inline: comment && kind === "review-comment" ? inlineOf(comment) : undefined,
-        author: login,
-        authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || (0,logins/* isBotLogin */.DU)(login)),
-        isTransferred: kind === "issue" && payload.changes?.old_issue !== undefined,
-        asksForChanges: kind === "review" && payload.review?.state === "changes_requested",
-    };
-}
-function inlineOf(comment) {
-    const { id, path, start_line: startLine, line, original_line: originalLine, diff_hunk: hunk } = comment;
-    const rootCommentId = comment.in_reply_to_id ?? id;
-    return { path, startLine, line: line ?? originalLine, hunk, rootCommentId };
-}
-function issueOrPullRequest({ issue, pull_request: pull }) {
-    const subject = pull ?? issue;
-    if (subject === undefined)
-        return undefined;
-    const { number, title, html_url: url, body } = subject;
-    return { number, isPullRequest: pull !== undefined || issue?.pull_request != null, title, url, body };
-}
-function diffSourceOf(name, payload, thread) {
-    const { action, pull_request: pull, release } = payload;
-    if (thread?.isPullRequest)
-        return { kind: "pull-request", number: thread.number, fromEvent: true, headSha: pull?.head?.sha };
-    if (name !== "release" || release === undefined)
-        return undefined;
-    if (release.draft || action === "deleted" || action === "unpublished")
-        return "nothing";
-    return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
-}
-function fromPush({ ref, before, after, repository }) {
-    if (ref === undefined || before === undefined || after === undefined || repository === undefined)
-        return undefined;
-    const [isNew, isDeleted] = [/^0+$/.test(before), /^0+$/.test(after)];
-    if (isDeleted || (isNew && ref === `refs/heads/${repository.default_branch}`))
-        return "nothing";
-    return { kind: "range", base: isNew ? repository.default_branch : before, head: after };
 }
 
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
@@ -43779,31 +45141,53 @@ function createDispatcher(base, connectMs) {
     try {
         const proxy = (0,lib_proxy/* getProxyUrl */.s)(base);
         if (proxy === undefined)
-            return new undici/* Agent */.g6({ connect });
-        return new undici/* ProxyAgent */.kT({
+            return new undici/* Agent */.g6({ connect }).compose(tellNotSent);
+        const agent = new undici/* ProxyAgent */.kT({
             uri: proxy.href,
             proxyTls: connect,
             requestTls: connect,
-            clientFactory: (origin, options) => new ProxyPool(origin, { ...options, headersTimeout: connectMs }),
+            clientFactory: (origin, options) => new undici/* Pool */.bC(origin, { ...options, headersTimeout: connectMs }).compose(tellOfTunnel),
         });
+        return agent.compose(tellNotSent);
     }
     catch {
         throw new build_errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `The proxy in the environment is not a valid address.`, (0,rich_text/* richText */.YD) `Set HTTPS_PROXY or HTTP_PROXY to an address such as http://proxy.example.com:3128.`);
     }
 }
-class ProxyPool extends undici/* Pool */.bC {
-    async connect(options) {
-        const answer = await super.connect(options).catch((error) => {
-            const cause = (0,transport_error/* classifyError */.fe)(error);
-            throw new transport_error/* TransportError */.wX((0,rich_text/* richText */.YD) `the proxy opened no tunnel: ${cause.what}`, { cause, notSent: true });
-        });
-        const { statusCode, socket } = answer;
-        if (statusCode === 200)
-            return answer;
-        socket.destroy();
-        const isFinal = statusCode === 407;
-        throw new transport_error/* TransportError */.wX(`the proxy answered ${statusCode}`, { notSent: true, isFinal });
-    }
+const tellNotSent = explaining((error, isSent) => isSent ? error : (0,transport_error/* classifyError */.f)(error, true));
+const tellOfTunnel = explaining((cause, isSent) => {
+    const { what, isFinal, advice } = (0,transport_error/* classifyError */.f)(cause, !isSent);
+    return new transport_error/* TransportError */.w((0,rich_text/* richText */.YD) `the proxy opened no tunnel: ${what}`, {
+        ...{ cause, isFinal, advice, notSent: true },
+    });
+});
+function explaining(explain) {
+    return (dispatch) => (options, handler) => {
+        const { onConnect, onError } = handler;
+        let isSent = false;
+        let isOver = false;
+        const fail = (error) => {
+            if (!isOver)
+                onError?.call(handler, explain(error, isSent));
+            isOver = true;
+        };
+        handler.onError = fail;
+        handler.onConnect = (...args) => {
+            if (isOver)
+                return args[0]();
+            isSent = true;
+            onConnect?.apply(handler, args);
+        };
+        const signal = "signal" in options && options.signal instanceof AbortSignal ? options.signal : undefined;
+        const stop = () => {
+            if (!isSent)
+                fail(signal?.reason);
+        };
+        if (signal?.aborted)
+            stop();
+        signal?.addEventListener("abort", stop);
+        return dispatch(options, handler);
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/runner/context.js
@@ -43812,27 +45196,35 @@ function getRunContext(env, scriptPath = "") {
     const [owner = "", repo = ""] = repository.split("/");
     const runId = env["GITHUB_RUN_ID"] ?? "";
     const attempt = Number(env["GITHUB_RUN_ATTEMPT"]) || 1;
+    const workflow = env["GITHUB_WORKFLOW"] ?? "";
     const serverUrl = env["GITHUB_SERVER_URL"] || "https://github.com";
     const sourceUrl = sourceUrlOf(serverUrl, scriptPath);
+    const runUrl = `${serverUrl}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`;
     return {
         repository,
         owner,
         repo,
         sha: env["GITHUB_SHA"] ?? "",
         branch: env["GITHUB_REF_NAME"] ?? "",
-        workflow: env["GITHUB_WORKFLOW"] ?? "",
+        ref: env["GITHUB_REF"] ?? "",
+        workflow,
+        workflowUrl: workflowUrlOf(env["GITHUB_WORKFLOW_REF"], serverUrl) ?? runUrl,
         job: env["GITHUB_JOB"] ?? "",
         step: env["GITHUB_ACTION"] ?? "",
         runId,
         attempt,
         triggeringActor: env["GITHUB_TRIGGERING_ACTOR"] || undefined,
-        runUrl: `${serverUrl}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`,
+        runUrl,
         sourceUrl,
         issuesUrl: sourceUrl?.replace(/\/blob\/.*/, "/issues/new"),
         serverUrl,
         apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
         eventName: env["GITHUB_EVENT_NAME"] ?? "",
     };
+}
+function workflowUrlOf(workflowRef, serverUrl) {
+    const [, repository, file] = /^([^/]+\/[^/]+)\/\.github\/workflows\/([^/@]+)@/.exec(workflowRef ?? "") ?? [];
+    return repository && `${serverUrl}/${repository}/actions/workflows/${file}`;
 }
 function sourceUrlOf(serverUrl, scriptPath) {
     const path = scriptPath.replaceAll("\\", "/");
@@ -43921,7 +45313,10 @@ function resolveInWorkspace(workspace, path) {
     return real;
 }
 
+// EXTERNAL MODULE: external "node:zlib"
+var external_node_zlib_ = __nccwpck_require__(8522);
 ;// CONCATENATED MODULE: ./build/service/http.js
+
 
 
 
@@ -43930,21 +45325,20 @@ async function send({ base, key, dispatcher, timeouts = defaultTimeouts }, reque
     const tooLong = AbortSignal.timeout(timeouts.connectMs + timeouts.answerMs);
     const stop = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
     const fail = (cause) => {
-        if (tooLong.aborted)
-            return new transport_error/* TransportError */.wX("no complete response in time", { cause });
-        return (0,transport_error/* classifyError */.fe)(cause);
+        const error = (0,transport_error/* classifyError */.f)(cause);
+        if (!tooLong.aborted)
+            return error;
+        return new transport_error/* TransportError */.w("no complete response in time", { cause, notSent: error.notSent });
     };
     try {
-        const aborted = new Promise((_, reject) => {
-            stop.addEventListener("abort", () => reject(stop.reason));
-        });
-        const sending = dispatcher.request({
+        const response = await dispatcher.request({
             origin: base.origin,
             path: pathOf(base, request),
             method: request.method,
             headers: {
                 authorization: `Bearer ${key}`,
                 accept: "application/json",
+                "accept-encoding": "identity",
                 "user-agent": "docs-agent-action",
                 ...(request.body === undefined ? {} : { "content-type": "application/json" }),
             },
@@ -43953,11 +45347,12 @@ async function send({ base, key, dispatcher, timeouts = defaultTimeouts }, reque
             bodyTimeout: timeouts.answerMs,
             signal: stop,
         });
-        const response = await Promise.race([sending, aborted]);
         const { statusCode: status, headers } = response;
         const head = { status, retryAfter: [headers["retry-after"]].flat()[0] };
         try {
-            return { ...head, body: await read(response.body) };
+            const bytes = await read(response.body);
+            const isDeflated = /\bdeflate\b/i.test(String(headers["content-encoding"]));
+            return { ...head, body: new TextDecoder().decode(decoded(bytes, isDeflated)) };
         }
         catch (error) {
             return { ...head, body: fail(error) };
@@ -43978,9 +45373,24 @@ async function read(body) {
         chunks.push(chunk);
         bytes += chunk.length;
         if (bytes > maxResponseBytes)
-            throw new transport_error/* TransportError */.wX("the response is larger than 10 MiB");
+            throw tooLarge();
     }
-    return Buffer.concat(chunks).toString("utf8");
+    return Buffer.concat(chunks);
+}
+const tooLarge = () => new transport_error/* TransportError */.w("the response is larger than 10 MiB");
+function decoded(bytes, isDeflated) {
+    const isGzipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    if (bytes.length < 2 || (!isGzipped && !isDeflated))
+        return bytes;
+    const hasHeader = isGzipped || (bytes[0] === 0x78 && bytes.readUInt16BE() % 31 === 0);
+    try {
+        const decode = hasHeader ? external_node_zlib_.unzipSync : external_node_zlib_.inflateRawSync;
+        return decode(bytes, { maxOutputLength: maxResponseBytes });
+    }
+    catch (cause) {
+        const isLarge = cause instanceof RangeError;
+        throw isLarge ? tooLarge() : new transport_error/* TransportError */.w("the response cannot be decoded", { cause });
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/service/retry.js
@@ -44050,10 +45460,7 @@ class Service {
     }
     async sendMessage(jobId, prompt, options) {
         const request = { method: "POST", path: this.#jobPath(jobId, "message"), body: { prompt } };
-        return await this.#call("send the message", request, options, (response) => {
-            const parsed = this.#parseJob(response, jobId);
-            return { value: { job: "value" in parsed ? parsed.value : undefined } };
-        });
+        return await this.#call("send the message", request, options, (response) => this.#parseJob(response, jobId));
     }
     async getJob(jobId, options) {
         const request = { method: "GET", path: this.#jobPath(jobId) };
@@ -44075,8 +45482,11 @@ class Service {
             if (signal?.aborted)
                 throw new service_errors/* CancelledError */.cc(false);
             const response = await this.#send(request, signal);
-            if (response.status < 200 || response.status >= 300)
-                throw new service_errors/* StatusError */.Xs(operation, response, redact, (0,names/* namesOf */.e)(endpoint.base));
+            if (response.status < 200 || response.status >= 300) {
+                const error = new service_errors/* StatusError */.Xs(operation, response, redact, (0,names/* namesOf */.e)(endpoint.base));
+                const isBadAnswer = operation === "read the job" && error.isForeign && !mayPass(error.status);
+                throw isBadAnswer ? (0,service_errors/* invalidResponse */.Ff)(operation, notJson(response)) : error;
+            }
             const parsed = read(response);
             if ("value" in parsed)
                 return parsed.value;
@@ -44120,16 +45530,14 @@ class Service {
         const isPost = (0,service_errors/* isPostOperation */.aA)(operation);
         if (isPost && mayBeTaken(error))
             return undefined;
-        if (error instanceof transport_error/* TransportError */.wX)
+        if (error instanceof transport_error/* TransportError */.w)
             return error.isFinal ? undefined : { why: error.message };
         if (error instanceof build_errors/* ActionError */.lZ && error.reason === "answer")
             return { why: "the response cannot be read" };
         if (!(error instanceof service_errors/* StatusError */.Xs))
             return undefined;
         const { status, retryAfter } = error;
-        const isPassing = isPost
-            ? [429, 503].includes(status)
-            : status >= 500 || [408, 425, 429].includes(status);
+        const isPassing = isPost ? [429, 503].includes(status) : mayPass(status);
         if (!isPassing)
             return undefined;
         return {
@@ -44139,14 +45547,14 @@ class Service {
     }
 }
 function client_parse(schema, response, reviver) {
-    if (response.body instanceof transport_error/* TransportError */.wX)
+    if (response.body instanceof transport_error/* TransportError */.w)
         return { problem: response.body.message };
     let json;
     try {
         json = JSON.parse(response.body, reviver);
     }
     catch {
-        return { problem: `the response is not JSON (HTTP ${response.status})` };
+        return { problem: notJson(response) };
     }
     const parsed = schema.safeParse(json);
     if (parsed.success)
@@ -44154,20 +45562,26 @@ function client_parse(schema, response, reviver) {
     const where = parsed.error.issues.map((issue) => issue.path.join(".") || "top level").slice(0, 3);
     return { problem: `the response has the wrong shape (${where.join(", ")})` };
 }
+function mayPass(status) {
+    return status >= 500 || [408, 425, 429].includes(status);
+}
+function notJson({ status }) {
+    return `the response is not JSON (HTTP ${status})`;
+}
 function toActionError(operation, error, signal) {
     const isUncertain = (0,service_errors/* isPostOperation */.aA)(operation) && mayBeTaken(error);
-    const isOfRequest = error instanceof transport_error/* TransportError */.wX || error instanceof build_errors/* ActionError */.lZ;
+    const isOfRequest = error instanceof transport_error/* TransportError */.w || error instanceof build_errors/* ActionError */.lZ;
     if (signal?.aborted && isOfRequest)
         return new service_errors/* CancelledError */.cc(isUncertain);
     if (isUncertain && !(error instanceof service_errors/* AmbiguousRequestError */.sm)) {
         const why = error instanceof service_errors/* StatusError */.Xs ? `the answer was HTTP ${error.status}` : error.message;
         return new service_errors/* AmbiguousRequestError */.sm(operation, why, { cause: error });
     }
-    return error instanceof transport_error/* TransportError */.wX ? (0,service_errors/* unreachable */.HB)(operation, error) : error;
+    return error instanceof transport_error/* TransportError */.w ? (0,service_errors/* unreachable */.HB)(operation, error) : error;
 }
 const refusals = new Set([400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422, 429]);
 function mayBeTaken(error) {
-    if (error instanceof transport_error/* TransportError */.wX)
+    if (error instanceof transport_error/* TransportError */.w)
         return !error.notSent;
     if (!(error instanceof service_errors/* StatusError */.Xs))
         return error instanceof service_errors/* AmbiguousRequestError */.sm;
@@ -44180,6 +45594,9 @@ function mayBeTaken(error) {
 }
 
 ;// CONCATENATED MODULE: ./build/run.js
+
+
+
 
 
 
@@ -44251,7 +45668,7 @@ async function runMode(base) {
         readFile: (path) => readWorkspaceFile(workspace, path),
         checkWritable: (path) => void resolveInWorkspace(workspace, path),
     };
-    const inputs = loadInputs(source, event, clock.now());
+    const inputs = loadInputs(source, { ...event, ref: runContext.ref }, clock.now());
     if (inputs.mode === "visitors")
         return await runVisitors(inputs, workspace, base);
     const request = findRequest(inputs, event);
@@ -44271,14 +45688,36 @@ async function runMode(base) {
 async function runVisitors(inputs, workspace, base) {
     const { host, redact } = base;
     const connected = connect(inputs, base);
-    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(664)]).then(__nccwpck_require__.bind(__nccwpck_require__, 664));
-    return await reportVisitors(inputs, {
+    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(842)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2842));
+    const github = gitHubOf(inputs["github-token"], base);
+    const issue = await reportIssue(inputs, github, base);
+    return await reportVisitors({ ...inputs, "issue-number": issue }, {
         ...base,
         ...connected,
-        github: gitHubOf(inputs["github-token"], base),
+        github,
         summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
         writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
     });
+}
+async function reportIssue({ "issue-number": issue, comment, "dry-run": isDryRun }, github, { log }) {
+    if (issue !== "dashboard")
+        return issue;
+    if (comment === "never")
+        return undefined;
+    if (github === undefined) {
+        log.warning("Report comment not written", "issue-number: dashboard needs github-token, which is empty.");
+        return undefined;
+    }
+    try {
+        return await (isDryRun ? findDashboard(github) : openDashboard(github));
+    }
+    catch (error) {
+        if (!(error instanceof errors/* GitHubError */.y_))
+            throw error;
+        const { message, advice } = dashboardError(error).outcome;
+        log.warning("Report comment not written", (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${message} ${advice}`));
+        return undefined;
+    }
 }
 function connect({ connection }, { clock, log, redact, connections }) {
     if ("problems" in connection)
