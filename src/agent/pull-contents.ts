@@ -92,7 +92,7 @@ export async function readPullContents(
 
 /**
  * Looks at checks and preview again while they are at work: every ten seconds, for two minutes, at most until `deadline`
- * (epoch ms), and not after a cancellation. Resolves with what it saw last. Never throws.
+ * (by `Clock.elapsed`), and not after a cancellation. Resolves with what it saw last. Never throws.
  */
 export async function watchChecks(
   contents: PullContents,
@@ -100,14 +100,14 @@ export async function watchChecks(
   tools: Tools,
 ): Promise<PullContents> {
   const { clock, signal } = tools;
-  const started = clock.now();
+  const started = clock.elapsed();
   const end = Math.min(started + look.forMs, deadline);
   let seen: PullContents = contents;
   for (;;) {
     const isWaiting =
       seen.progress === "at work" ||
-      (seen.progress === "nothing yet" && clock.now() - started < look.forTheFirstMs);
-    if (!isWaiting || clock.now() + look.everyMs > end) return seen;
+      (seen.progress === "nothing yet" && clock.elapsed() - started < look.forTheFirstMs);
+    if (!isWaiting || clock.elapsed() + look.everyMs > end) return seen;
     await clock.sleep(look.everyMs, signal);
     const newest = await readChecks(contents, attemptWith(tools), tools);
     if (newest.progress === "refused") return seen;

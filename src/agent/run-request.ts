@@ -89,14 +89,14 @@ function endingOf(
 async function runJob(run: Run, reading: Promise<Memory>): Promise<Ending> {
   const { clock, log } = run.tools;
   const stop = heartbeat(clock, log, () => {
-    const { job, state } = run.now;
+    const { job, state, acceptedAt = run.beganAt } = run.now;
     if (state.kind !== "accepted") return "Waiting for a response …";
-    return `${formatDuration(clock.now() - state.at)}: the job's status is ${job?.status ?? "not known yet"}.`;
+    return `${formatDuration(clock.elapsed() - acceptedAt)}: the job's status is ${job?.status ?? "not known yet"}.`;
   });
   const outcome = await carryOut(run, reading)
     .catch((error: unknown) => outcomeOf(error, run))
     .finally(stop);
-  run.advance({ outcome, endedAt: clock.now() });
+  run.advance({ outcome, endedAt: clock.elapsed() });
   return showEnd(outcome, run);
 }
 
@@ -196,7 +196,7 @@ async function readChanges(
  */
 async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, run: Run): Promise<void> {
   const { tools, comment, thread } = run;
-  const { signal, log } = tools;
+  const { signal, log, clock } = tools;
   const to = sending.kind === "message" ? sending.jobId : undefined;
   const { memory } = run.advance({ name: "sent", plan: sending, state: { kind: "sent", to } });
   const announcing = comment?.announce(progressOf(run));
@@ -205,8 +205,10 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
     const [, context] = await abortable(signal, Promise.all([announcing, reads]));
     const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
     log.info("Sending the request …");
-    const { state, job } = await post(sending, prompt, tools);
-    run.advance({ state, job });
+    // Runners differ in their clocks, so GitHub's time orders the requests of a thread.
+    const at = comment?.own?.comment.updatedAt ?? clock.now();
+    const { state, job } = await post(sending, prompt, at, tools);
+    run.advance({ state, job, acceptedAt: clock.elapsed() });
     // Before the log, so that the post step of a run that is killed from here on names the job.
     void comment?.write(progressOf(run));
     log.info(`The request was accepted: job ${state.jobId} is ${job.status}.`);
@@ -238,8 +240,11 @@ function promptFor(sending: Sending, context: PromptContext, { now, tools }: Run
 async function watch({ jobId, resumed }: Extract<Plan, { kind: "watch" }>, run: Run): Promise<Outcome> {
   const { tools, comment, thread, startedAt } = run;
   const { memory } = run.now;
+  const { newestTime = startedAt } = memory;
   run.advance({
-    state: resumed ?? { kind: "accepted", jobId, as: "job", at: startedAt },
+    state: resumed ?? { kind: "accepted", jobId, as: "job", at: newestTime },
+    // GitHub's clock says how long ago it was at least, as those of two runners differ.
+    acceptedAt: resumed && tools.clock.elapsed() - Math.max(0, newestTime - resumed.at),
     ledger: resumed && memory.own?.marker.ledger,
   });
   tools.log.info(`Watching job ${jobId} …`);
@@ -250,9 +255,9 @@ async function watch({ jobId, resumed }: Extract<Plan, { kind: "watch" }>, run: 
 
 /** Waits for the job's end, unless `wait` is false; a job that may have ended already is looked at once. */
 async function follow(run: Run): Promise<Outcome> {
-  const { tools, startedAt } = run;
+  const { tools, beganAt } = run;
   const { inputs, clock } = tools;
-  const { state, plan } = run.now;
+  const { state, plan, acceptedAt } = run.now;
   const isWatch = plan?.kind === "watch";
   let linking: Promise<boolean> | undefined;
   const onJob = (job: Job) => {
@@ -263,10 +268,10 @@ async function follow(run: Run): Promise<Outcome> {
   };
   if (run.now.job !== undefined) onJob(run.now.job);
   if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) return endOf("started", progressOf(run));
-  const deadline = inputs.wait ? (isWatch ? startedAt : state.at) + timeoutMs(tools) : clock.now();
+  const since = isWatch ? beganAt : (acceptedAt ?? beganAt);
+  const deadline = inputs.wait ? since + timeoutMs(tools) : clock.elapsed();
   run.advance({ deadline });
   const { jobId, as } = state;
-  const acceptedAt = isWatch ? plan.resumed?.at : state.at;
   const isFollowUp = as === "follow-up";
   const job = await poll({ jobId, acceptedAt, deadline, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
   if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", progressOf(run));

@@ -46,7 +46,7 @@ export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDepen
     clock,
     abort: deps.signal,
     maxRequests: inputs["max-requests"],
-    deadline: clock.now() + inputs["timeout-minutes"] * 60_000,
+    deadline: clock.elapsed() + inputs["timeout-minutes"] * 60_000,
   });
   const stopHeartbeat = heartbeat(clock, log, () => "Still reading the visitors …");
   const data = await readVisitors(periods, reader, new Set(inputs.signals), log).finally(() => {

@@ -11,6 +11,8 @@ export type FakeComment = {
   thread: number;
   login: string;
   body: string;
+  /** Epoch ms. */
+  updatedAt: number;
   inline?: FakePlace;
 };
 /** Where an inline comment stands, in the words of the endpoint. */
@@ -159,7 +161,7 @@ export class FakeGitHub {
   /** Histories by repository; one that is not here has none. */
   readonly histories = new Map<string, FakeHistory>();
   /** GitHub's time, in epoch ms. */
-  now: () => number = Date.now;
+  now: () => number = () => Date.UTC(2026, 0, 5, 12);
   /** Checks and deployments by commit; a commit that is not here has none. */
   readonly heads = new Map<string, FakeHead>();
   /** The releases, in the order of the endpoint. */
@@ -180,14 +182,14 @@ export class FakeGitHub {
 
   /** A person, or the action, writes below an issue or pull request. */
   write(login: string, body: string, thread = 7): FakeComment {
-    const comment = { id: ++this.#lastId, thread, login, body };
+    const comment = { id: ++this.#lastId, thread, login, body, updatedAt: this.now() };
     this.issueComments.push(comment);
     return comment;
   }
 
   /** Someone writes about a line of a pull request. */
   writeInline(login: string, body: string, thread = 7): FakeComment {
-    const comment = { id: ++this.#lastId, thread, login, body };
+    const comment = { id: ++this.#lastId, thread, login, body, updatedAt: this.now() };
     this.reviewComments.push(comment);
     return comment;
   }
@@ -329,6 +331,7 @@ export class FakeGitHub {
       if (comment === undefined) return notFound();
       this.written.push(body);
       comment.body = body;
+      comment.updatedAt = this.now();
       return found(this.#shown(comment));
     },
     "POST /((?:(?:issues|pulls)/comments|issues)/\\d+)/reactions": ({
@@ -432,9 +435,10 @@ export class FakeGitHub {
 
   #shown(comment: FakeComment): ShownComment {
     const { id, thread, body, login } = comment;
+    const updated_at = new Date(comment.updatedAt).toISOString();
     const type = login.endsWith("[bot]") ? "Bot" : "User";
     const html_url = `https://github.com/${this.repository}/issues/${thread}#issuecomment-${id}`;
-    return { id, body, html_url, user: { login, type }, ...comment.inline };
+    return { id, body, html_url, updated_at, user: { login, type }, ...comment.inline };
   }
 
   /** The pull request `owner/repo#number`, as its endpoint and events show it. */
@@ -465,6 +469,7 @@ type ShownComment = {
   id: number;
   body: string;
   html_url: string;
+  updated_at: string;
   user: { login: string; type: "Bot" | "User" };
 };
 
