@@ -148,15 +148,14 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
     const { prompt = "" } = run.advance({ prompt: promptFor(plan, await abortable(signal, reads), run) });
     return answerDryRun(prompt, plan, request, thread, tools);
   }
-  try {
-    await announceAndPost(plan, reads, run);
-  } catch (error) {
+  const isSent = await announceAndPost(plan, reads, run).catch(async (error: unknown) => {
     if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status)) throw error;
     // A review asks for a follow-up to what it is about.
     if (request.asksForChanges) throw error;
     log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
-    await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
-  }
+    return await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
+  });
+  if (!isSent) return skippedFor("deleted");
 
   // 4. Wait.
   return await follow(run);
@@ -192,16 +191,25 @@ async function readChanges(
 }
 
 /**
- * Sends the request. The thread says so first: a re-run of a run that is lost from here on must not send it again.
+ * Sends the request. The thread says so first: a re-run of a run that is lost from here on must not send it again. False
+ * where nothing was sent, because the command was deleted.
  */
-async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, run: Run): Promise<void> {
+async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, run: Run): Promise<boolean> {
   const { tools, comment, thread } = run;
   const { signal, log, clock } = tools;
   const to = sending.kind === "message" ? sending.jobId : undefined;
   const { memory } = run.advance({ name: "sent", plan: sending, state: { kind: "sent", to } });
   const announcing = comment?.announce(progressOf(run));
-  thread.react("eyes");
+  const isRefused = Promise.resolve(announcing).then(
+    () => false,
+    () => true,
+  );
   try {
+    if (!(await abortable(signal, thread.see()))) {
+      // Below a deleted inline comment, GitHub takes no reply.
+      run.advance({ state: { kind: "not-sent" }, isRefused: await isRefused });
+      return false;
+    }
     const [, context] = await abortable(signal, Promise.all([announcing, reads]));
     const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
     log.info("Sending the request …");
@@ -220,6 +228,7 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
   }
   if (sending.kind === "create" && sending.replaces === undefined && memory.job === undefined)
     run.advance({ forgotten: await readForgottenPull(run) });
+  return true;
 }
 
 /** What is sent: the request, and its context. A pull request that was closed without a merge was a decision. */

@@ -145,8 +145,7 @@ export class StatusComment {
       await this.#edit(place, this.#own.comment, progress);
     } catch (error) {
       if (!(error instanceof GitHubError) || this.#isReplaced) throw error;
-      const isGone = error.status === 404 || error.status === 410;
-      if (!isGone && !(mustShow && error.isRefusal)) throw error;
+      if (!error.isGone && !(mustShow && error.isRefusal)) throw error;
       this.#isReplaced = true;
       await this.#create(place, progress);
     }

@@ -168,6 +168,7 @@ export class FakeGitHub {
   releases: { tag_name: string; draft?: boolean; prerelease?: boolean; published_at?: string | null }[] = [];
   #lastId = 100;
   #lastNumber = 0;
+  readonly #deleted = new Set<number>();
   #refusals: (Refusal & { left: number })[] = [];
 
   constructor({ repository = "acme/site", bot = "docs[bot]" } = {}) {
@@ -239,6 +240,7 @@ export class FakeGitHub {
   }
 
   delete(id: number): void {
+    this.#deleted.add(id);
     for (const list of [this.issueComments, this.reviewComments]) {
       const index = list.findIndex((comment) => comment.id === id);
       if (index >= 0) list.splice(index, 1);
@@ -323,8 +325,10 @@ export class FakeGitHub {
       page(url, this.#commentsOf(this.reviewComments, number)),
     "POST /issues/(\\d+)/comments": ({ groups: [, number], sent: { body = "" } }) =>
       this.#created(this.write(this.bot, body, Number(number))),
-    "POST /pulls/(\\d+)/comments/\\d+/replies": ({ groups: [, number], sent: { body = "" } }) =>
-      this.#created(this.writeInline(this.bot, body, Number(number))),
+    "POST /pulls/(\\d+)/comments/(\\d+)/replies": ({ groups: [, number, root], sent: { body = "" } }) =>
+      this.#deleted.has(Number(root))
+        ? notFound()
+        : this.#created(this.writeInline(this.bot, body, Number(number))),
     "PATCH /(issues|pulls)/comments/(\\d+)": ({ groups: [, kind, id], sent: { body = "" } }) => {
       const list = kind === "pulls" ? this.reviewComments : this.issueComments;
       const comment = list.find((one) => one.id === Number(id));
@@ -338,6 +342,7 @@ export class FakeGitHub {
       groups: [, target],
       sent: { content = "" },
     }) => {
+      if (this.#deleted.has(Number(target?.split("/").at(-1)))) return notFound();
       this.reactions.push(`${target} ${content}`);
       return { status: 201, json: { id: 1, content } };
     },
