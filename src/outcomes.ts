@@ -78,7 +78,16 @@ export const results: readonly Result[] = keysOf(resultRows);
 
 /** The reason codes of each result that has some. docs/reference.md has a row for every code. */
 export const reasons = {
-  skipped: ["no-command", "not-created", "own-comment", "no-text", "quoted", "no-diff", "duplicate"],
+  skipped: [
+    "no-command",
+    "not-created",
+    "own-comment",
+    "no-text",
+    "quoted",
+    "no-diff",
+    "duplicate",
+    "deleted",
+  ],
   denied: ["permission", "bot", "re-run"],
   error: keysOf(errorRows),
   reported: ["partial"],

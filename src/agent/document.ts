@@ -93,9 +93,9 @@ async function decideNext(
   commits: Commits,
   run: Run,
 ): Promise<{ next: Exclude<Next, { kind: "wait" }>; judged: readonly Judged[] }> {
-  const { tools, startedAt } = run;
+  const { tools, beganAt } = run;
   const { signal, runContext, inputs, clock } = tools;
-  const deadline = inputs.wait ? startedAt + timeoutMs(tools) : clock.now();
+  const deadline = inputs.wait ? beganAt + timeoutMs(tools) : clock.elapsed();
   for (;;) {
     await abortable(signal, ledger.read());
     const own = ofBranch(ledger.entries, tools);
@@ -165,13 +165,17 @@ async function linkSeen(judged: readonly Judged[], run: Run): Promise<void> {
   for (const pull of unseen) await linkDocsPull(pull, run);
 }
 
-/** Waits for the end of a job that another request is at work in. Throws an `ActionError` where it lasts too long. */
+/**
+ * Waits for the end of a job that another request is at work in, until `deadline` by `Clock.elapsed`. Throws an `ActionError`
+ * where it lasts longer.
+ */
 async function waitFor({ jobId = "", at, tip }: Entry, deadline: number, tools: Tools): Promise<void> {
   tools.log.info(`Waiting for the end of job ${jobId}: a workflow does not interrupt the agent.`);
+  const { clock } = tools;
   const onJob = () => {};
   const following = {
     jobId,
-    acceptedAt: at,
+    acceptedAt: clock.elapsed() - Math.max(0, clock.now() - at),
     deadline,
     looksAtOnce: true,
     isFollowUp: tip !== undefined,

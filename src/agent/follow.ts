@@ -15,7 +15,12 @@ export async function watch(
   run: Run,
 ): Promise<Outcome> {
   const { tools, comment, thread, startedAt } = run;
-  run.advance({ state: resumed ?? { kind: "accepted", jobId, as: "job", at: startedAt } });
+  const { newestTime = startedAt } = run.now.memory;
+  run.advance({
+    state: resumed ?? { kind: "accepted", jobId, as: "job", at: newestTime },
+    // GitHub's clock says how long ago it was at least, as those of two runners differ.
+    acceptedAt: resumed && tools.clock.elapsed() - Math.max(0, newestTime - resumed.at),
+  });
   tools.log.info(`Watching job ${jobId} …`);
   void comment?.write(progressOf(run));
   thread.react("eyes");
@@ -24,9 +29,9 @@ export async function watch(
 
 /** Waits for the job's end, unless `wait` is false; a job that may have ended already is looked at once. */
 export async function follow(run: Run): Promise<Outcome> {
-  const { tools, startedAt } = run;
+  const { tools, beganAt } = run;
   const { inputs, clock } = tools;
-  const { state, plan } = run.now;
+  const { state, plan, acceptedAt } = run.now;
   const isWatch = plan?.kind === "watch";
   let linking: Promise<boolean> | undefined;
   const onJob = (job: Job) => {
@@ -39,10 +44,10 @@ export async function follow(run: Run): Promise<Outcome> {
   };
   if (run.now.job !== undefined) onJob(run.now.job);
   if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) return endOf("started", progressOf(run));
-  const deadline = inputs.wait ? (isWatch ? startedAt : state.at) + timeoutMs(tools) : clock.now();
+  const since = isWatch ? beganAt : (acceptedAt ?? beganAt);
+  const deadline = inputs.wait ? since + timeoutMs(tools) : clock.elapsed();
   run.advance({ deadline });
   const { jobId, as } = state;
-  const acceptedAt = isWatch ? plan.resumed?.at : state.at;
   const isFollowUp = as === "follow-up";
   const job = await poll({ jobId, acceptedAt, deadline, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
   if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", progressOf(run));

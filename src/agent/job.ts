@@ -19,9 +19,12 @@ const secondReadMs = 2000;
 const minWaitMs = 2000;
 const maxWaitMs = 10_000;
 
-/** True for a time (epoch ms) so short ago that what the service says of the job may be from before. */
-export function isFresh(acceptedAt: number | undefined, now: number): boolean {
-  return acceptedAt !== undefined && now < acceptedAt + graceMs;
+/**
+ * True where a request was accepted so short ago, in ms, that what the service says of its job may be from before. A time ahead
+ * of now, by a clock that differs, says nothing.
+ */
+export function isFresh(acceptedAgo: number | undefined): boolean {
+  return acceptedAgo !== undefined && acceptedAgo >= 0 && acceptedAgo < graceMs;
 }
 
 /** The address of the job's pull request in its normal form; undefined for anything but an http(s) URL. */
@@ -67,7 +70,7 @@ async function readStatus(
     const job = await readJob(id, tools, { ...callOptions(tools), maxRetries: 1 });
     return { status: isFinal(job.status) ? job.status : "working", prLink: pullOf(job) };
   } catch (error) {
-    if (isNotFound(error)) return { status: isFresh(at, tools.clock.now()) ? "unknown" : "gone" };
+    if (isNotFound(error)) return { status: isFresh(tools.clock.now() - at) ? "unknown" : "gone" };
     if (error instanceof ActionError) return { status: "unknown" };
     throw error;
   }
@@ -101,19 +104,23 @@ export function factsOf(link: string, pull: PullRequest): PullFacts {
   return { link, state, head: headSha, at: mergedAt ?? closedAt ?? createdAt, conflict };
 }
 
-/** The only place that posts a job or a message. Resolves with what the service accepted. Throws what `Service` throws. */
+/**
+ * The only place that posts a job or a message. `at` is what comments remember as the time of the request, in epoch ms.
+ * Resolves with what the service accepted. Throws what `Service` throws.
+ */
 export async function post(
   sending: Sending,
   prompt: string,
+  at: number,
   tools: Tools,
 ): Promise<{ state: AcceptedState; job: Job }> {
-  const { service, clock } = tools;
+  const { service } = tools;
   const isNew = sending.kind === "create";
   const job = isNew
     ? await service.createJob(prompt, callOptions(tools))
     : await askTwice(tools, () => service.sendMessage(sending.jobId, prompt, callOptions(tools)));
   const as = isNew ? "job" : "follow-up";
-  return { state: { kind: "accepted", jobId: job.id, as, at: clock.now() }, job };
+  return { state: { kind: "accepted", jobId: job.id, as, at }, job };
 }
 
 /** True for a refusal that says that a job accepts no more messages; `status` is what the service said of it before. */
@@ -123,7 +130,7 @@ export function isJobClosed(error: unknown, status: JobFacts["status"]): error i
   return error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed");
 }
 
-/** How to follow a job. Times in epoch ms. */
+/** How to follow a job. Times are by `Clock.elapsed`. */
 export type Following = {
   jobId: string;
   /** When the service accepted the request. Unknown for a watched job. */
@@ -146,19 +153,20 @@ export async function poll(
   { jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJob }: Following,
   { service, clock, log, signal, inputs }: Pick<Tools, "service" | "clock" | "log" | "signal" | "inputs">,
 ): Promise<Job | undefined> {
-  const since = acceptedAt ?? clock.now();
+  const since = acceptedAt ?? clock.elapsed();
+  const running = () => clock.elapsed() - since;
+  const isNew = () => acceptedAt !== undefined && isFresh(running());
   const interval = inputs["poll-interval-seconds"];
   let isAtWork = !isFollowUp;
   let status: string | undefined;
   /** True after a 404 that counts; a second one is the end. */
   let wasMissing = false;
   for (let isFirst = true; ; isFirst = false) {
-    const now = clock.now();
-    const usual = interval === undefined ? adaptiveWaitMs(now - since) : interval * 1000;
+    const usual = interval === undefined ? adaptiveWaitMs(running()) : interval * 1000;
     const wait = isFirst && looksAtOnce ? 0 : wasMissing ? secondReadMs : usual;
-    await clock.sleep(Math.max(0, Math.min(wait, deadline - now)), signal);
+    await clock.sleep(Math.max(0, Math.min(wait, deadline - clock.elapsed())), signal);
     if (signal.aborted) throw new CancelledError(false);
-    const isLast = clock.now() >= deadline;
+    const isLast = clock.elapsed() >= deadline;
     let isCutShort = false;
     try {
       const onDeadline = () => {
@@ -170,17 +178,17 @@ export async function poll(
       if (job.status !== status) {
         status = job.status;
         const note = isFinal(status) && !isAtWork ? ". It may be from before the message" : "";
-        log.info(`${formatDuration(clock.now() - since)}: the job's status is ${status}${note}.`);
+        log.info(`${formatDuration(running())}: the job's status is ${status}${note}.`);
       }
       if (!isFinal(job.status)) isAtWork = true;
-      else if (isAtWork || !isFresh(acceptedAt, clock.now())) return job;
+      else if (isAtWork || !isNew()) return job;
     } catch (error) {
       // The time limit stopped the retries: the service may be fine.
       if (isCutShort) return undefined;
       if (!isNotFound(error)) throw error;
       if (wasMissing) throw error;
-      wasMissing = !isFresh(acceptedAt, clock.now());
-      log.info(`${formatDuration(clock.now() - since)}: the job was not found; looking again.`);
+      wasMissing = !isNew();
+      log.info(`${formatDuration(running())}: the job was not found; looking again.`);
     }
     if (isLast) return undefined;
   }

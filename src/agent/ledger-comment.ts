@@ -66,6 +66,10 @@ export class LedgerComment implements RequestComment {
     return this.#found?.comment.login;
   }
 
+  get updatedAt(): number | undefined {
+    return this.#found?.comment.updatedAt;
+  }
+
   /** Reads the comments of the thread. Throws an `ActionError` where GitHub does not show them. */
   async read(): Promise<void> {
     const { place } = this.#thread;

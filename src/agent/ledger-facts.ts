@@ -26,7 +26,7 @@ async function readFactsOf({ phase, jobId, pull: known, tip, at }: Entry, tools:
   // A follow-up to a job whose pull request was merged may open another one.
   const pull = await readPull((job && pullOf(job)) ?? known?.link, tools);
   // Right after a message the service may still show how the turn before it ended.
-  const isStale = tip !== undefined && isFresh(at, tools.clock.now());
+  const isStale = tip !== undefined && isFresh(tools.clock.now() - at);
   return { status: isStale ? "working" : status, job, pull };
 }
 
@@ -41,6 +41,6 @@ async function readStatus(
   } catch (error) {
     if (!isNotFound(error)) throw error;
     // The service may not know yet what it has just created.
-    return { status: isFresh(at, tools.clock.now()) ? "working" : "gone" };
+    return { status: isFresh(tools.clock.now() - at) ? "working" : "gone" };
   }
 }

@@ -33,6 +33,8 @@ export type Memory = {
   isLinked: boolean;
   /** On a documentation pull request whose job is not known here. Its id is what a comment says that does not verify. */
   unknownDocs?: { jobId: string | undefined } | undefined;
+  /** The newest time of a comment, by GitHub's clock, in epoch ms; missing without one. */
+  newestTime?: number | undefined;
   /** Comments with a marker that does not verify, because a stranger wrote it or the key changed. */
   unverified: readonly MarkedComment[];
   /** The comment to edit: that of an earlier attempt, or the one that runs share. */
@@ -56,6 +58,8 @@ export function readMemory(
   ledgers: readonly Ledger[] = [],
 ): Memory {
   const { ours, unsure, unverified } = readMarkers(comments, signer);
+  const times = comments.flatMap(({ updatedAt = [] }) => updatedAt);
+  const newestTime = times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
   const all = [...ours, ...unsure];
   const isEarlier = ({ marker }: MarkedComment) => isEarlierAttempt(marker, request);
   const mine = newestOf(ours.filter(isEarlier));
@@ -80,13 +84,12 @@ export function readMemory(
     isTaken: all.some(({ marker }) => isTakenBy(marker, request)),
     ...(currentJob(ours, request) ?? jobOfLedgers(ledgers, request)),
     mayHaveJob: all.some(
-      ({ marker }) =>
-        isOf(marker, request) &&
-        marker.runId !== request.runId &&
-        marker.state.kind === "sent" &&
-        marker.state.to === undefined &&
-        now < (marker.state.at ?? marker.time) + lagMs,
+      (found) =>
+        isOnItsWay(found.marker, request) &&
+        isRecent(sentAt(found), now) &&
+        isRecent(sentAt(found), newestTime ?? now),
     ),
+    newestTime,
     isLinked: ours.some(({ marker }) => marker.isLink),
     unverified,
     own: isTwofold ? undefined : own,
@@ -95,6 +98,31 @@ export function readMemory(
 
 const twofold =
   "two comments remember the same attempt of this step, as the legs of a matrix write them: give each leg a “conversation” of its own";
+
+/** True for a request of another run in the conversation, which may begin a job. */
+function isOnItsWay(marker: Marker, request: Identity): boolean {
+  const { runId, state } = marker;
+  const mayBegin = state.kind === "sent" && state.to === undefined;
+  return mayBegin && isOf(marker, request) && runId !== request.runId;
+}
+
+/** When a request was announced. The comment of a re-run is younger than the request of its first attempt. */
+function sentAt(found: MarkedComment): number {
+  const { attempt, state } = found.marker;
+  const ofFirst = attempt > 1 && state.kind === "sent" ? state.at : undefined;
+  return ofFirst ?? timeOf(found);
+}
+
+/** When a comment was written, by GitHub's clock, as those of runners differ. */
+function timeOf({ comment, marker }: MarkedComment): number {
+  return comment.updatedAt ?? marker.time;
+}
+
+/** True for a time within the last minute. One that is ahead of now, by a clock that differs, is not. */
+function isRecent(time: number, now: number): boolean {
+  const ago = now - time;
+  return ago >= 0 && ago < lagMs;
+}
 
 /** Why nothing says what became of an earlier attempt that may have sent the request. */
 function whyForgotten(
@@ -148,8 +176,8 @@ function newestOf(found: readonly MarkedComment[]): MarkedComment | undefined {
   return found.reduce<MarkedComment | undefined>((best, one) => {
     if (best === undefined) return one;
     const [a, b] = [best.marker, one.marker];
-    // Attempts before times, because the clocks of two runners differ.
-    const isNewer = a.runId === b.runId && a.attempt !== b.attempt ? b.attempt > a.attempt : b.time > a.time;
+    const isSameRun = a.runId === b.runId && a.attempt !== b.attempt;
+    const isNewer = isSameRun ? b.attempt > a.attempt : timeOf(one) > timeOf(best);
     return isNewer ? one : best;
   }, undefined);
 }

@@ -106,7 +106,7 @@ export async function readPullContents(
 
 /**
  * Looks at checks and preview again while they are at work: every ten seconds, for two minutes, at most until `deadline`
- * (epoch ms), and not after a cancellation. Resolves with what it saw last. Never throws.
+ * (by `Clock.elapsed`), and not after a cancellation. Resolves with what it saw last. Never throws.
  */
 export async function watchChecks(
   contents: PullContents,
@@ -114,16 +114,16 @@ export async function watchChecks(
   tools: Tools,
 ): Promise<PullContents> {
   const { clock, signal, github } = tools;
-  const started = clock.now();
+  const started = clock.elapsed();
   const end = Math.min(started + look.forMs, deadline);
   let seen: PullContents = contents;
   for (;;) {
-    const isEarly = clock.now() - started < look.forTheFirstMs;
+    const isEarly = clock.elapsed() - started < look.forTheFirstMs;
     // GitHub begins to look for conflicts when it is asked for the pull request.
     const isMergeKnown = seen.pull.state !== "open" || seen.pull.mergeable !== undefined;
     const isWaiting =
       seen.progress === "at work" || ((seen.progress === "nothing yet" || !isMergeKnown) && isEarly);
-    if (!isWaiting || clock.now() + look.everyMs > end) return seen;
+    if (!isWaiting || clock.elapsed() + look.everyMs > end) return seen;
     await clock.sleep(look.everyMs, signal);
     const attempt = attemptWith(tools);
     const [newest, pull] = await Promise.all([

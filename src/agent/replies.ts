@@ -94,7 +94,7 @@ async function testKey(tools: Tools): Promise<CommentText> {
   try {
     await service.getExport(
       { operation: "read the visitors", path: "visitors", query, schema },
-      { signal: inTime, deadline: clock.now() + keyTestMs, maxRetries: 1 },
+      { signal: inTime, deadline: clock.elapsed() + keyTestMs, maxRetries: 1 },
     );
     return {
       icon: "✅",
@@ -180,7 +180,7 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
   const { id: jobId, at, request: prompt = "" } = memory.job;
   setOutputs({ jobId }, tools);
   try {
-    const job = await readJob(jobId, tools, { signal, deadline: clock.now() + replyTimeoutMs });
+    const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
     const prLink = pullOf(job);
     const { contents = undefined, isHidden = false } =
       prLink === undefined ? {} : await readPullContents(prLink, undefined, tools);
@@ -196,7 +196,7 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
     return reply(statusText(job.status, at, clock.now(), known), { jobId, job, contents, prompt });
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
-    if (isNotFound(error) && isFresh(at, clock.now())) {
+    if (isNotFound(error) && isFresh(clock.now() - at)) {
       const title = richText`The job was created a moment ago.`;
       const detail = richText`${about.service.name} does not show it yet.`;
       return reply({ title, detail, next: later("in a minute") });
@@ -334,7 +334,7 @@ export function statusText(status: string, at: number, now: number, about: Situa
     };
   const done = pull === undefined ? "no-changes" : "pull-request";
   const text = commentText(endOf(status === "completed" ? done : status, about), about);
-  if (!isFresh(at, now)) return text;
+  if (!isFresh(now - at)) return text;
   const next = richText`Your last request is less than a minute old, so this may be from before it. Reply ${code(`${about.phrase} --status`)} in a minute.`;
   return { ...text, next };
 }

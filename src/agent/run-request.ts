@@ -106,14 +106,14 @@ function endingOf(
 async function runJob(run: Run, reading: Promise<Memory>): Promise<Ending> {
   const { clock, log } = run.tools;
   const stop = heartbeat(clock, log, () => {
-    const { job, state } = run.now;
+    const { job, state, acceptedAt = run.beganAt } = run.now;
     if (state.kind !== "accepted") return "Waiting for a response …";
-    return `${formatDuration(clock.now() - state.at)}: the job's status is ${job?.status ?? "not known yet"}.`;
+    return `${formatDuration(clock.elapsed() - acceptedAt)}: the job's status is ${job?.status ?? "not known yet"}.`;
   });
   const outcome = await carryOut(run, reading)
     .catch((error: unknown) => outcomeOf(error, run))
     .finally(stop);
-  run.advance({ outcome, endedAt: clock.now() });
+  run.advance({ outcome, endedAt: clock.elapsed() });
   return showEnd(outcome, run);
 }
 
@@ -173,15 +173,14 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
     const { prompt = "" } = run.advance({ prompt: promptFor(plan, await abortable(signal, reads), run) });
     return answerDryRun(prompt, plan, request, thread, tools);
   }
-  try {
-    await announceAndPost(plan, reads, run);
-  } catch (error) {
+  const isSent = await announceAndPost(plan, reads, run).catch(async (error: unknown) => {
     if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status)) throw error;
     // A review asks for a follow-up to what it is about.
     if (request.asksForChanges) throw error;
     log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
-    await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
-  }
+    return await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
+  });
+  if (!isSent) return skippedFor("deleted");
 
   // 4. Wait.
   return await follow(run);

@@ -21,6 +21,8 @@ export type RequestComment = {
   readonly isRemembered: boolean;
   /** Its author; missing until GitHub has said it. */
   readonly login: string | undefined;
+  /** When it was written, by GitHub's clock, in epoch ms; missing until GitHub has said it. */
+  readonly updatedAt: number | undefined;
   /** Says that the request will be sent. Throws an `ActionError` where GitHub refuses: then nothing may be sent. */
   announce(progress: Progress): Promise<void>;
   /** Names the job that the service has accepted the request as. */
@@ -51,7 +53,9 @@ export type Stage = Readonly<{
   forgotten?: RichTextPart | undefined;
   /** The newest that the service said of the job. */
   job?: Job | undefined;
-  /** Epoch ms of the time limit, once the job is followed. */
+  /** When the service accepted the request, by `Clock.elapsed`; missing where that is not known. */
+  acceptedAt?: number | undefined;
+  /** The time limit, by `Clock.elapsed`, once the job is followed. */
   deadline?: number;
   /** What is in the job's pull request, once the job is over. */
   contents?: PullContents | undefined;
@@ -59,7 +63,7 @@ export type Stage = Readonly<{
   isHidden?: boolean;
   isLinked?: boolean;
   outcome?: Outcome;
-  /** Epoch ms. */
+  /** By `Clock.elapsed`. */
   endedAt?: number;
 }>;
 
@@ -69,6 +73,8 @@ export class Run {
   readonly thread: RunThread;
   /** Epoch ms. */
   readonly startedAt: number;
+  /** The same moment by `Clock.elapsed`. */
+  readonly beganAt: number;
   /** The comment that shows the request; missing before the thread is read. */
   comment: RequestComment | undefined;
   #now: Stage;
@@ -77,6 +83,7 @@ export class Run {
     this.tools = tools;
     this.thread = thread;
     this.startedAt = tools.clock.now();
+    this.beganAt = tools.clock.elapsed();
     this.#now = { name: "asked", request, memory: emptyMemory, state: { kind: "not-sent" }, closed: [] };
   }
 
@@ -105,7 +112,8 @@ export class Run {
 
 /** The state of a run now, for everything that shows it. */
 export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
-  const { request, plan, state, contents, memory, outcome, endedAt = tools.clock.now() } = now;
+  const { request, plan, state, contents, memory, outcome, acceptedAt } = now;
+  const { endedAt = tools.clock.elapsed() } = now;
   const { trigger } = request;
   const prLink = prLinkOf(now);
   const isWatch = plan?.kind === "watch";
@@ -155,7 +163,7 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
     interrupts: plan?.kind === "message" && plan.status === "working",
     startedAt: isWatch ? plan.resumed?.at : startedAt,
     // The job of an earlier attempt may have ended long ago.
-    tookMs: isAccepted && !isWatch ? endedAt - state.at : undefined,
+    tookMs: acceptedAt !== undefined && !isWatch ? endedAt - acceptedAt : undefined,
     mention: tools.inputs.mention
       ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true)
       : undefined,

@@ -11,13 +11,14 @@ import { progressOf, type Run } from "./run-state.ts";
 import { abortable } from "./tools.ts";
 
 /**
- * Sends the request. The thread says so first: a re-run of a run that is lost from here on must not send it again.
+ * Sends the request. The thread says so first: a re-run of a run that is lost from here on must not send it again. False
+ * where nothing was sent, because the command was deleted.
  */
 export async function announceAndPost(
   sending: Sending,
   reads: Promise<PromptContext>,
   run: Run,
-): Promise<void> {
+): Promise<boolean> {
   const { tools, comment, thread } = run;
   const { signal, log, clock } = tools;
   const to = sending.kind === "message" ? sending.jobId : undefined;
@@ -27,16 +28,26 @@ export async function announceAndPost(
     state: { kind: "sent", to, at: clock.now() },
   });
   const announcing = comment?.announce(progressOf(run));
-  thread.react("eyes");
+  const isRefused = Promise.resolve(announcing).then(
+    () => false,
+    () => true,
+  );
   try {
+    if (!(await abortable(signal, thread.see()))) {
+      // Below a deleted inline comment, GitHub takes no reply.
+      run.advance({ state: { kind: "not-sent" }, isRefused: await isRefused });
+      return false;
+    }
     const [, context] = await abortable(signal, Promise.all([announcing, reads]));
     const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
     log.info("Sending the request …");
-    const { state, job } = await post(sending, prompt, tools);
-    run.advance({ state, job });
+    // Runners differ in their clocks, so GitHub's time orders the requests of a thread.
+    const at = comment?.updatedAt ?? clock.now();
+    const { state, job } = await post(sending, prompt, at, tools);
+    run.advance({ state, job, acceptedAt: clock.elapsed() });
     // Before the log, so that the post step of a run that is killed from here on names the job.
     await comment?.accept(progressOf(run));
-    log.info(`The request was accepted: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
+    log.info(`The request was accepted: job ${state.jobId} is ${job.status}.`);
   } catch (error) {
     if (!mayHaveBeenProcessed(error)) run.advance({ state: { kind: "not-sent" } });
     if (error instanceof ActionError && error.cause instanceof GitHubError)
@@ -45,6 +56,7 @@ export async function announceAndPost(
   }
   if (sending.kind === "create" && sending.replaces === undefined && memory.job === undefined)
     run.advance({ forgotten: await readForgottenPull(run) });
+  return true;
 }
 
 /** What is sent: the request, and its context. A pull request that was closed without a merge was a decision. */

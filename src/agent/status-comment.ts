@@ -100,6 +100,10 @@ export class StatusComment implements RequestComment {
     return this.#own?.comment.login;
   }
 
+  get updatedAt(): number | undefined {
+    return this.#own?.comment.updatedAt;
+  }
+
   /**
    * Shows the run: creates the comment where there is none, and edits it else. A comment that was deleted is created once
    * more. False, with a warning, when GitHub refused, and where nothing is written.
@@ -152,8 +156,7 @@ export class StatusComment implements RequestComment {
       await this.#edit(place, this.#own.comment, progress);
     } catch (error) {
       if (!(error instanceof GitHubError) || this.#isReplaced) throw error;
-      const isGone = error.status === 404 || error.status === 410;
-      if (!isGone && !(mustShow && error.isRefusal)) throw error;
+      if (!error.isGone && !(mustShow && error.isRefusal)) throw error;
       this.#isReplaced = true;
       await this.#create(place, progress);
     }

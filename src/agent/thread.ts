@@ -82,10 +82,26 @@ export class RunThread {
 
   /** Adds a reaction to the command, behind what is being written. It holds nothing up. */
   react(content: Reaction): void {
-    const react = this.#react;
-    if (react === undefined || this.#tools.inputs["dry-run"]) return;
-    const added = this.#queue.then(() => react(content));
-    this.#track(added.catch((error: unknown) => this.warn("The reaction could not be added", error)));
+    this.#track(this.#queue.then(() => this.#add(content)));
+  }
+
+  /** Adds 👀 to the command, beside what is being written. False where the command was deleted. */
+  see(): Promise<boolean> {
+    const seen = this.#add("eyes");
+    this.#track(seen);
+    return seen;
+  }
+
+  /** False where what the reaction would go on was deleted; any other failure is a warning. */
+  async #add(content: Reaction): Promise<boolean> {
+    if (this.#tools.inputs["dry-run"]) return true;
+    try {
+      await this.#react?.(content);
+    } catch (error) {
+      if (error instanceof GitHubError && error.isGone) return false;
+      this.warn("The reaction could not be added", error);
+    }
+    return true;
   }
 
   /** Does some work in the thread behind all writes, if this run writes comments. Throws what the work throws. */

@@ -41,7 +41,7 @@ export function timeoutMs({ inputs }: ThreadTools): number {
 
 /** For requests that a cancellation ends. Their retries end `timeout-minutes` from now. */
 export function callOptions(tools: ThreadTools): CallOptions {
-  return { signal: tools.signal, deadline: tools.clock.now() + timeoutMs(tools) };
+  return { signal: tools.signal, deadline: tools.clock.elapsed() + timeoutMs(tools) };
 }
 
 /** Waits for a promise before anything was sent. Throws a `CancelledError` as soon as the signal aborts. */

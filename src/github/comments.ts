@@ -9,6 +9,8 @@ export type Comment = {
   url: string;
   /** Its author; missing when the account is gone. */
   login: string | undefined;
+  /** When it was written or edited last, by GitHub's clock, in epoch ms; missing where GitHub does not say. */
+  updatedAt?: number | undefined;
   /** Its place in a file; missing below an issue or pull request. */
   inline?: InlinePlace & {
     reviewId: number | undefined;
@@ -164,7 +166,8 @@ type InlineComment = Awaited<ReturnType<Octokit["rest"]["pulls"]["listReviewComm
 function toComment(listed: IssueComment | InlineComment): Comment {
   const { id, body, html_url: url, user } = listed;
   if (typeof id !== "number") throw new TypeError("the answer is no comment");
-  const comment = { id, body: body ?? "", url, login: user?.login };
+  const updatedAt = Date.parse(listed.updated_at) || undefined;
+  const comment = { id, body: body ?? "", url, login: user?.login, updatedAt };
   return "path" in listed ? { ...comment, inline: inlineOf(listed) } : comment;
 }
 

@@ -77,6 +77,11 @@ export class GitHubError extends Error {
     return this.status === 403 && says.noAccess.test(this.message);
   }
 
+  /** True where what the request was about is not there any more. */
+  get isGone(): boolean {
+    return this.status === 404 || this.status === 410;
+  }
+
   /** True where the token can never see what was asked for, however often it asks. */
   get isHidden(): boolean {
     return this.status === 404 || this.lacksPermission;
@@ -91,7 +96,7 @@ export class GitHubError extends Error {
     if (transport?.isFinal) return toPlainText(transport.advice);
     if (this.rateLimited) return "Wait until GitHub's rate limit is over.";
     if (status === 401) return toPlainText(tokenAdvice);
-    if (status === 404 || status === 410)
+    if (this.isGone)
       return "Check that the issue or pull request still exists, and that the token in github-token can read this repository.";
     if (this.lacksPermission)
       return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;

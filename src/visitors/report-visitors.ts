@@ -79,7 +79,7 @@ async function readData(
     clock,
     abort: signal,
     maxRequests: inputs["max-requests"],
-    deadline: clock.now() + inputs["timeout-minutes"] * 60_000,
+    deadline: clock.elapsed() + inputs["timeout-minutes"] * 60_000,
   });
   const stopHeartbeat = heartbeat(clock, log, () => "Still reading the visitors …");
   try {

@@ -110,6 +110,7 @@ type Setup = {
 /** What a run on thread 7 works with, and what it leaves behind. */
 export function toolsOf({ gitHub, replies = [], env, ...more }: Setup = {}) {
   const { service, clock, asked } = onMock(...replies);
+  if (gitHub !== undefined) gitHub.now = () => clock.now();
   const client = gitHub && clientOf(gitHub, { spaceWrites: false });
   const outputs: [name: string, value: string][] = [];
   const log: string[] = [];

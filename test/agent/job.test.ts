@@ -133,6 +133,25 @@ describe("a job that the service does not find", () => {
   });
 });
 
+test.each([7_200_000, -7_200_000])("a clock that is set changes no duration: by %i ms", async (ms) => {
+  const run = toolsOf({ replies: [active, completed, active, { status: 503 }, completed] });
+  const { clock, tools, log } = run;
+  const startedAt = clock.elapsed();
+  let seen = 0;
+  const job = await poll(
+    {
+      ...{ jobId: "job_1", acceptedAt: startedAt, deadline: startedAt + 60_000, looksAtOnce: false },
+      ...{ isFollowUp: true, onJob: () => void (++seen === 1 && clock.set(ms)) },
+    },
+    tools,
+  );
+  expect([job?.status, log[0], log.at(-1)]).toEqual([
+    "completed",
+    "2 s: the job's status is active.",
+    "4 s: the job's status is completed.",
+  ]);
+});
+
 describe("a final status", () => {
   test.each<[string, Reply[], Setup, string | undefined, number]>([
     ["of a new job counts at once", [completed], {}, "completed", 1],
@@ -243,7 +262,11 @@ describe("a request", () => {
   const send = (sending: Sending, replies: readonly Reply[]) => {
     const run = toolsOf({ replies });
     const startedAt = run.clock.now();
-    return { ...run, sent: post(sending, "Go", run.tools), elapsed: () => run.clock.now() - startedAt };
+    return {
+      ...run,
+      sent: post(sending, "Go", run.clock.now(), run.tools),
+      elapsed: () => run.clock.now() - startedAt,
+    };
   };
   const page: Reply = { text: "<html>" };
 

@@ -15,6 +15,9 @@ const foreign = (more: Partial<Marker>, by = signerOf({}, "x")) => written(50, m
 const read = (comments: readonly Comment[], more: Partial<Identity> = {}, isShared = false, time = now) =>
   readMemory(comments, signer, { ...identity, attempt: 2, ...more, isShared }, time);
 
+/** The same, written then by GitHub's clock. */
+const at = (updatedAt: number, comment: Comment): Comment => ({ ...comment, updatedAt });
+
 /** Long after everything. */
 const now = 10_000_000;
 const sent: Marker["state"] = { kind: "sent" };
@@ -42,6 +45,11 @@ describe("what an earlier attempt did", () => {
     ["not what links a pull request", [written(50, { isLink: true })], undefined],
     ["the newest counts", [written(50, { time: 9, state: sent }), written(51, { time: 8 })], sent],
     ["of equal ones the oldest comment", [written(51, { state: sent }), written(50)], accepted],
+    [
+      "by GitHub's clock, not by those of runners",
+      [at(7, written(50, { time: 9 })), at(8, written(51, { time: 1, state: sent }))],
+      sent,
+    ],
     [
       "attempts before times",
       [written(50, { time: 9 }), written(51, { time: 8, attempt: 2, state: sent })],
@@ -236,6 +244,26 @@ describe("the conversation's job", () => {
     ["it was an earlier attempt of this run", written(50, { state: sent }), 0, false],
   ])("may not be known yet where %s", (_, comment, ago, expected) => {
     expect(read([comment], {}, false, marker.time + ago).mayHaveJob).toBe(expected);
+  });
+});
+
+describe("by GitHub's clock, a request was sent a moment ago", () => {
+  const written1 = (updatedAt: number, time = 0) =>
+    at(updatedAt, written(50, { runId: "1002", state: sent, time }));
+  const later = (updatedAt: number) => at(updatedAt, { id: 60, url: "", login: "kim", body: "Hi" });
+
+  test.each<[string, Comment[], boolean]>([
+    ["whatever the runner's clock said", [written1(now - 59_999, now + 900_000)], true],
+    ["but for a minute ago", [written1(now - 60_000, now)], false],
+    ["but for a time ahead of now", [written1(now + 1)], false],
+    ["but for a thread that went on for a minute since", [written1(now), later(now + 60_000)], false],
+  ])("%s", (_, comments, expected) => {
+    expect(read(comments).mayHaveJob).toBe(expected);
+  });
+
+  test("and what is newest there is known", () => {
+    expect(read([later(7), later(9), later(8)]).newestTime).toBe(9);
+    expect(read([written(50)]).newestTime).toBeUndefined();
   });
 });
 

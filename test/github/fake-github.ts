@@ -11,6 +11,8 @@ export type FakeComment = {
   thread: number;
   login: string;
   body: string;
+  /** Epoch ms. */
+  updatedAt: number;
   inline?: FakePlace;
 };
 /** Where an inline comment stands, in the words of the endpoint. */
@@ -169,13 +171,14 @@ export class FakeGitHub {
   /** Histories by repository; one that is not here has none. */
   readonly histories = new Map<string, FakeHistory>();
   /** GitHub's time, in epoch ms. */
-  now: () => number = Date.now;
+  now: () => number = () => Date.UTC(2026, 0, 5, 12);
   /** Checks and deployments by commit; a commit that is not here has none. */
   readonly heads = new Map<string, FakeHead>();
   /** The releases, in the order of the endpoint. */
   releases: { tag_name: string; draft?: boolean; prerelease?: boolean; published_at?: string | null }[] = [];
   #lastId = 100;
   #lastNumber = 0;
+  readonly #deleted = new Set<number>();
   #refusals: (Refusal & { left: number })[] = [];
 
   constructor({ repository = "acme/site", bot = "docs[bot]" } = {}) {
@@ -190,14 +193,14 @@ export class FakeGitHub {
 
   /** A person, or the action, writes below an issue or pull request. */
   write(login: string, body: string, thread = 7): FakeComment {
-    const comment = { id: ++this.#lastId, thread, login, body };
+    const comment = { id: ++this.#lastId, thread, login, body, updatedAt: this.now() };
     this.issueComments.push(comment);
     return comment;
   }
 
   /** Someone writes about a line of a pull request. */
   writeInline(login: string, body: string, thread = 7): FakeComment {
-    const comment = { id: ++this.#lastId, thread, login, body };
+    const comment = { id: ++this.#lastId, thread, login, body, updatedAt: this.now() };
     this.reviewComments.push(comment);
     return comment;
   }
@@ -247,6 +250,7 @@ export class FakeGitHub {
   }
 
   delete(id: number): void {
+    this.#deleted.add(id);
     for (const list of [this.issueComments, this.reviewComments]) {
       const index = list.findIndex((comment) => comment.id === id);
       if (index >= 0) list.splice(index, 1);
@@ -358,14 +362,17 @@ export class FakeGitHub {
       page(url, this.#commentsOf(this.reviewComments, number)),
     "POST /issues/(\\d+)/comments": ({ groups: [, number], sent: { body = "" } }) =>
       this.#created(this.write(this.bot, body, Number(number))),
-    "POST /pulls/(\\d+)/comments/\\d+/replies": ({ groups: [, number], sent: { body = "" } }) =>
-      this.#created(this.writeInline(this.bot, body, Number(number))),
+    "POST /pulls/(\\d+)/comments/(\\d+)/replies": ({ groups: [, number, root], sent: { body = "" } }) =>
+      this.#deleted.has(Number(root))
+        ? notFound()
+        : this.#created(this.writeInline(this.bot, body, Number(number))),
     "PATCH /(issues|pulls)/comments/(\\d+)": ({ groups: [, kind, id], sent: { body = "" } }) => {
       const list = kind === "pulls" ? this.reviewComments : this.issueComments;
       const comment = list.find((one) => one.id === Number(id));
       if (comment === undefined) return notFound();
       this.written.push(body);
       comment.body = body;
+      comment.updatedAt = this.now();
       return found(this.#shown(comment));
     },
     "DELETE /issues/comments/(\\d+)": ({ groups: [, id] }) => {
@@ -376,6 +383,7 @@ export class FakeGitHub {
       groups: [, target],
       sent: { content = "" },
     }) => {
+      if (this.#deleted.has(Number(target?.split("/").at(-1)))) return notFound();
       this.reactions.push(`${target} ${content}`);
       return { status: 201, json: { id: 1, content } };
     },
@@ -468,9 +476,10 @@ export class FakeGitHub {
 
   #shown(comment: FakeComment): ShownComment {
     const { id, thread, body, login } = comment;
+    const updated_at = new Date(comment.updatedAt).toISOString();
     const type = login.endsWith("[bot]") ? "Bot" : "User";
     const html_url = `https://github.com/${this.repository}/issues/${thread}#issuecomment-${id}`;
-    return { id, body, html_url, user: { login, type }, ...comment.inline };
+    return { id, body, html_url, updated_at, user: { login, type }, ...comment.inline };
   }
 
   /** The pull request `owner/repo#number`, as its endpoint and events show it. */
@@ -506,6 +515,7 @@ type ShownComment = {
   id: number;
   body: string;
   html_url: string;
+  updated_at: string;
   user: { login: string; type: "Bot" | "User" };
 };
 

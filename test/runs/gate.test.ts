@@ -33,6 +33,49 @@ test("a workflow whose token is empty sends nothing for a pull request, as nothi
   expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "input", sent: [] });
 });
 
+describe("a command that was deleted before its turn sends nothing, and the reply says so:", () => {
+  const skipped = { exitCode: 0, result: "skipped", reason: "deleted", sent: [] };
+
+  test.each([
+    ["a comment", false, {}],
+    ["an inline comment", true, {}],
+    ["a comment, where no replies are written", false, { comment: "never" }],
+  ])("%s", async (_, isInline, given) => {
+    const thread = new Thread();
+    const { gitHub } = thread;
+    const comment = isInline
+      ? gitHub.writeInline("maintainer", command)
+      : gitHub.write("maintainer", command);
+    gitHub.delete(comment.id);
+    const run = await thread.runOn(comment, { with: given, service: creates });
+    expect(told(run)).toEqual(skipped);
+    expect(run.stdout).not.toContain("::warning");
+    if (gitHub.own().length > 0) expect(thread.shown()).toContain("The command was deleted before its turn");
+    // The comment is no trace of a request that may have been sent.
+    const again = await thread.comment(command, { service: creates });
+    expect(sent(again.requests)).toHaveLength(1);
+  });
+
+  test.each([404, 410])("a description, whose issue answers %i", async (status) => {
+    const thread = new Thread("issue");
+    thread.gitHub.refuse({ path: /issues\/7\/reactions$/, status });
+    const issue = { ...thread.subject(), body: command };
+    const run = await thread.event(
+      { name: "issues", payload: { action: "opened", issue } },
+      { service: creates },
+    );
+    expect(told(run)).toEqual(skipped);
+  });
+
+  test.each([403, 500])("and any other failure of the reaction is a warning: %i", async (status) => {
+    const thread = new Thread();
+    thread.gitHub.refuse({ path: /reactions$/, status });
+    const run = await thread.comment(command, { service: creates });
+    expect(told(run)).toMatchObject({ exitCode: 0, result: "pull-request" });
+    expect(run.stdout).toContain("The reaction could not be added");
+  });
+});
+
 describe("what GitHub refuses in its own words is an error that shows them, and nothing is sent:", () => {
   const limit = "You have exceeded a secondary rate limit. Please wait a few minutes.";
   const allowList = "The `acme` organization has an IP allow list enabled.";

@@ -30,13 +30,13 @@ test("a command on a pull request creates a job and keeps one comment and two re
       "GitHub GET /pulls/7/comments?per_page=100",
       "GitHub GET /collaborators/maintainer/permission",
       "GitHub GET /pulls/7/files?per_page=100",
+      "GitHub POST /issues/comments/101/reactions eyes",
       "GitHub POST /issues/7/comments",
       "POST /v2/agent/acme/job "Document the limit"",
       "GET /v2/agent/acme/job/job_7f3a",
       "GET /v2/agent/acme/job/job_7f3a",
       "GitHub GET /repos/acme/docs/pulls/3",
       "GitHub GET /repos/acme/docs/pulls/3/files?per_page=100",
-      "GitHub POST /issues/comments/101/reactions eyes",
       "GitHub PATCH /issues/comments/102",
       "GitHub PATCH /issues/comments/102",
       "GitHub POST /issues/comments/101/reactions rocket",
@@ -179,6 +179,15 @@ describe("a follow-up goes to a new job, and the comment says why,", () => {
     ]);
     expect(thread.shown()).toContain("accepts no more messages");
   });
+});
+
+test("a follow-up goes to the newest job, whatever the clocks of its runners say", async () => {
+  const thread = new Thread();
+  await thread.comment(command, { skewMs: 182_000, service: creates });
+  const service = jobRoutes("job_2");
+  await thread.comment("/docs-agent --new Document it", { startsAfterMs: 1000, service });
+  const scene = { skewMs: -600_000, startsAfterMs: 1000, service: { ...follows, ...service } };
+  expect(await shorter(thread, scene)).toEqual([toJob2]);
 });
 
 test.each([

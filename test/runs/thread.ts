@@ -118,7 +118,7 @@ export class Thread {
     const inputs = { "github-token": "ghs_scenario_token", ...scenario.with };
     const shared = { gitHub: this.gitHub, startTime: this.#now };
     const result = await runScenario({ ...scenario, ...shared, with: inputs });
-    this.#now = result.clock.now();
+    this.#now = result.clock.now() - (scenario.skewMs ?? 0);
     return { ...result, postState: result.state["comment"] ?? "" };
   }
 }

@@ -18,6 +18,8 @@ type StepOptions = {
   faults: readonly Fault[];
   stop?: Attempt["stop"];
   isPost?: boolean;
+  /** How far the runner's clock is ahead of GitHub's. */
+  skewMs?: number;
 };
 
 /** What a step can reach. */
@@ -118,11 +120,13 @@ export class Step implements Owner {
 
   #host(): Runtime {
     const { world, name } = this;
+    const { skewMs = 0 } = this.#options;
     let draws = 0;
     return {
       env: this.env,
       clock: {
-        now: () => world.now(),
+        now: () => world.now() + skewMs,
+        elapsed: () => world.now(),
         sleep: (ms, signal) =>
           new Promise((resolve) => {
             if (signal?.aborted) return resolve();
