@@ -114,12 +114,12 @@ export function lookFirst(about: Situation): RichText {
     : richText`${first} at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
 
-function pullTitle({ isFollowUp, pull, contents }: Situation): RichText {
+function pullTitle({ isFollowUp, isHidden, pull, contents }: Situation): RichText {
   const over = stateOfOver(contents);
   if (over !== undefined && !isFollowUp) return richText`The pull request is ${over}: ${pull ?? []}`;
   const state = richText`${stateOfChecks(contents)}${stateOfMerge(contents)}`;
   if (isFollowUp) {
-    const place = pull === undefined ? [] : richText` in ${pull}`;
+    const place = pull === undefined || isHidden ? [] : richText` in ${pull}`;
     const now = over === undefined ? [] : richText`, which is ${over} now`;
     return richText`Follow-up finished${place}${now}${state}.`;
   }
@@ -189,7 +189,7 @@ function hiddenText({ isHidden, isFollowUp, pull }: Situation): RichText {
   if (!isHidden || pull === undefined) return [];
   return isFollowUp
     ? richText`GitHub does not show ${pull} to this workflow: if it was merged, this is in no pull request.`
-    : [];
+    : richText`GitHub does not show it to this workflow, so what is in it is not listed here.`;
 }
 
 function cancelledText(about: Situation): CommentText {
@@ -333,12 +333,16 @@ export function errorWithJob(error: ErrorOutcome, jobId: string | undefined): Ou
 /** What a comment says of an outcome. */
 export function commentText(outcome: Outcome, about: Situation): CommentText {
   if (outcome.result === "error") return errorText(outcome, about);
+  return { icon: iconOf(outcome, about), ...endText(outcome, about) };
+}
+
+/** A failed check or a conflict takes the ✅ away, so that nobody merges on it. */
+function iconOf(outcome: Outcome, { contents, isFollowUp }: Situation): string {
   const { icon } = rowOf(outcome);
-  // A failed check takes the ✅ away, so that nobody merges on it.
-  const { contents } = about;
-  const isInConflict = contents?.pull.conflict !== undefined;
-  const isDoubtful = icon === "✅" && (failedChecks(contents).length > 0 || isInConflict);
-  return { icon: isDoubtful ? "⚠️" : icon, ...endText(outcome, about) };
+  if (icon !== "✅" || contents === undefined) return icon;
+  if (contents.pull.state === "closed" && !isFollowUp) return "➖";
+  const isDoubtful = failedChecks(contents).length > 0 || contents.pull.conflict !== undefined;
+  return isDoubtful ? "⚠️" : icon;
 }
 
 function errorText(outcome: ErrorOutcome, about: Situation): CommentText {

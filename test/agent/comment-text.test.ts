@@ -62,6 +62,13 @@ const checks: Check[] = (["vale", "broken-links", "link-rot"] as const).map((nam
   ...{ name, url: `https://github.com/acme/docs/runs/${at + 7}`, result: at === 2 ? "failed" : "passed" },
 }));
 const noFiles = { ...contents, files: undefined };
+const [mergedAt, closedAt] = [Date.UTC(2026, 10, 16, 10, 12), Date.UTC(2026, 10, 16, 10, 13)];
+const over = (state: "merged" | "closed") => ({
+  ...noFiles,
+  pull: { ...contents.pull, state, ...(state === "merged" ? { mergedAt } : { closedAt }) },
+});
+const inConflict = { ...noFiles, pull: { ...contents.pull, conflict: "main" } };
+const late = { ...over("merged"), isUnchanged: true };
 const failing = (...names: string[]) => ({ ...noFiles, checks: names.map(failedCheck) });
 /** The same in a run that a workflow started. */
 const byWorkflow = (shown: Progress): Progress => {
@@ -111,6 +118,16 @@ const states: Record<string, Progress> = {
   "a check failed whose name is long": showing(failing("a".repeat(61)), { pull }),
   "a follow-up changed pages": showing({ ...contents, changes: contents.files?.slice(0, 2) }, followUp),
   "a follow-up changed nothing": showing({ ...contents, isUnchanged: true }, followUp),
+  "a pull request that is merged by then": showing(over("merged"), { pull }),
+  "a pull request that is closed by then": showing(over("closed"), { pull }),
+  "the same of a workflow's run": byWorkflow(showing(over("merged"), { pull, isLinked: true })),
+  "a pull request in conflict": showing(inConflict, { pull }),
+  "a pull request in conflict, and a check failed": showing({ ...inConflict, checks }, { pull }),
+  "a follow-up whose pull request is merged by then": showing({ ...over("merged"), changes: [] }, followUp),
+  "a follow-up that came too late": end("no-changes", { ...followUp, contents: late }),
+  "the same of a workflow's run, once more": byWorkflow(end("no-changes", { ...followUp, contents: late })),
+  "a follow-up to what GitHub never shows": end("pull-request", { ...followUp, isHidden: true }),
+  "a first pull request that GitHub never shows": end("pull-request", { pull, isHidden: true }),
   "a new pull request instead of a merged one": end("pull-request", instead("merged")),
   "no pull request": end("no-changes"),
   "a follow-up without a pull request": end("no-changes", { isFollowUp: true }),
@@ -145,7 +162,7 @@ const states: Record<string, Progress> = {
   "the job cannot be read": ended(refusal(403, "read the job")),
   "another workflow answers the command": ended(skippedFor("duplicate"), unsent),
   ...Object.fromEntries(
-    (["merged", "closed", "failed", "archived", "gone", "refused"] as const).map((why) => [
+    (["merged", "closed", "hidden", "failed", "archived", "gone", "refused"] as const).map((why) => [
       ...([`a new job, because the earlier: ${why}`, end("pull-request", instead(why))] as const),
     ]),
   ),

@@ -256,6 +256,11 @@ describe("by GitHub's clock, a request was sent a moment ago", () => {
     ["whatever the runner's clock said", [written1(now - 59_999, now + 900_000)], true],
     ["but for a minute ago", [written1(now - 60_000, now)], false],
     ["but for a time ahead of now", [written1(now + 1)], false],
+    [
+      "as its first attempt has, whose comment a re-run has written since",
+      [at(now, written(50, { runId: "1002", attempt: 2, state: { ...sent, at: now - 60_000 } }))],
+      false,
+    ],
     ["but for a thread that went on for a minute since", [written1(now), later(now + 60_000)], false],
   ])("%s", (_, comments, expected) => {
     expect(read(comments).mayHaveJob).toBe(expected);

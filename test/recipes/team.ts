@@ -77,21 +77,24 @@ export class Team {
     const { runId } = harness;
     harness.attempt++;
     harness.runId = run.id;
-    const job = await this.#run(run.event);
+    const job = await this.#run({ ...run.event, at: harness.service.now() });
     harness.attempt = 1;
     harness.runId = runId;
     return job;
   }
 
   /** The workflow runs on the head of the default branch, unless the event names another commit. */
-  async document(given: Partial<WorkflowEvent> & { name: string }, trouble?: Trouble): Promise<JobResult> {
+  async document(
+    given: Partial<WorkflowEvent> & Pick<WorkflowEvent, "name">,
+    trouble?: Trouble,
+  ): Promise<JobResult> {
     const { harness } = this;
     const { gitHub, service } = harness;
     const event: WorkflowEvent = {
       payload: harness.events.dispatch({}).payload,
       sha: gitHub.code.head(gitHub.code.defaultBranch),
-      ...given,
       at: service.now(),
+      ...given,
     };
     if (trouble !== undefined) this.#make(trouble);
     const job = await this.#run(event);
@@ -101,8 +104,7 @@ export class Team {
   }
 
   async #run(event: WorkflowEvent): Promise<JobResult> {
-    const at = this.harness.service.now();
-    const [job] = await this.harness.run("merges", { ...event, at }, this.edit, this.file);
+    const [job] = await this.harness.run("merges", event, this.edit, this.file);
     if (job === undefined) throw new Error("no job ran");
     return job;
   }

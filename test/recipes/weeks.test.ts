@@ -168,9 +168,41 @@ const cases: Weeks[] = [
     async (t) => {
       await t.week();
       await ending({ jobEnds: "failed" });
-      otherKey();
+      const { otherProjectId } = t.harness.service;
+      t.edit = (text) => text.replace(/project-id: .*/, `project-id: ${otherProjectId}`);
     },
     [["1", "2"], ["2 3"]],
+    /The API key or the project has changed|What became of them/,
+  ],
+  [
+    "documentation in a repository that the token never sees: each week begins a job, as nobody knows what was merged",
+    async (t) => {
+      t.edit = (text) => text.replace(/(prompt: >-\n +)/, "$1[link https://github.com/octo/private/pull/9] ");
+      await t.week();
+      expect((await t.week()).steps[0]?.outputs).toMatchObject({ result: "pull-request" });
+    },
+    [["1"], ["2"], ["3"]],
+    /octo\/private#9\], which GitHub does not show to this workflow/,
+  ],
+  [
+    "a runner whose clock is 60 days ahead",
+    async (t) => {
+      await t.week();
+      t.merge();
+      await t.document({ name: "schedule", at: t.harness.service.now() + 60 * 86_400_000 });
+    },
+    [["1", "2", "3"]],
+  ],
+  [
+    "a dashboard that was moved to another repository",
+    async (t) => {
+      await t.week();
+      const moved = issue();
+      t.harness.gitHub.fake.issues.shift();
+      t.harness.gitHub.fake.refuse({ path: new RegExp(`/issues/${moved.number}/comments`), status: 301 });
+    },
+    [["1"], ["2"]],
+    /Commits before `[0-9a-f]{7}` are not covered/,
   ],
   [
     "a command on the dashboard that replaces the job of a week that failed",

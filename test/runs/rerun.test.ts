@@ -154,6 +154,36 @@ describe("what nothing would remember is not sent", () => {
   });
 });
 
+describe("a re-run of a workflow's request that was certainly not sent sends it", () => {
+  const refused = { [routes.create]: [{ status: 401, json: { error: "Invalid API key" } }] };
+
+  test("however many runs wrote in the shared comment since", async () => {
+    const thread = new Thread();
+    thread.gitHub.pulls.set("acme/docs#3", {});
+    const first = await thread.push({ service: refused });
+    expect(told(first)).toMatchObject({ reason: "api-key" });
+    const runOfFirst = thread.last();
+    for (let later = 0; later < 15; later++) await thread.push({ service: refused });
+    const again = await thread.rerun({ service: creates }, runOfFirst);
+    expect(told(again)).toMatchObject({
+      result: "pull-request",
+      sent: [`${routes.create} "Document this change"`],
+    });
+  });
+
+  test("also with another key, and not where it may have been sent", async () => {
+    const other = { "api-key": "mint_another_key" };
+    const thread = new Thread();
+    await thread.push({ service: refused });
+    expect(told(await thread.rerun({ with: other, service: creates }))).toMatchObject({
+      result: "pull-request",
+    });
+    const lost = new Thread();
+    await lost.push({ service: { [routes.create]: [{ error: reset() }] } });
+    expect(told(await lost.rerun({ with: other, service: creates }))).toEqual(uncertain);
+  });
+});
+
 test("a re-run where nothing is written sends its prompt again", async () => {
   const thread = new Thread();
   const prompt = { prompt: "Document the limit" };
