@@ -2,7 +2,7 @@ import type { Changes } from "../github/changes.ts";
 import type { ChangedFile } from "../github/client.ts";
 import type { Thread, TriggerText } from "../github/event.ts";
 import { findCommentsAndFences } from "../text/comments-and-fences.ts";
-import { stripHiddenContext } from "../text/hidden-text.ts";
+import { stripHiddenContext } from "../text/hidden-context.ts";
 import { stripInvisibleCharacters } from "../text/invisible-characters.ts";
 import { plural, shorten, shortenMiddle, trimEndOf } from "../text/words.ts";
 
