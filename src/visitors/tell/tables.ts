@@ -1,6 +1,6 @@
 import { grouped, plural } from "../../text/words.ts";
 import type { Report } from "../find/report.ts";
-import { type Counts, hasNoVisitors, noVisitors, type VisitorGroup } from "../read/data.ts";
+import { type Counts, hasNoVisitors, noVisitors } from "../read/data.ts";
 import { sparkline } from "./chart.ts";
 import { change, joinParts, periodLabels } from "./format.ts";
 import { detailsBlock, notListed, pageLinks, table } from "./markdown-parts.ts";
@@ -17,7 +17,7 @@ export function keyFigures({ data, totals, contradiction, periods }: Report): st
     was ? grouped(was[part]) : "",
     change(before?.[part] ?? 0, now[part], leastChanged),
   ];
-  const row = (name: string, group: VisitorGroup) => [
+  const row = (name: string, group: "human" | "ai") => [
     joinParts([name, sparkline(data.trend, group)], "<br>"),
     ...cells(group),
   ];
