@@ -15,9 +15,12 @@ export type Memory = z.infer<typeof memorySchema>;
 /** What several comments of one issue remember together, the newest first: each page once. */
 export function joinMemories(memories: readonly Memory[]): Memory {
   const newestFirst = memories.flat().sort((a, b) => b.at - a.at);
-  const isNewest = ({ page }: Memory[number], index: number) =>
-    newestFirst.findIndex((one) => one.page === page) === index;
-  return newestFirst.filter(isNewest);
+  const known = new Set<string>();
+  return newestFirst.filter(({ page }) => {
+    const isNew = !known.has(page);
+    known.add(page);
+    return isNew;
+  });
 }
 
 /** The pages that reports before this one named in the last so many days. */
