@@ -14,8 +14,15 @@ export function resolvePeriods(inputs: Inputs, now: number): Periods {
   const length = newest.to - newest.from;
 
   const rangeBack = (count: number): Range => {
-    if (isMonth) return { from: monthStart(today, count + 1), to: monthStart(today, count) };
-    return { from: newest.from - count * length, to: newest.to - count * length };
+    if (isMonth)
+      return {
+        from: monthStart(today, count + 1),
+        to: monthStart(today, count),
+      };
+    return {
+      from: newest.from - count * length,
+      to: newest.to - count * length,
+    };
   };
   return {
     current: rangeBack(0),
@@ -32,8 +39,15 @@ function unitOf(length: number): Periods["unit"] {
 
 /** The last full week or the last `Nd`. */
 function lastDays(period: string, today: number): Range {
-  if (period !== "last-week") return { from: today - Number.parseInt(period, 10) * day, to: today };
+  if (period !== "last-week")
+    return {
+      from: today - Number.parseInt(period, 10) * day,
+      to: today,
+    };
   // The epoch, 1 January 1970, was a Thursday: three days after a Monday.
   const monday = Math.floor((today + 3 * day) / (7 * day)) * 7 * day - 3 * day;
-  return { from: monday - 7 * day, to: monday };
+  return {
+    from: monday - 7 * day,
+    to: monday,
+  };
 }

@@ -1,3 +1,4 @@
+import { writtenRange } from "../dates.ts";
 import type { GitHub } from "../github/client.ts";
 import type { Connection, ReportInputs } from "../inputs/load.ts";
 import { namesOf } from "../names.ts";
@@ -141,8 +142,19 @@ async function findPlace(inputs: ReportInputs, deps: VisitorsDependencies): Prom
     return undefined;
   }
   const { key: apiKey, project, base } = connection;
-  const scope = { repository: deps.runContext.repository, thread, origin: base.origin, project };
-  const tools = { github, log, clock, apiKey, scope };
+  const scope = {
+    repository: deps.runContext.repository,
+    thread,
+    origin: base.origin,
+    project,
+  };
+  const tools = {
+    github,
+    log,
+    clock,
+    apiKey,
+    scope,
+  };
   const earlier = await readReports(tools);
   return earlier && { tools, earlier };
 }
@@ -158,12 +170,13 @@ async function publishComment(
   if (inputs["dry-run"])
     return log.info(`Without dry-run, the report would be written into a comment on #${tools.scope.thread}.`);
 
-  const { from, to } = report.periods.current;
-  const memory = remember(report.memory, report.prompted?.page, clock.now());
-  const period = inputs["date-from"] === undefined ? inputs.period : "dates";
   const written = {
     text: renderComment(report, inputs["trigger-phrase"]),
-    content: { period, from, to, memory },
+    content: {
+      period: inputs["date-from"] === undefined ? inputs.period : "dates",
+      range: writtenRange(report.periods.current),
+      memory: remember(report.memory, report.prompted?.page, clock.now()),
+    },
     isFresh: inputs.comment === "new",
   };
   const published = await publishReport(written, earlier, tools);
@@ -176,7 +189,18 @@ async function publishComment(
 function reportedOutcome(report: Report, log: Logger): Outcome {
   const message = [{ trusted: headlineText(report) }];
   const isPartial = report.data.missing.length > 0;
-  if (!isPartial) return { result: "reported", reason: "", message, advice: [] };
+  if (!isPartial)
+    return {
+      result: "reported",
+      reason: "",
+      message,
+      advice: [],
+    };
   log.notice("Docs Agent: Report incomplete", "Some data is missing; the report says what and why.");
-  return { result: "reported", reason: "partial", message, advice: [] };
+  return {
+    result: "reported",
+    reason: "partial",
+    message,
+    advice: [],
+  };
 }

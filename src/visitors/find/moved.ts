@@ -5,12 +5,16 @@ import { changedByFifth, isBeyondChance } from "./chance.ts";
 export type ComparedPage = PageName & { now: Counts; before: Counts | undefined };
 
 /** A page whose visitors changed beyond chance, and beyond the change of the whole site. */
-export type Move = PageName & { kind: "up" | "down" | "new" | "gone"; now: Counts; before: Counts };
+export type Move = ComparedPage & {
+  kind: "up" | "down" | "new" | "gone";
+  before: Counts;
+};
 
-/** Several pages that are new or gone. So many are below a folder, which ends with `/`, if most of them have one. */
+/** Several pages that are new, or gone. */
 export type MoveGroup = {
   kind: "new" | "gone";
   pages: number;
+  /** The folder that most of them are below, such as `/guides/`, and how many are. */
   folder: string | undefined;
   below: number;
   /** The page with most visitors. */
@@ -21,21 +25,32 @@ export type MoveGroup = {
 export function comparePages({ current, previous }: VisitorData): ComparedPage[] {
   const isWhole = current.complete && previous?.complete === true;
   const absent = isWhole ? noVisitors : undefined;
-  const before = new Map(previous?.pages.map(({ page, path, ...counts }) => [page, { path, counts }]));
+  const before = new Map<string, PageName & { counts: Counts }>();
+  for (const { page, path, ...counts } of previous?.pages ?? []) {
+    before.set(page, { page, path, counts });
+  }
   const compared = current.pages.map(({ page, path, ...now }): ComparedPage => {
     const was = before.get(page)?.counts ?? absent;
     before.delete(page);
     return { page, path, now, before: was };
   });
   if (!isWhole) return compared;
-  const gone = Array.from(before, ([page, { path, counts }]) => ({
-    page,
-    path,
-    now: noVisitors,
-    before: counts,
-  }));
-  return [...compared, ...gone];
+
+  for (const { page, path, counts } of before.values()) {
+    compared.push({ page, path, now: noVisitors, before: counts });
+  }
+  return compared;
 }
+
+/** What a page is compared with. */
+type Site = {
+  now: Counts;
+  before: Counts;
+  /** Fewer visitors are no finding. */
+  threshold: number;
+  /** How many standard deviations a change by chance has at most. */
+  deviations: number;
+};
 
 /** The pages that moved, most visitors at stake first. */
 export function findMoves(
@@ -43,32 +58,41 @@ export function findMoves(
   { current, previous }: VisitorData,
   threshold: number,
 ): Move[] {
+  const now = current.totals;
+  const before = previous?.totals;
   // If one of the periods had nobody, every page would be new or gone.
-  if (previous === undefined || Math.min(current.totals.total, previous.totals.total) <= 0) return [];
+  if (before === undefined || before.total <= 0 || now.total <= 0) return [];
 
-  const isCompared = ({ now, before }: ComparedPage) => {
-    const isInBoth = now.total > 0 && before !== undefined && before.total > 0;
-    return isInBoth && Math.max(now.total, before.total) >= threshold;
-  };
-  // Among several hundred pages, one exceeds three deviations by chance in most weeks, but √(2 ln(10 n)) only about once
-  // in fifty weeks (tail of the normal distribution).
-  const compared = pages.filter(isCompared).length;
-  const deviations = Math.max(3, Math.sqrt(2 * Math.log(10 * Math.max(1, compared))));
-  const site: Site = { now: current.totals, before: previous.totals, threshold, deviations };
-
+  const deviations = largestChance(pages, threshold);
+  const site: Site = { now, before, threshold, deviations };
   const moves = pages.flatMap((page): Move[] => {
-    const { before } = page;
-    const kind = before && judge(page.now, before, site);
-    return kind ? [{ ...page, before, kind }] : [];
+    if (page.before === undefined) return [];
+    const move = { ...page, before: page.before };
+    const kind = judge(move, site);
+    return kind === undefined ? [] : [{ ...move, kind }];
   });
-  const atStake = ({ now, before }: Move) => Math.abs(now.total - before.total);
   return moves.sort((a, b) => atStake(b) - atStake(a));
 }
 
-/** What a page is compared with. A change by chance is at most so many standard deviations. */
-type Site = { now: Counts; before: Counts; threshold: number; deviations: number };
+/** How many visitors came or went. */
+function atStake({ now, before }: Move): number {
+  return Math.abs(now.total - before.total);
+}
 
-function judge(now: Counts, before: Counts, site: Site): Move["kind"] | undefined {
+/**
+ * In standard deviations. Among several hundred pages, one exceeds three by chance in most weeks, but √(2 ln(10 n)) only
+ * about once in fifty weeks (tail of the normal distribution).
+ */
+function largestChance(pages: readonly ComparedPage[], threshold: number): number {
+  const compared = pages.filter(({ now, before = noVisitors }) => {
+    const isInBoth = now.total > 0 && before.total > 0;
+    return isInBoth && Math.max(now.total, before.total) >= threshold;
+  });
+  const count = Math.max(1, compared.length);
+  return Math.max(3, Math.sqrt(2 * Math.log(10 * count)));
+}
+
+function judge({ now, before }: Pick<Move, "now" | "before">, site: Site): Move["kind"] | undefined {
   const is = now.total;
   const was = before.total;
   if (Math.max(is, was) < site.threshold) return undefined;
@@ -77,19 +101,21 @@ function judge(now: Counts, before: Counts, site: Site): Move["kind"] | undefine
 
   // From what the page was, and from what it would be if it had changed as the site did.
   const expected = was * expectedGrowth(before, site);
-  const isChange = (from: number) => changedByFifth(from, is) && isBeyondChance(from, is, site.deviations);
-  if (!isChange(was) || !isChange(expected)) return undefined;
+  for (const from of [was, expected]) {
+    const isChange = changedByFifth(from, is) && isBeyondChance(from, is, site.deviations);
+    if (!isChange) return undefined;
+  }
   if (is > Math.max(was, expected)) return "up";
   return is < Math.min(was, expected) ? "down" : undefined;
 }
 
 /** How a page grows if its people and its AI do as the site's. Apart, or each page that AI reads is up when AI triples. */
 function expectedGrowth({ human, ai }: Counts, { now, before, threshold }: Site): number {
-  const growth = (part: keyof Counts) => now[part] / before[part];
+  const growthOf = (part: keyof Counts) => now[part] / before[part];
   // Below the threshold a group's growth is noise, so use the total's.
   const isNoise = Math.min(before.human, before.ai) < threshold;
-  if (isNoise || human + ai <= 0) return growth("total");
-  return (human * growth("human") + ai * growth("ai")) / (human + ai);
+  if (isNoise || human + ai <= 0) return growthOf("total");
+  return (human * growthOf("human") + ai * growthOf("ai")) / (human + ai);
 }
 
 /** Fewer pages are named one by one. */
@@ -104,15 +130,19 @@ export function groupMoves(moves: readonly Move[]): (Move | MoveGroup)[] {
     const { kind } = move;
     const alike = byKind.get(kind) ?? [];
     if (kind === "up" || kind === "down" || alike.length < fewestInGroup) return [move];
-    const isFirst = alike[0] === move;
-    return isFirst ? [{ kind, pages: alike.length, most: move, ...commonFolder(alike) }] : [];
+    // The group stands where its first page does.
+    if (alike[0] !== move) return [];
+    return [{ kind, pages: alike.length, most: move, ...commonFolder(alike) }];
   });
 }
 
 /** The folder that at least half of the pages are below: the one with most of them, of equal ones the deepest. */
 function commonFolder(pages: readonly Move[]): Pick<MoveGroup, "folder" | "below"> {
   const byFolder = Map.groupBy(pages.flatMap(foldersAbove), (folder) => folder);
-  const folders = Array.from(byFolder, ([folder, all]) => ({ folder, below: all.length }));
+  const folders = Array.from(byFolder, ([folder, all]) => ({
+    folder,
+    below: all.length,
+  }));
   const [common] = folders
     .filter(({ below }) => below * 2 >= pages.length)
     .sort((a, b) => b.below - a.below || b.folder.length - a.folder.length);
@@ -122,5 +152,8 @@ function commonFolder(pages: readonly Move[]): Pick<MoveGroup, "folder" | "below
 /** All folders that a page is below, without the root: `/a/` and `/a/b/` for `/a/b/c`. */
 function foldersAbove({ path }: PageName): string[] {
   const segments = path.split("/").slice(0, maxDepth + 2);
-  return segments.slice(2).map((_, index) => `${segments.slice(0, index + 2).join("/")}/`);
+  return segments.slice(2).map((_, index) => {
+    const above = segments.slice(0, index + 2);
+    return `${above.join("/")}/`;
+  });
 }

@@ -9,7 +9,6 @@ import type {
   Searches,
   SearchTerm,
   SignalData,
-  VisitorGroup,
 } from "../read/data.ts";
 import { lowerBound, type Part, smallestRest, standsOut } from "./chance.ts";
 import { isPrivateTerm, quotable, searchTerms } from "./words.ts";
@@ -17,7 +16,7 @@ import { isPrivateTerm, quotable, searchTerms } from "./words.ts";
 // What to document next: the rules are in docs/report.md.
 
 /** A page, and who read it in the period, if that is known. */
-export type OnPage = PageName & { readers: Pick<Counts, VisitorGroup> | undefined };
+export type OnPage = PageName & { readers: Pick<Counts, "human" | "ai"> | undefined };
 
 /** The questions on a page. */
 export type Asked = { unanswered: number; asked: number };
@@ -82,7 +81,11 @@ function pageFinder({ pages, complete }: PeriodData, { isIgnored, resting }: Nex
     const isGone = known === undefined && complete;
     const { path, human = 0, ai = 0 } = known ?? { path: page };
     if (isGone || resting.has(page) || isIgnored({ page, path })) return undefined;
-    return { page, path, readers: known && { human, ai } };
+    return {
+      page,
+      path,
+      readers: known && { human, ai },
+    };
   };
 }
 
@@ -97,13 +100,18 @@ function onPages<Said extends { page: string | undefined }>(all: readonly Said[]
 
 function ratedDown(all: readonly PageVotes[], find: FindPage, threshold: number): NextRow[] {
   const site = votesOf(all);
-  const onEach = onPages(all, find).map(({ page, said }) => ({ page, here: votesOf(said) }));
-  const compared = onEach.filter(({ here }) => here.whole >= 4).length;
+  const onEach = onPages(all, find).map(({ page, said }) => ({
+    page,
+    here: votesOf(said),
+  }));
   return onEach.flatMap(({ page, here }): NextRow[] => {
     const { part: down, whole: votes } = here;
-    const rest = { part: site.part - down, whole: site.whole - votes };
+    const rest = {
+      part: site.part - down,
+      whole: site.whole - votes,
+    };
     const isRatedDown = down >= 4 && lowerBound(down, votes) > 0.5;
-    const isOrdinary = rest.whole >= smallestRest && !standsOut(here, rest, compared);
+    const isOrdinary = rest.whole >= smallestRest && !standsOut(here, rest, onEach.length);
     const isRead = (page.readers?.human ?? 0) >= threshold;
     if (!isRatedDown || isOrdinary || !isRead) return [];
     return [{ kind: "rated-down", ...page, evidence: { down, votes } }];
@@ -113,7 +121,10 @@ function ratedDown(all: readonly PageVotes[], find: FindPage, threshold: number)
 /** The votes, and those that are thumbs down. */
 function votesOf(all: readonly PageVotes[]): Part {
   const part = sumOf(all, ({ down }) => down);
-  return { part, whole: part + sumOf(all, ({ up }) => up) };
+  return {
+    part,
+    whole: part + sumOf(all, ({ up }) => up),
+  };
 }
 
 function examplesReported(all: readonly PageReport[], find: FindPage): NextRow[] {
@@ -128,7 +139,6 @@ function examplesReported(all: readonly PageReport[], find: FindPage): NextRow[]
 
 function askedUnanswered(all: readonly AssistantQuestion[], find: FindPage, quotes: number): NextRow[] {
   const onEach = onPages(all, find);
-  const compared = onEach.filter(({ said }) => conversationsOf(said).whole >= 4).length;
   return onEach.flatMap(({ page, said }): NextRow[] => {
     // Shares are of conversations, because who asks three times is one person.
     const here = conversationsOf(said);
@@ -138,7 +148,7 @@ function askedUnanswered(all: readonly AssistantQuestion[], find: FindPage, quot
     // The rest are the conversations without any question on this page.
     const ids = new Set(said.map(({ conversation }) => conversation));
     const rest = conversationsOf(all.filter(({ conversation }) => !ids.has(conversation)));
-    if (!standsOut(here, rest, compared)) return [];
+    if (!standsOut(here, rest, onEach.length)) return [];
 
     const others = all.filter((question) => question.page !== page.page);
     return [
@@ -164,11 +174,17 @@ function isUnanswered({ answered }: AssistantQuestion): boolean {
 function conversationsOf(questions: readonly AssistantQuestion[]): Part {
   const countOf = (some: readonly AssistantQuestion[]) =>
     new Set(some.map(({ conversation }) => conversation)).size;
-  return { part: countOf(questions.filter(isUnanswered)), whole: countOf(questions) };
+  return {
+    part: countOf(questions.filter(isUnanswered)),
+    whole: countOf(questions),
+  };
 }
 
 function countQuestions(questions: readonly AssistantQuestion[]): Asked {
-  return { unanswered: questions.filter(isUnanswered).length, asked: questions.length };
+  return {
+    unanswered: questions.filter(isUnanswered).length,
+    asked: questions.length,
+  };
 }
 
 function newestWords(questions: readonly AssistantQuestion[], count: number): string[] {
@@ -191,9 +207,16 @@ function searchedUnclicked({ recent, before, unlisted }: Searches): NextRow[] {
   return repeated.flatMap(({ now, was }): NextRow[] => {
     const here = unopened([now, was]);
     const clicks = here.whole - here.part;
-    const rest = { part: site.part - here.part, whole: site.whole - here.whole };
+    const rest = {
+      part: site.part - here.part,
+      whole: site.whole - here.whole,
+    };
     if (clicks * 20 > here.whole || !standsOut(here, rest, repeated.length)) return [];
-    const evidence = { hits: now.hits, hitsBefore: was.hits, clicks };
+    const evidence = {
+      hits: now.hits,
+      hitsBefore: was.hits,
+      clicks,
+    };
     return [{ kind: "searched-unclicked", term: now.term, evidence }];
   });
 }
@@ -201,7 +224,10 @@ function searchedUnclicked({ recent, before, unlisted }: Searches): NextRow[] {
 /** The searches, and those after which nothing was opened. */
 function unopened(terms: readonly SearchTerm[]): Part {
   const whole = sumOf(terms, ({ hits }) => hits);
-  return { part: whole - sumOf(terms, ({ clicks }) => clicks), whole };
+  return {
+    part: whole - sumOf(terms, ({ clicks }) => clicks),
+    whole,
+  };
 }
 
 function sumOf<Row>(rows: readonly Row[], numberOf: (row: Row) => number): number {
@@ -225,5 +251,8 @@ export function saidAround(page: string, time: number, { feedback, questions }: 
     reports: reported.filter(isWanted).length,
   });
   const isBefore = ({ at = 0 }: { at: number | undefined }) => at < time;
-  return { before: said(isBefore), since: said((one) => !isBefore(one)) };
+  return {
+    before: said(isBefore),
+    since: said((one) => !isBefore(one)),
+  };
 }

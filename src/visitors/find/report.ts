@@ -1,7 +1,7 @@
 import type { RichText } from "../../text/rich-text.ts";
 import type { Counts, PageName, Periods, VisitorData } from "../read/data.ts";
 import { isPlainPath } from "../read/pages.ts";
-import { type Memory, restingPages, toldPages } from "./memory.ts";
+import { type Memory, namedPages, restDays, toldDays } from "./memory.ts";
 import {
   type ComparedPage,
   comparePages,
@@ -14,7 +14,7 @@ import { findNext, type NextRow, type Said, saidAround } from "./next.ts";
 import { contradictionIn, type SiteTotals, totalsOf } from "./site-totals.ts";
 
 /** A page with fewer visitors is in no list: its address may be made for one person. */
-const fewestListed = 5;
+export const fewestListed = 5;
 
 /** What a report is made of, before anything is found in it. */
 export type ReportParts = {
@@ -71,25 +71,38 @@ export function findReport(parts: ReportParts): Report {
   const { threshold } = totals;
   const contradiction = contradictionIn(data);
   const pages = comparePages(data);
-  const nothing = { listed: [], moves: [], moved: [], next: [], named: [], prompted: undefined };
-  if (contradiction !== undefined) return { ...parts, totals, contradiction, pages, ...nothing };
-
-  const told = pages.filter((page) => !isIgnored(page));
-  const moves = findMoves(told, data, threshold);
-  const periodEnd = periods.current.to;
-  const resting = new Set(restingPages(memory, periodEnd).map(({ page }) => page));
-  const next = findNext(data.current, data.signals, { isIgnored, threshold, quotes, resting });
-  const pathOf = (page: string) => pages.find((one) => one.page === page)?.path ?? page;
-  return {
+  const silent = {
     ...parts,
     totals,
     contradiction,
     pages,
+    listed: [],
+    moves: [],
+    moved: [],
+    next: [],
+    named: [],
+    prompted: undefined,
+  };
+  if (contradiction !== undefined) return silent;
+
+  const told = pages.filter((page) => !isIgnored(page));
+  const moves = findMoves(told, data, threshold);
+  const periodEnd = periods.current.to;
+  const resting = new Set(namedPages(memory, periodEnd, restDays).map(({ page }) => page));
+  const next = findNext(data.current, data.signals, {
+    isIgnored,
+    threshold,
+    quotes,
+    resting,
+  });
+  const pathOf = (page: string) => pages.find((one) => one.page === page)?.path ?? page;
+  return {
+    ...silent,
     listed: told.filter(({ now }) => now.total >= fewestListed),
     moves,
     moved: groupMoves(moves),
     next,
-    named: toldPages(memory, periodEnd).map(({ page, at }) => ({
+    named: namedPages(memory, periodEnd, toldDays).map(({ page, at }) => ({
       page,
       path: pathOf(page),
       at,

@@ -11,40 +11,45 @@ const longestQuestion = 300;
  * only with the hits that these do not explain.
  */
 export function searchTerms(typed: readonly SearchTerm[]): Map<string, SearchTerm> {
-  const strings = new Map<string, SearchTerm>();
-  for (const one of typed) {
-    // First: white space of 9 MB would take long.
-    if (one.term.length > longestTerm) continue;
-    // A space at the end is a keystroke.
-    addTerm(strings, one.term.toLowerCase().replaceAll(/\s+/g, " ").trimStart(), one);
-  }
-  const terms = new Map<string, SearchTerm>();
+  const strings = typedStrings(typed);
   const explained = explainedHits(strings);
+  const terms = new Map<string, SearchTerm>();
   for (const [text, { hits, clicks }] of strings) {
-    const own = hits - (explained.get(text) ?? 0);
     const term = text.trim();
-    if (own > 0 && isTerm(term)) addTerm(terms, term, { hits: own, clicks });
+    const own = hits - (explained.get(text) ?? 0);
+    if (own > 0 && isTerm(term)) add(terms, { term, hits: own, clicks });
   }
   return terms;
 }
 
-function addTerm(
-  terms: Map<string, SearchTerm>,
-  term: string,
-  { hits, clicks }: Pick<SearchTerm, "hits" | "clicks">,
-): void {
-  const known = terms.get(term) ?? { hits: 0, clicks: 0 };
-  terms.set(term, { term, hits: known.hits + hits, clicks: known.clicks + clicks });
+/** The strings as they were typed, in lower case. A space at the end is a keystroke. */
+function typedStrings(typed: readonly SearchTerm[]): Map<string, SearchTerm> {
+  const strings = new Map<string, SearchTerm>();
+  for (const { term, ...counts } of typed) {
+    // First: white space of 9 MB would take long.
+    if (term.length > longestTerm) continue;
+    const text = term.toLowerCase().replaceAll(/\s+/g, " ");
+    add(strings, { term: text.trimStart(), ...counts });
+  }
+  return strings;
+}
+
+function add(terms: Map<string, SearchTerm>, { term, hits, clicks }: SearchTerm): void {
+  const known = terms.get(term);
+  terms.set(term, {
+    term,
+    hits: hits + (known?.hits ?? 0),
+    clicks: clicks + (known?.clicks ?? 0),
+  });
 }
 
 /** Of each string the hits of those that continue it. One that was typed on the way to a third counts for that alone. */
 function explainedHits(strings: ReadonlyMap<string, SearchTerm>): Map<string, number> {
   const explained = new Map<string, number>();
   for (const [text, { hits }] of strings) {
-    let end = text.length - 1;
-    while (end > 0 && !strings.has(text.slice(0, end))) end--;
-    const beginning = text.slice(0, end);
-    explained.set(beginning, (explained.get(beginning) ?? 0) + hits);
+    let beginning = text.slice(0, -1);
+    while (beginning !== "" && !strings.has(beginning)) beginning = beginning.slice(0, -1);
+    explained.set(beginning, hits + (explained.get(beginning) ?? 0));
   }
   return explained;
 }

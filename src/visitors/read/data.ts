@@ -9,7 +9,10 @@ export type Range = { from: number; to: number };
 
 /** A range as the service, the outputs and the files write it; `dateTo` is exclusive. */
 export function isoRange(range: Range): { dateFrom: string; dateTo: string } {
-  return { dateFrom: isoMoment(range.from), dateTo: isoMoment(range.to) };
+  return {
+    dateFrom: isoMoment(range.from),
+    dateTo: isoMoment(range.to),
+  };
 }
 
 export type Periods = {
@@ -22,10 +25,13 @@ export type Periods = {
 
 /** Unique visitors. `total` counts a visitor once, so it is not the sum of the two. */
 export type Counts = { human: number; ai: number; total: number };
-export type VisitorGroup = "human" | "ai";
 
 /** The counts of a page or a period that nobody visited. */
-export const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
+export const noVisitors: Counts = {
+  human: 0,
+  ai: 0,
+  total: 0,
+};
 
 /** True if all counts are 0; approximate parts can be larger than a total of 0. */
 export function hasNoVisitors({ human, ai, total }: Counts): boolean {

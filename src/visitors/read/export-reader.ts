@@ -62,8 +62,16 @@ export class ExportReader {
    * succeed, but no new one is sent. Throws a `CancelledError` if the run was cancelled.
    */
   async get<T>(request: ExportRequest<T>, maxRetries = 0): Promise<Read<T>> {
-    if (this.#stopped !== undefined) return { value: undefined, failure: this.#stopped };
-    if (!this.#take()) return { value: undefined, failure: { why: "budget" } };
+    if (this.#stopped !== undefined)
+      return {
+        value: undefined,
+        failure: this.#stopped,
+      };
+    if (!this.#take())
+      return {
+        value: undefined,
+        failure: { why: "budget" },
+      };
     const { service, deadline } = this.#options;
     try {
       const value = await service.getExport(request, {
@@ -72,14 +80,24 @@ export class ExportReader {
         maxRetries,
         mayRetry: (waitMs) => this.#stopped === undefined && waitMs <= longestWaitMs && this.#take(),
       });
-      return { value, failure: undefined };
+      return {
+        value,
+        failure: undefined,
+      };
     } catch (error) {
       if (error instanceof CancelledError && this.#timeLimit.signal.aborted)
-        return { value: undefined, failure: { why: "time" } };
+        return {
+          value: undefined,
+          failure: { why: "time" },
+        };
       if (!(error instanceof ActionError)) throw error;
       const failure = { why: "failure", reason: error.reason } as const;
       if (error.reason === "rate-limit") this.#stopped ??= failure;
-      return { value: undefined, failure, error };
+      return {
+        value: undefined,
+        failure,
+        error,
+      };
     }
   }
 
@@ -105,5 +123,8 @@ export function parseRows<Row>(row: z.ZodMiniType<Row>, given: readonly unknown[
     const { success, data } = row.safeParse(one);
     return success ? [data] : [];
   });
-  return { rows, malformed: given.length - rows.length };
+  return {
+    rows,
+    malformed: given.length - rows.length,
+  };
 }

@@ -34,13 +34,20 @@ export function placesOn(siteUrl: URL | undefined): PlaceOf {
     const isInside = `${path}/`.toLowerCase().startsWith(`${folder}/`);
     // The visitors' rows may leave out the site's own path, but an address outside of it is another site's.
     const isElsewhere = origin !== "" && !(isInside && isOriginOf(origin, siteUrl));
-    if (isElsewhere) return { path: "", host: URL.parse(origin)?.host || origin };
+    if (isElsewhere)
+      return {
+        path: "",
+        host: URL.parse(origin)?.host || origin,
+      };
 
     const below = isInside ? folder.length : 0;
     const page = path.slice(below).toLowerCase().normalize();
     const isOwnFile = ownFile.test(read.slice(below));
     if (isOwnFile || isNoPage.test(page) || path.length > longestPath) return { path: read };
-    return { page: page || "/", path: path || "/" };
+    return {
+      page: page || "/",
+      path: path || "/",
+    };
   };
 }
 
@@ -98,7 +105,10 @@ export function joinRows(rows: Iterable<Row>, placeOf: PlaceOf): Pick<PeriodData
     else addRow(pages, { ...row, page, path });
   }
   const [most] = byVisitors(others);
-  return { pages: byVisitors(pages), noPages: { count: others.size, most } };
+  return {
+    pages: byVisitors(pages),
+    noPages: { count: others.size, most },
+  };
 }
 
 function addRow(known: Map<string, Page>, row: Page): void {

@@ -30,7 +30,11 @@ type SignalPage<Row> = Rows<Row> & { cursor: string };
 export const votesPage = pageSchema(
   "feedback",
   z.object({ path: z.string(), thumbsUp: count, thumbsDown: count }),
-  ({ path, thumbsUp, thumbsDown }) => ({ page: path, up: thumbsUp, down: thumbsDown }),
+  ({ path, thumbsUp, thumbsDown }) => ({
+    page: path,
+    up: thumbsUp,
+    down: thumbsDown,
+  }),
 );
 
 /** The open reports on code examples. Checked here too, in case the service ignores what was asked for. */
@@ -65,7 +69,13 @@ export const questionsPage = (keepsWords: boolean) =>
       if (responseType === "clarifying_question") return undefined;
       const answered = resolutionStatus === "answered";
       const words = keepsWords && !answered ? query : undefined;
-      return { conversation: id, at: timestamp, page: pageUrl, answered, words };
+      return {
+        conversation: id,
+        at: timestamp,
+        page: pageUrl,
+        answered,
+        words,
+      };
     },
   );
 
@@ -100,7 +110,11 @@ function pageSchema<Given, Row>(
       const given = z.array(z.unknown()).parse(fields[list]).slice(0, maxRows);
       const { rows, malformed } = parseRows(row, given);
       const cursor = hasMore === false ? "" : cursorOf(nextCursor ?? "");
-      return { rows: rows.flatMap((one) => keep(one) ?? []), malformed, cursor };
+      return {
+        rows: rows.flatMap((one) => keep(one) ?? []),
+        malformed,
+        cursor,
+      };
     }),
   );
 }
@@ -139,7 +153,12 @@ export async function readSignals(
     const { signal, path, schema, daysAgo = 0 } = list;
     const to = end - daysAgo * day;
     const from = to - (signal === "feedback" ? feedbackDays : questionDays) * day;
-    const query = { ...isoRange({ from, to }), limit: 100, ...list.query, ...(cursor && { cursor }) };
+    const query = {
+      ...isoRange({ from, to }),
+      limit: 100,
+      ...list.query,
+      ...(cursor && { cursor }),
+    };
     const { value, failure } = await reader.get({ operation: `read the ${signal}`, path, query, schema });
     if (failure === undefined) return value;
 
@@ -168,7 +187,10 @@ export async function readSignals(
       // A cursor that leads back to the same page would only bring its rows again.
       if (cursor === "" || cursor === last) break;
     }
-    return { rows: [...rows.values()], hasMore: cursor !== "" };
+    return {
+      rows: [...rows.values()],
+      hasMore: cursor !== "",
+    };
   }
 
   /** The rows of this site, with the names of their pages. */

@@ -20,7 +20,11 @@ const rowsPerChunk = 250;
 const chunksPerBatch = 4;
 const maxRetries = 4;
 
-const counts = { human: count, ai: count, total: count };
+const counts = {
+  human: count,
+  ai: count,
+  total: count,
+};
 const visitorsRow = z.object({ path: z.string(), ...counts });
 
 /** What one response holds of the list of rows, which the service calls a page. The totals are those of the range. */
@@ -96,9 +100,16 @@ async function readChunk(
   range: Range,
   { limit = rowsPerChunk, offset = 0 } = {},
 ): Promise<Read<Chunk> & { range: Range }> {
-  const query = { ...isoRange(range), limit, offset };
+  const query = {
+    ...isoRange(range),
+    limit,
+    offset,
+  };
   const request = { operation: "read the visitors", path: "visitors", query, schema: visitorsChunk } as const;
-  return { range, ...(await reader.get(request, maxRetries)) };
+  return {
+    range,
+    ...(await reader.get(request, maxRetries)),
+  };
 }
 
 /**
@@ -158,7 +169,12 @@ async function readPeriod(
     complete: failure === undefined && malformed === 0,
     ...joinRows(rows.values(), placeOf),
   };
-  return { data, malformed, chunks, failure };
+  return {
+    data,
+    malformed,
+    chunks,
+    failure,
+  };
 }
 
 /** How many rows the service sent, usable or not. */

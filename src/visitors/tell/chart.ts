@@ -1,7 +1,7 @@
 import { isMidnight, writtenMoment, writtenRange } from "../../dates.ts";
 import { grouped } from "../../text/words.ts";
 import type { Report } from "../find/report.ts";
-import type { Counts, VisitorData, VisitorGroup } from "../read/data.ts";
+import type { Counts, VisitorData } from "../read/data.ts";
 import { detailsBlock, table } from "./markdown-parts.ts";
 
 type Trend = VisitorData["trend"];
@@ -19,7 +19,7 @@ const bars = [..."▁▂▃▄▅▆▇█"];
 const maxBars = 8;
 
 /** The newest periods of the trend of people or AI as a word, from zero; empty without a trend. */
-export function sparkline(trend: Trend, group: VisitorGroup): string {
+export function sparkline(trend: Trend, group: "human" | "ai"): string {
   const points = drawnPoints(trend).slice(-maxBars);
   const counts = points.map((totals) => totals[group]);
   const highest = Math.max(0, ...counts);
@@ -34,8 +34,11 @@ export function trendChart({ periods, data }: Report): string {
   const highest = Math.max(0, ...points.flatMap(({ human, ai }) => [human, ai]));
   if (highest === 0) return "";
   const first = periods.trend.at(-points.length);
-  const range = { ...periods.current, from: first?.from ?? 0 };
-  const line = (group: VisitorGroup) => `  line [${points.map((totals) => totals[group]).join(", ")}]`;
+  const range = {
+    ...periods.current,
+    from: first?.from ?? 0,
+  };
+  const line = (group: "human" | "ai") => `  line [${points.map((totals) => totals[group]).join(", ")}]`;
   const chart = [
     "```mermaid",
     frontMatter,

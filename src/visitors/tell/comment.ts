@@ -16,8 +16,8 @@ const markerSchema = z.object({
   login: z.string(),
   /** The input `period`, or `dates`: reports of different ones have comments of their own. */
   period: z.string(),
-  from: z.number(),
-  to: z.number(),
+  /** Its days. */
+  range: z.string(),
   memory: memorySchema,
 });
 type Marker = z.infer<typeof markerSchema>;
@@ -61,8 +61,9 @@ export async function publishReport(
     const marker = signer.write(JSON.stringify({ ...content, at: clock.now(), login }));
     return `${ownMarker}\n${marker}\n\n${text}`;
   };
-  const isSameRange = ({ from, to }: Marker) => from === content.from && to === content.to;
-  const known = earlier.find((one) => one.period === content.period && (!isFresh || isSameRange(one)));
+  const known = earlier.find(({ period, range }) => {
+    return period === content.period && (!isFresh || range === content.range);
+  });
   const issue = commentThread(github, scope.thread);
   return await attempt(tools, async () => {
     // Only GitHub's answer says who the author is, so the marker names them in a second write.

@@ -43,12 +43,20 @@ export function toJson(report: Report): string {
         ? { ...isoRange(periods.previous), complete: previous.complete, totals: previous.totals }
         : null,
     pages: pages.map(({ page, path, now, before = null }) => {
-      return { path, ...now, previous: before, moved: kinds.get(page) ?? null };
+      return {
+        path,
+        ...now,
+        previous: before,
+        moved: kinds.get(page) ?? null,
+      };
     }),
     noPages: current.noPages.count,
     next: nextData(report) ?? null,
     trend: periods.trend.map((range, index) => {
-      return { ...isoRange(range), totals: data.trend[index] ?? null };
+      return {
+        ...isoRange(range),
+        totals: data.trend[index] ?? null,
+      };
     }),
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;

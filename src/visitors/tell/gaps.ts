@@ -1,7 +1,7 @@
 import { type ErrorReason, errorRowOf } from "../../outcomes.ts";
 import { codeSpan } from "../../text/markdown.ts";
 import { grouped, list, lowerFirst, plural } from "../../text/words.ts";
-import type { Report } from "../find/report.ts";
+import { fewestListed, type Report } from "../find/report.ts";
 import type { Missing, PeriodData } from "../read/data.ts";
 import { joinParts, type Parts } from "./format.ts";
 
@@ -42,11 +42,13 @@ export function smallGaps(report: Report): Parts {
   const { feedback, elsewhere, missing } = data.signals;
   const { count, most } = data.current.noPages;
   const addresses = plural(count, "address that is no page", "addresses that are no pages");
+  const isNamed = most !== undefined && most.total >= fewestListed;
   const [host] = elsewhere;
   const said = plural(elsewhere.length, "vote, report or question", "votes, reports or questions");
   const gaps = [...data.missing.filter((one) => !isDoubt(one)), ...missing];
   return [
-    most && `${addresses}, such as ${codeSpan(most.path, 48)} (${plural(most.total, "visitor")})`,
+    count > 0 &&
+      addresses + (isNamed ? `, such as ${codeSpan(most.path, 48)} (${grouped(most.total)} visitors)` : ""),
     host && `left out: ${said} of another site, such as ${codeSpan(host, 48)}`,
     feedback?.areAllVotes === false && "votes of 100 pages at most",
     gaps.length > 0 && `not read: ${partsWithReasons(gaps, report)}`,

@@ -10,41 +10,50 @@ type Strong = (text: string) => string;
 
 /** The report in a line of Markdown. It claims nothing that the numbers do not show, and no cause. */
 export function headlineMarkdown(report: Report): string {
-  const { visitors, groups, work } = sentences(report, (text) => `**${text}**`);
-  return joinParts([visitors, groups, ...work], " ");
+  const strong: Strong = (text) => `**${text}**`;
+  return joinParts([visitorsOf(report, strong), groupsOf(report), ...workOf(report, strong)], " ");
 }
 
-/** The same as plain text. For a chat, without people and AI. */
-export function headlineText(report: Report, isBrief = false): string {
-  const { visitors, groups, work } = sentences(report, String);
-  const doubt = isBrief && report.contradiction && "These counts contradict each other.";
-  return joinParts([visitors, doubt, !isBrief && groups, ...work], " ");
+/** The same as plain text. */
+export function headlineText(report: Report): string {
+  return joinParts([visitorsOf(report, String), groupsOf(report), ...workOf(report, String)], " ");
 }
 
-function sentences(report: Report, strong: Strong) {
-  const { totals, contradiction, data, periods } = report;
+/** How many came and what there is to do, for a chat. */
+export function briefHeadline(report: Report): string {
+  const doubt = report.contradiction && "These counts contradict each other.";
+  return joinParts([visitorsOf(report, String), doubt, ...workOf(report, String)], " ");
+}
+
+function visitorsOf(report: Report, strong: Strong): string {
+  const { totals, periods, data } = report;
   const before = data.previous?.totals.total ?? 0;
-  const earlier = before === 0 ? "" : `, after ${grouped(before)} the ${periods.unit} before`;
+  const earlier = before > 0 && `, after ${grouped(before)} the ${periods.unit} before`;
+  if (hasNoVisitors(totals.now))
+    return `${strong("No visitors")}${earlier || ""}. Is the site up, and does the dashboard count visits?`;
+
   const visitors = plural(totals.now.total, "visitor");
-  const nothing = { groups: "", work: [] };
-  if (contradiction !== undefined) return { visitors: strong(`${visitors}.`), ...nothing };
-  if (hasNoVisitors(totals.now)) {
-    const question = "Is the site up, and does the dashboard count visits?";
-    return { visitors: `${strong("No visitors")}${earlier}. ${question}`, ...nothing };
-  }
   const changed = changeOf(report, "total");
-  const isSmall = changed === "" && earlier !== "";
-  const more = changed && `, ${changed}${periodLabels(periods).perDay}`;
-  return {
-    visitors: isSmall ? `${strong(visitors)}${earlier}.` : strong(`${visitors}${more}.`),
-    // Nobody can add the two up: many visitors are both.
-    groups: `People ${countOf(report, "human")}, AI ${countOf(report, "ai")}.`,
-    work: workOf(report, strong),
-  };
+  if (changed !== "") return strong(`${visitors}, ${changed}${periodLabels(periods).perDay}.`);
+  const isComparable = earlier && report.contradiction === undefined;
+  return isComparable ? `${strong(visitors)}${earlier}.` : strong(`${visitors}.`);
 }
 
-function changeOf({ totals }: Report, part: keyof Counts): string {
+/** True if nothing more is told than how many came. */
+function isSilent({ contradiction, totals }: Report): boolean {
+  return contradiction !== undefined || hasNoVisitors(totals.now);
+}
+
+/** Nobody can add the two up: many visitors are both. */
+function groupsOf(report: Report): string {
+  if (isSilent(report)) return "";
+  return `People ${countOf(report, "human")}, AI ${countOf(report, "ai")}.`;
+}
+
+/** Empty where it may be chance, or if there is nothing to compare with. */
+function changeOf({ totals, contradiction }: Report, part: keyof Counts): string {
   const { now, before = noVisitors, leastChanged } = totals;
+  if (contradiction !== undefined) return "";
   return change(before[part], now[part], leastChanged);
 }
 
@@ -56,6 +65,7 @@ function countOf(report: Report, group: "human" | "ai"): string {
 /** What wants work, what could not be read, or that nothing needs the reader. */
 function workOf(report: Report, strong: Strong): string[] {
   const { data, next, moves, periods } = report;
+  if (isSilent(report)) return [];
   const work = next.length > 0 ? [strong(whatWantsWork(report))] : [];
   const unread = list(unreadParts(report));
   if (unread !== "") return [...work, `${upperFirst(unread)} could not be read.`];

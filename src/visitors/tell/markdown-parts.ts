@@ -9,16 +9,11 @@ export type ShowPage = (path: string, siteUrl?: URL) => string;
 
 /** How the pages of a list are shown: long paths are cut, but no two of them to the same text. */
 export function pageLinks(paths: readonly string[]): ShowPage {
-  const labels = new Map(paths.map((path) => [path, path]));
-  let open = [...labels.keys()];
-  for (let most = longestLabel; open.length > 0; most *= 2) {
-    for (const path of open) labels.set(path, shortenMiddle(path, most));
-    const alike = Map.groupBy(open, (path) => labels.get(path));
-    open = [...alike.values()].filter((some) => some.length > 1).flat();
-  }
+  const cut = (path: string) => shortenMiddle(path, longestLabel);
+  const byLabel = Map.groupBy(new Set(paths), cut);
   return (path, siteUrl) => {
-    if (path === "") return "(no path)";
-    const label = labels.get(path) ?? shortenMiddle(path, longestLabel);
+    const isAlike = (byLabel.get(cut(path))?.length ?? 0) > 1;
+    const label = isAlike ? path : cut(path);
     const address = siteUrl && pageAddress(path, siteUrl);
     return address === undefined ? codeSpan(label) : codeLink(label, address);
   };

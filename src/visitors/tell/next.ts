@@ -91,12 +91,12 @@ const howToUseCommands =
   "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
 
 /** *What to document next*. With `triggerPhrase`, rows have a command to copy. Empty if there is nothing to tell. */
-export function nextSection(report: Report, rows: readonly NextRow[], triggerPhrase?: string): string {
-  const { data, named } = report;
-  if (rows.length + named.length === 0) return "";
-  const showPage = pageLinks([...rows, ...named].flatMap((row) => ("path" in row ? row.path : [])));
+export function nextSection(report: Report, triggerPhrase?: string): string {
+  const { data, next, named } = report;
+  if (next.length + named.length === 0) return "";
+  const showPage = pageLinks([...next, ...named].flatMap((row) => ("path" in row ? row.path : [])));
   let explanation = `  ${howToUseCommands}`;
-  const items = rows.map((row) => {
+  const items = next.map((row) => {
     const item = joinParts([`- ${sentenceOn(row, report, showPage)}`, quotesOf(row)], "\n");
     const request = requestOn(row);
     if (triggerPhrase === undefined || request === "") return item;
@@ -107,7 +107,7 @@ export function nextSection(report: Report, rows: readonly NextRow[], triggerPhr
   });
   const sections = [
     "### What to document next",
-    rows.length > 0 && sourcesOf(data.signals),
+    next.length > 0 && sourcesOf(data.signals),
     items.join("\n"),
     ...named.map((page) => namedLine(page, report, showPage)),
   ];

@@ -4,7 +4,7 @@ import type { Report } from "../find/report.ts";
 import { isoRange, type Periods, type VisitorData } from "../read/data.ts";
 import { nextData } from "./files.ts";
 import { changeFraction, joinParts } from "./format.ts";
-import { headlineText } from "./headline.ts";
+import { briefHeadline } from "./headline.ts";
 import { briefly, requestOn } from "./next.ts";
 
 type Outputs = readonly (readonly [name: string, value: string])[];
@@ -58,7 +58,7 @@ export function toDigest(report: Report, address = report.runUrl): string {
   const name = siteUrl?.hostname ?? "Docs visitors";
   const [first] = next;
   const lines = [
-    `${name}, ${writtenRange(periods.current)}: ${headlineText(report, true)}`,
+    `${name}, ${writtenRange(periods.current)}: ${briefHeadline(report)}`,
     first && `Next: ${briefly(first)}`,
     address,
   ];

@@ -1,7 +1,5 @@
 import { writtenRange } from "../../dates.ts";
 import { codeSpan, escapeInlineMarkdown, link } from "../../text/markdown.ts";
-import { plural } from "../../text/words.ts";
-import type { NextRow } from "../find/next.ts";
 import type { Report } from "../find/report.ts";
 import { feedbackDays, type SignalData } from "../read/data.ts";
 import { trendChart } from "./chart.ts";
@@ -18,7 +16,7 @@ import { keyFigures, topPages } from "./tables.ts";
  * `siteUrl`.
  */
 export function renderReport(report: Report): string {
-  const sections = firstSections(report, nextSection(report, report.next));
+  const sections = firstSections(report, nextSection(report));
   // Nothing follows counts that contradict each other.
   if (report.contradiction === undefined)
     sections.push(trendChart(report), movedTable(report), topPages(report), howToRead(report));
@@ -27,32 +25,23 @@ export function renderReport(report: Report): string {
 
 /** The report in at most `maxBytes` of UTF-8, if need be without its tables of pages. Empty if it never fits. */
 export function renderWithin(report: Report, maxBytes: number): string {
-  const short: Report = { ...report, listed: [], moves: [] };
+  const short: Report = {
+    ...report,
+    listed: [],
+    moves: [],
+  };
   const texts = [renderReport(report), renderReport(short), ""];
   return texts.find((text) => Buffer.byteLength(text) <= maxBytes) ?? "";
 }
 
-/** In characters. A comment is one screen, because it is read in mails and on phones. */
-const longestComment = 6000;
-
-/** The report as a comment of one screen: if it is longer, the last rows are left to the summary. */
+/** The report as a comment of about one screen, because it is read in mails and on phones. Its rows have commands. */
 export function renderComment(report: Report, triggerPhrase: string): string {
-  const { next, docsUrl } = report;
-  const howToRead = docsUrl && link("how to read this", docsUrl);
-  for (let left = 0; ; left++) {
-    const rows: NextRow[] = next.slice(0, next.length - left);
-    const text = page([
-      ...firstSections(report, nextSection(report, rows, triggerPhrase)),
-      report.contradiction === undefined && fullReport(report, left),
-      smallPrint(report, howToRead),
-    ]);
-    if (text.length <= longestComment || rows.length === 0) return text;
-  }
-}
-
-function fullReport({ runUrl }: Report, left: number): string {
-  if (left === 0) return link("Full report", runUrl);
-  return `${plural(left, "more finding")} in the ${link("full report", runUrl)}`;
+  const { docsUrl, runUrl, contradiction } = report;
+  return page([
+    ...firstSections(report, nextSection(report, triggerPhrase)),
+    contradiction === undefined && link("Full report", runUrl),
+    smallPrint(report, docsUrl && link("how to read this", docsUrl)),
+  ]);
 }
 
 function page(sections: Parts): string {

@@ -3,9 +3,10 @@ import { day } from "../../../src/dates.ts";
 import {
   joinMemories,
   type Memory,
+  namedPages,
   remember,
-  restingPages,
-  toldPages,
+  restDays,
+  toldDays,
 } from "../../../src/visitors/find/memory.ts";
 import { counts, dataOf, page, period, periodsOf, reportOf } from "../report-fixture.ts";
 import { conversations, noon, reports, signalsOf } from "../said.ts";
@@ -23,8 +24,8 @@ describe("a page that a prompt named", () => {
     [90, false, false],
   ])("%d days before the period's end: is no row: %s, its numbers are told: %s", (days, rests, told) => {
     const memory = [{ page: "/a", at: end - days * day }];
-    expect(restingPages(memory, end)).toHaveLength(rests ? 1 : 0);
-    expect(toldPages(memory, end)).toHaveLength(told ? 1 : 0);
+    expect(namedPages(memory, end, restDays)).toHaveLength(rests ? 1 : 0);
+    expect(namedPages(memory, end, toldDays)).toHaveLength(told ? 1 : 0);
   });
 
   const asked = conversations("/guides/a", 9, 31);

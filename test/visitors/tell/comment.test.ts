@@ -26,7 +26,7 @@ async function publish(gitHub: FakeGitHub, text: string, given: Given = {}) {
   const clock = { ...systemClock, now: () => ++now };
   const tools = { github, log, clock, apiKey, scope: { ...place, ...scope } };
   const earlier = await readReports(tools);
-  const report = { text, isFresh, content: { period: "last-week", from: 10, to: 20, memory, ...content } };
+  const report = { text, isFresh, content: { period: "last-week", range: "1 – 7 Nov", memory, ...content } };
   const published = earlier && (await publishReport(report, earlier, tools));
   return {
     published,
@@ -83,7 +83,7 @@ describe("the next report", () => {
     const { gitHub, own } = await reported();
     const second = await publish(gitHub, "second", {
       isFresh: true,
-      content: { from: 20, to: 30, memory: [] },
+      content: { range: "8 – 14 Nov", memory: [] },
     });
     expect(second.remembered).toEqual([memory]);
     const again = await publish(gitHub, "again", { isFresh: true });

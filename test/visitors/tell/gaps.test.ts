@@ -118,10 +118,9 @@ describe("addresses that are no pages", () => {
     expect(smallPrint(ofSample({ current, previous: undefined }))).toBe(
       "2 addresses that are no pages, such as `/llms.txt` (300 visitors)",
     );
-    const one = site(9000, row("", 1));
-    expect(smallPrint(ofSample({ current: one, previous: undefined }))).toBe(
-      "1 address that is no page, such as (empty) (1 visitor)",
-    );
+    // It may be made for one person.
+    const one = site(9000, row("/jane@example.com", 4));
+    expect(smallPrint(ofSample({ current: one, previous: undefined }))).toBe("1 address that is no page");
   });
 
   it.each<[string, number, number, string | undefined]>([

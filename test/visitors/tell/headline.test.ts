@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { NextRow } from "../../../src/visitors/find/next.ts";
 import type { Report } from "../../../src/visitors/find/report.ts";
 import type { Missing, SignalData } from "../../../src/visitors/read/data.ts";
-import { headlineMarkdown, headlineText } from "../../../src/visitors/tell/headline.ts";
+import { briefHeadline, headlineMarkdown, headlineText } from "../../../src/visitors/tell/headline.ts";
 import { runs } from "../../runs.ts";
 import { anyCounts } from "../arbitraries.ts";
 import { rowOf } from "../next-fixture.ts";
@@ -16,7 +16,7 @@ it("is one line of Markdown, and the same as plain text; a chat gets neither peo
   const report = reportOf({ next: [rowOf["examples-reported"], rowOf["rated-down"]] });
   const text = "11,528 visitors, +8%. People 9,866 (+8%), AI 2,104 (+6%). 2 pages want work.";
   expect(headlineText(report)).toBe(text);
-  expect(headlineText(report, true)).toBe("11,528 visitors, +8%. 2 pages want work.");
+  expect(briefHeadline(report)).toBe("11,528 visitors, +8%. 2 pages want work.");
   expect(headlineMarkdown(report)).toBe(
     "**11,528 visitors, +8%.** People 9,866 (+8%), AI 2,104 (+6%). **2 pages want work.**",
   );

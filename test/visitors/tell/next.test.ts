@@ -15,7 +15,7 @@ const searched = rowOf["searched-unclicked"];
 const phrase = "/docs-agent";
 
 const sectionOf = (next: readonly NextRow[], parts: Partial<Report> = {}, triggerPhrase?: string) =>
-  nextSection(reportWith(next, { siteUrl: undefined, ...parts }), next, triggerPhrase);
+  nextSection(reportWith(next, { siteUrl: undefined, ...parts }), triggerPhrase);
 
 it("each row is told with its evidence, where that can be read, and a command; in a chat in a few words", async () => {
   const told = `${sectionOf(rows, {}, phrase)}\n\n## In a chat\n\n${rows.map(briefly).join("\n")}\n`;

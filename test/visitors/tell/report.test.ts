@@ -47,16 +47,6 @@ describe("the comment", () => {
     await expect(text).toMatchFileSnapshot("sample-comment.md.snap");
     expect(text.length).toBeLessThan(6000);
   });
-
-  it("has fewer findings where all would be longer than a screen, and says how many are left", () => {
-    const paths = [1, 2, 3, 4, 5].map((at) => `/${"x".repeat(98)}${at}`);
-    const next = paths.map((path) => ({ ...rowOf["asked-unanswered"], path }));
-    const siteUrl = new URL(`https://docs.example.com/${"y".repeat(400)}`);
-    const text = renderComment(reportWith(next, { siteUrl }), "/docs-agent");
-    const shown = (text.match(/^- .*no answer/gm) ?? []).length;
-    expect(text.length).toBeLessThanOrEqual(6000);
-    expect([shown, text]).toEqual([2, expect.stringContaining("\n3 more findings in the [full report](")]);
-  });
 });
 
 describe("how to read the report", () => {
