@@ -27,7 +27,7 @@ import { emptyMemory, type Memory } from "./memory.ts";
 import { readLimitMs, readPullContents, watchChecks } from "./pull-contents.ts";
 import { checksLine } from "./pull-text.ts";
 import { answer, answerDryRun, answerNotSetUp, answerUnknownRole, answerUnsent } from "./replies.ts";
-import type { AgentRequest } from "./request.ts";
+import { type AgentRequest, askedOf, type JobRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { jobIdOf, progressOf, Run } from "./run-state.ts";
 import { endOf, errorWithJob, lookFirst, skippedFor } from "./sentences.ts";
@@ -145,8 +145,9 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   const { reads, skipped } = await readChanges(plan, facts, run);
   if (skipped !== undefined) return skipped;
   if (inputs["dry-run"] || request.dryRun) {
-    const { prompt = "" } = run.advance({ prompt: promptFor(plan, await abortable(signal, reads), run) });
-    return answerDryRun(prompt, plan, request, thread, tools);
+    const context = await abortable(signal, reads);
+    const { prompt = "" } = run.advance({ prompt: promptFor(plan, context, run) });
+    return answerDryRun(prompt, plan, withNote(request, context), thread, tools);
   }
   const isSent = await announceAndPost(plan, reads, run).catch(async (error: unknown) => {
     if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status)) throw error;
@@ -211,6 +212,7 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
       return false;
     }
     const [, context] = await abortable(signal, Promise.all([announcing, reads]));
+    run.advance({ request: withNote(run.now.request, context) });
     const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
     log.info("Sending the request …");
     // Runners differ in their clocks, so GitHub's time orders the requests of a thread.
@@ -229,6 +231,16 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
   if (sending.kind === "create" && sending.replaces === undefined && memory.job === undefined)
     run.advance({ forgotten: await readForgottenPull(run) });
   return true;
+}
+
+/** The request with a note of what it goes without. */
+function withNote(request: JobRequest, { missing }: PromptContext): JobRequest {
+  if (missing === undefined) return request;
+  const { note } = request.review ?? {};
+  return {
+    ...request,
+    review: { summary: askedOf(request), note: note === undefined ? missing : richText`${note}, ${missing}` },
+  };
 }
 
 /** What is sent: the request, and its context. A pull request that was closed without a merge was a decision. */

@@ -6,8 +6,10 @@ import { GitHubError } from "./errors.ts";
 const maxComparedFiles = 300;
 /** GitHub lists no more files of a pull request (docs.github.com, "List pull requests files"). */
 const maxPullRequestFiles = 3000;
-/** How many releases are compared with a new one to find its ancestor, one request each. */
+/** How many releases are compared with a new one to find its ancestor, one request each, beside those of its commit. */
 const maxReleases = 5;
+/** How many releases are looked at for that. */
+const maxListed = 25;
 
 /** What to compare. */
 export type DiffSource =
@@ -48,6 +50,8 @@ export type Changes = {
     date: number | undefined;
     /** True where the second is a newer commit that contains it. */
     isAncestor?: boolean;
+    /** True where both are the same commit. */
+    isSame?: boolean;
     /** True where the branch was force-pushed since, so that the comparison begins where its histories part. */
     isDiverged: boolean;
     /** True where nothing said where to begin. */
@@ -127,19 +131,25 @@ async function fetchPullRequest(
 }
 
 /**
- * Compares a release with the newest earlier one that is its ancestor; a stable one skips pre-releases. Releases of the
- * same commit, as of the packages of a monorepo, have nothing between them, so they are skipped too.
+ * Compares a release with the newest earlier one of the same package that is its ancestor; a stable one skips
+ * pre-releases. Releases of the same commit have nothing between them.
  */
 async function fetchRelease(source: Source<"release">, github: GitHub): Promise<Changes | undefined> {
   const { tag, prerelease } = source;
+  const isWanted = (release: { tag: string; prerelease: boolean }) =>
+    packageOf(release.tag) === packageOf(tag) && (prerelease || !release.prerelease);
   let failure: unknown;
   let compared = false;
-  for (const base of await github.earlierReleases(tag, prerelease, maxReleases)) {
+  let left = maxReleases;
+  for (const base of await github.earlierReleases(tag, isWanted, maxListed)) {
+    if (left === 0) break;
     try {
       const changes = await fetchRange({ kind: "range", base, head: tag }, github);
       if (changes.start?.isAncestor) return changes;
       compared = true;
+      if (!changes.start?.isSame) left--;
     } catch (error) {
+      left--;
       // The tag of a release may be gone, or have no common ancestor with this one.
       if (!isNotFound(error)) throw error;
       failure = error;
@@ -148,6 +158,12 @@ async function fetchRelease(source: Source<"release">, github: GitHub): Promise<
   // No comparison worked: the tag of this release is gone, or the token cannot read the repository.
   if (failure !== undefined && !compared) throw failure;
   return undefined;
+}
+
+/** What stands in front of the version in a tag, such as `client-` in `client-1.4.0`; empty without either. */
+function packageOf(tag: string): string {
+  const version = /(?<=^|[-_/@:])v?\d+\.\d/i.exec(tag) ?? /(?<=^|[-_/@:.])v?\d/i.exec(tag);
+  return tag.slice(0, version?.index ?? 0);
 }
 
 async function fetchRange(compared: Source<"range">, github: GitHub, isWeekAgo = false): Promise<Changes> {

@@ -125,6 +125,7 @@ export class GitHub {
       if (data.files === undefined) throw new TypeError("the comparison lists no files");
       return {
         isAncestor: data.status === "ahead",
+        isSame: data.status === "identical",
         files: data.files.map(toChangedFile),
         titles: data.commits.map(({ commit }) => commit.message.split("\n", 1)[0] ?? "").reverse(),
         totalCommits: data.total_commits,
@@ -155,15 +156,19 @@ export class GitHub {
     });
   }
 
-  /** The tags of at most so many published releases below `tag` in GitHub's list, which has the newest first. */
-  async earlierReleases(tag: string, withPreReleases: boolean, max: number): Promise<string[]> {
+  /** The tags of at most so many wanted releases below `tag` in GitHub's list, which has the newest first; no drafts. */
+  async earlierReleases(
+    tag: string,
+    isWanted: (release: { tag: string; prerelease: boolean }) => boolean,
+    max: number,
+  ): Promise<string[]> {
     return await this.ask(async ({ rest, paginate }, repository) => {
       let earlier: string[] = [];
       const list = { ...repository, per_page: maxPerPage };
       await paginate(rest.repos.listReleases, list, ({ data }, done) => {
         for (const { tag_name: name, draft, prerelease } of data) {
           if (name === tag) earlier = [];
-          else if (!draft && (withPreReleases || !prerelease)) earlier.push(name);
+          else if (!draft && isWanted({ tag: name, prerelease })) earlier.push(name);
         }
         if (earlier.length >= max) done();
         return [];

@@ -135,7 +135,7 @@ describe("a request to GitHub", () => {
   test.each<[string, (gitHub: GitHub) => Promise<unknown>]>([
     ["a comparison", (gitHub) => gitHub.compare("a", "b")],
     ["changed files", (gitHub) => gitHub.pullRequestFiles(7)],
-    ["releases", (gitHub) => gitHub.earlierReleases("v1", true, 5)],
+    ["releases", (gitHub) => gitHub.earlierReleases("v1", () => true, 5)],
     ["a pull request", (gitHub) => gitHub.pullRequest({ owner: "acme", repo: "site", number: 7 })],
   ])("for %s has no answer when it is of the wrong shape", async (_, ask) => {
     const { gitHub } = await clientAt([answer(200, { unexpected: true })]);
