@@ -104,6 +104,12 @@ describe("the examples", () => {
         expect(Number(step.with?.["timeout-minutes"] ?? 30)).toBeLessThan(job["timeout-minutes"]);
   });
 
+  const withApp = examples.filter((path) => file(path).includes("create-github-app-token"));
+
+  it.each(withApp)("end before the hour of an App's token is over: %s", (path) => {
+    for (const job of jobsOf(path)) expect(job["timeout-minutes"]).toBeLessThan(60);
+  });
+
   it.each(examples)("begin with what they cost and why they do not start themselves: %s", (path) => {
     const head = /^# Cost: [a-z`](.+\n# {3})?.+\.\n# Loop: [a-z`].+\.\nname: /;
     expect(file(path)).toMatch(head);

@@ -4,7 +4,7 @@ import { GitHubError } from "../github/errors.ts";
 import type { GitHubEvent } from "../github/event.ts";
 import { pathFilter } from "../github/path-patterns.ts";
 import type { Outcome } from "../outcomes.ts";
-import { code, richText } from "../text/rich-text.ts";
+import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 import { type ContextSource, hasContentToShow, renderDiffContext, renderReference } from "./context-text.ts";
 import type { AgentRequest } from "./request.ts";
 import { skippedFor } from "./sentences.ts";
@@ -20,6 +20,8 @@ export type PromptContext = {
   skipped?: Outcome;
   /** What was compared; missing where that was not asked for, or could not be read. */
   changes?: Changes | undefined;
+  /** Why the changed files are not there, though they were asked for, as in “Sent without the changed files: …”. */
+  missing?: RichText | undefined;
 };
 const noContext: PromptContext = { create: "", message: "" };
 
@@ -52,7 +54,8 @@ export async function fetchPromptContext(request: Triggered, tools: Tools): Prom
   if (context === "reference" || (context === "auto" && thread === undefined))
     return { create: reference, message: reference };
   const isNeeded = dependsOnDiff(request, tools.inputs);
-  return renderContext(request, await readChanges(chooseSource(tools), isNeeded, tools), tools);
+  const { changes, missing } = await readChanges(chooseSource(tools), isNeeded, request, tools);
+  return { ...renderContext(request, changes, tools), missing };
 }
 
 /** Renders the context of a prompt with these changes, or gives the outcome of a prompt that has nothing to document. */
@@ -79,45 +82,69 @@ function sourceOf({ trigger }: Triggered, { runContext, event }: Tools): Context
   return { repository: runContext.repository, thread, trigger, headSha };
 }
 
+/** Why there are no changed files, and what to do about it. */
+type Gap = { why: RichText; advice: RichText; cause?: GitHubError };
+
 /**
- * Reads the changed files; missing where there is nothing to compare. Where they cannot be read, they are left out with a
- * warning, or an `ActionError` is thrown if they are needed.
+ * Reads the changed files; missing where nothing changed. Where it is not known what changed, a warning says so, or an
+ * `ActionError` is thrown if the files are needed.
  */
 async function readChanges(
   source: GitHubEvent["diffSource"],
   isNeeded: boolean,
-  { github, log, event }: Tools,
-): Promise<Changes | undefined> {
-  const paths = code("diff-paths");
-  if (source === "nothing" || (!isNeeded && (source === undefined || github === undefined))) return undefined;
-  if (source === undefined)
+  { trigger }: Triggered,
+  tools: Tools,
+): Promise<Pick<PromptContext, "changes" | "missing">> {
+  const found = await findChanges(source, tools);
+  if (!("why" in found)) return found;
+  const { why, advice, cause } = found;
+  if (isNeeded) {
+    const what = richText`It is not known what changed: ${why}.`;
+    throw new ActionError(
+      cause === undefined ? "input" : "github",
+      what,
+      richText`Nothing was sent. ${advice}`,
+      {
+        cause,
+      },
+    );
+  }
+  // By default, and of a command in an issue, nobody has asked for files that are not there.
+  const isAsked = tools.inputs.context === "diff" && (source !== undefined || trigger === undefined);
+  if (cause === undefined ? !isAsked : cause.aborted) return {};
+  const text = toPlainText(richText`The prompt goes without the changed files: ${why}. ${advice}`);
+  tools.log.warning("Changed files not read", text);
+  return { missing: richText`without the changed files: ${why}` };
+}
+
+async function findChanges(
+  source: GitHubEvent["diffSource"],
+  { github, event }: Tools,
+): Promise<Pick<PromptContext, "changes"> | Gap> {
+  const range = code("diff-range");
+  const advice = richText`Set ${range} to what changed.`;
+  const nothing = { why: richText`there is nothing to compare this ${code(event.name)} event with`, advice };
+  if (source === "nothing") return {};
+  if (source === "new tag")
     throw new ActionError(
       "input",
-      richText`This ${code(event.name)} event names no changed files, and ${paths} needs some.`,
-      richText`Nothing was sent. Set ${code("diff-range")} to what changed, or remove ${paths}.`,
+      richText`A new tag names no commit to compare with.`,
+      richText`Nothing was sent. Set ${range} to what it brings, as in ${code(`v1.0.0...\${{ github.ref_name }}`)}.`,
     );
-  if (github === undefined)
-    throw new ActionError(
-      "input",
-      richText`Without ${code("github-token")}, it is not known whether a changed file matches ${paths}.`,
-      richText`Nothing was sent. Remove ${code("github-token")} from the step to use the token of the job.`,
-    );
+  if (source === "first push") return nothing;
+  if (source === undefined) return { why: richText`this ${code(event.name)} event names none`, advice };
+  if (github === undefined) {
+    const token = code("github-token");
+    const jobToken = richText`Remove ${token} from the step to use the token of the job.`;
+    return { why: richText`the step has no ${token}`, advice: jobToken };
+  }
   try {
-    return await fetchChanges(source, github);
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    const advice = comparisonAdvice(error, source, isNeeded ? "Run the step again later." : undefined);
-    if (isNeeded)
-      throw new ActionError(
-        "github",
-        richText`GitHub did not give the changed files (${error.whyText}), so it is not known whether there is anything to send.`,
-        richText`Nothing was sent. ${advice}`,
-        { cause: error },
-      );
-    // An aborted request was ended by the run itself.
-    const text = `The prompt goes without the changed files (${error.why}). ${advice}`;
-    if (!error.aborted) log.warning("Changed files not read", text);
-    return undefined;
+    const changes = await fetchChanges(source, github);
+    return changes === undefined ? nothing : { changes };
+  } catch (cause) {
+    if (!(cause instanceof GitHubError)) throw cause;
+    const why = richText`GitHub did not give them (${cause.whyText})`;
+    return { why, advice: [{ trusted: comparisonAdvice(cause, source) }], cause };
   }
 }
 
@@ -138,7 +165,8 @@ function matchingFiles({ files }: Changes, patterns: readonly string[]): Changes
   );
 }
 
-function comparisonAdvice(error: GitHubError, { kind }: DiffSource, otherwise?: string): string {
+function comparisonAdvice(error: GitHubError, { kind }: DiffSource): string {
+  const otherwise = "Run the step again later.";
   if (kind === "pull-request") return error.advice("pull-requests: read", otherwise);
   // GitHub answers 404 as well where the token may not see a private repository's contents.
   if (error.status === 404)

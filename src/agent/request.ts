@@ -18,7 +18,10 @@ export type JobRequest = Wants & {
   cut: boolean;
   /** The text that holds the command; missing when an input holds the prompt. */
   trigger: TriggerText | undefined;
-  /** `summary`: the command alone. `note`: which comments of its review are sent with it, or why none are. */
+  /**
+   * `summary`: the command alone. `note`: which comments of its review are sent with it, or why none are, and why no
+   * changed files are.
+   */
   review?: { summary: string; note: RichText };
 };
 

@@ -29,7 +29,7 @@ import {
 import type { AgentRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { jobIdOf, progressOf, Run } from "./run-state.ts";
-import { announceAndPost, promptFor } from "./send.ts";
+import { announceAndPost, promptFor, withNote } from "./send.ts";
 import { endOf, errorWithJob, lookFirst, skippedFor } from "./sentences.ts";
 import { dashboardError, recall, StatusComment } from "./status-comment.ts";
 import { RunThread } from "./thread.ts";
@@ -170,8 +170,9 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
     if (skipped !== undefined) return skipped;
   }
   if (inputs["dry-run"] || request.dryRun) {
-    const { prompt = "" } = run.advance({ prompt: promptFor(plan, await abortable(signal, reads), run) });
-    return answerDryRun(prompt, plan, request, thread, tools);
+    const context = await abortable(signal, reads);
+    const { prompt = "" } = run.advance({ prompt: promptFor(plan, context, run) });
+    return answerDryRun(prompt, plan, withNote(request, context), thread, tools);
   }
   const isSent = await announceAndPost(plan, reads, run).catch(async (error: unknown) => {
     if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status)) throw error;

@@ -2,11 +2,13 @@ import { ActionError } from "../errors.ts";
 import { GitHubError } from "../github/errors.ts";
 import { pullRequestOn } from "../github/pull-request-address.ts";
 import { mayHaveBeenProcessed } from "../service/errors.ts";
+import { richText } from "../text/rich-text.ts";
 import type { PromptContext } from "./context.ts";
 import { appendContext, closeFence } from "./context-text.ts";
 import type { Sending } from "./decide.ts";
 import { readForgottenPull } from "./docs-pull.ts";
 import { post } from "./job.ts";
+import { askedOf, type JobRequest } from "./request.ts";
 import { progressOf, type Run } from "./run-state.ts";
 import { abortable } from "./tools.ts";
 
@@ -39,6 +41,7 @@ export async function announceAndPost(
       return false;
     }
     const [, context] = await abortable(signal, Promise.all([announcing, reads]));
+    run.advance({ request: withNote(run.now.request, context) });
     const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
     log.info("Sending the request …");
     // Runners differ in their clocks, so GitHub's time orders the requests of a thread.
@@ -57,6 +60,16 @@ export async function announceAndPost(
   if (sending.kind === "create" && sending.replaces === undefined && memory.job === undefined)
     run.advance({ forgotten: await readForgottenPull(run) });
   return true;
+}
+
+/** The request with a note of what it goes without. */
+export function withNote(request: JobRequest, { missing }: PromptContext): JobRequest {
+  if (missing === undefined) return request;
+  const { note } = request.review ?? {};
+  return {
+    ...request,
+    review: { summary: askedOf(request), note: note === undefined ? missing : richText`${note}, ${missing}` },
+  };
 }
 
 /** What is sent: the request, and its context. A pull request that was closed without a merge was a decision. */

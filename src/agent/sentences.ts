@@ -273,7 +273,7 @@ const skips: Readonly<Record<SkipReason, RichText>> = {
   "own-comment": richText`The text is a comment of this action.`,
   "no-text": richText`The text is empty.`,
   quoted: richText`The description was posted elsewhere before, so a command in it does not count.`,
-  "no-diff": richText`No changed file matches ${code("diff-paths")}, or there is nothing to compare this event with.`,
+  "no-diff": richText`No changed file matches ${code("diff-paths")}, or nothing changed.`,
   deleted: richText`The command was deleted before its turn, so nothing was sent.`,
   duplicate: richText`Another workflow has answered this command, in a comment of its own. There is nothing to do here.`,
 };

@@ -6,8 +6,10 @@ import { GitHubError } from "./errors.ts";
 const maxComparedFiles = 300;
 /** GitHub lists no more files of a pull request (docs.github.com, "List pull requests files"). */
 const maxPullRequestFiles = 3000;
-/** How many releases are compared with a new one to find its ancestor, one request each. */
+/** How many releases are compared with a new one to find its ancestor, one request each, beside those of its commit. */
 const maxReleases = 5;
+/** How many releases are looked at for that. */
+const maxListed = 25;
 
 /** What to compare. */
 export type DiffSource =
@@ -110,15 +112,8 @@ async function fetchPullRequest(
 }
 
 /**
- * The part of a tag in front of the version: `client-` of `client-1.4.0`. It is empty for `v2.0.0`, `v7` and `2026-11-23`.
- */
-export function packageOf(tag: string): string {
-  return tag.replace(/v?\d+\.\d.*$|v?\d+(?:[_-]\d+)*$/, "");
-}
-
-/**
- * Compares a release with the newest earlier one of the same package that is its ancestor; a stable one skips pre-releases.
- * Releases of the same commit have nothing between them, so they are skipped too.
+ * Compares a release with the newest earlier one of the same package that is its ancestor; a stable one skips
+ * pre-releases. Releases of the same commit have nothing between them.
  */
 async function fetchRelease(source: Source<"release">, github: GitHub): Promise<Changes | undefined> {
   const { tag, prerelease } = source;
@@ -126,12 +121,16 @@ async function fetchRelease(source: Source<"release">, github: GitHub): Promise<
     packageOf(name) === packageOf(tag) && (prerelease || !isPreRelease);
   let failure: unknown;
   let compared = false;
-  for (const base of await github.earlierReleases(tag, counts, maxReleases)) {
+  let left = maxReleases;
+  for (const base of await github.earlierReleases(tag, counts, maxListed)) {
+    if (left === 0) break;
     try {
       const changes = await fetchRange({ kind: "range", base, head: tag }, github);
       if (changes.start?.status === "ahead") return changes;
       compared = true;
+      if (changes.start?.status !== "identical") left--;
     } catch (error) {
+      left--;
       // The tag of a release may be gone, or have no common ancestor with this one.
       if (!isNotFound(error)) throw error;
       failure = error;
@@ -140,6 +139,12 @@ async function fetchRelease(source: Source<"release">, github: GitHub): Promise<
   // No comparison worked: the tag of this release is gone, or the token cannot read the repository.
   if (failure !== undefined && !compared) throw failure;
   return undefined;
+}
+
+/** What stands in front of the version in a tag: `client-` of `client-1.4.0`; empty without either. */
+export function packageOf(tag: string): string {
+  const version = /(?<=^|[-_/@:])v?\d+\.\d/i.exec(tag) ?? /(?<=^|[-_/@:.])v?\d/i.exec(tag);
+  return tag.slice(0, version?.index ?? 0);
 }
 
 /** Compares two commits. Throws a `GitHubError`, whose status is 404 where GitHub does not know one of them. */

@@ -45,10 +45,11 @@ export type GitHubEvent = {
   /** True on the events that can hold a command, whatever their action is and even if the file lacks parts. */
   isTextEvent: boolean;
   /**
-   * What the event changed; missing where it names no change, or where the file lacks parts of it. Nothing is a first
-   * push, a ref or release that is deleted, and a release that is not published.
+   * What the event changed; missing where it names no change, or where the file lacks parts of it. Nothing is a ref or
+   * release that is deleted, and a release that is not published. A new tag and the first push of all name no commit to
+   * compare with.
    */
-  diffSource: DiffSource | "nothing" | undefined;
+  diffSource: DiffSource | "nothing" | "new tag" | "first push" | undefined;
   /** The repository's default branch, where the file names it. */
   defaultBranch: string | undefined;
 };
@@ -178,6 +179,8 @@ function fromPush({ ref, before, after, repository }: Payload): GitHubEvent["dif
     return undefined;
   // GitHub writes a commit that is not there as zeros: before a new ref, and after one that is deleted.
   const [isNew, isDeleted] = [/^0+$/.test(before), /^0+$/.test(after)];
-  if (isDeleted || (isNew && ref === `refs/heads/${repository.default_branch}`)) return "nothing";
+  if (isDeleted) return "nothing";
+  if (isNew && ref.startsWith("refs/tags/")) return "new tag";
+  if (isNew && ref === `refs/heads/${repository.default_branch}`) return "first push";
   return { kind: "range", base: isNew ? repository.default_branch : before, head: after };
 }

@@ -91,7 +91,7 @@ describe("the package of a tag", () => {
     ["@acme/client@1.4.0", "@acme/client@"],
     ["python3-sdk/v1.4.0", "python3-sdk/"],
     ["build-42", "build-"],
-    ["nightly", "nightly"],
+    ["Borealis", ""],
   ])("is what stands in front of the version: %s", (tag, expected) => {
     expect(packageOf(tag)).toBe(expected);
   });
@@ -152,6 +152,40 @@ describe("the changes of a release", () => {
     expect((await changesOf(fake, release())).error).toMatchObject({ status: 403 });
   });
 
+  // biome-ignore format: a table is read by its rows
+  test.each<[string, string, string | undefined]>([
+    ["client-1.4.0", "client-1.3.0", "server-2.0.1"],
+    ["@acme/client@1.4.0", "@acme/client@1.3.0", "@acme/server@2.0.1"],
+    ["packages/client/v1.4.0", "packages/client/v1.3.0", "packages/server/v1.3.9"],
+    ["python3-client-1.4.0", "python3-client-1.3.0", "python3-server-1.3.9"],
+    ["client-v1.4.0-rc.1", "client-1.4.0-beta.2", "server-v1.4.0-rc.0"],
+    ["client-12", "client-11", "server-40"],
+    ["v1.4.0", "1.3.0", "client-1.3.9"],
+    ["v1.4.0", "V1.3.0", "nightly-2026-11-16"],
+    ["release-2026-11-16", "release-2026-11-09", "v1.3.9"],
+    ["Borealis", "Aurora", "client-1.3.9"],
+  ])("%s is compared with %s, the release of its package, not with %s", async (tag, earlier, other) => {
+    const fake = new FakeGitHub();
+    fake.releases = [tag, other ?? "", earlier].map((tag_name) => ({ tag_name }));
+    for (const base of [earlier, other]) fake.comparisons.set(`${base}...${tag}`, {});
+    const source: DiffSource = { kind: "release", tag, prerelease: false };
+    const { changes, requests } = await changesOf(fake, source);
+    expect(changes?.compared).toEqual(range(earlier, tag));
+    expect(requests).toHaveLength(2);
+    // The first one of a package has nothing before it.
+    fake.releases = [tag, other ?? ""].map((tag_name) => ({ tag_name }));
+    expect((await changesOf(fake, source)).changes).toBeUndefined();
+  });
+
+  test("are not used up by releases of the same commit", async () => {
+    const fake = new FakeGitHub();
+    const same = Array.from({ length: 9 }, (_, index) => `v2.0.0-rc.${9 - index}`);
+    fake.releases = ["v2.0.0", ...same, "v1.0.0"].map((tag_name) => ({ tag_name }));
+    for (const tag of same) fake.comparisons.set(`${tag}...v2.0.0`, { status: "identical" });
+    fake.comparisons.set("v1.0.0...v2.0.0", { files: modified(1) });
+    expect((await changesOf(fake, release())).changes).toMatchObject(compared("v1.0.0"));
+  });
+
   test("are none when none of the five before it is an ancestor", async () => {
     const fake = new FakeGitHub();
     fake.releases = [{ tag_name: "v2.0.0" }];
@@ -166,8 +200,8 @@ describe("the changes of a release", () => {
   });
 
   test.each([
-    [95, 1],
-    [96, 2],
+    [75, 1],
+    [95, 2],
   ])("skip %i pre-releases that are newer, over %i pages", async (count, pages) => {
     const fake = new FakeGitHub();
     const stable = ["1.0", "0.9", "0.8", "0.7", "0.6", "0.5"].map((name) => ({ tag_name: `v${name}.0` }));
