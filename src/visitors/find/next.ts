@@ -104,6 +104,7 @@ function ratedDown(all: readonly PageVotes[], find: FindPage, threshold: number)
     page,
     here: votesOf(said),
   }));
+  const compared = onEach.filter(({ here }) => here.whole >= 4).length;
   return onEach.flatMap(({ page, here }): NextRow[] => {
     const { part: down, whole: votes } = here;
     const rest = {
@@ -111,7 +112,7 @@ function ratedDown(all: readonly PageVotes[], find: FindPage, threshold: number)
       whole: site.whole - votes,
     };
     const isRatedDown = down >= 4 && lowerBound(down, votes) > 0.5;
-    const isOrdinary = rest.whole >= smallestRest && !standsOut(here, rest, onEach.length);
+    const isOrdinary = rest.whole >= smallestRest && !standsOut(here, rest, compared);
     const isRead = (page.readers?.human ?? 0) >= threshold;
     if (!isRatedDown || isOrdinary || !isRead) return [];
     return [{ kind: "rated-down", ...page, evidence: { down, votes } }];
@@ -139,6 +140,7 @@ function examplesReported(all: readonly PageReport[], find: FindPage): NextRow[]
 
 function askedUnanswered(all: readonly AssistantQuestion[], find: FindPage, quotes: number): NextRow[] {
   const onEach = onPages(all, find);
+  const compared = onEach.filter(({ said }) => conversationsOf(said).whole >= 4).length;
   return onEach.flatMap(({ page, said }): NextRow[] => {
     // Shares are of conversations, because who asks three times is one person.
     const here = conversationsOf(said);
@@ -148,7 +150,7 @@ function askedUnanswered(all: readonly AssistantQuestion[], find: FindPage, quot
     // The rest are the conversations without any question on this page.
     const ids = new Set(said.map(({ conversation }) => conversation));
     const rest = conversationsOf(all.filter(({ conversation }) => !ids.has(conversation)));
-    if (!standsOut(here, rest, onEach.length)) return [];
+    if (!standsOut(here, rest, compared)) return [];
 
     const others = all.filter((question) => question.page !== page.page);
     return [

@@ -19,10 +19,11 @@ describe("a page is rated down", () => {
     ]);
   });
 
-  /** 100 votes on so many other pages; 36 are down. */
+  /** 100 votes, of which 36 are down, so many other pages having four of them. */
   const among = (pages: number) => [
-    ...[thumbs("/a", 11, 14), thumbs("/b", 36, 101 - pages)],
-    ...Array.from({ length: pages - 1 }, (_, index) => thumbs(`/${index}`, 0, 1)),
+    thumbs("/a", 11, 14),
+    ...Array.from({ length: pages }, (_, index) => thumbs(`/${index}`, index < 18 ? 2 : 0, 4)),
+    ...Array.from({ length: 100 - 4 * pages }, (_, index) => thumbs(`/few${index}`, 0, 1)),
   ];
 
   /** So many votes on other pages, one each; three in four are thumbs down. */
@@ -38,7 +39,7 @@ describe("a page is rated down", () => {
     ["a probability below 0.5%", [thumbs("/a", 11, 14), thumbs("/b", 36, 100)], true],
     ["above 0.5%", [thumbs("/a", 11, 14), thumbs("/b", 37, 100)], false],
     // Among 20 pages, 0.498% each are below 10% together.
-    ["below 10% among all pages with votes", among(19), true],
+    ["below 10% among all pages with four votes", among(19), true],
     ["above 10%", among(20), false],
     ["20 votes on the rest of the site that are as bad", [thumbs("/a", 11, 14), ...bad(20)], false],
     ["19 votes, which are too few to compare with", [thumbs("/a", 11, 14), ...bad(19)], true],
