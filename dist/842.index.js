@@ -11,6 +11,8 @@ __webpack_require__.d(__webpack_exports__, {
   reportVisitors: () => (/* binding */ reportVisitors)
 });
 
+// EXTERNAL MODULE: ./build/dates.js
+var dates = __webpack_require__(4537);
 // EXTERNAL MODULE: ./build/names.js
 var names = __webpack_require__(4700);
 // EXTERNAL MODULE: ./build/runner/log.js + 1 modules
@@ -21,8 +23,6 @@ var errors = __webpack_require__(4661);
 var rich_text = __webpack_require__(6036);
 // EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
 var schemas = __webpack_require__(8395);
-// EXTERNAL MODULE: ./build/dates.js
-var dates = __webpack_require__(4537);
 ;// CONCATENATED MODULE: ./build/visitors/find/memory.js
 
 
@@ -32,14 +32,15 @@ const toldDays = 28;
 const memorySchema = schemas/* array */.YOg(schemas/* object */.Ikc({ page: schemas/* string */.YjP(), at: schemas/* number */.aig() }));
 function joinMemories(memories) {
     const newestFirst = memories.flat().sort((a, b) => b.at - a.at);
-    const isNewest = ({ page }, index) => newestFirst.findIndex((one) => one.page === page) === index;
-    return newestFirst.filter(isNewest);
+    const known = new Set();
+    return newestFirst.filter(({ page }) => {
+        const isNew = !known.has(page);
+        known.add(page);
+        return isNew;
+    });
 }
-function restingPages(memory, periodEnd, days = restDays) {
+function namedPages(memory, periodEnd, days) {
     return memory.filter(({ at }) => at < periodEnd && periodEnd - at < days * dates/* day */.vd);
-}
-function toldPages(memory, periodEnd) {
-    return restingPages(memory, periodEnd, toldDays);
 }
 function remember(memory, prompted, now) {
     const named = prompted === undefined ? [] : [{ page: prompted, at: now }];
@@ -54,9 +55,16 @@ var words = __webpack_require__(6883);
 ;// CONCATENATED MODULE: ./build/visitors/read/data.js
 
 function isoRange(range) {
-    return { dateFrom: (0,dates/* isoMoment */.QA)(range.from), dateTo: (0,dates/* isoMoment */.QA)(range.to) };
+    return {
+        dateFrom: (0,dates/* isoMoment */.QA)(range.from),
+        dateTo: (0,dates/* isoMoment */.QA)(range.to),
+    };
 }
-const noVisitors = { human: 0, ai: 0, total: 0 };
+const noVisitors = {
+    human: 0,
+    ai: 0,
+    total: 0,
+};
 function hasNoVisitors({ human, ai, total }) {
     return Math.max(human, ai, total) === 0;
 }
@@ -82,13 +90,19 @@ function placesOn(siteUrl) {
         const isInside = `${path}/`.toLowerCase().startsWith(`${folder}/`);
         const isElsewhere = origin !== "" && !(isInside && isOriginOf(origin, siteUrl));
         if (isElsewhere)
-            return { path: "", host: URL.parse(origin)?.host || origin };
+            return {
+                path: "",
+                host: URL.parse(origin)?.host || origin,
+            };
         const below = isInside ? folder.length : 0;
         const page = path.slice(below).toLowerCase().normalize();
         const isOwnFile = ownFile.test(read.slice(below));
         if (isOwnFile || isNoPage.test(page) || path.length > longestPath)
             return { path: read };
-        return { page: page || "/", path: path || "/" };
+        return {
+            page: page || "/",
+            path: path || "/",
+        };
     };
 }
 function isOriginOf(origin, siteUrl) {
@@ -132,7 +146,10 @@ function joinRows(rows, placeOf) {
             addRow(pages, { ...row, page, path });
     }
     const [most] = byVisitors(others);
-    return { pages: byVisitors(pages), noPages: { count: others.size, most } };
+    return {
+        pages: byVisitors(pages),
+        noPages: { count: others.size, most },
+    };
 }
 function addRow(known, row) {
     const before = known.get(row.page) ?? row;
@@ -199,7 +216,10 @@ function standsOut({ part, whole }, rest, compared) {
 function comparePages({ current, previous }) {
     const isWhole = current.complete && previous?.complete === true;
     const absent = isWhole ? noVisitors : undefined;
-    const before = new Map(previous?.pages.map(({ page, path, ...counts }) => [page, { path, counts }]));
+    const before = new Map();
+    for (const { page, path, ...counts } of previous?.pages ?? []) {
+        before.set(page, { page, path, counts });
+    }
     const compared = current.pages.map(({ page, path, ...now }) => {
         const was = before.get(page)?.counts ?? absent;
         before.delete(page);
@@ -207,33 +227,39 @@ function comparePages({ current, previous }) {
     });
     if (!isWhole)
         return compared;
-    const gone = Array.from(before, ([page, { path, counts }]) => ({
-        page,
-        path,
-        now: noVisitors,
-        before: counts,
-    }));
-    return [...compared, ...gone];
+    for (const { page, path, counts } of before.values()) {
+        compared.push({ page, path, now: noVisitors, before: counts });
+    }
+    return compared;
 }
 function findMoves(pages, { current, previous }, threshold) {
-    if (previous === undefined || Math.min(current.totals.total, previous.totals.total) <= 0)
+    const now = current.totals;
+    const before = previous?.totals;
+    if (before === undefined || before.total <= 0 || now.total <= 0)
         return [];
-    const isCompared = ({ now, before }) => {
-        const isInBoth = now.total > 0 && before !== undefined && before.total > 0;
-        return isInBoth && Math.max(now.total, before.total) >= threshold;
-    };
-    const compared = pages.filter(isCompared).length;
-    const deviations = Math.max(3, Math.sqrt(2 * Math.log(10 * Math.max(1, compared))));
-    const site = { now: current.totals, before: previous.totals, threshold, deviations };
+    const deviations = largestChance(pages, threshold);
+    const site = { now, before, threshold, deviations };
     const moves = pages.flatMap((page) => {
-        const { before } = page;
-        const kind = before && judge(page.now, before, site);
-        return kind ? [{ ...page, before, kind }] : [];
+        if (page.before === undefined)
+            return [];
+        const move = { ...page, before: page.before };
+        const kind = judge(move, site);
+        return kind === undefined ? [] : [{ ...move, kind }];
     });
-    const atStake = ({ now, before }) => Math.abs(now.total - before.total);
     return moves.sort((a, b) => atStake(b) - atStake(a));
 }
-function judge(now, before, site) {
+function atStake({ now, before }) {
+    return Math.abs(now.total - before.total);
+}
+function largestChance(pages, threshold) {
+    const compared = pages.filter(({ now, before = noVisitors }) => {
+        const isInBoth = now.total > 0 && before.total > 0;
+        return isInBoth && Math.max(now.total, before.total) >= threshold;
+    });
+    const count = Math.max(1, compared.length);
+    return Math.max(3, Math.sqrt(2 * Math.log(10 * count)));
+}
+function judge({ now, before }, site) {
     const is = now.total;
     const was = before.total;
     if (Math.max(is, was) < site.threshold)
@@ -243,19 +269,21 @@ function judge(now, before, site) {
     if (is <= 0)
         return "gone";
     const expected = was * expectedGrowth(before, site);
-    const isChange = (from) => changedByFifth(from, is) && isBeyondChance(from, is, site.deviations);
-    if (!isChange(was) || !isChange(expected))
-        return undefined;
+    for (const from of [was, expected]) {
+        const isChange = changedByFifth(from, is) && isBeyondChance(from, is, site.deviations);
+        if (!isChange)
+            return undefined;
+    }
     if (is > Math.max(was, expected))
         return "up";
     return is < Math.min(was, expected) ? "down" : undefined;
 }
 function expectedGrowth({ human, ai }, { now, before, threshold }) {
-    const growth = (part) => now[part] / before[part];
+    const growthOf = (part) => now[part] / before[part];
     const isNoise = Math.min(before.human, before.ai) < threshold;
     if (isNoise || human + ai <= 0)
-        return growth("total");
-    return (human * growth("human") + ai * growth("ai")) / (human + ai);
+        return growthOf("total");
+    return (human * growthOf("human") + ai * growthOf("ai")) / (human + ai);
 }
 const fewestInGroup = 3;
 const maxDepth = 10;
@@ -266,13 +294,17 @@ function groupMoves(moves) {
         const alike = byKind.get(kind) ?? [];
         if (kind === "up" || kind === "down" || alike.length < fewestInGroup)
             return [move];
-        const isFirst = alike[0] === move;
-        return isFirst ? [{ kind, pages: alike.length, most: move, ...commonFolder(alike) }] : [];
+        if (alike[0] !== move)
+            return [];
+        return [{ kind, pages: alike.length, most: move, ...commonFolder(alike) }];
     });
 }
 function commonFolder(pages) {
     const byFolder = Map.groupBy(pages.flatMap(foldersAbove), (folder) => folder);
-    const folders = Array.from(byFolder, ([folder, all]) => ({ folder, below: all.length }));
+    const folders = Array.from(byFolder, ([folder, all]) => ({
+        folder,
+        below: all.length,
+    }));
     const [common] = folders
         .filter(({ below }) => below * 2 >= pages.length)
         .sort((a, b) => b.below - a.below || b.folder.length - a.folder.length);
@@ -280,41 +312,52 @@ function commonFolder(pages) {
 }
 function foldersAbove({ path }) {
     const segments = path.split("/").slice(0, maxDepth + 2);
-    return segments.slice(2).map((_, index) => `${segments.slice(0, index + 2).join("/")}/`);
+    return segments.slice(2).map((_, index) => {
+        const above = segments.slice(0, index + 2);
+        return `${above.join("/")}/`;
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/find/words.js
 const longestTerm = 100;
 const longestQuestion = 300;
 function searchTerms(typed) {
-    const strings = new Map();
-    for (const one of typed) {
-        if (one.term.length > longestTerm)
-            continue;
-        addTerm(strings, one.term.toLowerCase().replaceAll(/\s+/g, " ").trimStart(), one);
-    }
-    const terms = new Map();
+    const strings = typedStrings(typed);
     const explained = explainedHits(strings);
+    const terms = new Map();
     for (const [text, { hits, clicks }] of strings) {
-        const own = hits - (explained.get(text) ?? 0);
         const term = text.trim();
+        const own = hits - (explained.get(text) ?? 0);
         if (own > 0 && isTerm(term))
-            addTerm(terms, term, { hits: own, clicks });
+            add(terms, { term, hits: own, clicks });
     }
     return terms;
 }
-function addTerm(terms, term, { hits, clicks }) {
-    const known = terms.get(term) ?? { hits: 0, clicks: 0 };
-    terms.set(term, { term, hits: known.hits + hits, clicks: known.clicks + clicks });
+function typedStrings(typed) {
+    const strings = new Map();
+    for (const { term, ...counts } of typed) {
+        if (term.length > longestTerm)
+            continue;
+        const text = term.toLowerCase().replaceAll(/\s+/g, " ");
+        add(strings, { term: text.trimStart(), ...counts });
+    }
+    return strings;
+}
+function add(terms, { term, hits, clicks }) {
+    const known = terms.get(term);
+    terms.set(term, {
+        term,
+        hits: hits + (known?.hits ?? 0),
+        clicks: clicks + (known?.clicks ?? 0),
+    });
 }
 function explainedHits(strings) {
     const explained = new Map();
     for (const [text, { hits }] of strings) {
-        let end = text.length - 1;
-        while (end > 0 && !strings.has(text.slice(0, end)))
-            end--;
-        const beginning = text.slice(0, end);
-        explained.set(beginning, (explained.get(beginning) ?? 0) + hits);
+        let beginning = text.slice(0, -1);
+        while (beginning !== "" && !strings.has(beginning))
+            beginning = beginning.slice(0, -1);
+        explained.set(beginning, hits + (explained.get(beginning) ?? 0));
     }
     return explained;
 }
@@ -372,7 +415,11 @@ function pageFinder({ pages, complete }, { isIgnored, resting }) {
         const { path, human = 0, ai = 0 } = known ?? { path: page };
         if (isGone || resting.has(page) || isIgnored({ page, path }))
             return undefined;
-        return { page, path, readers: known && { human, ai } };
+        return {
+            page,
+            path,
+            readers: known && { human, ai },
+        };
     };
 }
 function onPages(all, find) {
@@ -384,11 +431,17 @@ function onPages(all, find) {
 }
 function ratedDown(all, find, threshold) {
     const site = votesOf(all);
-    const onEach = onPages(all, find).map(({ page, said }) => ({ page, here: votesOf(said) }));
+    const onEach = onPages(all, find).map(({ page, said }) => ({
+        page,
+        here: votesOf(said),
+    }));
     const compared = onEach.filter(({ here }) => here.whole >= 4).length;
     return onEach.flatMap(({ page, here }) => {
         const { part: down, whole: votes } = here;
-        const rest = { part: site.part - down, whole: site.whole - votes };
+        const rest = {
+            part: site.part - down,
+            whole: site.whole - votes,
+        };
         const isRatedDown = down >= 4 && lowerBound(down, votes) > 0.5;
         const isOrdinary = rest.whole >= smallestRest && !standsOut(here, rest, compared);
         const isRead = (page.readers?.human ?? 0) >= threshold;
@@ -399,7 +452,10 @@ function ratedDown(all, find, threshold) {
 }
 function votesOf(all) {
     const part = sumOf(all, ({ down }) => down);
-    return { part, whole: part + sumOf(all, ({ up }) => up) };
+    return {
+        part,
+        whole: part + sumOf(all, ({ up }) => up),
+    };
 }
 function examplesReported(all, find) {
     return onPages(all, find)
@@ -442,10 +498,16 @@ function isUnanswered({ answered }) {
 }
 function conversationsOf(questions) {
     const countOf = (some) => new Set(some.map(({ conversation }) => conversation)).size;
-    return { part: countOf(questions.filter(isUnanswered)), whole: countOf(questions) };
+    return {
+        part: countOf(questions.filter(isUnanswered)),
+        whole: countOf(questions),
+    };
 }
 function countQuestions(questions) {
-    return { unanswered: questions.filter(isUnanswered).length, asked: questions.length };
+    return {
+        unanswered: questions.filter(isUnanswered).length,
+        asked: questions.length,
+    };
 }
 function newestWords(questions, count) {
     const newestFirst = questions.toSorted((a, b) => b.at - a.at);
@@ -465,16 +527,26 @@ function searchedUnclicked({ recent, before, unlisted }) {
     return repeated.flatMap(({ now, was }) => {
         const here = unopened([now, was]);
         const clicks = here.whole - here.part;
-        const rest = { part: site.part - here.part, whole: site.whole - here.whole };
+        const rest = {
+            part: site.part - here.part,
+            whole: site.whole - here.whole,
+        };
         if (clicks * 20 > here.whole || !standsOut(here, rest, repeated.length))
             return [];
-        const evidence = { hits: now.hits, hitsBefore: was.hits, clicks };
+        const evidence = {
+            hits: now.hits,
+            hitsBefore: was.hits,
+            clicks,
+        };
         return [{ kind: "searched-unclicked", term: now.term, evidence }];
     });
 }
 function unopened(terms) {
     const whole = sumOf(terms, ({ hits }) => hits);
-    return { part: whole - sumOf(terms, ({ clicks }) => clicks), whole };
+    return {
+        part: whole - sumOf(terms, ({ clicks }) => clicks),
+        whole,
+    };
 }
 function sumOf(rows, numberOf) {
     return rows.reduce((sum, row) => sum + numberOf(row), 0);
@@ -491,7 +563,10 @@ function saidAround(page, time, { feedback, questions }) {
         reports: reported.filter(isWanted).length,
     });
     const isBefore = ({ at = 0 }) => at < time;
-    return { before: said(isBefore), since: said((one) => !isBefore(one)) };
+    return {
+        before: said(isBefore),
+        since: said((one) => !isBefore(one)),
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/find/site-totals.js
@@ -535,25 +610,38 @@ function findReport(parts) {
     const { threshold } = totals;
     const contradiction = contradictionIn(data);
     const pages = comparePages(data);
-    const nothing = { listed: [], moves: [], moved: [], next: [], named: [], prompted: undefined };
-    if (contradiction !== undefined)
-        return { ...parts, totals, contradiction, pages, ...nothing };
-    const told = pages.filter((page) => !isIgnored(page));
-    const moves = findMoves(told, data, threshold);
-    const periodEnd = periods.current.to;
-    const resting = new Set(restingPages(memory, periodEnd).map(({ page }) => page));
-    const next = findNext(data.current, data.signals, { isIgnored, threshold, quotes, resting });
-    const pathOf = (page) => pages.find((one) => one.page === page)?.path ?? page;
-    return {
+    const silent = {
         ...parts,
         totals,
         contradiction,
         pages,
+        listed: [],
+        moves: [],
+        moved: [],
+        next: [],
+        named: [],
+        prompted: undefined,
+    };
+    if (contradiction !== undefined)
+        return silent;
+    const told = pages.filter((page) => !isIgnored(page));
+    const moves = findMoves(told, data, threshold);
+    const periodEnd = periods.current.to;
+    const resting = new Set(namedPages(memory, periodEnd, restDays).map(({ page }) => page));
+    const next = findNext(data.current, data.signals, {
+        isIgnored,
+        threshold,
+        quotes,
+        resting,
+    });
+    const pathOf = (page) => pages.find((one) => one.page === page)?.path ?? page;
+    return {
+        ...silent,
         listed: told.filter(({ now }) => now.total >= fewestListed),
         moves,
         moved: groupMoves(moves),
         next,
-        named: toldPages(memory, periodEnd).map(({ page, at }) => ({
+        named: namedPages(memory, periodEnd, toldDays).map(({ page, at }) => ({
             page,
             path: pathOf(page),
             at,
@@ -579,8 +667,14 @@ function resolvePeriods(inputs, now) {
     const length = newest.to - newest.from;
     const rangeBack = (count) => {
         if (isMonth)
-            return { from: (0,dates/* monthStart */.ZV)(today, count + 1), to: (0,dates/* monthStart */.ZV)(today, count) };
-        return { from: newest.from - count * length, to: newest.to - count * length };
+            return {
+                from: (0,dates/* monthStart */.ZV)(today, count + 1),
+                to: (0,dates/* monthStart */.ZV)(today, count),
+            };
+        return {
+            from: newest.from - count * length,
+            to: newest.to - count * length,
+        };
     };
     return {
         current: rangeBack(0),
@@ -596,9 +690,15 @@ function unitOf(length) {
 }
 function lastDays(period, today) {
     if (period !== "last-week")
-        return { from: today - Number.parseInt(period, 10) * dates/* day */.vd, to: today };
+        return {
+            from: today - Number.parseInt(period, 10) * dates/* day */.vd,
+            to: today,
+        };
     const monday = Math.floor((today + 3 * dates/* day */.vd) / (7 * dates/* day */.vd)) * 7 * dates/* day */.vd - 3 * dates/* day */.vd;
-    return { from: monday - 7 * dates/* day */.vd, to: monday };
+    return {
+        from: monday - 7 * dates/* day */.vd,
+        to: monday,
+    };
 }
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
@@ -621,7 +721,7 @@ class ExportReader {
         const { clock, abort, deadline } = options;
         this.#options = options;
         this.#signal = AbortSignal.any([abort, this.#timeLimit.signal]);
-        this.#stopTimer = clock.every(Math.max(1, deadline - clock.now()), () => {
+        this.#stopTimer = clock.every(Math.max(1, deadline - clock.elapsed()), () => {
             this.#stopped ??= { why: "time" };
             this.#timeLimit.abort();
         });
@@ -637,9 +737,15 @@ class ExportReader {
     }
     async get(request, maxRetries = 0) {
         if (this.#stopped !== undefined)
-            return { value: undefined, failure: this.#stopped };
+            return {
+                value: undefined,
+                failure: this.#stopped,
+            };
         if (!this.#take())
-            return { value: undefined, failure: { why: "budget" } };
+            return {
+                value: undefined,
+                failure: { why: "budget" },
+            };
         const { service, deadline } = this.#options;
         try {
             const value = await service.getExport(request, {
@@ -648,17 +754,27 @@ class ExportReader {
                 maxRetries,
                 mayRetry: (waitMs) => this.#stopped === undefined && waitMs <= longestWaitMs && this.#take(),
             });
-            return { value, failure: undefined };
+            return {
+                value,
+                failure: undefined,
+            };
         }
         catch (error) {
             if (error instanceof errors/* CancelledError */.cc && this.#timeLimit.signal.aborted)
-                return { value: undefined, failure: { why: "time" } };
+                return {
+                    value: undefined,
+                    failure: { why: "time" },
+                };
             if (!(error instanceof build_errors/* ActionError */.lZ))
                 throw error;
             const failure = { why: "failure", reason: error.reason };
             if (error.reason === "rate-limit")
                 this.#stopped ??= failure;
-            return { value: undefined, failure, error };
+            return {
+                value: undefined,
+                failure,
+                error,
+            };
         }
     }
     #take() {
@@ -674,7 +790,10 @@ function parseRows(row, given) {
         const { success, data } = row.safeParse(one);
         return success ? [data] : [];
     });
-    return { rows, malformed: given.length - rows.length };
+    return {
+        rows,
+        malformed: given.length - rows.length,
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/read/signals.js
@@ -685,7 +804,11 @@ function parseRows(row, given) {
 const signals_maxRows = 1000;
 const maxVotedPages = 100;
 const timestamp = schemas/* pipe */.FsL(schemas/* string */.YjP(), schemas/* transform */.pdi(dates/* parseMoment */.mI));
-const votesPage = pageSchema("feedback", schemas/* object */.Ikc({ path: schemas/* string */.YjP(), thumbsUp: count, thumbsDown: count }), ({ path, thumbsUp, thumbsDown }) => ({ page: path, up: thumbsUp, down: thumbsDown }));
+const votesPage = pageSchema("feedback", schemas/* object */.Ikc({ path: schemas/* string */.YjP(), thumbsUp: count, thumbsDown: count }), ({ path, thumbsUp, thumbsDown }) => ({
+    page: path,
+    up: thumbsUp,
+    down: thumbsDown,
+}));
 const reportsPage = pageSchema("feedback", schemas/* object */.Ikc({
     id: schemas/* string */.YjP(),
     path: schemas/* string */.YjP(),
@@ -708,7 +831,13 @@ const questionsPage = (keepsWords) => pageSchema("conversations", schemas/* obje
         return undefined;
     const answered = resolutionStatus === "answered";
     const words = keepsWords && !answered ? query : undefined;
-    return { conversation: id, at: timestamp, page: pageUrl, answered, words };
+    return {
+        conversation: id,
+        at: timestamp,
+        page: pageUrl,
+        answered,
+        words,
+    };
 });
 const searchesPage = pageSchema("searches", schemas/* object */.Ikc({
     searchQuery: schemas/* string */.YjP(),
@@ -728,7 +857,11 @@ function pageSchema(list, row, keep) {
         const given = schemas/* array */.YOg(schemas/* unknown */.L5J()).parse(fields[list]).slice(0, signals_maxRows);
         const { rows, malformed } = parseRows(row, given);
         const cursor = hasMore === false ? "" : cursorOf(nextCursor ?? "");
-        return { rows: rows.flatMap((one) => keep(one) ?? []), malformed, cursor };
+        return {
+            rows: rows.flatMap((one) => keep(one) ?? []),
+            malformed,
+            cursor,
+        };
     }));
 }
 function cursorOf(next) {
@@ -746,7 +879,12 @@ async function readSignals(reader, end, { wanted, keepsWords, placeOf, log }) {
         const { signal, path, schema, daysAgo = 0 } = list;
         const to = end - daysAgo * dates/* day */.vd;
         const from = to - (signal === "feedback" ? feedbackDays : questionDays) * dates/* day */.vd;
-        const query = { ...isoRange({ from, to }), limit: 100, ...list.query, ...(cursor && { cursor }) };
+        const query = {
+            ...isoRange({ from, to }),
+            limit: 100,
+            ...list.query,
+            ...(cursor && { cursor }),
+        };
         const { value, failure } = await reader.get({ operation: `read the ${signal}`, path, query, schema });
         if (failure === undefined)
             return value;
@@ -778,7 +916,10 @@ async function readSignals(reader, end, { wanted, keepsWords, placeOf, log }) {
             if (cursor === "" || cursor === last)
                 break;
         }
-        return { rows: [...rows.values()], hasMore: cursor !== "" };
+        return {
+            rows: [...rows.values()],
+            hasMore: cursor !== "",
+        };
     }
     function onSite(rows) {
         return rows.flatMap((row) => {
@@ -832,7 +973,11 @@ async function readSignals(reader, end, { wanted, keepsWords, placeOf, log }) {
 const rowsPerChunk = 250;
 const chunksPerBatch = 4;
 const maxRetries = 4;
-const counts = { human: count, ai: count, total: count };
+const counts = {
+    human: count,
+    ai: count,
+    total: count,
+};
 const visitorsRow = schemas/* object */.Ikc({ path: schemas/* string */.YjP(), ...counts });
 const visitorsChunk = schemas/* pipe */.FsL(schemas/* object */.Ikc({ totals: schemas/* object */.Ikc(counts), visitors: schemas/* array */.YOg(schemas/* unknown */.L5J()), hasMore: schemas/* boolean */.zMY() }), schemas/* transform */.pdi(({ totals, visitors, hasMore }) => ({
     totals,
@@ -881,9 +1026,16 @@ async function readVisitors(periods, reader, options) {
     };
 }
 async function readChunk(reader, range, { limit = rowsPerChunk, offset = 0 } = {}) {
-    const query = { ...isoRange(range), limit, offset };
+    const query = {
+        ...isoRange(range),
+        limit,
+        offset,
+    };
     const request = { operation: "read the visitors", path: "visitors", query, schema: visitorsChunk };
-    return { range, ...(await reader.get(request, maxRetries)) };
+    return {
+        range,
+        ...(await reader.get(request, maxRetries)),
+    };
 }
 async function readPeriod(reader, { range, first }, placeOf, expected = 1) {
     const rows = new Map();
@@ -932,7 +1084,12 @@ async function readPeriod(reader, { range, first }, placeOf, expected = 1) {
         complete: failure === undefined && malformed === 0,
         ...joinRows(rows.values(), placeOf),
     };
-    return { data, malformed, chunks, failure };
+    return {
+        data,
+        malformed,
+        chunks,
+        failure,
+    };
 }
 function sizeOf({ rows, malformed }) {
     return rows.length + malformed;
@@ -960,8 +1117,7 @@ const markerSchema = schemas/* object */.Ikc({
     at: schemas/* number */.aig(),
     login: schemas/* string */.YjP(),
     period: schemas/* string */.YjP(),
-    from: schemas/* number */.aig(),
-    to: schemas/* number */.aig(),
+    range: schemas/* string */.YjP(),
     memory: memorySchema,
 });
 async function readReports(tools) {
@@ -984,8 +1140,9 @@ async function publishReport({ text, content, isFresh }, earlier, tools) {
         const marker = signer.write(JSON.stringify({ ...content, at: clock.now(), login }));
         return `${hidden_text/* ownMarker */["do"]}\n${marker}\n\n${text}`;
     };
-    const isSameRange = ({ from, to }) => from === content.from && to === content.to;
-    const known = earlier.find((one) => one.period === content.period && (!isFresh || isSameRange(one)));
+    const known = earlier.find(({ period, range }) => {
+        return period === content.period && (!isFresh || range === content.range);
+    });
     const issue = (0,github_comments/* commentThread */.k)(github, scope.thread);
     return await attempt(tools, async () => {
         const { id, login } = known?.comment ?? (await issue.create(bodyBy()));
@@ -1021,18 +1178,11 @@ var markdown = __webpack_require__(1065);
 
 const longestLabel = 48;
 function pageLinks(paths) {
-    const labels = new Map(paths.map((path) => [path, path]));
-    let open = [...labels.keys()];
-    for (let most = longestLabel; open.length > 0; most *= 2) {
-        for (const path of open)
-            labels.set(path, (0,words/* shortenMiddle */.jM)(path, most));
-        const alike = Map.groupBy(open, (path) => labels.get(path));
-        open = [...alike.values()].filter((some) => some.length > 1).flat();
-    }
+    const cut = (path) => (0,words/* shortenMiddle */.jM)(path, longestLabel);
+    const byLabel = Map.groupBy(new Set(paths), cut);
     return (path, siteUrl) => {
-        if (path === "")
-            return "(no path)";
-        const label = labels.get(path) ?? (0,words/* shortenMiddle */.jM)(path, longestLabel);
+        const isAlike = (byLabel.get(cut(path))?.length ?? 0) > 1;
+        const label = isAlike ? path : cut(path);
         const address = siteUrl && pageAddress(path, siteUrl);
         return address === undefined ? (0,markdown/* codeSpan */.SS)(label) : (0,markdown/* codeLink */.U1)(label, address);
     };
@@ -1099,7 +1249,10 @@ function trendChart({ periods, data }) {
     if (highest === 0)
         return "";
     const first = periods.trend.at(-points.length);
-    const range = { ...periods.current, from: first?.from ?? 0 };
+    const range = {
+        ...periods.current,
+        from: first?.from ?? 0,
+    };
     const line = (group) => `  line [${points.map((totals) => totals[group]).join(", ")}]`;
     const chart = [
         "```mermaid",
@@ -1187,6 +1340,7 @@ var outcomes = __webpack_require__(6927);
 
 
 
+
 function noticeOf(report) {
     const { contradiction, data } = report;
     if (contradiction !== undefined) {
@@ -1216,11 +1370,13 @@ function smallGaps(report) {
     const { feedback, elsewhere, missing } = data.signals;
     const { count, most } = data.current.noPages;
     const addresses = (0,words/* plural */.LS)(count, "address that is no page", "addresses that are no pages");
+    const isNamed = most !== undefined && most.total >= fewestListed;
     const [host] = elsewhere;
     const said = (0,words/* plural */.LS)(elsewhere.length, "vote, report or question", "votes, reports or questions");
     const gaps = [...data.missing.filter((one) => !isDoubt(one)), ...missing];
     return [
-        most && `${addresses}, such as ${(0,markdown/* codeSpan */.SS)(most.path, 48)} (${(0,words/* plural */.LS)(most.total, "visitor")})`,
+        count > 0 &&
+            addresses + (isNamed ? `, such as ${(0,markdown/* codeSpan */.SS)(most.path, 48)} (${(0,words/* grouped */.zD)(most.total)} visitors)` : ""),
         host && `left out: ${said} of another site, such as ${(0,markdown/* codeSpan */.SS)(host, 48)}`,
         feedback?.areAllVotes === false && "votes of 100 pages at most",
         gaps.length > 0 && `not read: ${partsWithReasons(gaps, report)}`,
@@ -1288,37 +1444,41 @@ function reasonOf(missing) {
 
 
 function headlineMarkdown(report) {
-    const { visitors, groups, work } = sentences(report, (text) => `**${text}**`);
-    return joinParts([visitors, groups, ...work], " ");
+    const strong = (text) => `**${text}**`;
+    return joinParts([visitorsOf(report, strong), groupsOf(report), ...workOf(report, strong)], " ");
 }
-function headlineText(report, isBrief = false) {
-    const { visitors, groups, work } = sentences(report, String);
-    const doubt = isBrief && report.contradiction && "These counts contradict each other.";
-    return joinParts([visitors, doubt, !isBrief && groups, ...work], " ");
+function headlineText(report) {
+    return joinParts([visitorsOf(report, String), groupsOf(report), ...workOf(report, String)], " ");
 }
-function sentences(report, strong) {
-    const { totals, contradiction, data, periods } = report;
+function briefHeadline(report) {
+    const doubt = report.contradiction && "These counts contradict each other.";
+    return joinParts([visitorsOf(report, String), doubt, ...workOf(report, String)], " ");
+}
+function visitorsOf(report, strong) {
+    const { totals, periods, data } = report;
     const before = data.previous?.totals.total ?? 0;
-    const earlier = before === 0 ? "" : `, after ${(0,words/* grouped */.zD)(before)} the ${periods.unit} before`;
+    const earlier = before > 0 && `, after ${(0,words/* grouped */.zD)(before)} the ${periods.unit} before`;
+    if (hasNoVisitors(totals.now))
+        return `${strong("No visitors")}${earlier || ""}. Is the site up, and does the dashboard count visits?`;
     const visitors = (0,words/* plural */.LS)(totals.now.total, "visitor");
-    const nothing = { groups: "", work: [] };
-    if (contradiction !== undefined)
-        return { visitors: strong(`${visitors}.`), ...nothing };
-    if (hasNoVisitors(totals.now)) {
-        const question = "Is the site up, and does the dashboard count visits?";
-        return { visitors: `${strong("No visitors")}${earlier}. ${question}`, ...nothing };
-    }
     const changed = changeOf(report, "total");
-    const isSmall = changed === "" && earlier !== "";
-    const more = changed && `, ${changed}${periodLabels(periods).perDay}`;
-    return {
-        visitors: isSmall ? `${strong(visitors)}${earlier}.` : strong(`${visitors}${more}.`),
-        groups: `People ${countOf(report, "human")}, AI ${countOf(report, "ai")}.`,
-        work: workOf(report, strong),
-    };
+    if (changed !== "")
+        return strong(`${visitors}, ${changed}${periodLabels(periods).perDay}.`);
+    const isComparable = earlier && report.contradiction === undefined;
+    return isComparable ? `${strong(visitors)}${earlier}.` : strong(`${visitors}.`);
 }
-function changeOf({ totals }, part) {
+function isSilent({ contradiction, totals }) {
+    return contradiction !== undefined || hasNoVisitors(totals.now);
+}
+function groupsOf(report) {
+    if (isSilent(report))
+        return "";
+    return `People ${countOf(report, "human")}, AI ${countOf(report, "ai")}.`;
+}
+function changeOf({ totals, contradiction }, part) {
     const { now, before = noVisitors, leastChanged } = totals;
+    if (contradiction !== undefined)
+        return "";
     return change(before[part], now[part], leastChanged);
 }
 function countOf(report, group) {
@@ -1327,6 +1487,8 @@ function countOf(report, group) {
 }
 function workOf(report, strong) {
     const { data, next, moves, periods } = report;
+    if (isSilent(report))
+        return [];
     const work = next.length > 0 ? [strong(whatWantsWork(report))] : [];
     const unread = (0,words/* list */.p_)(unreadParts(report));
     if (unread !== "")
@@ -1367,24 +1529,32 @@ function fell({ totals: { now, before, leastChanged } }) {
 
 
 
-function keyFigures({ data, totals, contradiction, periods }) {
-    const { now, leastChanged } = totals;
-    const was = data.previous?.totals;
-    if (hasNoVisitors(now) && hasNoVisitors(was ?? noVisitors))
+function keyFigures(report) {
+    const { data, totals, periods } = report;
+    const was = data.previous?.totals ?? noVisitors;
+    if (hasNoVisitors(totals.now) && hasNoVisitors(was))
         return "";
-    const before = contradiction === undefined ? totals.before : undefined;
-    const cells = (part) => [
-        (0,words/* grouped */.zD)(now[part]),
-        was ? (0,words/* grouped */.zD)(was[part]) : "",
-        change(before?.[part] ?? 0, now[part], leastChanged),
-    ];
-    const row = (name, group) => [
-        joinParts([name, sparkline(data.trend, group)], "<br>"),
-        ...cells(group),
-    ];
-    const [all = "", ...others] = cells("total");
     const labels = periodLabels(periods);
-    return markdown_parts_table(["", labels.current, labels.previous, labels.change], [["**All visitors**", `**${all}**`, ...others], row("People", "human"), row("AI", "ai")]);
+    const [all = "", ...others] = figuresOf(report, "total");
+    return markdown_parts_table(["", labels.current, labels.previous, labels.change], [
+        ["**All visitors**", `**${all}**`, ...others],
+        groupRow(report, "People", "human"),
+        groupRow(report, "AI", "ai"),
+    ]);
+}
+function groupRow(report, name, group) {
+    const trend = sparkline(report.data.trend, group);
+    return [joinParts([name, trend], "<br>"), ...figuresOf(report, group)];
+}
+function figuresOf({ data, totals, contradiction }, part) {
+    const { now, before, leastChanged } = totals;
+    const was = data.previous?.totals;
+    const comparable = contradiction === undefined ? before : undefined;
+    return [
+        (0,words/* grouped */.zD)(now[part]),
+        was === undefined ? "" : (0,words/* grouped */.zD)(was[part]),
+        change(comparable?.[part] ?? 0, now[part], leastChanged),
+    ];
 }
 const foldedRows = 100;
 function topPages({ data, listed, siteUrl, top, isIgnored }) {
@@ -1392,22 +1562,27 @@ function topPages({ data, listed, siteUrl, top, isIgnored }) {
         return "";
     const some = listed.slice(0, top + foldedRows);
     const showPage = pageLinks(some.map(({ path }) => path));
-    const cells = some.map(({ path, now, before }) => {
-        const was = before === undefined ? "" : (0,words/* grouped */.zD)(before.total);
-        return [showPage(path, siteUrl), (0,words/* grouped */.zD)(now.total), was, (0,words/* grouped */.zD)(now.human), (0,words/* grouped */.zD)(now.ai)];
-    });
+    const rows = some.map((page) => [showPage(page.path, siteUrl), ...countsOf(page)]);
+    const shown = rows.slice(0, top);
+    const folded = rows.slice(top);
     const columns = ["Page", "All", "Before", "People", "AI"];
-    const shown = cells.slice(0, top);
-    const folded = cells.slice(top);
-    const name = `${top > 0 ? "The next" : "The first"} ${(0,words/* plural */.LS)(folded.length, "page")}`;
-    const all = data.current.pages.filter((page) => !isIgnored(page)).length;
+    const summary = `${top > 0 ? "The next" : "The first"} ${(0,words/* plural */.LS)(folded.length, "page")}`;
+    const all = data.current.pages.filter((page) => !isIgnored(page));
     const parts = [
         "### Top pages",
         shown.length > 0 && markdown_parts_table(columns, shown),
-        folded.length > 0 && detailsBlock(name, markdown_parts_table(columns, folded)),
-        notListed(all - some.length),
+        folded.length > 0 && detailsBlock(summary, markdown_parts_table(columns, folded)),
+        notListed(all.length - some.length),
     ];
     return joinParts(parts, "\n\n");
+}
+function countsOf({ now, before }) {
+    return [
+        (0,words/* grouped */.zD)(now.total),
+        before === undefined ? "" : (0,words/* grouped */.zD)(before.total),
+        (0,words/* grouped */.zD)(now.human),
+        (0,words/* grouped */.zD)(now.ai),
+    ];
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/tell/moved.js
@@ -1420,14 +1595,17 @@ function movedList({ moved, siteUrl }) {
     if (moved.length === 0)
         return "";
     const listed = moved.slice(0, mostListed);
-    const showMove = movesShown(listed.map(movedPage), siteUrl);
-    const items = listed.map((row) => "most" in row ? groupText(row, showMove(row.most)) : moveText(row, showMove(row)));
+    const showMove = movesShown(listed.map(pageOf), siteUrl);
+    const items = listed.map((row) => {
+        const page = showMove(pageOf(row));
+        return "most" in row ? groupText(row, page) : moveText(row, page);
+    });
     const left = moved.length - listed.length;
     if (left > 0)
         items.push(`and ${(0,words/* grouped */.zD)(left)} more`);
     return `### What moved\n\n- ${items.join("\n- ")}`;
 }
-function movedPage(row) {
+function pageOf(row) {
     return "most" in row ? row.most : row;
 }
 function movesShown(moves, siteUrl) {
@@ -1437,13 +1615,19 @@ function movesShown(moves, siteUrl) {
 function moveText({ before, now }, page) {
     return `${page} ${(0,words/* grouped */.zD)(before.total)} → ${(0,words/* grouped */.zD)(now.total)}`;
 }
-function groupText({ kind, pages, folder, below, most }, page) {
-    const shown = folder && pageLinks([folder])(folder);
+function groupText(group, page) {
+    const { kind, pages, most } = group;
+    const where = whereIs(group);
+    if (kind === "new")
+        return `${(0,words/* grouped */.zD)(pages)} new pages${where}; the most read is ${page} (${(0,words/* grouped */.zD)(most.now.total)})`;
+    return `${(0,words/* grouped */.zD)(pages)} pages have no visitors any more${where}; the most read was ${page} (${(0,words/* grouped */.zD)(most.before.total)})`;
+}
+function whereIs({ pages, folder, below }) {
+    if (folder === undefined)
+        return "";
+    const shown = pageLinks([folder])(folder);
     const some = below === pages ? "all" : `${(0,words/* grouped */.zD)(below)} of them`;
-    const where = shown ? `, ${some} below ${shown}` : "";
-    return kind === "new"
-        ? `${(0,words/* grouped */.zD)(pages)} new pages${where}; the most read is ${page} (${(0,words/* grouped */.zD)(most.now.total)})`
-        : `${(0,words/* grouped */.zD)(pages)} pages have no visitors any more${where}; the most read was ${page} (${(0,words/* grouped */.zD)(most.before.total)})`;
+    return `, ${some} below ${shown}`;
 }
 function movedTable({ moves, moved, siteUrl, top }) {
     const isListed = moved.length <= mostListed && moved.length === moves.length;
@@ -1451,10 +1635,10 @@ function movedTable({ moves, moved, siteUrl, top }) {
         return "";
     const listed = moves.slice(0, top + foldedRows);
     const showMove = movesShown(listed, siteUrl);
-    const cells = listed.map((move) => [showMove(move), (0,words/* grouped */.zD)(move.before.total), (0,words/* grouped */.zD)(move.now.total)]);
+    const rows = listed.map((move) => [showMove(move), (0,words/* grouped */.zD)(move.before.total), (0,words/* grouped */.zD)(move.now.total)]);
     const parts = [
         "### All that moved",
-        markdown_parts_table(["Page", "Before", "Now"], cells),
+        markdown_parts_table(["Page", "Before", "Now"], rows),
         notListed(moves.length - listed.length),
     ];
     return joinParts(parts, "\n\n");
@@ -1528,13 +1712,13 @@ function briefly(row) {
     return `${isSafe ? row.path : "a page with an unusual name"} (${brief})`;
 }
 const howToUseCommands = "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
-function nextSection(report, rows, triggerPhrase) {
-    const { data, named } = report;
-    if (rows.length + named.length === 0)
+function nextSection(report, triggerPhrase) {
+    const { data, next, named } = report;
+    if (next.length + named.length === 0)
         return "";
-    const showPage = pageLinks([...rows, ...named].flatMap((row) => ("path" in row ? row.path : [])));
+    const showPage = pageLinks([...next, ...named].flatMap((row) => ("path" in row ? row.path : [])));
     let explanation = `  ${howToUseCommands}`;
-    const items = rows.map((row) => {
+    const items = next.map((row) => {
         const item = joinParts([`- ${sentenceOn(row, report, showPage)}`, quotesOf(row)], "\n");
         const request = requestOn(row);
         if (triggerPhrase === undefined || request === "")
@@ -1545,7 +1729,7 @@ function nextSection(report, rows, triggerPhrase) {
     });
     const sections = [
         "### What to document next",
-        rows.length > 0 && sourcesOf(data.signals),
+        next.length > 0 && sourcesOf(data.signals),
         items.join("\n"),
         ...named.map((page) => namedLine(page, report, showPage)),
     ];
@@ -1601,37 +1785,28 @@ function sourcesOf({ feedback, questions, searches }) {
 
 
 
-
 function renderReport(report) {
-    const sections = firstSections(report, nextSection(report, report.next));
+    const sections = firstSections(report, nextSection(report));
     if (report.contradiction === undefined)
         sections.push(trendChart(report), movedTable(report), topPages(report), howToRead(report));
     return page([...sections, smallPrint(report, (0,markdown/* link */.nf)("workflow run", report.runUrl))]);
 }
 function renderWithin(report, maxBytes) {
-    const short = { ...report, listed: [], moves: [] };
+    const short = {
+        ...report,
+        listed: [],
+        moves: [],
+    };
     const texts = [renderReport(report), renderReport(short), ""];
     return texts.find((text) => Buffer.byteLength(text) <= maxBytes) ?? "";
 }
-const longestComment = 6000;
 function renderComment(report, triggerPhrase) {
-    const { next, docsUrl } = report;
-    const howToRead = docsUrl && (0,markdown/* link */.nf)("how to read this", docsUrl);
-    for (let left = 0;; left++) {
-        const rows = next.slice(0, next.length - left);
-        const text = page([
-            ...firstSections(report, nextSection(report, rows, triggerPhrase)),
-            report.contradiction === undefined && fullReport(report, left),
-            smallPrint(report, howToRead),
-        ]);
-        if (text.length <= longestComment || rows.length === 0)
-            return text;
-    }
-}
-function fullReport({ runUrl }, left) {
-    if (left === 0)
-        return (0,markdown/* link */.nf)("Full report", runUrl);
-    return `${(0,words/* plural */.LS)(left, "more finding")} in the ${(0,markdown/* link */.nf)("full report", runUrl)}`;
+    const { docsUrl, runUrl, contradiction } = report;
+    return page([
+        ...firstSections(report, nextSection(report, triggerPhrase)),
+        contradiction === undefined && (0,markdown/* link */.nf)("Full report", runUrl),
+        smallPrint(report, docsUrl && (0,markdown/* link */.nf)("how to read this", docsUrl)),
+    ]);
 }
 function page(sections) {
     return `${joinParts(sections, "\n\n")}\n`;
@@ -1718,12 +1893,20 @@ function toJson(report) {
             ? { ...isoRange(periods.previous), complete: previous.complete, totals: previous.totals }
             : null,
         pages: pages.map(({ page, path, now, before = null }) => {
-            return { path, ...now, previous: before, moved: kinds.get(page) ?? null };
+            return {
+                path,
+                ...now,
+                previous: before,
+                moved: kinds.get(page) ?? null,
+            };
         }),
         noPages: current.noPages.count,
         next: nextData(report) ?? null,
         trend: periods.trend.map((range, index) => {
-            return { ...isoRange(range), totals: data.trend[index] ?? null };
+            return {
+                ...isoRange(range),
+                totals: data.trend[index] ?? null,
+            };
         }),
     };
     return `${JSON.stringify(content, undefined, 2)}\n`;
@@ -1797,7 +1980,7 @@ function toDigest(report, address = report.runUrl) {
     const name = siteUrl?.hostname ?? "Docs visitors";
     const [first] = next;
     const lines = [
-        `${name}, ${(0,dates/* writtenRange */.dk)(periods.current)}: ${headlineText(report, true)}`,
+        `${name}, ${(0,dates/* writtenRange */.dk)(periods.current)}: ${briefHeadline(report)}`,
         first && `Next: ${briefly(first)}`,
         address,
     ];
@@ -1805,6 +1988,7 @@ function toDigest(report, address = report.runUrl) {
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/report-visitors.js
+
 
 
 
@@ -1859,7 +2043,7 @@ async function readData(periods, inputs, { service, clock, log, setOutput, signa
         clock,
         abort: signal,
         maxRequests: inputs["max-requests"],
-        deadline: clock.now() + inputs["timeout-minutes"] * 60_000,
+        deadline: clock.elapsed() + inputs["timeout-minutes"] * 60_000,
     });
     const stopHeartbeat = (0,runner_log/* heartbeat */.jQ)(clock, log, () => "Still reading the visitors …");
     try {
@@ -1912,8 +2096,19 @@ async function findPlace(inputs, deps) {
         return undefined;
     }
     const { key: apiKey, project, base } = connection;
-    const scope = { repository: deps.runContext.repository, thread, origin: base.origin, project };
-    const tools = { github, log, clock, apiKey, scope };
+    const scope = {
+        repository: deps.runContext.repository,
+        thread,
+        origin: base.origin,
+        project,
+    };
+    const tools = {
+        github,
+        log,
+        clock,
+        apiKey,
+        scope,
+    };
     const earlier = await readReports(tools);
     return earlier && { tools, earlier };
 }
@@ -1923,12 +2118,13 @@ async function publishComment(report, inputs, { log, clock, setOutput }, place) 
     const { tools, earlier } = place;
     if (inputs["dry-run"])
         return log.info(`Without dry-run, the report would be written into a comment on #${tools.scope.thread}.`);
-    const { from, to } = report.periods.current;
-    const memory = remember(report.memory, report.prompted?.page, clock.now());
-    const period = inputs["date-from"] === undefined ? inputs.period : "dates";
     const written = {
         text: renderComment(report, inputs["trigger-phrase"]),
-        content: { period, from, to, memory },
+        content: {
+            period: inputs["date-from"] === undefined ? inputs.period : "dates",
+            range: (0,dates/* writtenRange */.dk)(report.periods.current),
+            memory: remember(report.memory, report.prompted?.page, clock.now()),
+        },
         isFresh: inputs.comment === "new",
     };
     const published = await publishReport(written, earlier, tools);
@@ -1941,9 +2137,19 @@ function reportedOutcome(report, log) {
     const message = [{ trusted: headlineText(report) }];
     const isPartial = report.data.missing.length > 0;
     if (!isPartial)
-        return { result: "reported", reason: "", message, advice: [] };
+        return {
+            result: "reported",
+            reason: "",
+            message,
+            advice: [],
+        };
     log.notice("Docs Agent: Report incomplete", "Some data is missing; the report says what and why.");
-    return { result: "reported", reason: "partial", message, advice: [] };
+    return {
+        result: "reported",
+        reason: "partial",
+        message,
+        advice: [],
+    };
 }
 
 

@@ -28976,7 +28976,8 @@ function toComment(listed) {
     const { id, body, html_url: url, user } = listed;
     if (typeof id !== "number")
         throw new TypeError("the answer is no comment");
-    const comment = { id, body: body ?? "", url, login: user?.login };
+    const updatedAt = Date.parse(listed.updated_at) || undefined;
+    const comment = { id, body: body ?? "", url, login: user?.login, updatedAt };
     return "path" in listed ? { ...comment, inline: inlineOf(listed) } : comment;
 }
 function inlineOf(listed) {
@@ -29055,6 +29056,9 @@ class GitHubError extends Error {
     get lacksPermission() {
         return this.status === 403 && says.noAccess.test(this.message);
     }
+    get isGone() {
+        return this.status === 404 || this.status === 410;
+    }
     get isHidden() {
         return this.status === 404 || this.lacksPermission;
     }
@@ -29066,7 +29070,7 @@ class GitHubError extends Error {
             return "Wait until GitHub's rate limit is over.";
         if (status === 401)
             return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toPlainText */ .bo)(tokenAdvice);
-        if (status === 404 || status === 410)
+        if (this.isGone)
             return "Check that the issue or pull request still exists, and that the token in github-token can read this repository.";
         if (this.lacksPermission)
             return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
@@ -29660,7 +29664,16 @@ function keysOf(table) {
 }
 const results = keysOf(resultRows);
 const reasons = {
-    skipped: ["no-command", "not-created", "own-comment", "no-text", "quoted", "no-diff", "duplicate"],
+    skipped: [
+        "no-command",
+        "not-created",
+        "own-comment",
+        "no-text",
+        "quoted",
+        "no-diff",
+        "duplicate",
+        "deleted",
+    ],
     denied: ["permission", "bot", "re-run"],
     error: keysOf(errorRows),
     reported: ["partial"],
@@ -29976,6 +29989,7 @@ function findCommentsAndFences(text) {
     let item = 0;
     let above = "nothing";
     let doubt = text.length;
+    let open = text.length;
     let end = -1;
     for (const line of text.split("\n")) {
         const start = end + 1;
@@ -29999,6 +30013,11 @@ function findCommentsAndFences(text) {
             if (isInside)
                 continue;
         }
+        if (comment?.isBlock) {
+            const isInside = isBlank ? !comment.endsAtBlank : column >= item;
+            if (!isInside || outer.length <= comment.depth)
+                open = Math.min(open, comment.start);
+        }
         const [lead = ""] = marks.exec(line) ?? [];
         const rest = line.slice(lead.length);
         const [sequence] = fenceStart.exec(rest) ?? [];
@@ -30007,6 +30026,8 @@ function findCommentsAndFences(text) {
             comments.push({ start: comment.start, end: start + from });
         else if (comment?.isBlock || (comment !== undefined && !isBlank && sequence === undefined))
             continue;
+        const isBelowHtml = above === "html";
+        const isRawLine = comment?.isBlock === true || (rest.startsWith("<!--") && !isBelowHtml);
         comment = undefined;
         if (isBlank)
             above = "nothing";
@@ -30015,6 +30036,8 @@ function findCommentsAndFences(text) {
         else {
             isDeep ||= /\S(?: {5}|\t\t)/.test(lead);
             item = indent !== lead && !isDeep ? width(lead) : Math.min(item, column);
+            if (indent !== lead && />[^ \t>]/.test(lead))
+                doubt = Math.min(doubt, start);
             if (longHtml.test(rest) || (sequence !== undefined && above === "html"))
                 doubt = Math.min(doubt, start);
             if (sequence !== undefined && !isDeep) {
@@ -30034,13 +30057,21 @@ function findCommentsAndFences(text) {
             const place = start + from + index;
             if (groups?.["closed"] !== undefined)
                 comments.push({ start: place, end: place + piece.length });
-            else if (piece.startsWith("<!--"))
-                comment = { start: place, isBlock: above === "html" || rest.startsWith("<!--") };
+            else if (piece.startsWith("<!--")) {
+                const isBlock = above === "html" || rest.startsWith("<!--");
+                const depth = lead.split(">").length - 1;
+                const isFirst = place === start + lead.length;
+                comment = { start: place, isBlock, depth, endsAtBlank: isBelowHtml || !isFirst };
+            }
         }
+        const isWholeLine = comment?.start === start + lead.length;
+        const lastTag = line.lastIndexOf("<");
+        if (isRawLine && !isWholeLine && lastTag > line.lastIndexOf(">"))
+            open = Math.min(open, start + lastTag);
     }
     if (comment?.isBlock)
         comments.push({ start: comment.start, end: text.length });
-    return { comments, fences, doubt };
+    return { comments, fences, doubt, open };
 }
 function width(lead) {
     return lead.replace(/.{0,3}\t|.{4}/g, "    ").length;
@@ -30053,7 +30084,6 @@ function width(lead) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   CC: () => (/* binding */ stripHiddenContext),
 /* harmony export */   L$: () => (/* binding */ stripSlice),
 /* harmony export */   Pz: () => (/* binding */ stripHidden),
 /* harmony export */   "do": () => (/* binding */ ownMarker),
@@ -30075,68 +30105,6 @@ function stripSlice(text, { start, end }, hidden) {
     const starts = [start, ...hidden.map((part) => Math.max(part.end, start))];
     const seen = starts.map((from, index) => text.slice(from, Math.min(hidden[index]?.start ?? end, end)));
     return (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(seen.join(""));
-}
-const pattern = (source) => new RegExp(source, "gis");
-const line = `(?<![^\n])${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .marks */ .Z8.source.slice(1)}`;
-const lineEnd = String.raw `[ \t\v]*(?![^\n])`;
-const inParagraph = String.raw `(?:[^\n]|\n(?!${lineEnd}))`;
-const title = String.raw `\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))`;
-const address = String.raw `(?:<(?:[^<>\\\n]|\\.)*>|(?!<)\(*(?:[^\s\\()]|\\.|\((?:[^\s\\()]|\\.)*\))*)`;
-const definition = String.raw `(?<kept>${line})\[(?:[^\\[\]]|\\.)*\]:[ \t\v]*\n?[ \t\v]*(?=\S)${address}(?:${title})?${lineEnd}`;
-const alt = String.raw `(?:[^[\]\\\x60]|\[[^[\]\\\x60]*\])*`;
-const info = String.raw `(?<kept>${line}(?:\x60{3,}(?!\x60)(?![^\n]*\x60)|~{3,})[ \t]*[\w.+#-]*)[^\n]*`;
-const hidden = [
-    info,
-    String.raw `(?<=(?<![^\n])[ \t\v]*(?:\v|[-+*]|\d{1,9}[.)])[ \t]*)<!--(?:(?!--!?>|<!--).)*?\n ?[^ \t\v\n].*`,
-    `<!--(?:-?>|(?:(?!--!?>)${inParagraph})*(?:--!?>|.*))`,
-    String.raw `(?<kept>${line})\[\^[^\]\s]+\]:${inParagraph}*(?:\s*\n[ \v]*(?: {4}|\t)${inParagraph}*)*`,
-    definition,
-    String.raw `(?<kept>\]\(\s*${address})${title}(?=\s*\))`,
-    String.raw `(?<kept>!\[)(?:${alt}(?=\]\()|(?!${alt}\])${inParagraph}*)`,
-    String.raw `(?<kept>${line})<(?:\?|![a-z[])[^>]*>?`,
-    `<(?:[!?]|/(?![a-z>]))(?:(?!>)${inParagraph})*>?`,
-    String.raw `(?<kept></?[a-z](?![\w.+-]*:[^\s>]*>)[^\s/>]*)(?<attributes>(?:=\s*(?:"[^"]*"|'[^']*')|(?!=\s*["']|>)${inParagraph})*)(?:(?=>)|.*)`,
-].map(pattern);
-const labels = [String.raw `(?<kept>!\[)${alt}(?=\])`, String.raw `(?<kept>\])\[[^[\]]*\]`].map(pattern);
-const attribute = String.raw `([\s/]*(?:href|src)\s*=\s*(?:(["'])(?:(?!\2)\S)*|[^\s"']\S*))(?:(?!\2).)*(\2?)|[\s/]*(?:[^\s=/]+(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|\S*))?|=)`;
-const commentAlone = String.raw `(?<![^\n])([ \t]*(?![ \t])(?=(?<quote>\v?))[ \t\v]*)<!--(?:-?>|(?:(?!--!?>)[^\n]|\n(?=[ \t]*\k<quote>)(?![ \t\v]*<!--))*--!?>)${lineEnd}`;
-const htmlLine = new RegExp(line + _comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlStart */ .yQ.source.slice(1));
-const tableLine = /^[ \t\v]*[|:-][ \t|:-]*$/m;
-const tag = String.raw `</?[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?>`;
-const link = String.raw `\]\((?:[^()\x60]|\((?:[^()\x60]*\))?)*|(?:://|www\.)[^\s<\x60]*`;
-const pieces = String.raw `${tag}|<!--(?!-?>)(?:(?!--)[^\n])*-->|(\\[\\\x60<[\]!]|${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY}|<(?![!?]))|((?:${link})?\x60+|<|!\[(?!${alt}\]))|${link}`;
-function stripHiddenContext(text) {
-    const source = normalizeLines(text).replace(/[\0\ufdd0\v]/g, (mark) => (mark === "\v" ? " " : "\ufdd1"));
-    const { fences, doubt } = (0,_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .findCommentsAndFences */ .Ps)(source);
-    const stash = [];
-    const keep = (piece) => `\0${stash.push(piece.replace(/<!--(?:-?>|.*?(?:--!?>|$))/gs, "")) - 1}\0`;
-    let view = "";
-    let place = 0;
-    for (const { start, end } of fences.filter(({ start }) => start < doubt)) {
-        view += source.slice(place, start) + keep(source.slice(start, end).replace(new RegExp(info), "$<kept>"));
-        place = end;
-    }
-    const known = view.length + doubt - place;
-    view = (view + source.slice(place))
-        .replace(pattern(line), (lead) => lead.replaceAll(">", "\v"))
-        .replace(pattern(commentAlone), (piece, lead) => lead + "\ufdd0".repeat(piece.length - lead.length))
-        .replace(pattern(`${inParagraph.replace("[^", "[^\0\ufdd0")}+`), (paragraph, offset) => {
-        let isPlain = offset + paragraph.length <= known && !htmlLine.test(paragraph);
-        const isTable = tableLine.test(paragraph);
-        const plain = paragraph.replace(pattern(pieces), (piece, certain, _row, doubt) => {
-            isPlain &&= doubt === undefined && !(isTable && /(?<!\\)\|/.test(certain));
-            return certain === undefined ? piece : keep(piece);
-        });
-        return isPlain ? plain : paragraph;
-    });
-    const hasLabels = view.search(pattern(definition)) !== -1;
-    for (const each of hasLabels ? [...hidden, ...labels] : hidden)
-        view = view.replace(each, (...match) => {
-            const { kept = "", attributes = "" } = match.at(-1);
-            return `${kept}${attributes.replace(pattern(attribute), "$1$3")}\0\0`;
-        });
-    const seen = view.replaceAll("\v", ">").replace(/\0(\d*)\0/g, (_, place) => stash[place] ?? "");
-    return (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(seen);
 }
 
 
@@ -40820,7 +40788,7 @@ function timeoutMs({ inputs }) {
     return inputs["timeout-minutes"] * 60_000;
 }
 function callOptions(tools) {
-    return { signal: tools.signal, deadline: tools.clock.now() + timeoutMs(tools) };
+    return { signal: tools.signal, deadline: tools.clock.elapsed() + timeoutMs(tools) };
 }
 async function abortable(signal, waiting) {
     const cancelled = Promise.withResolvers();
@@ -40896,14 +40864,14 @@ async function readPullContents(link, before, tools) {
 }
 async function watchChecks(contents, deadline, tools) {
     const { clock, signal, github } = tools;
-    const started = clock.now();
+    const started = clock.elapsed();
     const end = Math.min(started + look.forMs, deadline);
     let seen = contents;
     for (;;) {
-        const isEarly = clock.now() - started < look.forTheFirstMs;
+        const isEarly = clock.elapsed() - started < look.forTheFirstMs;
         const isMergeKnown = seen.pull.state !== "open" || seen.pull.mergeable !== undefined;
         const isWaiting = seen.progress === "at work" || ((seen.progress === "nothing yet" || !isMergeKnown) && isEarly);
-        if (!isWaiting || clock.now() + look.everyMs > end)
+        if (!isWaiting || clock.elapsed() + look.everyMs > end)
             return seen;
         await clock.sleep(look.everyMs, signal);
         const attempt = attemptWith(tools);
@@ -41032,13 +41000,13 @@ function lookFirst(about) {
         ? (0,rich_text/* richText */.YD) `${first} at the ${service.dashboard} and at ${pull ?? { trusted: "the documentation" }}. If the job is not at work and the change is not there, ${again}`
         : (0,rich_text/* richText */.YD) `${first} at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
-function pullTitle({ isFollowUp, pull, contents }) {
+function pullTitle({ isFollowUp, isHidden, pull, contents }) {
     const over = stateOfOver(contents);
     if (over !== undefined && !isFollowUp)
         return (0,rich_text/* richText */.YD) `The pull request is ${over}: ${pull ?? []}`;
     const state = (0,rich_text/* richText */.YD) `${stateOfChecks(contents)}${stateOfMerge(contents)}`;
     if (isFollowUp) {
-        const place = pull === undefined ? [] : (0,rich_text/* richText */.YD) ` in ${pull}`;
+        const place = pull === undefined || isHidden ? [] : (0,rich_text/* richText */.YD) ` in ${pull}`;
         const now = over === undefined ? [] : (0,rich_text/* richText */.YD) `, which is ${over} now`;
         return (0,rich_text/* richText */.YD) `Follow-up finished${place}${now}${state}.`;
     }
@@ -41098,11 +41066,9 @@ function afterPull(about) {
     return (0,rich_text/* richText */.YD) `to change something, reply for example ${example}.`;
 }
 function hiddenText({ isHidden, isFollowUp, pull }) {
-    if (!isHidden || pull === undefined)
+    if (!isHidden || !isFollowUp || pull === undefined)
         return [];
-    return isFollowUp
-        ? (0,rich_text/* richText */.YD) `GitHub does not show ${pull} to this workflow: if it was merged, this is in no pull request.`
-        : [];
+    return (0,rich_text/* richText */.YD) `GitHub does not show ${pull} to this workflow: if it was merged, this is in no pull request.`;
 }
 function cancelledText(about) {
     const was = { trusted: about.wasKilled ? "cut off" : "cancelled" };
@@ -41179,7 +41145,8 @@ const skips = {
     "own-comment": (0,rich_text/* richText */.YD) `The text is a comment of this action.`,
     "no-text": (0,rich_text/* richText */.YD) `The text is empty.`,
     quoted: (0,rich_text/* richText */.YD) `The description was posted elsewhere before, so a command in it does not count.`,
-    "no-diff": (0,rich_text/* richText */.YD) `No changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}, or there is nothing to compare this event with.`,
+    "no-diff": (0,rich_text/* richText */.YD) `No changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}, or nothing changed.`,
+    deleted: (0,rich_text/* richText */.YD) `The command was deleted before its turn, so nothing was sent.`,
     duplicate: (0,rich_text/* richText */.YD) `Another workflow has answered this command, in a comment of its own. There is nothing to do here.`,
 };
 function endOf(result, about) {
@@ -41217,11 +41184,16 @@ function errorWithJob(error, jobId) {
 function commentText(outcome, about) {
     if (outcome.result === "error")
         return errorText(outcome, about);
+    return { icon: iconOf(outcome, about), ...endText(outcome, about) };
+}
+function iconOf(outcome, { contents, isFollowUp }) {
     const { icon } = (0,outcomes/* rowOf */.OB)(outcome);
-    const { contents } = about;
-    const isInConflict = contents?.pull.conflict !== undefined;
-    const isDoubtful = icon === "✅" && (failedChecks(contents).length > 0 || isInConflict);
-    return { icon: isDoubtful ? "⚠️" : icon, ...endText(outcome, about) };
+    if (icon !== "✅" || contents === undefined)
+        return icon;
+    if (contents.pull.state === "closed" && !isFollowUp)
+        return "➖";
+    const isDoubtful = failedChecks(contents).length > 0 || contents.pull.conflict !== undefined;
+    return isDoubtful ? "⚠️" : icon;
 }
 function errorText(outcome, about) {
     const { reason, message, isAboutPrompt, points: [cause] = [] } = outcome;
@@ -41756,6 +41728,7 @@ async function whyDenied({ trigger }, { github, inputs, runContext, signal }) {
 const maxComparedFiles = 300;
 const maxPullRequestFiles = 3000;
 const maxReleases = 5;
+const maxListed = 25;
 function isCommit(name) {
     return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
 }
@@ -41798,22 +41771,25 @@ async function fetchPullRequest(source, github) {
         throw error;
     }
 }
-function packageOf(tag) {
-    return tag.replace(/v?\d+\.\d.*$|v?\d+(?:[_-]\d+)*$/, "");
-}
 async function fetchRelease(source, github) {
     const { tag, prerelease } = source;
     const counts = (name, isPreRelease) => packageOf(name) === packageOf(tag) && (prerelease || !isPreRelease);
     let failure;
     let compared = false;
-    for (const base of await github.earlierReleases(tag, counts, maxReleases)) {
+    let left = maxReleases;
+    for (const base of await github.earlierReleases(tag, counts, maxListed)) {
+        if (left === 0)
+            break;
         try {
             const changes = await fetchRange({ kind: "range", base, head: tag }, github);
             if (changes.start?.status === "ahead")
                 return changes;
             compared = true;
+            if (changes.start?.status !== "identical")
+                left--;
         }
         catch (error) {
+            left--;
             if (!(0,build_errors/* isNotFound */.c4)(error))
                 throw error;
             failure = error;
@@ -41822,6 +41798,10 @@ async function fetchRelease(source, github) {
     if (failure !== undefined && !compared)
         throw failure;
     return undefined;
+}
+function packageOf(tag) {
+    const version = /(?<=^|[-_/@:])v?\d+\.\d/i.exec(tag) ?? /(?<=^|[-_/@:.])v?\d/i.exec(tag);
+    return tag.slice(0, version?.index ?? 0);
 }
 async function fetchRange(compared, github) {
     const { files, titles, totalCommits, ...start } = await github.compare(compared.base, compared.head);
@@ -41843,6 +41823,167 @@ function headShaOf(files) {
 var path_patterns = __nccwpck_require__(5939);
 // EXTERNAL MODULE: ./build/text/invisible-characters.js
 var invisible_characters = __nccwpck_require__(6026);
+;// CONCATENATED MODULE: ./build/text/hidden-context.js
+
+
+
+const hidden_context_quoteMark = "\v";
+const removed = "\0\0";
+const pattern = (source, flags = "g") => new RegExp(source, flags);
+const lead = comments_and_fences/* marks */.Z8.source.slice(1);
+const blankLine = String.raw `[ \t\v]*(?:\n|$)`;
+const paragraph = pattern(String.raw `[^\n]+(?:\n(?!${blankLine})[^\n]+)*`);
+function stripHiddenContext(text) {
+    const kept = [];
+    const keep = (text) => `\0${kept.push(text) - 1}\0`;
+    let view = keepCertain(readable(text), keep);
+    view = withoutComments(view);
+    view = withoutDeclarations(view);
+    view = withoutInfo(view);
+    view = withoutTitles(view);
+    const defined = view;
+    view = withoutDefinitions(view);
+    const hasLabels = view !== defined;
+    view = withoutAttributes(view);
+    view = withoutDescriptions(view, hasLabels);
+    if (hasLabels)
+        view = withoutLabels(view);
+    view = withoutFallbacks(view);
+    view = withoutRawAttributes(view);
+    view = view.replace(/\0(\d*)\0/g, (_, place) => kept[place] ?? "").replaceAll(hidden_context_quoteMark, ">");
+    return (0,invisible_characters/* stripInvisibleCharacters */.G)(view);
+}
+function readable(text) {
+    return (0,hidden_text/* normalizeLines */.tZ)(text)
+        .replace(/[\f\v\u2028\u2029]/g, " ")
+        .replaceAll("\0", "\u200b");
+}
+function keepCertain(source, keep) {
+    const { comments, fences, doubt, open } = (0,comments_and_fences/* findCommentsAndFences */.Ps)(source);
+    const keepFence = (fence) => keep(withoutComments(fence.replace(openingLine, "$1")));
+    const blocks = [
+        ...comments.map((comment) => ({ ...comment, instead: () => removed })),
+        ...fences.map((fence) => ({ ...fence, instead: keepFence })),
+    ];
+    blocks.sort((a, b) => a.start - b.start);
+    const marked = markQuotes(source);
+    const certain = Math.min(doubt, open);
+    let view = "";
+    let place = 0;
+    for (const { start, end, instead } of blocks) {
+        if (start >= certain)
+            break;
+        view += marked.slice(place, start) + instead(marked.slice(start, end));
+        place = end;
+    }
+    view += marked.slice(place, certain);
+    return view.replace(paragraph, (text) => keepText(text, keep)) + marked.slice(certain, open);
+}
+const leads = pattern(`^${lead}`, "gm");
+function markQuotes(source) {
+    return source.replace(leads, (marks) => marks.replaceAll(">", hidden_context_quoteMark));
+}
+const htmlLine = pattern(String.raw `^${lead}(?:${comments_and_fences/* htmlStart */.yQ.source.slice(1)}|\0\0[ \t]*\S)`, "m");
+const value = String.raw `[^\s"'=<>\x60]+|'[^']*'|"[^"]*"`;
+const tag = String.raw `/?[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:${value}))?)*\s*/?>`;
+const declaration = String.raw `!--|![a-z]|!\[CDATA\[|\?`;
+const hidden_context_opening = pattern(`<(?:(${tag})|(?=(${declaration}))|(?=[a-z/!?]))`, "gi");
+function keepText(text, keep) {
+    if (htmlLine.test(text))
+        return text;
+    const view = keepCode(text, keep);
+    const lastEnd = view.lastIndexOf(">");
+    return view.replace(hidden_context_opening, (piece, tag, declaration, offset) => {
+        const mayEnd = declaration !== undefined && offset < lastEnd;
+        return tag === undefined && !mayEnd ? keep(piece) : piece;
+    });
+}
+const codeSpan = pattern(comments_and_fences/* code */.aY);
+const tableLine = /^[ \t\v]*[|:-][ \t|:-]*$/m;
+const mayHoldCode = /[`\\]|<[a-z!?/]|\]:|\]\((?![^\s()\0"']*(?:\s+["'][^"'\0]*["'])?\))/i;
+function keepCode(text, keep) {
+    let isInCell = false;
+    const view = text.replace(codeSpan, (code) => {
+        isInCell ||= /(?<!\\)\|/.test(code);
+        return keep(withoutComments(code));
+    });
+    const isInUrl = /:\/\/|www\./i.test(view) && /\S\0\d/.test(view);
+    return (isInCell && tableLine.test(text)) || isInUrl || mayHoldCode.test(view) ? text : view;
+}
+function withoutComments(text) {
+    return text.replace(/<!--(?:-?>|[\s\S]*?(?:--!?>|$))/g, removed);
+}
+function withoutDeclarations(text) {
+    return text.replace(/<(?:[?!]|\/(?![a-z>]))(?:[^<>]|<(?![a-z/?!]))*>?/gi, removed);
+}
+const info = String.raw `^(${lead}(?:\x60{3,}(?!\x60)(?!.*\x60)|~{3,})[ \t]*[\w.+#-]*).*`;
+const openingLine = pattern(info, "");
+const openingLines = pattern(info, "gm");
+function withoutInfo(text) {
+    return text.replace(openingLines, `$1${removed}`);
+}
+const gap = String.raw `[ \t\v]*(?:\n[ \t\v]*)?`;
+const hidden_context_title = String.raw `(?=\s)${gap}(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\))`;
+const inAngles = String.raw `<(?:[^<>\\\n]|\\.)*>`;
+const address = String.raw `${inAngles}|(?:(?!\]\()\S)+`;
+const hidden_context_link = pattern(String.raw `(\]\(${gap})(${address})(${hidden_context_title}(?=${gap}\)))?`);
+function withoutTitles(text) {
+    return text.replace(hidden_context_link, (piece, start, address, title) => {
+        if (address.startsWith("<"))
+            return start + address.replace(/\s.*/, ">");
+        const brackets = address.replace(/\\./g, "");
+        const isOver = brackets.split(")").length > brackets.split("(").length;
+        return title === undefined || isOver ? piece : start + address;
+    });
+}
+const hidden_context_label = String.raw `\[(?:[^[\]\\]|\\[\s\S])*\]`;
+const definition = pattern(String.raw `^(${lead})${hidden_context_label}:${gap}(?:${inAngles}|\S+)(?:${hidden_context_title})?[ \t\v]*$`, "gm");
+const inNote = String.raw `(?:.|\n(?!${blankLine}))*`;
+const note = pattern(String.raw `^(${lead})\[\^[^\]\s]+\]:${inNote}(?:\s*\n[ \v]*(?: {4}|\t)${inNote})*`, "gm");
+function withoutDefinitions(text) {
+    return text.replace(note, `$1${removed}`).replace(definition, `$1${removed}`);
+}
+const labels = pattern(String.raw `\](?:${hidden_context_label})+`);
+function withoutLabels(text) {
+    return text.replace(labels, "]");
+}
+const inDescription = String.raw `[^[\]\\\x60]|\\[\s\S]`;
+const description = String.raw `(?:${inDescription}|\[(?:${inDescription})*\])*`;
+const hidden_context_image = pattern(String.raw `!\[${description}(?:(\]\()|(\])|[\s\S]*)`);
+function withoutDescriptions(text, hasLabels) {
+    const strip = (text) => text.replace(hidden_context_image, (piece, address, end) => {
+        if (address !== undefined)
+            return "![](";
+        if (end === undefined)
+            return "![";
+        return hasLabels ? "![]" : `![${strip(piece.slice(2))}`;
+    });
+    return text.replace(paragraph, strip);
+}
+const markdownTag = pattern(`<${tag}`, "gi");
+function withoutAttributes(text) {
+    return text.replace(markdownTag, withAddresses);
+}
+const fallback = /<rp(?![^\s/>])[\s\S]*?(?=<\/?r[pt]|$)/gi;
+function withoutFallbacks(text) {
+    return text.replace(fallback, "<rp>");
+}
+const quoted = String.raw `=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$))`;
+const htmlTag = pattern(String.raw `</?[a-z][^\s/>]*(?:${quoted}|(?!=\s*["']|\n${blankLine})[^>])*(?:>|[\s\S]*)`, "gi");
+function withoutRawAttributes(text) {
+    return text.replace(htmlTag, withAddresses);
+}
+const attribute = /([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"?|'([^']*)'?|([^\s>]*)))?/g;
+function withAddresses(tag) {
+    const [name = ""] = /^<\/?[^\s/>]*/.exec(tag) ?? [];
+    const [end = ""] = /(?:\s\/)?>?$/.exec(tag) ?? [];
+    const addresses = Array.from(tag.slice(name.length).matchAll(attribute), ([, name = "", ...values]) => {
+        const [address] = values.join("").split(/\s/);
+        return /^(?:href|src)$/i.test(name) ? ` ${name}="${address}"` : "";
+    });
+    return name + addresses.join("") + end;
+}
+
 ;// CONCATENATED MODULE: ./build/agent/context-text.js
 
 
@@ -41882,7 +42023,7 @@ function renderDiffContext(source, changes) {
     if (thread === undefined && changes === undefined)
         return "";
     const maxDescription = changes === undefined ? diffBudget : descriptionShare;
-    const text = (0,hidden_text/* stripHiddenContext */.CC)(thread?.body ?? "").trim();
+    const text = stripHiddenContext(thread?.body ?? "").trim();
     const label = "Description:";
     const description = text === "" ? [] : [label, (0,text_words/* shorten */.ml)(text, maxDescription - label.length - 1)];
     if (changes === undefined)
@@ -41947,7 +42088,7 @@ function fence(language, text) {
     return `${ticks}${language}\n${data}\n${ticks}`;
 }
 function oneLine(text, max, cut = text_words/* shorten */.ml) {
-    return cut((0,hidden_text/* stripHiddenContext */.CC)(text).replace(/\s+/g, " ").trim(), max);
+    return cut(stripHiddenContext(text).replace(/\s+/g, " ").trim(), max);
 }
 const cleanName = (path) => oneLine(path, maxName, text_words/* shortenMiddle */.jM);
 function renderCommits({ titles, totalCommits }) {
@@ -42054,7 +42195,8 @@ async function fetchPromptContext(request, tools) {
     if (context === "reference" || (context === "auto" && thread === undefined))
         return { create: reference, message: reference };
     const isNeeded = dependsOnDiff(request, tools.inputs);
-    return renderContext(request, await readChanges(chooseSource(tools), isNeeded, tools), tools);
+    const { changes, missing } = await readChanges(chooseSource(tools), isNeeded, request, tools);
+    return { ...renderContext(request, changes, tools), missing };
 }
 function renderContext(request, changes, tools) {
     const isNeeded = dependsOnDiff(request, tools.inputs);
@@ -42071,27 +42213,50 @@ function sourceOf({ trigger }, { runContext, event }) {
     const headSha = typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined;
     return { repository: runContext.repository, thread, trigger, headSha };
 }
-async function readChanges(source, isNeeded, { github, log, event }) {
-    const paths = (0,rich_text/* code */.aY)("diff-paths");
-    if (source === "nothing" || (!isNeeded && (source === undefined || github === undefined)))
-        return undefined;
-    if (source === undefined)
-        throw new build_errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
-    if (github === undefined)
-        throw new build_errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
-    try {
-        return await fetchChanges(source, github);
+async function readChanges(source, isNeeded, { trigger }, tools) {
+    const found = await findChanges(source, tools);
+    if (!("why" in found))
+        return found;
+    const { why, advice, cause } = found;
+    if (isNeeded) {
+        const what = (0,rich_text/* richText */.YD) `It is not known what changed: ${why}.`;
+        throw new build_errors/* ActionError */.lZ(cause === undefined ? "input" : "github", what, (0,rich_text/* richText */.YD) `Nothing was sent. ${advice}`, {
+            cause,
+        });
     }
-    catch (error) {
-        if (!(error instanceof errors/* GitHubError */.y_))
-            throw error;
-        const advice = comparisonAdvice(error, source, isNeeded ? "Run the step again later." : undefined);
-        if (isNeeded)
-            throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files (${error.whyText}), so it is not known whether there is anything to send.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${advice}`, { cause: error });
-        const text = `The prompt goes without the changed files (${error.why}). ${advice}`;
-        if (!error.aborted)
-            log.warning("Changed files not read", text);
-        return undefined;
+    const isAsked = tools.inputs.context === "diff" && (source !== undefined || trigger === undefined);
+    if (cause === undefined ? !isAsked : cause.aborted)
+        return {};
+    const text = (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `The prompt goes without the changed files: ${why}. ${advice}`);
+    tools.log.warning("Changed files not read", text);
+    return { missing: (0,rich_text/* richText */.YD) `without the changed files: ${why}` };
+}
+async function findChanges(source, { github, event }) {
+    const range = (0,rich_text/* code */.aY)("diff-range");
+    const advice = (0,rich_text/* richText */.YD) `Set ${range} to what changed.`;
+    const nothing = { why: (0,rich_text/* richText */.YD) `there is nothing to compare this ${(0,rich_text/* code */.aY)(event.name)} event with`, advice };
+    if (source === "nothing")
+        return {};
+    if (source === "new tag")
+        throw new build_errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `A new tag names no commit to compare with.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${range} to what it brings, as in ${(0,rich_text/* code */.aY)(`v1.0.0...\${{ github.ref_name }}`)}.`);
+    if (source === "first push")
+        return nothing;
+    if (source === undefined)
+        return { why: (0,rich_text/* richText */.YD) `this ${(0,rich_text/* code */.aY)(event.name)} event names none`, advice };
+    if (github === undefined) {
+        const token = (0,rich_text/* code */.aY)("github-token");
+        const jobToken = (0,rich_text/* richText */.YD) `Remove ${token} from the step to use the token of the job.`;
+        return { why: (0,rich_text/* richText */.YD) `the step has no ${token}`, advice: jobToken };
+    }
+    try {
+        const changes = await fetchChanges(source, github);
+        return changes === undefined ? nothing : { changes };
+    }
+    catch (cause) {
+        if (!(cause instanceof errors/* GitHubError */.y_))
+            throw cause;
+        const why = (0,rich_text/* richText */.YD) `GitHub did not give them (${cause.whyText})`;
+        return { why, advice: [{ trusted: comparisonAdvice(cause, source) }], cause };
     }
 }
 function chooseSource({ inputs, event: { diffSource } }) {
@@ -42108,7 +42273,8 @@ function matchingFiles({ files }, patterns) {
     const matches = (0,path_patterns/* pathFilter */.Y1)(patterns);
     return files.filter(({ path, previousPath }) => matches(path) || (previousPath !== undefined && matches(previousPath)));
 }
-function comparisonAdvice(error, { kind }, otherwise) {
+function comparisonAdvice(error, { kind }) {
+    const otherwise = "Run the step again later.";
     if (kind === "pull-request")
         return error.advice("pull-requests: read", otherwise);
     if (error.status === 404)
@@ -42189,8 +42355,8 @@ const graceMs = 60_000;
 const secondReadMs = 2000;
 const minWaitMs = 2000;
 const maxWaitMs = 10_000;
-function isFresh(acceptedAt, now) {
-    return acceptedAt !== undefined && now < acceptedAt + graceMs;
+function isFresh(acceptedAgo) {
+    return acceptedAgo !== undefined && acceptedAgo >= 0 && acceptedAgo < graceMs;
 }
 function pullOf(job) {
     return typeof job.prLink === "string" && job.prLink !== "" ? (0,markdown/* plainUrl */.kP)(job.prLink) : undefined;
@@ -42225,7 +42391,7 @@ async function readStatus({ id, at }, tools) {
     }
     catch (error) {
         if ((0,build_errors/* isNotFound */.c4)(error))
-            return { status: isFresh(at, tools.clock.now()) ? "unknown" : "gone" };
+            return { status: isFresh(tools.clock.now() - at) ? "unknown" : "gone" };
         if (error instanceof build_errors/* ActionError */.lZ)
             return { status: "unknown" };
         throw error;
@@ -42254,14 +42420,14 @@ function factsOf(link, pull) {
     const { state, headSha, createdAt, mergedAt, closedAt, conflict } = pull;
     return { link, state, head: headSha, at: mergedAt ?? closedAt ?? createdAt, conflict };
 }
-async function post(sending, prompt, tools) {
-    const { service, clock } = tools;
+async function post(sending, prompt, at, tools) {
+    const { service } = tools;
     const isNew = sending.kind === "create";
     const job = isNew
         ? await service.createJob(prompt, callOptions(tools))
         : await askTwice(tools, () => service.sendMessage(sending.jobId, prompt, callOptions(tools)));
     const as = isNew ? "job" : "follow-up";
-    return { state: { kind: "accepted", jobId: job.id, as, at: clock.now() }, job };
+    return { state: { kind: "accepted", jobId: job.id, as, at }, job };
 }
 function isJobClosed(error, status) {
     if (!(error instanceof service_errors/* StatusError */.Xs) || error.isForeign)
@@ -42269,19 +42435,20 @@ function isJobClosed(error, status) {
     return error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed");
 }
 async function poll({ jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJob }, { service, clock, log, signal, inputs }) {
-    const since = acceptedAt ?? clock.now();
+    const since = acceptedAt ?? clock.elapsed();
+    const running = () => clock.elapsed() - since;
+    const isNew = () => acceptedAt !== undefined && isFresh(running());
     const interval = inputs["poll-interval-seconds"];
     let isAtWork = !isFollowUp;
     let status;
     let wasMissing = false;
     for (let isFirst = true;; isFirst = false) {
-        const now = clock.now();
-        const usual = interval === undefined ? adaptiveWaitMs(now - since) : interval * 1000;
+        const usual = interval === undefined ? adaptiveWaitMs(running()) : interval * 1000;
         const wait = isFirst && looksAtOnce ? 0 : wasMissing ? secondReadMs : usual;
-        await clock.sleep(Math.max(0, Math.min(wait, deadline - now)), signal);
+        await clock.sleep(Math.max(0, Math.min(wait, deadline - clock.elapsed())), signal);
         if (signal.aborted)
             throw new service_errors/* CancelledError */.cc(false);
-        const isLast = clock.now() >= deadline;
+        const isLast = clock.elapsed() >= deadline;
         let isCutShort = false;
         try {
             const onDeadline = () => {
@@ -42293,11 +42460,11 @@ async function poll({ jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJo
             if (job.status !== status) {
                 status = job.status;
                 const note = (0,process_schemas/* isFinal */.dR)(status) && !isAtWork ? ". It may be from before the message" : "";
-                log.info(`${(0,text_words/* formatDuration */.a3)(clock.now() - since)}: the job's status is ${status}${note}.`);
+                log.info(`${(0,text_words/* formatDuration */.a3)(running())}: the job's status is ${status}${note}.`);
             }
             if (!(0,process_schemas/* isFinal */.dR)(job.status))
                 isAtWork = true;
-            else if (isAtWork || !isFresh(acceptedAt, clock.now()))
+            else if (isAtWork || !isNew())
                 return job;
         }
         catch (error) {
@@ -42307,8 +42474,8 @@ async function poll({ jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJo
                 throw error;
             if (wasMissing)
                 throw error;
-            wasMissing = !isFresh(acceptedAt, clock.now());
-            log.info(`${(0,text_words/* formatDuration */.a3)(clock.now() - since)}: the job was not found; looking again.`);
+            wasMissing = !isNew();
+            log.info(`${(0,text_words/* formatDuration */.a3)(running())}: the job was not found; looking again.`);
         }
         if (isLast)
             return undefined;
@@ -42439,6 +42606,8 @@ const emptyMemory = { isTaken: false, mayHaveJob: false, isLinked: false, unveri
 const lagMs = 60_000;
 function readMemory(comments, signer, request, now, ledgers = []) {
     const { ours, unsure, unverified } = readMarkers(comments, signer);
+    const times = comments.flatMap(({ updatedAt = [] }) => updatedAt);
+    const newestTime = times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
     const all = [...ours, ...unsure];
     const isEarlier = ({ marker }) => isEarlierAttempt(marker, request);
     const mine = newestOf(ours.filter(isEarlier));
@@ -42459,17 +42628,33 @@ function readMemory(comments, signer, request, now, ledgers = []) {
                 : undefined,
         isTaken: all.some(({ marker }) => isTakenBy(marker, request)),
         ...(currentJob(ours, request) ?? jobOfLedgers(ledgers, request)),
-        mayHaveJob: all.some(({ marker }) => isOf(marker, request) &&
-            marker.runId !== request.runId &&
-            marker.state.kind === "sent" &&
-            marker.state.to === undefined &&
-            now < (marker.state.at ?? marker.time) + lagMs),
+        mayHaveJob: all.some((found) => isOnItsWay(found.marker, request) &&
+            isRecent(sentAt(found), now) &&
+            isRecent(sentAt(found), newestTime ?? now)),
+        newestTime,
         isLinked: ours.some(({ marker }) => marker.isLink),
         unverified,
         own: isTwofold ? undefined : own,
     };
 }
 const twofold = "two comments remember the same attempt of this step, as the legs of a matrix write them: give each leg a “conversation” of its own";
+function isOnItsWay(marker, request) {
+    const { runId, state } = marker;
+    const mayBegin = state.kind === "sent" && state.to === undefined;
+    return mayBegin && isOf(marker, request) && runId !== request.runId;
+}
+function sentAt(found) {
+    const { attempt, state } = found.marker;
+    const ofFirst = attempt > 1 && state.kind === "sent" ? state.at : undefined;
+    return ofFirst ?? timeOf(found);
+}
+function timeOf({ comment, marker }) {
+    return comment.updatedAt ?? marker.time;
+}
+function isRecent(time, now) {
+    const ago = now - time;
+    return ago >= 0 && ago < lagMs;
+}
 function whyForgotten(shared, unverified, request) {
     const isEarlierName = (name) => {
         const [runId, attempt] = name.split(".");
@@ -42511,7 +42696,8 @@ function newestOf(found) {
         if (best === undefined)
             return one;
         const [a, b] = [best.marker, one.marker];
-        const isNewer = a.runId === b.runId && a.attempt !== b.attempt ? b.attempt > a.attempt : b.time > a.time;
+        const isSameRun = a.runId === b.runId && a.attempt !== b.attempt;
+        const isNewer = isSameRun ? b.attempt > a.attempt : timeOf(one) > timeOf(best);
         return isNewer ? one : best;
     }, undefined);
 }
@@ -42609,12 +42795,14 @@ class Run {
     tools;
     thread;
     startedAt;
+    beganAt;
     comment;
     #now;
     constructor(request, thread, tools) {
         this.tools = tools;
         this.thread = thread;
         this.startedAt = tools.clock.now();
+        this.beganAt = tools.clock.elapsed();
         this.#now = { name: "asked", request, memory: emptyMemory, state: { kind: "not-sent" }, closed: [] };
     }
     get now() {
@@ -42637,7 +42825,8 @@ class Run {
     }
 }
 function progressOf({ now, tools, comment, startedAt }) {
-    const { request, plan, state, contents, memory, outcome, endedAt = tools.clock.now() } = now;
+    const { request, plan, state, contents, memory, outcome, acceptedAt } = now;
+    const { endedAt = tools.clock.elapsed() } = now;
     const { trigger } = request;
     const prLink = prLinkOf(now);
     const isWatch = plan?.kind === "watch";
@@ -42682,7 +42871,7 @@ function progressOf({ now, tools, comment, startedAt }) {
         review: request.review?.note,
         interrupts: plan?.kind === "message" && plan.status === "working",
         startedAt: isWatch ? plan.resumed?.at : startedAt,
-        tookMs: isAccepted && !isWatch ? endedAt - state.at : undefined,
+        tookMs: acceptedAt !== undefined && !isWatch ? endedAt - acceptedAt : undefined,
         mention: tools.inputs.mention
             ? (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true)
             : undefined,
@@ -42808,8 +42997,12 @@ function fromPush({ ref, before, after, repository }) {
     if (ref === undefined || before === undefined || after === undefined || repository === undefined)
         return undefined;
     const [isNew, isDeleted] = [/^0+$/.test(before), /^0+$/.test(after)];
-    if (isDeleted || (isNew && ref === `refs/heads/${repository.default_branch}`))
+    if (isDeleted)
         return "nothing";
+    if (isNew && ref.startsWith("refs/tags/"))
+        return "new tag";
+    if (isNew && ref === `refs/heads/${repository.default_branch}`)
+        return "first push";
     return { kind: "range", base: isNew ? repository.default_branch : before, head: after };
 }
 
@@ -43028,6 +43221,7 @@ const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.ur
 
 const systemClock = {
     now: () => Date.now(),
+    elapsed: () => performance.now(),
     sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, signal && { signal }).catch(() => { }),
     every: (ms, tick) => {
         const timer = setInterval(tick, ms);
@@ -43097,11 +43291,25 @@ class RunThread {
         void written.catch((error) => this.warn("The reply could not be written", error));
     }
     react(content) {
-        const react = this.#react;
-        if (react === undefined || this.#tools.inputs["dry-run"])
-            return;
-        const added = this.#queue.then(() => react(content));
-        this.#track(added.catch((error) => this.warn("The reaction could not be added", error)));
+        this.#track(this.#queue.then(() => this.#add(content)));
+    }
+    see() {
+        const seen = this.#add("eyes");
+        this.#track(seen);
+        return seen;
+    }
+    async #add(content) {
+        if (this.#tools.inputs["dry-run"])
+            return true;
+        try {
+            await this.#react?.(content);
+        }
+        catch (error) {
+            if (error instanceof errors/* GitHubError */.y_ && error.isGone)
+                return false;
+            this.warn("The reaction could not be added", error);
+        }
+        return true;
     }
     async enqueue(work) {
         const { place } = this;
@@ -43215,6 +43423,9 @@ class StatusComment {
     get login() {
         return this.#own?.comment.login;
     }
+    get updatedAt() {
+        return this.#own?.comment.updatedAt;
+    }
     async write(progress) {
         try {
             return await this.#show(progress, false);
@@ -43260,8 +43471,7 @@ class StatusComment {
         catch (error) {
             if (!(error instanceof errors/* GitHubError */.y_) || this.#isReplaced)
                 throw error;
-            const isGone = error.status === 404 || error.status === 410;
-            if (!isGone && !(mustShow && error.isRefusal))
+            if (!error.isGone && !(mustShow && error.isRefusal))
                 throw error;
             this.#isReplaced = true;
             await this.#create(place, progress);
@@ -43618,16 +43828,20 @@ function notCompared(error) {
 
 async function watch({ jobId, resumed }, run) {
     const { tools, comment, thread, startedAt } = run;
-    run.advance({ state: resumed ?? { kind: "accepted", jobId, as: "job", at: startedAt } });
+    const { newestTime = startedAt } = run.now.memory;
+    run.advance({
+        state: resumed ?? { kind: "accepted", jobId, as: "job", at: newestTime },
+        acceptedAt: resumed && tools.clock.elapsed() - Math.max(0, newestTime - resumed.at),
+    });
     tools.log.info(`Watching job ${jobId} …`);
     void comment?.write(progressOf(run));
     thread.react("eyes");
     return await follow(run);
 }
 async function follow(run) {
-    const { tools, startedAt } = run;
+    const { tools, beganAt } = run;
     const { inputs, clock } = tools;
-    const { state, plan } = run.now;
+    const { state, plan, acceptedAt } = run.now;
     const isWatch = plan?.kind === "watch";
     let linking;
     const onJob = (job) => {
@@ -43641,10 +43855,10 @@ async function follow(run) {
         onJob(run.now.job);
     if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
         return endOf("started", progressOf(run));
-    const deadline = inputs.wait ? (isWatch ? startedAt : state.at) + timeoutMs(tools) : clock.now();
+    const since = isWatch ? beganAt : (acceptedAt ?? beganAt);
+    const deadline = inputs.wait ? since + timeoutMs(tools) : clock.elapsed();
     run.advance({ deadline });
     const { jobId, as } = state;
-    const acceptedAt = isWatch ? plan.resumed?.at : state.at;
     const isFollowUp = as === "follow-up";
     const job = await poll({ jobId, acceptedAt, deadline, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
     if (job === undefined)
@@ -43867,6 +44081,9 @@ class LedgerComment {
     }
     get login() {
         return this.#found?.comment.login;
+    }
+    get updatedAt() {
+        return this.#found?.comment.updatedAt;
     }
     async read() {
         const { place } = this.#thread;
@@ -44113,7 +44330,7 @@ async function readFactsOf({ phase, jobId, pull: known, tip, at }, tools) {
     }
     const { status, job } = await ledger_facts_readStatus(jobId, at, tools);
     const pull = await readPull((job && pullOf(job)) ?? known?.link, tools);
-    const isStale = tip !== undefined && isFresh(at, tools.clock.now());
+    const isStale = tip !== undefined && isFresh(tools.clock.now() - at);
     return { status: isStale ? "working" : status, job, pull };
 }
 async function ledger_facts_readStatus(jobId, at, tools) {
@@ -44124,7 +44341,7 @@ async function ledger_facts_readStatus(jobId, at, tools) {
     catch (error) {
         if (!(0,build_errors/* isNotFound */.c4)(error))
             throw error;
-        return { status: isFresh(at, tools.clock.now()) ? "working" : "gone" };
+        return { status: isFresh(tools.clock.now() - at) ? "working" : "gone" };
     }
 }
 
@@ -44332,7 +44549,7 @@ async function testKey(tools) {
     const schema = mini_schemas/* object */.Ikc({ totals: mini_schemas/* object */.Ikc({}) });
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(keyTestMs)]);
     try {
-        await service.getExport({ operation: "read the visitors", path: "visitors", query, schema }, { signal: inTime, deadline: clock.now() + keyTestMs, maxRetries: 1 });
+        await service.getExport({ operation: "read the visitors", path: "visitors", query, schema }, { signal: inTime, deadline: clock.elapsed() + keyTestMs, maxRetries: 1 });
         return {
             icon: "✅",
             title: (0,rich_text/* richText */.YD) `${name} accepts the key and the project.`,
@@ -44400,7 +44617,7 @@ async function answerStatus(memory, thread, tools) {
     const { id: jobId, at, request: prompt = "" } = memory.job;
     setOutputs({ jobId }, tools);
     try {
-        const job = await readJob(jobId, tools, { signal, deadline: clock.now() + replyTimeoutMs });
+        const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
         const prLink = pullOf(job);
         const { contents = undefined, isHidden = false } = prLink === undefined ? {} : await readPullContents(prLink, undefined, tools);
         setOutputs({ job, contents }, tools);
@@ -44417,7 +44634,7 @@ async function answerStatus(memory, thread, tools) {
     catch (error) {
         if (!(error instanceof build_errors/* ActionError */.lZ))
             throw error;
-        if ((0,build_errors/* isNotFound */.c4)(error) && isFresh(at, clock.now())) {
+        if ((0,build_errors/* isNotFound */.c4)(error) && isFresh(clock.now() - at)) {
             const title = (0,rich_text/* richText */.YD) `The job was created a moment ago.`;
             const detail = (0,rich_text/* richText */.YD) `${about.service.name} does not show it yet.`;
             return reply({ title, detail, next: later("in a minute") });
@@ -44515,7 +44732,7 @@ function statusText(status, at, now, about) {
         };
     const done = pull === undefined ? "no-changes" : "pull-request";
     const text = commentText(endOf(status === "completed" ? done : status, about), about);
-    if (!isFresh(at, now))
+    if (!isFresh(now - at))
         return text;
     const next = (0,rich_text/* richText */.YD) `Your last request is less than a minute old, so this may be from before it. Reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} in a minute.`;
     return { ...text, next };
@@ -44576,6 +44793,8 @@ function notSetUp(problems, sourceUrl) {
 
 
 
+
+
 async function announceAndPost(sending, reads, run) {
     const { tools, comment, thread } = run;
     const { signal, log, clock } = tools;
@@ -44586,15 +44805,21 @@ async function announceAndPost(sending, reads, run) {
         state: { kind: "sent", to, at: clock.now() },
     });
     const announcing = comment?.announce(progressOf(run));
-    thread.react("eyes");
+    const isRefused = Promise.resolve(announcing).then(() => false, () => true);
     try {
+        if (!(await abortable(signal, thread.see()))) {
+            run.advance({ state: { kind: "not-sent" }, isRefused: await isRefused });
+            return false;
+        }
         const [, context] = await abortable(signal, Promise.all([announcing, reads]));
+        run.advance({ request: withNote(run.now.request, context) });
         const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
         log.info("Sending the request …");
-        const { state, job } = await post(sending, prompt, tools);
-        run.advance({ state, job });
+        const at = comment?.updatedAt ?? clock.now();
+        const { state, job } = await post(sending, prompt, at, tools);
+        run.advance({ state, job, acceptedAt: clock.elapsed() });
         await comment?.accept(progressOf(run));
-        log.info(`The request was accepted: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
+        log.info(`The request was accepted: job ${state.jobId} is ${job.status}.`);
     }
     catch (error) {
         if (!(0,service_errors/* mayHaveBeenProcessed */.uZ)(error))
@@ -44605,6 +44830,16 @@ async function announceAndPost(sending, reads, run) {
     }
     if (sending.kind === "create" && sending.replaces === undefined && memory.job === undefined)
         run.advance({ forgotten: await readForgottenPull(run) });
+    return true;
+}
+function withNote(request, { missing }) {
+    if (missing === undefined)
+        return request;
+    const { note } = request.review ?? {};
+    return {
+        ...request,
+        review: { summary: askedOf(request), note: note === undefined ? missing : (0,rich_text/* richText */.YD) `${note}, ${missing}` },
+    };
 }
 function promptFor(sending, context, { now, tools }) {
     const { request, closed } = now;
@@ -44695,9 +44930,9 @@ async function documentCommits(run, github) {
     return await follow(run);
 }
 async function decideNext(ledger, commits, run) {
-    const { tools, startedAt } = run;
+    const { tools, beganAt } = run;
     const { signal, runContext, inputs, clock } = tools;
-    const deadline = inputs.wait ? startedAt + timeoutMs(tools) : clock.now();
+    const deadline = inputs.wait ? beganAt + timeoutMs(tools) : clock.elapsed();
     for (;;) {
         await abortable(signal, ledger.read());
         const own = ofBranch(ledger.entries, tools);
@@ -44753,10 +44988,11 @@ async function linkSeen(judged, run) {
 }
 async function waitFor({ jobId = "", at, tip }, deadline, tools) {
     tools.log.info(`Waiting for the end of job ${jobId}: a workflow does not interrupt the agent.`);
+    const { clock } = tools;
     const onJob = () => { };
     const following = {
         jobId,
-        acceptedAt: at,
+        acceptedAt: clock.elapsed() - Math.max(0, clock.now() - at),
         deadline,
         looksAtOnce: true,
         isFollowUp: tip !== undefined,
@@ -44992,15 +45228,15 @@ function endingOf(outcome, thread, { runContext }, known = {}) {
 async function runJob(run, reading) {
     const { clock, log } = run.tools;
     const stop = (0,runner_log/* heartbeat */.jQ)(clock, log, () => {
-        const { job, state } = run.now;
+        const { job, state, acceptedAt = run.beganAt } = run.now;
         if (state.kind !== "accepted")
             return "Waiting for a response …";
-        return `${(0,text_words/* formatDuration */.a3)(clock.now() - state.at)}: the job's status is ${job?.status ?? "not known yet"}.`;
+        return `${(0,text_words/* formatDuration */.a3)(clock.elapsed() - acceptedAt)}: the job's status is ${job?.status ?? "not known yet"}.`;
     });
     const outcome = await carryOut(run, reading)
         .catch((error) => outcomeOf(error, run))
         .finally(stop);
-    run.advance({ outcome, endedAt: clock.now() });
+    run.advance({ outcome, endedAt: clock.elapsed() });
     return showEnd(outcome, run);
 }
 async function carryOut(run, reading) {
@@ -45053,20 +45289,20 @@ async function carryOut(run, reading) {
             return skipped;
     }
     if (inputs["dry-run"] || request.dryRun) {
-        const { prompt = "" } = run.advance({ prompt: promptFor(plan, await abortable(signal, reads), run) });
-        return answerDryRun(prompt, plan, request, thread, tools);
+        const context = await abortable(signal, reads);
+        const { prompt = "" } = run.advance({ prompt: promptFor(plan, context, run) });
+        return answerDryRun(prompt, plan, withNote(request, context), thread, tools);
     }
-    try {
-        await announceAndPost(plan, reads, run);
-    }
-    catch (error) {
+    const isSent = await announceAndPost(plan, reads, run).catch(async (error) => {
         if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status))
             throw error;
         if (request.asksForChanges)
             throw error;
         log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
-        await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
-    }
+        return await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
+    });
+    if (!isSent)
+        return skippedFor("deleted");
     return await follow(run);
 }
 function showEnd(outcome, run) {
@@ -45400,7 +45636,7 @@ const maxBackoffMs = 30_000;
 const retry_minWaitMs = 100;
 async function withRetry(attempt, options) {
     const { clock, signal, deadline = Number.POSITIVE_INFINITY, maxRetries } = options;
-    const start = clock.now();
+    const start = clock.elapsed();
     for (let failures = 0;; failures++) {
         try {
             return await attempt();
@@ -45410,9 +45646,9 @@ async function withRetry(attempt, options) {
             if (next === undefined || signal?.aborted || failures === maxRetries)
                 throw error;
             const wait = waitMs(failures, next.retryAfterMs, clock.random());
-            if (clock.now() + wait > start + retryWindowMs)
+            if (clock.elapsed() + wait > start + retryWindowMs)
                 throw error;
-            if (clock.now() + wait > deadline) {
+            if (clock.elapsed() + wait > deadline) {
                 options.onDeadline?.();
                 throw error;
             }

@@ -184,12 +184,10 @@ function afterPull(about: Situation): RichText {
   return richText`to change something, reply for example ${example}.`;
 }
 
-/** What is not known of a pull request that GitHub does not show. */
+/** What is not known of a follow-up's pull request that GitHub does not show. */
 function hiddenText({ isHidden, isFollowUp, pull }: Situation): RichText {
-  if (!isHidden || pull === undefined) return [];
-  return isFollowUp
-    ? richText`GitHub does not show ${pull} to this workflow: if it was merged, this is in no pull request.`
-    : richText`GitHub does not show it to this workflow, so what is in it is not listed here.`;
+  if (!isHidden || !isFollowUp || pull === undefined) return [];
+  return richText`GitHub does not show ${pull} to this workflow: if it was merged, this is in no pull request.`;
 }
 
 function cancelledText(about: Situation): CommentText {
