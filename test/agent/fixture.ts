@@ -57,7 +57,14 @@ export const progress: Progress = {
   ...{ jobId: "02e96e4b9024", pull: undefined, state: "accepted", isFollowUp: false, replaces: undefined },
   ...{ service: mintlify, phrase: "/docs-agent", isCommand: true, isRemembered: true, wasKilled: false },
   ...{ timeoutMs: 1_800_000, issuesUrl: "https://github.com/acme/docs-agent/issues/new", isLinked: false },
-  ...{ range: undefined, forgotten: undefined, outcome: undefined, isCut: false, interrupts: false, runUrl },
+  ...{
+    range: undefined,
+    forgotten: undefined,
+    outcome: undefined,
+    cut: undefined,
+    interrupts: false,
+    runUrl,
+  },
   ...{ prompt: "Document the limit", review: undefined, tookMs: undefined, mention: "alice" },
   ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), job: undefined, contents: undefined },
   marked: {
@@ -74,7 +81,7 @@ export const trigger: TriggerText = {
 
 /** A request in the summary of a review. */
 export const reviewRequest: JobRequest = {
-  ...{ kind: "prompt", prompt: "Please address these.", fresh: false, dryRun: false, cut: false },
+  ...{ kind: "prompt", prompt: "Please address these.", fresh: false, dryRun: false, cut: undefined },
   ...{ jobId: undefined, trigger: { ...trigger, kind: "review", commentId: undefined, id: "review:7" } },
 };
 
