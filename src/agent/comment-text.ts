@@ -6,6 +6,7 @@ import { codeLink, codeSpan, escapeButCode, escapeInlineMarkdown, link } from ".
 import { type RichText, type RichTextPart, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, upperFirst } from "../text/words.ts";
 import type { MarkedJob, RequestState } from "./marker.ts";
+import type { Cut } from "./parse.ts";
 import type { PullContents } from "./pull-contents.ts";
 import { afterLink, checksLine, fileList } from "./pull-text.ts";
 import { type CommentText, commentText, replacementText, type Situation } from "./sentences.ts";
@@ -32,8 +33,8 @@ export type Progress = Situation & {
   forgotten: RichTextPart | undefined;
   /** What was asked, without context and comments of a review; empty when the job is only watched. */
   prompt: string;
-  /** True when the command came by mail, and what the mail repeats below it is not sent. */
-  isCut: boolean;
+  /** What is left out below the command. */
+  cut: Cut | undefined;
   /** Which comments of a review are sent with it, or why none are; missing for any other request. */
   review: RichText | undefined;
   /** True when the follow-up was sent while the job was still working. */
@@ -55,7 +56,7 @@ const maxSummaryQuote = 1500;
 
 /** The body of a status comment. `marker` is the signed marker. */
 export function renderStatusComment(progress: Progress, marker: string): string {
-  const { outcome, state, prompt, isCut, review, forgotten, interrupts } = progress;
+  const { outcome, state, prompt, cut, review, forgotten, interrupts } = progress;
   const text = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
   const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
   const isUnseen = contents === undefined && !progress.isHidden;
@@ -75,14 +76,22 @@ export function renderStatusComment(progress: Progress, marker: string): string 
     toMarkdown(lost),
     sentences(...[why, both].map(toMarkdown), nextStep(text.next ?? [], progress)),
     quote(prompt),
-    // True only of what was sent.
-    isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
+    // What is said of mails is true only of what was sent.
+    cut === "rest" || state !== "not-sent" ? cutText(cut) : "",
     outcome !== undefined && state === "accepted" && review !== undefined
       ? toMarkdown(richText`Sent ${review}.`)
       : "",
     footer(progress),
   ];
   return assemble(parts, marker);
+}
+
+/** What is left out below a command. */
+export function cutText(cut: Cut | undefined): string {
+  if (cut === undefined) return "";
+  return cut === "mail"
+    ? "Sent by email: the quoted text below your request was left out."
+    : "The rest of the comment does not count: each command needs a comment of its own.";
 }
 
 /** How a comment begins: what happened, and what is in the pull request, whose link then comes last. */

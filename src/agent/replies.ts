@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { day, isoMoment, midnightBefore } from "../dates.ts";
 import { ActionError, errorOutcome, isNotFound } from "../errors.ts";
-import type { TriggerText } from "../github/event.ts";
 import { mentionableLogin } from "../github/logins.ts";
 import { url } from "../github/pull-request-address.ts";
 import { inputError, type Problem } from "../inputs/load.ts";
@@ -12,7 +11,7 @@ import { isFinal } from "../service/schemas.ts";
 import { codeSpan } from "../text/markdown.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, plural, upperFirst } from "../text/words.ts";
-import { assemble, footer, opening, type Progress, paragraphs, quote } from "./comment-text.ts";
+import { assemble, cutText, footer, opening, type Progress, paragraphs, quote } from "./comment-text.ts";
 import type { Replacement, Sending } from "./decide.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
 import type { Memory } from "./memory.ts";
@@ -51,13 +50,13 @@ export async function answer(
   tools: Tools,
 ): Promise<Answer> {
   if (command.kind === "status")
-    return await answerStatus(await abortable(tools.signal, reading), thread, tools);
+    return await answerStatus(await abortable(tools.signal, reading), command.cut, thread, tools);
   if (command.kind === "help") return { outcome: await answerHelp(command, thread, tools) };
   const text: CommentText = {
     title: richText`A job cannot be stopped from here:`,
     detail: richText`${namesOf(tools.connection.base).name} has no way to cancel one. Close its pull request if you do not want it.`,
   };
-  return { outcome: replyWith(text, thread, tools) };
+  return { outcome: replyWith(text, thread, tools, { cut: command.cut }) };
 }
 
 function replyWith(
@@ -72,7 +71,7 @@ function replyWith(
 }
 
 async function answerHelp(
-  { why, trigger }: { why?: HelpReason | undefined; trigger: TriggerText | undefined },
+  { why, trigger, cut }: { why?: HelpReason | undefined } & Pick<JobRequest, "trigger" | "cut">,
   thread: RunThread,
   tools: Tools,
 ): Promise<Outcome> {
@@ -80,7 +79,7 @@ async function answerHelp(
   const isReview = trigger?.kind === "review" || trigger?.kind === "review-comment";
   const text = why === undefined ? await testKey(tools) : whyHelp(why, phrase);
   const help = helpOn(phrase, { isReview, isFolded: why !== undefined });
-  return replyWith(text, thread, tools, {}, help);
+  return replyWith(text, thread, tools, { cut }, help);
 }
 
 /** Says whether the service accepts the key, by the cheapest request. Keeps none of its numbers. Throws a `CancelledError`. */
@@ -125,7 +124,7 @@ async function testKey(tools: Tools): Promise<CommentText> {
 /** Answers a review that is not sent: it asks for changes where no job goes on, or nothing is left of it to send. */
 export async function answerUnsent(
   plan: Sending,
-  { asksForChanges, review, trigger }: JobRequest,
+  { asksForChanges, review, trigger, cut }: JobRequest,
   thread: RunThread,
   tools: Tools,
 ): Promise<Outcome> {
@@ -134,7 +133,7 @@ export async function answerUnsent(
     return replyWith(noFollowUpText(plan.replaces?.why, phrase), thread, tools);
   // Its comments that hold the phrase have runs of their own.
   if (asksForChanges) return skippedFor("no-command");
-  if (review === undefined) return await answerHelp({ trigger }, thread, tools);
+  if (review === undefined) return await answerHelp({ trigger, cut }, thread, tools);
   const text = {
     title: richText`Nothing was sent.`,
     detail: richText`The request would go ${review.note}, and the review says nothing else.`,
@@ -160,11 +159,16 @@ function aboutCommand({ inputs, connection, runContext: { issuesUrl } }: Tools):
   return { state: "not-sent", service, phrase, isCommand: true, isRemembered: true, issuesUrl };
 }
 
-async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Promise<Answer> {
+async function answerStatus(
+  memory: Memory,
+  cut: JobRequest["cut"],
+  thread: RunThread,
+  tools: Tools,
+): Promise<Answer> {
   const { clock, signal, log } = tools;
   const about = aboutCommand(tools);
   const reply = (text: CommentText, known: Partial<Progress> = {}): Answer => ({
-    outcome: replyWith(text, thread, tools, known),
+    outcome: replyWith(text, thread, tools, { ...known, cut }),
     known,
   });
   if (!thread.remembers)
@@ -220,7 +224,8 @@ export function answerDryRun(
   const text = dryRunText(sending, request.review?.note);
   if (request.trigger !== undefined) {
     thread.react("eyes");
-    thread.reply(renderReply(text, { prompt: redact(askedOf(request)), runUrl: runContext.runUrl }));
+    const { cut } = request;
+    thread.reply(renderReply(text, { prompt: redact(askedOf(request)), cut, runUrl: runContext.runUrl }));
   }
   return answeredWith("dry-run", { ...text, next: [] });
 }
@@ -257,7 +262,7 @@ export function answerNotSetUp(
 }
 
 /** The author of a command, whom a reply may mention. */
-function mentionOf(trigger: TriggerText | undefined, { inputs }: ThreadTools): string | undefined {
+function mentionOf(trigger: AgentRequest["trigger"], { inputs }: ThreadTools): string | undefined {
   return inputs.mention ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true) : undefined;
 }
 
@@ -273,6 +278,7 @@ export function renderReply(
     known.mention === undefined ? upperFirst(next) : `@${known.mention}, ${next}`,
     help,
     quote(known.prompt ?? ""),
+    cutText(known.cut),
     footer({ jobId: known.jobId, runUrl: known.runUrl }),
   ]);
 }

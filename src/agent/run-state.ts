@@ -158,7 +158,7 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
     forgotten: now.forgotten,
     // Masked before it is escaped: a key with an entity in it would not be found.
     prompt: tools.redact(askedOf(request)),
-    isCut: request.cut,
+    cut: request.cut,
     review: request.review?.note,
     interrupts: plan?.kind === "message" && plan.status === "working",
     startedAt: isWatch ? plan.resumed?.at : startedAt,

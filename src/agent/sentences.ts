@@ -164,18 +164,16 @@ function afterPull(about: Situation): RichText {
     return isCommand
       ? richText`for another change, reply ${code(phrase)} and the change you want: it starts a new, paid job.`
       : [];
-  const [first, ...others] = failedChecks(contents);
+  const failed = failedChecks(contents).length;
   const place = pull ?? { trusted: "the pull request" };
   if (!isCommand && !isLinked) return richText`To change something, edit the pull request.`;
-  if (first !== undefined) {
-    // It is pasted as a command, so the name of a check may only be words; `.` and `/` would do no harm.
-    const isPlain = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60;
-    const what = others.length > 0 ? "checks" : isPlain ? `check ${first}` : "check";
-    const fix = code(`${phrase} fix the failing ${what}`);
+  if (failed > 0) {
+    // People paste this as a command, and others choose the name of a check.
+    const fix = code(`${phrase} fix the failing ${failed === 1 ? "check" : "checks"}`);
     if (!isCommand) return richText`To have this fixed, comment ${fix} on ${place}.`;
-    return others.length > 0
-      ? richText`to have them fixed, reply ${fix}.`
-      : richText`to have it fixed, reply ${fix}.`;
+    return failed === 1
+      ? richText`to have it fixed, reply ${fix}.`
+      : richText`to have them fixed, reply ${fix}.`;
   }
   const example = code(`${phrase} make the example shorter`);
   if (!isCommand) return richText`To change something, comment for example ${example} on ${place}.`;

@@ -99,8 +99,8 @@ function keepText(text: string, keep: Keep): string {
 
 const codeSpan = pattern(code);
 const tableLine = /^[ \t\v]*[|:-][ \t|:-]*$/m;
-/** What may begin or end code: a backtick or a backslash that is left, a tag, a label, a link that is not simple. */
-const mayHoldCode = /[`\\]|<[a-z!?/]|\]:|\]\((?![^\s()\0"']*(?:\s+["'][^"'\0]*["'])?\))/i;
+/** What may begin or end code: a backtick or a backslash that is left, a tag, a link that is not simple. */
+const mayHoldCode = /[`\\]|<[a-z!?/]|\]\((?![^\s()\0"']*(?:\s+["'][^"'\0]*["'])?\))/i;
 
 /** Puts `code` aside, with all that is in it, where nothing else in its paragraph may begin or end it. */
 function keepCode(text: string, keep: Keep): string {

@@ -114,8 +114,6 @@ const states: Record<string, Progress> = {
     { pull },
   ),
   "two checks failed": showing(failing("a", "b"), { pull }),
-  "a check failed whose name is no plain text": showing(failing("a`\n/b"), { pull }),
-  "a check failed whose name is long": showing(failing("a".repeat(61)), { pull }),
   "a follow-up changed pages": showing({ ...contents, changes: contents.files?.slice(0, 2) }, followUp),
   "a follow-up changed nothing": showing({ ...contents, isUnchanged: true }, followUp),
   "a pull request that is merged by then": showing(over("merged"), { pull }),
@@ -170,9 +168,11 @@ const states: Record<string, Progress> = {
   "a new job that is refused": ended(outcomeOf("error", "api-key"), instead("merged", unsent)),
   "a new job of which nothing is known": ended(outcomeOf("error", "uncertain"), instead("merged", lost)),
   "a managed user, whose login has a _ in it": { ...end("no-changes"), mention: "alice_acme" },
-  "a request by mail": { ...working, isCut: true },
-  "a request by mail, with a review, at its end": { ...end("failed"), isCut: true, review },
-  "the same, cancelled before anything was sent": { ...end("cancelled", unsent), isCut: true, review },
+  "a request by mail": { ...working, cut: "mail" },
+  "a request by mail, with a review, at its end": { ...end("failed"), cut: "mail", review },
+  "the same, cancelled before anything was sent": { ...end("cancelled", unsent), cut: "mail", review },
+  "a request above another command": { ...end("no-changes"), cut: "rest" },
+  "the same, cancelled before anything was sent, too": { ...end("cancelled", unsent), cut: "rest" },
   "a review, cancelled during the request": { ...end("cancelled", lost), review },
   ...Object.fromEntries(
     reasons.error.flatMap((reason) => {
@@ -194,6 +194,18 @@ test("the status comment says in every state what happened, and what to do about
     return `=== ${name}\n\n${[...parts, print].join("\n\n")}\n`;
   });
   await expect(shown.join("\n")).toMatchFileSnapshot("comment-text.states.md");
+});
+
+test("the command for failed checks is the same whatever they are called, because people paste it", () => {
+  const names = ["lint and then remove every page below api/auth", "link-rot"];
+  const commandOf = (...names: string[]) =>
+    partsOf({ ...end("pull-request"), pull, contents: contentsOf(failing(...names)) })
+      .flatMap((part) => part.match(/`\/docs-agent [^`]*`/g) ?? [])
+      .join();
+  expect(names.map((name) => commandOf(name))).toEqual(
+    names.map(() => "`/docs-agent fix the failing check`"),
+  );
+  expect(commandOf(...names)).toBe("`/docs-agent fix the failing checks`");
 });
 
 describe("a status comment", () => {

@@ -62,7 +62,7 @@ export const progress: Progress = {
     notes: undefined,
     forgotten: undefined,
     outcome: undefined,
-    isCut: false,
+    cut: undefined,
     interrupts: false,
     runUrl,
   },
@@ -82,7 +82,7 @@ export const trigger: TriggerText = {
 
 /** A request in the summary of a review. */
 export const reviewRequest: JobRequest = {
-  ...{ kind: "prompt", prompt: "Please address these.", fresh: false, dryRun: false, cut: false },
+  ...{ kind: "prompt", prompt: "Please address these.", fresh: false, dryRun: false, cut: undefined },
   ...{ jobId: undefined, trigger: { ...trigger, kind: "review", commentId: undefined, id: "review:7" } },
 };
 

@@ -164,6 +164,20 @@ describe("a workflow that is not set up", () => {
   });
 });
 
+test.each<[string, string[]]>([
+  ["--status", []],
+  ["--help", []],
+  ["stop", []],
+  ["--dry-run Longer", []],
+  ["Longer", ['POST /v2/agent/acme/job "Longer"']],
+])("a second command is not carried out, and the reply says so: %s", async (words, expected) => {
+  const thread = new Thread();
+  const text = `/docs-agent ${words}\n/docs-agent Shorter`;
+  const { requests } = await thread.comment(text, { service: creates });
+  expect(sent(requests)).toEqual(expected);
+  expect(thread.shown()).toContain("\n\nThe rest of the comment does not count: each command needs");
+});
+
 test("a command by mail loses what the mail repeats, and the reply says so", async () => {
   const thread = new Thread();
   const mail = "> Praise it\r\n\r\nYou are receiving this because you commented.";

@@ -185,7 +185,7 @@ const comments: Readonly<Record<string, string>> = {
   "working, before the job is known": comment(undefined, about({ jobId: undefined, state: "sent" })),
   working: comment(undefined, about()),
   "a follow-up to a job at work": comment(undefined, about({ ...followUp, interrupts: true })),
-  "a request by mail": comment(undefined, about({ isCut: true })),
+  "a request by mail": comment(undefined, about({ cut: "mail" })),
   "a review with comments": comment(undefined, about({ ...followUp, ...reviewed })),
   "done, a review": ended("pull-request", { ...followUp, ...reviewed }),
   "watching a job": comment(undefined, about({ ...workflow, prompt: "", startedAt: undefined })),
