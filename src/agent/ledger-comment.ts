@@ -298,6 +298,7 @@ export function ledgerPlace({ runContext, inputs, connection }: Tools): LedgerPl
   return {
     ...{ serverUrl, repository, runUrl },
     workflow: { name: workflow, url: workflowUrl },
+    conversation: inputs.conversation,
     phrase: inputs["trigger-phrase"],
     service: namesOf(connection.base).name,
   };

@@ -1,4 +1,4 @@
-import { day, timeOfDay, writtenMoment } from "../dates.ts";
+import { timeOfDay, writtenMoment } from "../dates.ts";
 import { pullRequestOn } from "../github/pull-request-address.ts";
 import { type ErrorReason, errorRowOf, reasons } from "../outcomes.ts";
 import { codeLink, codeSpan, link } from "../text/markdown.ts";
@@ -7,6 +7,7 @@ import { lowerFirst, plural } from "../text/words.ts";
 import { assemble } from "./comment-text.ts";
 import type { PullFacts } from "./decide.ts";
 import { type Entry, isDecided, sendingMs } from "./ledger.ts";
+import { threadConversation } from "./marker.ts";
 
 // What people read of a ledger: the table in its comment, and the commits of a request.
 
@@ -18,6 +19,7 @@ export type LedgerPlace = {
   /** The page of the workflow, and that of the run. */
   workflow: { name: string; url: string };
   runUrl: string;
+  conversation: string;
   phrase: string;
   /** What the service is called. */
   service: RichTextPart;
@@ -33,92 +35,104 @@ export function renderLedger(
   now: number,
   marker: string,
 ): string {
-  const { workflow, phrase, runUrl } = place;
+  const { workflow, conversation, phrase, runUrl } = place;
   const rows = entries.map((entry) => {
     const takenBy = entries.find(({ again }) => again.includes(entry.id));
+    const became =
+      takenBy === undefined ? becameOf(entry, place, now) : richText`🔁 ${takenText(entry, takenBy, place)}`;
     const cut = entry.isCut ? " (GitHub listed only 300 of the changed files)" : "";
-    return `| ${commitsCell(entry, place)} | ${toMarkdown(becameOf(entry, takenBy, place, now))}${cut} |`;
+    return `| ${commitsCell(entry, place)} | ${toMarkdown(became)}${cut} |`;
   });
+  // A workflow may have several tables, such as one for each package.
+  const name = conversation === threadConversation ? "" : ` (${codeSpan(conversation, 60)})`;
   const open = entries.find(({ pull }) => pull?.state === "open")?.pull;
   const there =
     open && (isOfRepository(open, place) ? richText`on ${pullLink(open, place)}` : richText`here`);
   return assemble(
     [
-      `**Documented by** ${link(workflow.name, workflow.url)}`,
+      `**Documented by** ${link(workflow.name, workflow.url)}${name}`,
       ["| Commits | What became of them |", "| --- | --- |", ...rows].join("\n"),
       toMarkdown(startText(entries.find(({ startsHere }) => startsHere))),
       there === undefined
         ? ""
         : `To change something, comment ${codeSpan(phrase)} and the change ${toMarkdown(there)}.`,
-      `<sub>Last run ${writtenMoment(now)} · ${link("workflow run", runUrl)}</sub>`,
+      `<sub>Updated ${writtenMoment(now)} · ${link("workflow run", runUrl)}</sub>`,
     ],
     marker,
   );
 }
 
+/** Short, so that on a phone there is room for the other column. */
 function commitsCell({ commits, since, base, head, branch }: Entry, place: LedgerPlace): string {
-  const [, ofTag] = /^tag:(.*)$/.exec(branch) ?? [];
+  const [, ofTag] = /^tag:(.*?)[-@/]?$/.exec(branch) ?? [];
   const name = branch === "default" ? "" : (ofTag ?? branch);
-  const on = name === "" ? "" : ` ${ofTag === undefined ? "on" : "of"} ${codeSpan(name, 60)}`;
+  const on = name === "" ? "" : ` ${ofTag === undefined ? "on" : "of"} ${codeSpan(name, 20)}`;
   if (base === head) return `None up to ${commitLink(head, place)}${on}`;
-  const range = codeLink(rangeName(base, head), compareUrl(base, head, place));
   const from = since === undefined ? plural(commits, "commit") : `${commits} since ${writtenMoment(since)}`;
-  return `${from}, ${range}${on}`;
+  return `${link(from, compareUrl(base, head, place))}${on}`;
 }
 
-/** What became of an entry. `takenBy` is the entry with which its commits came again. */
-function becameOf(entry: Entry, takenBy: Entry | undefined, place: LedgerPlace, now: number): RichText {
-  const { phase, pull, why = "" } = entry;
-  const again =
-    takenBy === undefined
-      ? richText`The next run sends it again.`
-      : richText`Sent again on ${{ trusted: writtenMoment(takenBy.at) }}.`;
+/** What became of an entry whose commits came again with another one. */
+function takenText(entry: Entry, takenBy: Entry, place: LedgerPlace): RichText {
+  const { phase, pull, why } = entry;
+  const on = { trusted: writtenMoment(takenBy.at) };
+  if (phase === "sending")
+    return richText`${unknownText(place)} Sent again on ${on}: it may be documented twice.`;
+  if (phase === "undone")
+    return isNeverSent(why)
+      ? richText`${undoneText(entry, place)} Sent on ${on}.`
+      : richText`${undoneText(entry, place)} Sent again on ${on}.`;
+  const was = pull?.state === "closed" ? richText`${pullLink(pull, place)} was closed. ` : [];
+  return richText`${was}Sent again on ${on}.`;
+}
+
+/** What became of an entry that no other one has taken along. */
+function becameOf(entry: Entry, place: LedgerPlace, now: number): RichText {
+  const { phase, pull, why, at } = entry;
   switch (phase) {
     case "nothing":
       return richText`➖ Nothing to document`;
     case "sending":
-      return takenBy === undefined && now - entry.at < sendingMs
-        ? richText`⏳ Being sent at ${{ trusted: timeOfDay(entry.at) }}`
-        : richText`⚠️ We can't tell whether ${place.service} received this. ${again}`;
-    case "sent":
-      return pull === undefined
-        ? richText`⏳ The agent is working on it`
-        : richText`⏳ The agent is working on it in ${pullLink(pull, place)}`;
+      return now - at < sendingMs
+        ? richText`⏳ Being sent since ${{ trusted: timeOfDay(at) }}`
+        : richText`⚠️ ${unknownText(place)} The next run sends it again.`;
+    case "sent": {
+      const into = pull === undefined ? [] : richText`, for ${pullLink(pull, place)}`;
+      return richText`⏳ With the agent since ${{ trusted: writtenMoment(at) }}${into}`;
+    }
     case "undone":
-      return richText`❌ ${undoneText(why, pull, place)} ${again}`;
+      return isNeverSent(why)
+        ? richText`❌ ${undoneText(entry, place)} The next run sends it.`
+        : richText`❌ ${undoneText(entry, place)} The next run sends it again.`;
     case "ended":
       return pull === undefined
         ? richText`➖ No pull request: nothing needed to change`
-        : pullText(pull, entry, takenBy, place, now);
+        : pullText(pull, entry, place);
   }
 }
 
-function pullText(
-  pull: PullFacts,
-  { repeats }: Entry,
-  takenBy: Entry | undefined,
-  place: LedgerPlace,
-  now: number,
-): RichText {
+function unknownText({ service }: LedgerPlace): RichText {
+  return richText`We can't tell whether ${service} received this.`;
+}
+
+function pullText(pull: PullFacts, { repeats }: Entry, place: LedgerPlace): RichText {
   const shown = pullLink(pull, place);
-  const on = pull.at === undefined ? "" : ` on ${writtenMoment(pull.at)}`;
+  const day = pull.at === undefined ? "" : writtenMoment(pull.at);
+  const on = { trusted: day && ` on ${day}` };
   switch (pull.state) {
     case "hidden":
-      return richText`✅ ${shown}, which GitHub does not show to this workflow`;
+      return richText`✅ ${shown}. GitHub does not show this workflow whether it was merged.`;
     case "merged":
-      return richText`✅ ${shown}, merged${{ trusted: on }}`;
+      return richText`✅ ${shown}, merged${on}`;
     case "closed":
-      if (takenBy !== undefined)
-        return richText`❌ ${shown} was closed. Sent again on ${{ trusted: writtenMoment(takenBy.at) }}.`;
       return isDecided(pull, repeats)
-        ? richText`❌ ${shown} was closed again${{ trusted: on }}: not sent a third time`
-        : richText`❌ ${shown} was closed${{ trusted: on }}. Sent once more with the next commits.`;
+        ? richText`❌ ${shown} was closed again${on}: not sent a third time`
+        : richText`❌ ${shown} was closed${on}. The next run with new commits sends it once more.`;
     case "open": {
-      const days = pull.at === undefined ? 0 : Math.floor((now - pull.at) / day);
-      const since = days < 1 ? "is open" : `is open for ${plural(days, "day")}`;
+      const since = { trusted: day && ` since ${day}` };
       return pull.conflict === undefined
-        ? richText`⏳ ${shown} ${{ trusted: since }}`
-        : richText`⚠️ ${shown} ${{ trusted: since }}, in conflict with ${{ code: pull.conflict }}`;
+        ? richText`⏳ ${shown}, open${since}`
+        : richText`⚠️ ${shown}, open${since}, in conflict with ${{ code: pull.conflict }}`;
     }
   }
 }
@@ -130,7 +144,12 @@ const undoneTexts: Readonly<Record<string, string>> = {
   cancelled: "Not sent: the run was cancelled.",
 };
 
-function undoneText(why: string, pull: PullFacts | undefined, place: LedgerPlace): RichText {
+/** True where the job was never started, or the follow-up never sent. */
+function isNeverSent(why = ""): boolean {
+  return why !== "late" && why !== "failed" && why !== "archived" && why !== "gone";
+}
+
+function undoneText({ why = "", pull }: Entry, place: LedgerPlace): RichText {
   const known = undoneTexts[why];
   if (known !== undefined) return [{ trusted: known }];
   if (why === "late" && pull !== undefined)
@@ -159,12 +178,13 @@ export type RangeNotes = {
 
 /** What people have to know of the commits of a request, a sentence each; empty where there is nothing. */
 export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
-  const { entry, isDiverged, closed, undone, isLost, forgotten } = notes;
-  const was = closed.length === 1 ? "was" : "were";
+  const { entry, isDiverged, undone, isLost } = notes;
+  const closed = pullLinks(notes.closed, place);
+  const forgotten = pullLinks(notes.forgotten, place);
   return [
     ...(closed.length === 0
       ? []
-      : richText` ${pullLinks(closed, place)} ${{ trusted: was }} closed without a merge, so those commits come again, once.`),
+      : richText` ${inList(closed)} ${one(closed, "was", "were")} closed without a merge, so those commits come again, once.`),
     ...(undone.length === 0 ? [] : richText` Commits of an earlier run that failed come again.`),
     ...(isLost ? richText` Some may be documented twice, because an earlier request may have arrived.` : []),
     ...(isDiverged
@@ -175,7 +195,7 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
       : []),
     ...(forgotten.length === 0
       ? []
-      : richText` ⚠️ The API key or the project has changed: ${pullLinks(forgotten, place)} is not continued, and some of its commits may come again here. Merge or close it.`),
+      : richText` ⚠️ The API key or the project has changed: ${inList(forgotten)} ${one(forgotten, "is", "are")} not continued, and commits in ${one(forgotten, "it", "them")} may come again here. Merge or close ${one(forgotten, "it", "them")}.`),
     ...(entry.startsHere ? richText` ${startText(entry)}` : []),
   ];
 }
@@ -224,10 +244,16 @@ function isOfRepository(
 }
 
 /** The pull requests of these entries, each once. */
-export function pullLinks(pulls: readonly PullFacts[], place: LedgerPlace): RichText {
+function pullLinks(pulls: readonly PullFacts[], place: LedgerPlace): RichTextPart[] {
   const byLink = new Map(pulls.map((pull) => [pull.link, pull]));
-  return [...byLink.values()].flatMap((pull, index) => {
-    const before = index === 0 ? "" : ", ";
-    return [{ trusted: before }, pullLink(pull, place)];
-  });
+  return [...byLink.values()].map((pull) => pullLink(pull, place));
+}
+
+function inList(links: readonly RichTextPart[]): RichText {
+  return links.flatMap((link, index) => (index === 0 ? [link] : [{ trusted: ", " }, link]));
+}
+
+/** The word for one thing, or for several. */
+function one(links: readonly RichTextPart[], single: string, several: string): RichTextPart {
+  return { trusted: links.length === 1 ? single : several };
 }

@@ -66,7 +66,7 @@ export function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The text with its first letter in lower case, unless the first word is an abbreviation such as “API”. */
+/** The text with its first letter in lower case, unless the first word is an abbreviation or a name such as “API” or “GitHub”. */
 export function lowerFirst(text: string): string {
-  return text.replace(/^.(?=[a-z])/, (letter) => letter.toLowerCase());
+  return text.replace(/^.(?=[a-z])(?!\w*[A-Z])/, (letter) => letter.toLowerCase());
 }

@@ -31,5 +31,5 @@ export const place: LedgerPlace = {
     url: "https://github.com/acme/site/actions/workflows/merges.yml",
   },
   runUrl: "https://github.com/acme/site/actions/runs/9",
-  ...{ phrase: "/docs-agent", service: { trusted: "Mintlify" } },
+  ...{ conversation: "merges", phrase: "/docs-agent", service: { trusted: "Mintlify" } },
 };

@@ -46,12 +46,14 @@ function weeksOf({ fake }: RunningGitHub, runs: readonly Post[]): Weeks {
   check(rows.length === 4, `the dashboard has ${rows.length} rows instead of four`);
   for (const [index, part] of [" open", " was closed", "credits needed", ", merged on"].entries())
     check(rows[index]?.includes(part) === true, `row ${index + 1} does not say “${part}”`);
-  const link = fake.own().findLast(({ thread }) => thread !== issue?.number);
+  const pulls = pullRequests(fake, fake.repository);
+  const open = Number(pulls.posts.at(-1)?.what?.split("#")[1]);
+  const link = fake.own().find(({ thread }) => thread === open);
   check(link !== undefined, "the open pull request does not say where it comes from");
   const posts: Post[] = [
     { by: fake.bot, what: `opened the issue ${issue?.title}`, markdown: issue?.body ?? "" },
     { by: fake.bot, what: "commented there", markdown: ledger },
-    { by: fake.bot, what: `commented on #${link?.thread}`, markdown: link?.body ?? "" },
+    { by: fake.bot, what: `commented on #${open}`, markdown: link?.body ?? "" },
     ...runs.slice(1, 2),
   ];
   const title = "The dashboard after four weeks";
@@ -63,7 +65,7 @@ function weeksOf({ fake }: RunningGitHub, runs: readonly Post[]): Weeks {
         "Every Monday, the recipe merges.yml sends what was merged. Its table says what became of each commit. In the second week the plan had no credits: the run was red, and its commits came with the third. People closed that pull request, so all of it came once more, with the fourth week. The four weeks took seconds here: the dates are made up.",
       posts,
     },
-    pulls: pullRequests(fake, fake.repository),
+    pulls,
     runs: runs.filter((post) => !posts.includes(post)),
   };
 }
