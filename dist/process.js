@@ -30114,12 +30114,22 @@ function stripSlice(text, { start, end }, hidden) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ skipInvisible),
 /* harmony export */   G: () => (/* binding */ stripInvisibleCharacters)
 /* harmony export */ });
 const plain = /^[\n\t -~]*$/;
 const unseen = () => /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
 const selectors = () => /((?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02]|(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}]|(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]*|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]+/gv;
 const joiners = () => /((?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]+/gv;
+let invisible;
+function skipInvisible(text, start) {
+    if (start >= text.length || plain.test(text.charAt(start)))
+        return start;
+    invisible ??=
+        /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--\p{White_Space}]*/vy;
+    invisible.lastIndex = start;
+    return start + (invisible.exec(text)?.[0].length ?? 0);
+}
 function stripInvisibleCharacters(text) {
     if (plain.test(text))
         return text;
@@ -30375,7 +30385,7 @@ function upperFirst(text) {
     return text.charAt(0).toUpperCase() + text.slice(1);
 }
 function lowerFirst(text) {
-    return text.replace(/^.(?=[a-z])/, (letter) => letter.toLowerCase());
+    return text.replace(/^.(?=[a-z])(?!\w*[A-Z])/, (letter) => letter.toLowerCase());
 }
 
 
@@ -41044,19 +41054,17 @@ function afterPull(about) {
         return isCommand
             ? (0,rich_text/* richText */.YD) `for another change, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want: it starts a new, paid job.`
             : [];
-    const [first, ...others] = failedChecks(contents);
+    const failed = failedChecks(contents).length;
     const place = pull ?? { trusted: "the pull request" };
     if (!isCommand && !isLinked)
         return (0,rich_text/* richText */.YD) `To change something, edit the pull request.`;
-    if (first !== undefined) {
-        const isPlain = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60;
-        const what = others.length > 0 ? "checks" : isPlain ? `check ${first}` : "check";
-        const fix = (0,rich_text/* code */.aY)(`${phrase} fix the failing ${what}`);
+    if (failed > 0) {
+        const fix = (0,rich_text/* code */.aY)(`${phrase} fix the failing ${failed === 1 ? "check" : "checks"}`);
         if (!isCommand)
             return (0,rich_text/* richText */.YD) `To have this fixed, comment ${fix} on ${place}.`;
-        return others.length > 0
-            ? (0,rich_text/* richText */.YD) `to have them fixed, reply ${fix}.`
-            : (0,rich_text/* richText */.YD) `to have it fixed, reply ${fix}.`;
+        return failed === 1
+            ? (0,rich_text/* richText */.YD) `to have it fixed, reply ${fix}.`
+            : (0,rich_text/* richText */.YD) `to have them fixed, reply ${fix}.`;
     }
     const example = (0,rich_text/* code */.aY)(`${phrase} make the example shorter`);
     if (!isCommand)
@@ -41315,7 +41323,7 @@ const becauseOf = {
 const maxRequestLength = 300;
 const maxSummaryQuote = 1500;
 function renderStatusComment(progress, marker) {
-    const { outcome, state, prompt, isCut, review, forgotten, interrupts } = progress;
+    const { outcome, state, prompt, cut, review, forgotten, interrupts } = progress;
     const text = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
     const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
     const isUnseen = contents === undefined && !progress.isHidden;
@@ -41333,13 +41341,20 @@ function renderStatusComment(progress, marker) {
         (0,rich_text/* toMarkdown */.l6)(lost),
         sentences(...[why, both].map(rich_text/* toMarkdown */.l6), nextStep(text.next ?? [], progress)),
         quote(prompt),
-        isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
+        cut === "rest" || state !== "not-sent" ? cutText(cut) : "",
         outcome !== undefined && state === "accepted" && review !== undefined
             ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`)
             : "",
         footer(progress),
     ];
     return assemble(parts, marker);
+}
+function cutText(cut) {
+    if (cut === undefined)
+        return "";
+    return cut === "mail"
+        ? "Sent by email: the quoted text below your request was left out."
+        : "The rest of the comment does not count: each command needs a comment of its own.";
 }
 function opening({ icon = "", title, detail = [] }, contents) {
     const first = sentences(icon, `**${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,rich_text/* toMarkdown */.l6)(detail));
@@ -41425,7 +41440,245 @@ function renderMessage({ message, points }) {
 
 // EXTERNAL MODULE: ./build/text/comments-and-fences.js
 var comments_and_fences = __nccwpck_require__(469);
+// EXTERNAL MODULE: ./build/text/invisible-characters.js
+var invisible_characters = __nccwpck_require__(6026);
+;// CONCATENATED MODULE: ./build/text/hidden-context.js
+
+
+
+const quoteMark = "\v";
+const removed = "\0\0";
+const pattern = (source, flags = "g") => new RegExp(source, flags);
+const lead = comments_and_fences/* marks */.Z8.source.slice(1);
+const blankLine = String.raw `[ \t\v]*(?:\n|$)`;
+const paragraph = pattern(String.raw `[^\n]+(?:\n(?!${blankLine})[^\n]+)*`);
+function stripHiddenContext(text) {
+    const kept = [];
+    const keep = (text) => `\0${kept.push(text) - 1}\0`;
+    let view = keepCertain(readable(text), keep);
+    view = withoutComments(view);
+    view = withoutDeclarations(view);
+    view = withoutInfo(view);
+    view = withoutTitles(view);
+    const defined = view;
+    view = withoutDefinitions(view);
+    const hasLabels = view !== defined;
+    view = withoutAttributes(view);
+    view = withoutDescriptions(view, hasLabels);
+    if (hasLabels)
+        view = withoutLabels(view);
+    view = withoutFallbacks(view);
+    view = withoutRawAttributes(view);
+    view = view.replace(/\0(\d*)\0/g, (_, place) => kept[place] ?? "").replaceAll(quoteMark, ">");
+    return (0,invisible_characters/* stripInvisibleCharacters */.G)(view);
+}
+function readable(text) {
+    return (0,hidden_text/* normalizeLines */.tZ)(text)
+        .replace(/[\f\v\u2028\u2029]/g, " ")
+        .replaceAll("\0", "\u200b");
+}
+function keepCertain(source, keep) {
+    const { comments, fences, doubt, open } = (0,comments_and_fences/* findCommentsAndFences */.Ps)(source);
+    const keepFence = (fence) => keep(withoutComments(fence.replace(openingLine, "$1")));
+    const blocks = [
+        ...comments.map((comment) => ({ ...comment, instead: () => removed })),
+        ...fences.map((fence) => ({ ...fence, instead: keepFence })),
+    ];
+    blocks.sort((a, b) => a.start - b.start);
+    const marked = markQuotes(source);
+    const certain = Math.min(doubt, open);
+    let view = "";
+    let place = 0;
+    for (const { start, end, instead } of blocks) {
+        if (start >= certain)
+            break;
+        view += marked.slice(place, start) + instead(marked.slice(start, end));
+        place = end;
+    }
+    view += marked.slice(place, certain);
+    return view.replace(paragraph, (text) => keepText(text, keep)) + marked.slice(certain, open);
+}
+const leads = pattern(`^${lead}`, "gm");
+function markQuotes(source) {
+    return source.replace(leads, (marks) => marks.replaceAll(">", quoteMark));
+}
+const htmlLine = pattern(String.raw `^${lead}(?:${comments_and_fences/* htmlStart */.yQ.source.slice(1)}|\0\0[ \t]*\S)`, "m");
+const value = String.raw `[^\s"'=<>\x60]+|'[^']*'|"[^"]*"`;
+const tag = String.raw `/?[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:${value}))?)*\s*/?>`;
+const declaration = String.raw `!--|![a-z]|!\[CDATA\[|\?`;
+const hidden_context_opening = pattern(`<(?:(${tag})|(?=(${declaration}))|(?=[a-z/!?]))`, "gi");
+function keepText(text, keep) {
+    if (htmlLine.test(text))
+        return text;
+    const view = keepCode(text, keep);
+    const lastEnd = view.lastIndexOf(">");
+    return view.replace(hidden_context_opening, (piece, tag, declaration, offset) => {
+        const mayEnd = declaration !== undefined && offset < lastEnd;
+        return tag === undefined && !mayEnd ? keep(piece) : piece;
+    });
+}
+const codeSpan = pattern(comments_and_fences/* code */.aY);
+const tableLine = /^[ \t\v]*[|:-][ \t|:-]*$/m;
+const mayHoldCode = /[`\\]|<[a-z!?/]|\]\((?![^\s()\0"']*(?:\s+["'][^"'\0]*["'])?\))/i;
+function keepCode(text, keep) {
+    let isInCell = false;
+    const view = text.replace(codeSpan, (code) => {
+        isInCell ||= /(?<!\\)\|/.test(code);
+        return keep(withoutComments(code));
+    });
+    const isInUrl = /:\/\/|www\./i.test(view) && /\S\0\d/.test(view);
+    return (isInCell && tableLine.test(text)) || isInUrl || mayHoldCode.test(view) ? text : view;
+}
+function withoutComments(text) {
+    return text.replace(/<!--(?:-?>|[\s\S]*?(?:--!?>|$))/g, removed);
+}
+function withoutDeclarations(text) {
+    return text.replace(/<(?:[?!]|\/(?![a-z>]))(?:[^<>]|<(?![a-z/?!]))*>?/gi, removed);
+}
+const info = String.raw `^(${lead}(?:\x60{3,}(?!\x60)(?!.*\x60)|~{3,})[ \t]*[\w.+#-]*).*`;
+const openingLine = pattern(info, "");
+const openingLines = pattern(info, "gm");
+function withoutInfo(text) {
+    return text.replace(openingLines, `$1${removed}`);
+}
+const gap = String.raw `[ \t\v]*(?:\n[ \t\v]*)?`;
+const title = String.raw `(?=\s)${gap}(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\))`;
+const inAngles = String.raw `<(?:[^<>\\\n]|\\.)*>`;
+const address = String.raw `${inAngles}|(?:(?!\]\()\S)+`;
+const hidden_context_link = pattern(String.raw `(\]\(${gap})(${address})(${title}(?=${gap}\)))?`);
+function withoutTitles(text) {
+    return text.replace(hidden_context_link, (piece, start, address, title) => {
+        if (address.startsWith("<"))
+            return start + address.replace(/\s.*/, ">");
+        const brackets = address.replace(/\\./g, "");
+        const isOver = brackets.split(")").length > brackets.split("(").length;
+        return title === undefined || isOver ? piece : start + address;
+    });
+}
+const label = String.raw `\[(?:[^[\]\\]|\\[\s\S])*\]`;
+const definition = pattern(String.raw `^(${lead})${label}:${gap}(?:${inAngles}|\S+)(?:${title})?[ \t\v]*$`, "gm");
+const inNote = String.raw `(?:.|\n(?!${blankLine}))*`;
+const note = pattern(String.raw `^(${lead})\[\^[^\]\s]+\]:${inNote}(?:\s*\n[ \v]*(?: {4}|\t)${inNote})*`, "gm");
+function withoutDefinitions(text) {
+    return text.replace(note, `$1${removed}`).replace(definition, `$1${removed}`);
+}
+const labels = pattern(String.raw `\](?:${label})+`);
+function withoutLabels(text) {
+    return text.replace(labels, "]");
+}
+const inDescription = String.raw `[^[\]\\\x60]|\\[\s\S]`;
+const description = String.raw `(?:${inDescription}|\[(?:${inDescription})*\])*`;
+const hidden_context_image = pattern(String.raw `!\[${description}(?:(\]\()|(\])|[\s\S]*)`);
+function withoutDescriptions(text, hasLabels) {
+    const strip = (text) => text.replace(hidden_context_image, (piece, address, end) => {
+        if (address !== undefined)
+            return "![](";
+        if (end === undefined)
+            return "![";
+        return hasLabels ? "![]" : `![${strip(piece.slice(2))}`;
+    });
+    return text.replace(paragraph, strip);
+}
+const markdownTag = pattern(`<${tag}`, "gi");
+function withoutAttributes(text) {
+    return text.replace(markdownTag, withAddresses);
+}
+const fallback = /<rp(?![^\s/>])[\s\S]*?(?=<\/?r[pt]|$)/gi;
+function withoutFallbacks(text) {
+    return text.replace(fallback, "<rp>");
+}
+const quoted = String.raw `=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$))`;
+const htmlTag = pattern(String.raw `</?[a-z][^\s/>]*(?:${quoted}|(?!=\s*["']|\n${blankLine})[^>])*(?:>|[\s\S]*)`, "gi");
+function withoutRawAttributes(text) {
+    return text.replace(htmlTag, withAddresses);
+}
+const attribute = /([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"?|'([^']*)'?|([^\s>]*)))?/g;
+function withAddresses(tag) {
+    const [name = ""] = /^<\/?[^\s/>]*/.exec(tag) ?? [];
+    const [end = ""] = /(?:\s\/)?>?$/.exec(tag) ?? [];
+    const addresses = Array.from(tag.slice(name.length).matchAll(attribute), ([, name = "", ...values]) => {
+        const [address] = values.join("").split(/\s/);
+        return /^(?:href|src)$/i.test(name) ? ` ${name}="${address}"` : "";
+    });
+    return name + addresses.join("") + end;
+}
+
+;// CONCATENATED MODULE: ./build/agent/own-lines.js
+
+
+const own_lines_quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
+function findOwnLines(text, { comments, fences, open }) {
+    const blocks = [...comments, ...fences].sort((a, b) => a.start - b.start);
+    const outside = blankOut(text, blocks);
+    const lines = [];
+    const elements = [];
+    let next = 0;
+    let top = 0;
+    let inQuote = false;
+    let isFirst = true;
+    for (const { 0: line, index: start } of text.matchAll(/[^\n]*(?:\n|$)/g)) {
+        while ((blocks[next]?.end ?? text.length) <= start && next < blocks.length)
+            next++;
+        const isInside = (blocks[next]?.start ?? text.length) <= start;
+        const isBlank = line.trim() === "";
+        inQuote = !isBlank && (own_lines_quoteMark.test(line) || (inQuote && !isInside));
+        if (isBlank) {
+            if (hidesBelow(outside.slice(top, start)))
+                break;
+            top = start + line.length;
+        }
+        const isOwn = !isInside && !inQuote && elements.length === 0 && start < open;
+        if (isOwn && /^ {0,3}[^ \t\n]/.test(line))
+            lines.push({ start, top, isFirst });
+        if (!inQuote)
+            enterElements(outside.slice(start, start + line.length), elements);
+        isFirst &&= isBlank;
+    }
+    const shown = new Map();
+    const isShown = ({ start, top }) => {
+        const known = shown.get(top);
+        if (known !== undefined)
+            return known;
+        const [paragraph = ""] = outside.slice(top).split(/\n[ \t]*(?:\n|$)/, 1);
+        const isSeen = isShownAt(paragraph, start - top);
+        shown.set(top, isSeen);
+        return isSeen;
+    };
+    return { lines, isShown };
+}
+function blankOut(text, slices) {
+    let outside = "";
+    for (const { start, end } of slices)
+        outside += text.slice(outside.length, start) + " ".repeat(end - Math.max(start, outside.length));
+    return outside + text.slice(outside.length);
+}
+const own_lines_element = new RegExp(String.raw `\\[\\\x60<]|${comments_and_fences/* code */.aY}|<(?<slash>/?)(?<name>pre|blockquote|rp)(?![^\s/>])`, "gi");
+function enterElements(line, elements) {
+    if (/^(?: {4}|\t)/.test(line))
+        return;
+    for (const { groups } of line.matchAll(own_lines_element)) {
+        const name = groups?.["name"]?.toLowerCase();
+        if (name === undefined)
+            continue;
+        if (groups?.["slash"] === "")
+            elements.push(name);
+        else if (elements.includes(name))
+            elements.length = elements.lastIndexOf(name);
+    }
+}
+function hidesBelow(paragraph) {
+    const isRaw = /^ {0,3}<(?:[a-z][^>]*=\s*["']|\?|!(?!--))/i.test(paragraph);
+    return isRaw && !isShownAt(paragraph, paragraph.length);
+}
+const mark = "\ue000";
+function isShownAt(text, place) {
+    const marked = text.slice(0, place).replaceAll(mark, " ") + mark + text.slice(place).replaceAll(mark, " ");
+    return stripHiddenContext(marked).includes(mark);
+}
+
 ;// CONCATENATED MODULE: ./build/agent/parse.js
+
+
 
 
 
@@ -41436,46 +41689,43 @@ function findCommand(text, triggerPhrase) {
         return { command: undefined, why: "no phrase" };
     const source = (0,hidden_text/* normalizeLines */.tZ)(text);
     const found = (0,comments_and_fences/* findCommentsAndFences */.Ps)(source);
-    const isMail = parse_footer.test(source);
-    for (const { start, isFirst } of findOwnLines(source, found)) {
-        const requestStart = phraseEnd(source, start, phrase);
-        if (requestStart === undefined)
-            continue;
-        if (isMail && !isFirst)
-            return { command: undefined, why: "in a mail" };
-        const end = isMail ? paragraphEnd(source, start) : source.length;
-        const command = parseCommand((0,hidden_text/* stripSlice */.L$)(source, { start: requestStart, end }, found.comments));
-        return { command, cut: source.slice(end).trim() !== "" };
-    }
-    return { command: undefined, why: "inside a line" };
+    const { lines, isShown } = findOwnLines(source, found);
+    const commands = lines.filter((line) => phraseEnd(source, line.start, phrase) !== undefined && isShown(line));
+    const [first, second] = commands;
+    if (first === undefined)
+        return { command: undefined, why: "inside a line" };
+    const start = phraseEnd(source, first.start, phrase) ?? first.start;
+    const isMail = parse_footer.test(source.slice(start));
+    if (isMail && !first.isFirst)
+        return { command: undefined, why: "in a mail" };
+    const whole = second?.start ?? source.length;
+    const end = isMail ? Math.min(paragraphEnd(source, start), whole) : whole;
+    const request = (0,hidden_text/* stripSlice */.L$)(source, { start, end }, found.comments);
+    const command = parseCommand(request);
+    const isCut = source.slice(end).trim() !== "";
+    if (isCut && end < whole)
+        return { command, cut: "mail" };
+    return { command, cut: isCut || leavesRest(command, request) ? "rest" : undefined };
 }
-function findOwnLines(text, { comments, fences }) {
-    const others = [...comments, ...fences].sort((a, b) => a.start - b.start);
-    const lines = [];
-    let next = 0;
-    let inQuote = false;
-    let isFirst = true;
-    for (const { 0: line, index: start } of text.matchAll(/[^\n]*(?:\n|$)/g)) {
-        while ((others[next]?.end ?? text.length) <= start && next < others.length)
-            next++;
-        const isInside = (others[next]?.start ?? text.length) <= start;
-        const isBlank = line.trim() === "";
-        inQuote = !isBlank && (quoteMark.test(line) || (inQuote && !isInside));
-        if (!isInside && !inQuote && /^ {0,3}[^ \t\n]/.test(line))
-            lines.push({ start, isFirst });
-        isFirst &&= isBlank;
-    }
-    return lines;
+function leavesRest(command, request) {
+    if (command.kind === "prompt" || (command.kind === "help" && command.why !== undefined))
+        return false;
+    const [line = ""] = request.split("\n", 1);
+    return parseCommand(line).kind === command.kind && request.slice(line.length).trim() !== "";
 }
-const quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
 function phraseEnd(text, lineStart, phrase) {
     let start = lineStart;
-    while (text[start] === " ")
-        start++;
+    for (let seen = -1; seen !== start;) {
+        seen = start;
+        while (text[start] === " ")
+            start++;
+        start = (0,invisible_characters/* skipInvisible */.B)(text, start);
+    }
     const end = start + phrase.length;
     if (text.slice(start, end).toLowerCase() !== phrase)
         return undefined;
-    return /^[\p{White_Space}:,]?$/u.test(text.charAt(end)) ? end : undefined;
+    const next = text.charAt((0,invisible_characters/* skipInvisible */.B)(text, end));
+    return /^[\p{White_Space}:,]?$/u.test(next) ? end : undefined;
 }
 const parse_footer = /you[\s>]+are[\s>]+receiving[\s>]+this[\s>]+because/i;
 function paragraphEnd(text, start) {
@@ -41566,7 +41816,13 @@ function near(name) {
 function askedOf(request) {
     return request.review?.summary ?? request.prompt;
 }
-const plainPrompt = { kind: "prompt", fresh: false, dryRun: false, jobId: undefined, cut: false };
+const plainPrompt = {
+    kind: "prompt",
+    fresh: false,
+    dryRun: false,
+    jobId: undefined,
+    cut: undefined,
+};
 function findRequest(inputs, event) {
     const jobId = inputs["job-id"];
     const isNew = inputs.conversation === "new";
@@ -41593,9 +41849,9 @@ function findRequest(inputs, event) {
     }
     const { command, cut } = found;
     if (command.kind !== "prompt")
-        return { ...command, trigger };
+        return { ...command, cut, trigger };
     if (command.prompt === "" && trigger.kind !== "review")
-        return { kind: "help", why: undefined, trigger };
+        return { kind: "help", why: undefined, cut, trigger };
     return { ...command, fresh: command.fresh || isNew, jobId: undefined, cut, trigger };
 }
 const whyNoCommand = {
@@ -41617,19 +41873,19 @@ var client = __nccwpck_require__(4463);
 
 
 
-const title = "Documentation dashboard";
-const label = { name: "docs-agent", color: "0e8a16", description: "Kept by Docs Agent" };
-const mark = "<!-- docs-agent:dashboard -->";
+const dashboard_title = "Documentation dashboard";
+const dashboard_label = { name: "docs-agent", color: "0e8a16", description: "Kept by Docs Agent" };
+const dashboard_mark = "<!-- docs-agent:dashboard -->";
 const body = [
     hidden_text/* ownMarker */["do"],
-    mark,
+    dashboard_mark,
     "",
     "Docs Agent keeps this issue: its comments show which commits are documented, in which pull requests, and what is missing.",
     "Each workflow that writes here has a comment of its own, and edits it.",
     "You may close this issue, and it stays closed; if you delete it, what it remembers is lost.",
 ].join("\n");
 async function findDashboard(github) {
-    const labelled = { labels: label.name, sort: "created", direction: "asc" };
+    const labelled = { labels: dashboard_label.name, sort: "created", direction: "asc" };
     const withLabel = (await listIssues(labelled, github)).filter(looksLikeOurs);
     const byApp = withLabel.find(({ user }) => user?.type === "Bot");
     if (byApp !== undefined)
@@ -41652,7 +41908,7 @@ async function openDashboard(github) {
     let failure;
     try {
         created = await github.ask(async ({ rest }, repository) => {
-            const issue = { ...repository, title, body, labels: [label.name], ...client/* noRetries */.CS };
+            const issue = { ...repository, title: dashboard_title, body, labels: [dashboard_label.name], ...client/* noRetries */.CS };
             return (await rest.issues.create(issue)).data.number;
         });
     }
@@ -41668,7 +41924,7 @@ async function openDashboard(github) {
 }
 async function createLabel(rest, repository) {
     try {
-        await rest.issues.createLabel({ ...repository, ...label });
+        await rest.issues.createLabel({ ...repository, ...dashboard_label });
     }
     catch (error) {
         if (!(error instanceof Error && "status" in error && error.status === 422))
@@ -41684,7 +41940,7 @@ async function listIssues(which, github) {
     });
 }
 function looksLikeOurs(issue) {
-    return issue.pull_request == null && (issue.title === title || (issue.body ?? "").includes(mark));
+    return issue.pull_request == null && (issue.title === dashboard_title || (issue.body ?? "").includes(dashboard_mark));
 }
 
 // EXTERNAL MODULE: ./build/runner/log.js + 1 modules
@@ -41821,169 +42077,6 @@ function headShaOf(files) {
 
 // EXTERNAL MODULE: ./build/github/path-patterns.js
 var path_patterns = __nccwpck_require__(5939);
-// EXTERNAL MODULE: ./build/text/invisible-characters.js
-var invisible_characters = __nccwpck_require__(6026);
-;// CONCATENATED MODULE: ./build/text/hidden-context.js
-
-
-
-const hidden_context_quoteMark = "\v";
-const removed = "\0\0";
-const pattern = (source, flags = "g") => new RegExp(source, flags);
-const lead = comments_and_fences/* marks */.Z8.source.slice(1);
-const blankLine = String.raw `[ \t\v]*(?:\n|$)`;
-const paragraph = pattern(String.raw `[^\n]+(?:\n(?!${blankLine})[^\n]+)*`);
-function stripHiddenContext(text) {
-    const kept = [];
-    const keep = (text) => `\0${kept.push(text) - 1}\0`;
-    let view = keepCertain(readable(text), keep);
-    view = withoutComments(view);
-    view = withoutDeclarations(view);
-    view = withoutInfo(view);
-    view = withoutTitles(view);
-    const defined = view;
-    view = withoutDefinitions(view);
-    const hasLabels = view !== defined;
-    view = withoutAttributes(view);
-    view = withoutDescriptions(view, hasLabels);
-    if (hasLabels)
-        view = withoutLabels(view);
-    view = withoutFallbacks(view);
-    view = withoutRawAttributes(view);
-    view = view.replace(/\0(\d*)\0/g, (_, place) => kept[place] ?? "").replaceAll(hidden_context_quoteMark, ">");
-    return (0,invisible_characters/* stripInvisibleCharacters */.G)(view);
-}
-function readable(text) {
-    return (0,hidden_text/* normalizeLines */.tZ)(text)
-        .replace(/[\f\v\u2028\u2029]/g, " ")
-        .replaceAll("\0", "\u200b");
-}
-function keepCertain(source, keep) {
-    const { comments, fences, doubt, open } = (0,comments_and_fences/* findCommentsAndFences */.Ps)(source);
-    const keepFence = (fence) => keep(withoutComments(fence.replace(openingLine, "$1")));
-    const blocks = [
-        ...comments.map((comment) => ({ ...comment, instead: () => removed })),
-        ...fences.map((fence) => ({ ...fence, instead: keepFence })),
-    ];
-    blocks.sort((a, b) => a.start - b.start);
-    const marked = markQuotes(source);
-    const certain = Math.min(doubt, open);
-    let view = "";
-    let place = 0;
-    for (const { start, end, instead } of blocks) {
-        if (start >= certain)
-            break;
-        view += marked.slice(place, start) + instead(marked.slice(start, end));
-        place = end;
-    }
-    view += marked.slice(place, certain);
-    return view.replace(paragraph, (text) => keepText(text, keep)) + marked.slice(certain, open);
-}
-const leads = pattern(`^${lead}`, "gm");
-function markQuotes(source) {
-    return source.replace(leads, (marks) => marks.replaceAll(">", hidden_context_quoteMark));
-}
-const htmlLine = pattern(String.raw `^${lead}(?:${comments_and_fences/* htmlStart */.yQ.source.slice(1)}|\0\0[ \t]*\S)`, "m");
-const value = String.raw `[^\s"'=<>\x60]+|'[^']*'|"[^"]*"`;
-const tag = String.raw `/?[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:${value}))?)*\s*/?>`;
-const declaration = String.raw `!--|![a-z]|!\[CDATA\[|\?`;
-const hidden_context_opening = pattern(`<(?:(${tag})|(?=(${declaration}))|(?=[a-z/!?]))`, "gi");
-function keepText(text, keep) {
-    if (htmlLine.test(text))
-        return text;
-    const view = keepCode(text, keep);
-    const lastEnd = view.lastIndexOf(">");
-    return view.replace(hidden_context_opening, (piece, tag, declaration, offset) => {
-        const mayEnd = declaration !== undefined && offset < lastEnd;
-        return tag === undefined && !mayEnd ? keep(piece) : piece;
-    });
-}
-const codeSpan = pattern(comments_and_fences/* code */.aY);
-const tableLine = /^[ \t\v]*[|:-][ \t|:-]*$/m;
-const mayHoldCode = /[`\\]|<[a-z!?/]|\]:|\]\((?![^\s()\0"']*(?:\s+["'][^"'\0]*["'])?\))/i;
-function keepCode(text, keep) {
-    let isInCell = false;
-    const view = text.replace(codeSpan, (code) => {
-        isInCell ||= /(?<!\\)\|/.test(code);
-        return keep(withoutComments(code));
-    });
-    const isInUrl = /:\/\/|www\./i.test(view) && /\S\0\d/.test(view);
-    return (isInCell && tableLine.test(text)) || isInUrl || mayHoldCode.test(view) ? text : view;
-}
-function withoutComments(text) {
-    return text.replace(/<!--(?:-?>|[\s\S]*?(?:--!?>|$))/g, removed);
-}
-function withoutDeclarations(text) {
-    return text.replace(/<(?:[?!]|\/(?![a-z>]))(?:[^<>]|<(?![a-z/?!]))*>?/gi, removed);
-}
-const info = String.raw `^(${lead}(?:\x60{3,}(?!\x60)(?!.*\x60)|~{3,})[ \t]*[\w.+#-]*).*`;
-const openingLine = pattern(info, "");
-const openingLines = pattern(info, "gm");
-function withoutInfo(text) {
-    return text.replace(openingLines, `$1${removed}`);
-}
-const gap = String.raw `[ \t\v]*(?:\n[ \t\v]*)?`;
-const hidden_context_title = String.raw `(?=\s)${gap}(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\))`;
-const inAngles = String.raw `<(?:[^<>\\\n]|\\.)*>`;
-const address = String.raw `${inAngles}|(?:(?!\]\()\S)+`;
-const hidden_context_link = pattern(String.raw `(\]\(${gap})(${address})(${hidden_context_title}(?=${gap}\)))?`);
-function withoutTitles(text) {
-    return text.replace(hidden_context_link, (piece, start, address, title) => {
-        if (address.startsWith("<"))
-            return start + address.replace(/\s.*/, ">");
-        const brackets = address.replace(/\\./g, "");
-        const isOver = brackets.split(")").length > brackets.split("(").length;
-        return title === undefined || isOver ? piece : start + address;
-    });
-}
-const hidden_context_label = String.raw `\[(?:[^[\]\\]|\\[\s\S])*\]`;
-const definition = pattern(String.raw `^(${lead})${hidden_context_label}:${gap}(?:${inAngles}|\S+)(?:${hidden_context_title})?[ \t\v]*$`, "gm");
-const inNote = String.raw `(?:.|\n(?!${blankLine}))*`;
-const note = pattern(String.raw `^(${lead})\[\^[^\]\s]+\]:${inNote}(?:\s*\n[ \v]*(?: {4}|\t)${inNote})*`, "gm");
-function withoutDefinitions(text) {
-    return text.replace(note, `$1${removed}`).replace(definition, `$1${removed}`);
-}
-const labels = pattern(String.raw `\](?:${hidden_context_label})+`);
-function withoutLabels(text) {
-    return text.replace(labels, "]");
-}
-const inDescription = String.raw `[^[\]\\\x60]|\\[\s\S]`;
-const description = String.raw `(?:${inDescription}|\[(?:${inDescription})*\])*`;
-const hidden_context_image = pattern(String.raw `!\[${description}(?:(\]\()|(\])|[\s\S]*)`);
-function withoutDescriptions(text, hasLabels) {
-    const strip = (text) => text.replace(hidden_context_image, (piece, address, end) => {
-        if (address !== undefined)
-            return "![](";
-        if (end === undefined)
-            return "![";
-        return hasLabels ? "![]" : `![${strip(piece.slice(2))}`;
-    });
-    return text.replace(paragraph, strip);
-}
-const markdownTag = pattern(`<${tag}`, "gi");
-function withoutAttributes(text) {
-    return text.replace(markdownTag, withAddresses);
-}
-const fallback = /<rp(?![^\s/>])[\s\S]*?(?=<\/?r[pt]|$)/gi;
-function withoutFallbacks(text) {
-    return text.replace(fallback, "<rp>");
-}
-const quoted = String.raw `=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$))`;
-const htmlTag = pattern(String.raw `</?[a-z][^\s/>]*(?:${quoted}|(?!=\s*["']|\n${blankLine})[^>])*(?:>|[\s\S]*)`, "gi");
-function withoutRawAttributes(text) {
-    return text.replace(htmlTag, withAddresses);
-}
-const attribute = /([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"?|'([^']*)'?|([^\s>]*)))?/g;
-function withAddresses(tag) {
-    const [name = ""] = /^<\/?[^\s/>]*/.exec(tag) ?? [];
-    const [end = ""] = /(?:\s\/)?>?$/.exec(tag) ?? [];
-    const addresses = Array.from(tag.slice(name.length).matchAll(attribute), ([, name = "", ...values]) => {
-        const [address] = values.join("").split(/\s/);
-        return /^(?:href|src)$/i.test(name) ? ` ${name}="${address}"` : "";
-    });
-    return name + addresses.join("") + end;
-}
-
 ;// CONCATENATED MODULE: ./build/agent/context-text.js
 
 
@@ -42867,7 +42960,7 @@ function progressOf({ now, tools, comment, startedAt }) {
         notes: now.notes,
         forgotten: now.forgotten,
         prompt: tools.redact(askedOf(request)),
-        isCut: request.cut,
+        cut: request.cut,
         review: request.review?.note,
         interrupts: plan?.kind === "message" && plan.status === "working",
         startedAt: isWatch ? plan.resumed?.at : startedAt,
@@ -43887,80 +43980,94 @@ async function follow(run) {
 
 
 
+
 const shownCommit = 7;
 function renderLedger(entries, place, now, marker) {
-    const { workflow, phrase, runUrl } = place;
+    const { workflow, conversation, phrase, runUrl } = place;
     const rows = entries.map((entry) => {
         const takenBy = entries.find(({ again }) => again.includes(entry.id));
+        const became = takenBy === undefined ? becameOf(entry, place, now) : (0,rich_text/* richText */.YD) `🔁 ${takenText(entry, takenBy, place)}`;
         const cut = entry.isCut ? " (GitHub listed only 300 of the changed files)" : "";
-        return `| ${commitsCell(entry, place)} | ${(0,rich_text/* toMarkdown */.l6)(becameOf(entry, takenBy, place, now))}${cut} |`;
+        return `| ${commitsCell(entry, place)} | ${(0,rich_text/* toMarkdown */.l6)(became)}${cut} |`;
     });
+    const name = conversation === threadConversation ? "" : ` (${(0,markdown/* codeSpan */.SS)(conversation, 60)})`;
     const open = entries.find(({ pull }) => pull?.state === "open")?.pull;
     const there = open && (isOfRepository(open, place) ? (0,rich_text/* richText */.YD) `on ${pullLink(open, place)}` : (0,rich_text/* richText */.YD) `here`);
     return assemble([
-        `**Documented by** ${(0,markdown/* link */.nf)(workflow.name, workflow.url)}`,
+        `**Documented by** ${(0,markdown/* link */.nf)(workflow.name, workflow.url)}${name}`,
         ["| Commits | What became of them |", "| --- | --- |", ...rows].join("\n"),
         (0,rich_text/* toMarkdown */.l6)(startText(entries.find(({ startsHere }) => startsHere))),
         there === undefined
             ? ""
             : `To change something, comment ${(0,markdown/* codeSpan */.SS)(phrase)} and the change ${(0,rich_text/* toMarkdown */.l6)(there)}.`,
-        `<sub>Last run ${(0,dates/* writtenMoment */.yc)(now)} · ${(0,markdown/* link */.nf)("workflow run", runUrl)}</sub>`,
+        `<sub>Updated ${(0,dates/* writtenMoment */.yc)(now)} · ${(0,markdown/* link */.nf)("workflow run", runUrl)}</sub>`,
     ], marker);
 }
 function commitsCell({ commits, since, base, head, branch }, place) {
-    const [, ofTag] = /^tag:(.*)$/.exec(branch) ?? [];
+    const [, ofTag] = /^tag:(.*?)[-@/]?$/.exec(branch) ?? [];
     const name = branch === "default" ? "" : (ofTag ?? branch);
-    const on = name === "" ? "" : ` ${ofTag === undefined ? "on" : "of"} ${(0,markdown/* codeSpan */.SS)(name, 60)}`;
+    const on = name === "" ? "" : ` ${ofTag === undefined ? "on" : "of"} ${(0,markdown/* codeSpan */.SS)(name, 20)}`;
     if (base === head)
         return `None up to ${commitLink(head, place)}${on}`;
-    const range = (0,markdown/* codeLink */.U1)(rangeName(base, head), compareUrl(base, head, place));
     const from = since === undefined ? (0,text_words/* plural */.LS)(commits, "commit") : `${commits} since ${(0,dates/* writtenMoment */.yc)(since)}`;
-    return `${from}, ${range}${on}`;
+    return `${(0,markdown/* link */.nf)(from, compareUrl(base, head, place))}${on}`;
 }
-function becameOf(entry, takenBy, place, now) {
-    const { phase, pull, why = "" } = entry;
-    const again = takenBy === undefined
-        ? (0,rich_text/* richText */.YD) `The next run sends it again.`
-        : (0,rich_text/* richText */.YD) `Sent again on ${{ trusted: (0,dates/* writtenMoment */.yc)(takenBy.at) }}.`;
+function takenText(entry, takenBy, place) {
+    const { phase, pull, why } = entry;
+    const on = { trusted: (0,dates/* writtenMoment */.yc)(takenBy.at) };
+    if (phase === "sending")
+        return (0,rich_text/* richText */.YD) `${unknownText(place)} Sent again on ${on}: it may be documented twice.`;
+    if (phase === "undone")
+        return isNeverSent(why)
+            ? (0,rich_text/* richText */.YD) `${undoneText(entry, place)} Sent on ${on}.`
+            : (0,rich_text/* richText */.YD) `${undoneText(entry, place)} Sent again on ${on}.`;
+    const was = pull?.state === "closed" ? (0,rich_text/* richText */.YD) `${pullLink(pull, place)} was closed. ` : [];
+    return (0,rich_text/* richText */.YD) `${was}Sent again on ${on}.`;
+}
+function becameOf(entry, place, now) {
+    const { phase, pull, why, at } = entry;
     switch (phase) {
         case "nothing":
             return (0,rich_text/* richText */.YD) `➖ Nothing to document`;
         case "sending":
-            return takenBy === undefined && now - entry.at < sendingMs
-                ? (0,rich_text/* richText */.YD) `⏳ Being sent at ${{ trusted: (0,dates/* timeOfDay */.rb)(entry.at) }}`
-                : (0,rich_text/* richText */.YD) `⚠️ We can't tell whether ${place.service} received this. ${again}`;
-        case "sent":
-            return pull === undefined
-                ? (0,rich_text/* richText */.YD) `⏳ The agent is working on it`
-                : (0,rich_text/* richText */.YD) `⏳ The agent is working on it in ${pullLink(pull, place)}`;
+            return now - at < sendingMs
+                ? (0,rich_text/* richText */.YD) `⏳ Being sent since ${{ trusted: (0,dates/* timeOfDay */.rb)(at) }}`
+                : (0,rich_text/* richText */.YD) `⚠️ ${unknownText(place)} The next run sends it again.`;
+        case "sent": {
+            const into = pull === undefined ? [] : (0,rich_text/* richText */.YD) `, for ${pullLink(pull, place)}`;
+            return (0,rich_text/* richText */.YD) `⏳ With the agent since ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}${into}`;
+        }
         case "undone":
-            return (0,rich_text/* richText */.YD) `❌ ${undoneText(why, pull, place)} ${again}`;
+            return isNeverSent(why)
+                ? (0,rich_text/* richText */.YD) `❌ ${undoneText(entry, place)} The next run sends it.`
+                : (0,rich_text/* richText */.YD) `❌ ${undoneText(entry, place)} The next run sends it again.`;
         case "ended":
             return pull === undefined
                 ? (0,rich_text/* richText */.YD) `➖ No pull request: nothing needed to change`
-                : pullText(pull, entry, takenBy, place, now);
+                : pullText(pull, entry, place);
     }
 }
-function pullText(pull, { repeats }, takenBy, place, now) {
+function unknownText({ service }) {
+    return (0,rich_text/* richText */.YD) `We can't tell whether ${service} received this.`;
+}
+function pullText(pull, { repeats }, place) {
     const shown = pullLink(pull, place);
-    const on = pull.at === undefined ? "" : ` on ${(0,dates/* writtenMoment */.yc)(pull.at)}`;
+    const day = pull.at === undefined ? "" : (0,dates/* writtenMoment */.yc)(pull.at);
+    const on = { trusted: day && ` on ${day}` };
     switch (pull.state) {
         case "hidden":
-            return (0,rich_text/* richText */.YD) `✅ ${shown}, which GitHub does not show to this workflow`;
+            return (0,rich_text/* richText */.YD) `✅ ${shown}. GitHub does not show this workflow whether it was merged.`;
         case "merged":
-            return (0,rich_text/* richText */.YD) `✅ ${shown}, merged${{ trusted: on }}`;
+            return (0,rich_text/* richText */.YD) `✅ ${shown}, merged${on}`;
         case "closed":
-            if (takenBy !== undefined)
-                return (0,rich_text/* richText */.YD) `❌ ${shown} was closed. Sent again on ${{ trusted: (0,dates/* writtenMoment */.yc)(takenBy.at) }}.`;
             return isDecided(pull, repeats)
-                ? (0,rich_text/* richText */.YD) `❌ ${shown} was closed again${{ trusted: on }}: not sent a third time`
-                : (0,rich_text/* richText */.YD) `❌ ${shown} was closed${{ trusted: on }}. Sent once more with the next commits.`;
+                ? (0,rich_text/* richText */.YD) `❌ ${shown} was closed again${on}: not sent a third time`
+                : (0,rich_text/* richText */.YD) `❌ ${shown} was closed${on}. The next run with new commits sends it once more.`;
         case "open": {
-            const days = pull.at === undefined ? 0 : Math.floor((now - pull.at) / dates/* day */.vd);
-            const since = days < 1 ? "is open" : `is open for ${(0,text_words/* plural */.LS)(days, "day")}`;
+            const since = { trusted: day && ` since ${day}` };
             return pull.conflict === undefined
-                ? (0,rich_text/* richText */.YD) `⏳ ${shown} ${{ trusted: since }}`
-                : (0,rich_text/* richText */.YD) `⚠️ ${shown} ${{ trusted: since }}, in conflict with ${{ code: pull.conflict }}`;
+                ? (0,rich_text/* richText */.YD) `⏳ ${shown}, open${since}`
+                : (0,rich_text/* richText */.YD) `⚠️ ${shown}, open${since}, in conflict with ${{ code: pull.conflict }}`;
         }
     }
 }
@@ -43970,7 +44077,10 @@ const undoneTexts = {
     gone: "The job no longer exists.",
     cancelled: "Not sent: the run was cancelled.",
 };
-function undoneText(why, pull, place) {
+function isNeverSent(why = "") {
+    return why !== "late" && why !== "failed" && why !== "archived" && why !== "gone";
+}
+function undoneText({ why = "", pull }, place) {
     const known = undoneTexts[why];
     if (known !== undefined)
         return [{ trusted: known }];
@@ -43983,12 +44093,13 @@ function notSent(reason) {
     return (0,text_words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline);
 }
 function notesText(notes, place) {
-    const { entry, isDiverged, closed, undone, isLost, forgotten } = notes;
-    const was = closed.length === 1 ? "was" : "were";
+    const { entry, isDiverged, undone, isLost } = notes;
+    const closed = pullLinks(notes.closed, place);
+    const forgotten = pullLinks(notes.forgotten, place);
     return [
         ...(closed.length === 0
             ? []
-            : (0,rich_text/* richText */.YD) ` ${pullLinks(closed, place)} ${{ trusted: was }} closed without a merge, so those commits come again, once.`),
+            : (0,rich_text/* richText */.YD) ` ${inList(closed)} ${one(closed, "was", "were")} closed without a merge, so those commits come again, once.`),
         ...(undone.length === 0 ? [] : (0,rich_text/* richText */.YD) ` Commits of an earlier run that failed come again.`),
         ...(isLost ? (0,rich_text/* richText */.YD) ` Some may be documented twice, because an earlier request may have arrived.` : []),
         ...(isDiverged
@@ -43999,7 +44110,7 @@ function notesText(notes, place) {
             : []),
         ...(forgotten.length === 0
             ? []
-            : (0,rich_text/* richText */.YD) ` ⚠️ The API key or the project has changed: ${pullLinks(forgotten, place)} is not continued, and some of its commits may come again here. Merge or close it.`),
+            : (0,rich_text/* richText */.YD) ` ⚠️ The API key or the project has changed: ${inList(forgotten)} ${one(forgotten, "is", "are")} not continued, and commits in ${one(forgotten, "it", "them")} may come again here. Merge or close ${one(forgotten, "it", "them")}.`),
         ...(entry.startsHere ? (0,rich_text/* richText */.YD) ` ${startText(entry)}` : []),
     ];
 }
@@ -44037,10 +44148,13 @@ function isOfRepository({ link }, { serverUrl, repository }) {
 }
 function pullLinks(pulls, place) {
     const byLink = new Map(pulls.map((pull) => [pull.link, pull]));
-    return [...byLink.values()].flatMap((pull, index) => {
-        const before = index === 0 ? "" : ", ";
-        return [{ trusted: before }, pullLink(pull, place)];
-    });
+    return [...byLink.values()].map((pull) => pullLink(pull, place));
+}
+function inList(links) {
+    return links.flatMap((link, index) => (index === 0 ? [link] : [{ trusted: ", " }, link]));
+}
+function one(links, single, several) {
+    return { trusted: links.length === 1 ? single : several };
 }
 
 ;// CONCATENATED MODULE: ./build/agent/ledger-comment.js
@@ -44270,6 +44384,7 @@ function ledgerPlace({ runContext, inputs, connection }) {
     return {
         ...{ serverUrl, repository, runUrl },
         workflow: { name: workflow, url: workflowUrl },
+        conversation: inputs.conversation,
         phrase: inputs["trigger-phrase"],
         service: (0,names/* namesOf */.e)(connection.base).name,
     };
@@ -44521,25 +44636,25 @@ const replyTimeoutMs = 60_000;
 const keyTestMs = 10_000;
 async function answer(command, reading, thread, tools) {
     if (command.kind === "status")
-        return await answerStatus(await abortable(tools.signal, reading), thread, tools);
+        return await answerStatus(await abortable(tools.signal, reading), command.cut, thread, tools);
     if (command.kind === "help")
         return { outcome: await answerHelp(command, thread, tools) };
     const text = {
         title: (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`,
         detail: (0,rich_text/* richText */.YD) `${(0,names/* namesOf */.e)(tools.connection.base).name} has no way to cancel one. Close its pull request if you do not want it.`,
     };
-    return { outcome: replyWith(text, thread, tools) };
+    return { outcome: replyWith(text, thread, tools, { cut: command.cut }) };
 }
 function replyWith(text, thread, { runContext }, known = {}, help = "") {
     thread.reply(renderReply(text, { ...known, runUrl: runContext.runUrl }, help));
     return answeredWith("answered", text);
 }
-async function answerHelp({ why, trigger }, thread, tools) {
+async function answerHelp({ why, trigger, cut }, thread, tools) {
     const phrase = tools.inputs["trigger-phrase"];
     const isReview = trigger?.kind === "review" || trigger?.kind === "review-comment";
     const text = why === undefined ? await testKey(tools) : whyHelp(why, phrase);
     const help = helpOn(phrase, { isReview, isFolded: why !== undefined });
-    return replyWith(text, thread, tools, {}, help);
+    return replyWith(text, thread, tools, { cut }, help);
 }
 async function testKey(tools) {
     const { service, connection, clock, signal } = tools;
@@ -44575,14 +44690,14 @@ async function testKey(tools) {
             : untested((0,rich_text/* richText */.YD) `${answer}.`);
     }
 }
-async function answerUnsent(plan, { asksForChanges, review, trigger }, thread, tools) {
+async function answerUnsent(plan, { asksForChanges, review, trigger, cut }, thread, tools) {
     const phrase = tools.inputs["trigger-phrase"];
     if (asksForChanges && plan.kind === "create")
         return replyWith(noFollowUpText(plan.replaces?.why, phrase), thread, tools);
     if (asksForChanges)
         return skippedFor("no-command");
     if (review === undefined)
-        return await answerHelp({ trigger }, thread, tools);
+        return await answerHelp({ trigger, cut }, thread, tools);
     const text = {
         title: (0,rich_text/* richText */.YD) `Nothing was sent.`,
         detail: (0,rich_text/* richText */.YD) `The request would go ${review.note}, and the review says nothing else.`,
@@ -44598,11 +44713,11 @@ function aboutCommand({ inputs, connection, runContext: { issuesUrl } }) {
     const [service, phrase] = [(0,names/* namesOf */.e)(connection.base), inputs["trigger-phrase"]];
     return { state: "not-sent", service, phrase, isCommand: true, isRemembered: true, issuesUrl };
 }
-async function answerStatus(memory, thread, tools) {
+async function answerStatus(memory, cut, thread, tools) {
     const { clock, signal, log } = tools;
     const about = aboutCommand(tools);
     const reply = (text, known = {}) => ({
-        outcome: replyWith(text, thread, tools, known),
+        outcome: replyWith(text, thread, tools, { ...known, cut }),
         known,
     });
     if (!thread.remembers)
@@ -44650,7 +44765,8 @@ function answerDryRun(prompt, sending, request, thread, { log, connection, runCo
     const text = dryRunText(sending, request.review?.note);
     if (request.trigger !== undefined) {
         thread.react("eyes");
-        thread.reply(renderReply(text, { prompt: redact(askedOf(request)), runUrl: runContext.runUrl }));
+        const { cut } = request;
+        thread.reply(renderReply(text, { prompt: redact(askedOf(request)), cut, runUrl: runContext.runUrl }));
     }
     return answeredWith("dry-run", { ...text, next: [] });
 }
@@ -44679,6 +44795,7 @@ function renderReply(text, known, help = "") {
         known.mention === undefined ? (0,text_words/* upperFirst */.Zb)(next) : `@${known.mention}, ${next}`,
         help,
         quote(known.prompt ?? ""),
+        cutText(known.cut),
         footer({ jobId: known.jobId, runUrl: known.runUrl }),
     ]);
 }

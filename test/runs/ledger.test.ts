@@ -34,7 +34,7 @@ describe("a run that documents what was merged", () => {
       { title: "Documentation dashboard", labels: ["docs-agent"] },
     ]);
     expect(run.outputs["commentUrl"]).toContain(`/issues/${thread.gitHub.issues[0]?.number}#issuecomment-`);
-    expect(rows()).toContain("which GitHub does not show to this workflow");
+    expect(rows()).toContain("GitHub does not show this workflow whether it was merged");
     expect(run.summary).toMatch(/Covers 1 commit since 17 Oct .*Commits before/s);
   });
 
@@ -58,7 +58,7 @@ describe("a run that documents what was merged", () => {
     const active = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("active") }] };
     const run = await merged(1, { service: active, cancelAfterMs: 10_000 });
     expect(told(run)).toMatchObject({ result: "cancelled" });
-    expect(rows()).toContain("The agent is working on it");
+    expect(rows()).toContain("With the agent since");
     const again = await thread.rerun({ service: creates });
     expect(told(again)).toMatchObject({ result: "pull-request", sent: [] });
   });
