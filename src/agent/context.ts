@@ -25,8 +25,8 @@ export type PromptContext = {
 };
 export const noContext: PromptContext = { create: "", message: "" };
 
-/** What a context depends on: the text that holds the command, if one does. */
-type Triggered = Pick<JobRequest, "trigger">;
+/** What a context depends on: the text that holds the command, if one does, and the comments of its review. */
+type Triggered = Pick<JobRequest, "trigger" | "review">;
 
 /**
  * True when the changed files decide whether a prompt is sent: they hold back a workflow's prompt, but never a person's
@@ -58,6 +58,7 @@ export async function fetchPromptContext(
     repository: tools.runContext.repository,
     thread,
     trigger: request.trigger,
+    comments: request.review?.comments,
     headSha: typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined,
   };
   const reference = renderReference(source);
