@@ -6,7 +6,7 @@ import { pathFilter } from "../github/path-patterns.ts";
 import type { Outcome } from "../outcomes.ts";
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 import { type ContextSource, hasContentToShow, renderDiffContext, renderReference } from "./context-text.ts";
-import type { AgentRequest } from "./request.ts";
+import type { AgentRequest, JobRequest } from "./request.ts";
 import { skippedFor } from "./sentences.ts";
 import type { Tools } from "./tools.ts";
 
@@ -25,8 +25,8 @@ export type PromptContext = {
 };
 const noContext: PromptContext = { create: "", message: "" };
 
-/** What a context depends on: the text that holds the command, if one does. */
-type Triggered = Pick<AgentRequest, "kind" | "trigger">;
+/** What a context depends on: the text that holds the command, if one does, and the comments of its review. */
+type Triggered = Pick<AgentRequest, "kind" | "trigger"> & Pick<JobRequest, "review">;
 
 /**
  * True when the changed files decide whether a prompt is sent: they hold back a workflow's prompt, but never a person's
@@ -76,10 +76,10 @@ export function renderContext(request: Triggered, changes: Changes | undefined, 
 }
 
 /** Where the request is. */
-function sourceOf({ trigger }: Triggered, { runContext, event }: Tools): ContextSource {
+function sourceOf({ trigger, review }: Triggered, { runContext, event }: Tools): ContextSource {
   const { thread, diffSource } = event;
   const headSha = typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined;
-  return { repository: runContext.repository, thread, trigger, headSha };
+  return { repository: runContext.repository, thread, trigger, comments: review?.comments, headSha };
 }
 
 /** Why there are no changed files, and what to do about it. */

@@ -3,6 +3,7 @@ import type { AgentInputs } from "../inputs/load.ts";
 import type { Outcome } from "../outcomes.ts";
 import { ownMarker, stripHidden } from "../text/hidden-text.ts";
 import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
+import type { HunkPlace } from "./context-text.ts";
 import type { Wants } from "./decide.ts";
 import { type Command, type Cut, findCommand, type NoCommand } from "./parse.ts";
 import { skippedFor } from "./sentences.ts";
@@ -20,9 +21,9 @@ export type JobRequest = Wants & {
   trigger: TriggerText | undefined;
   /**
    * `summary`: the command alone. `note`: which comments of its review are sent with it, or why none are, and why no
-   * changed files are.
+   * changed files are. `comments`: their places, with what a stranger may have written there.
    */
-  review?: { summary: string; note: RichText };
+  review?: { summary: string; note: RichText; comments?: readonly HunkPlace[] };
 };
 
 /** The request as people read it, without the comments of a review; empty where nothing was to be sent. */

@@ -66,10 +66,8 @@ export async function announceAndPost(
 export function withNote(request: JobRequest, { missing }: PromptContext): JobRequest {
   if (missing === undefined) return request;
   const { note } = request.review ?? {};
-  return {
-    ...request,
-    review: { summary: askedOf(request), note: note === undefined ? missing : richText`${note}, ${missing}` },
-  };
+  const both = note === undefined ? missing : richText`${note}, ${missing}`;
+  return { ...request, review: { ...request.review, summary: askedOf(request), note: both } };
 }
 
 /** What is sent: the request, and its context. A pull request that was closed without a merge was a decision. */

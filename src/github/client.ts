@@ -1,4 +1,6 @@
 import { toGitHubError } from "./errors.ts";
+import { cutName } from "./lengths.ts";
+import { loginOf } from "./logins.ts";
 import type { Octokit, OctokitOptions } from "./octokit.ts";
 
 /** The parts of a pull request that are used. */
@@ -72,9 +74,9 @@ export class GitHub {
     return await this.ask(async ({ rest }) => {
       const { data } = await rest.pulls.get({ owner, repo, pull_number: number });
       return {
-        title: data.title,
+        title: cutName(data.title),
         /** The login of its author; missing when the account is gone. */
-        author: data.user?.login,
+        author: loginOf(data.user),
         state: data.merged ? ("merged" as const) : data.state,
         /** `owner/repo` of the branch; missing when that repository is gone. */
         headRepository: data.head.repo?.full_name,
@@ -109,7 +111,7 @@ export class GitHub {
     return await this.ask(async ({ rest }) => {
       const list = { owner, repo, ref: sha, filter: "latest" as const, per_page: maxPerPage, ...noRetries };
       const { data } = await rest.checks.listForRef(list);
-      return itemsOf({ data: data.check_runs });
+      return itemsOf({ data: data.check_runs }).map((run) => ({ ...run, name: cutName(run.name) }));
     });
   }
 
@@ -144,7 +146,7 @@ export class GitHub {
         /** The newest commit that both contain. */
         mergeBase: data.merge_base_commit?.sha,
         files: data.files.map(toChangedFile),
-        titles: data.commits.map(({ commit }) => commit.message.split("\n", 1)[0] ?? "").reverse(),
+        titles: data.commits.map(({ commit }) => cutName(commit.message.split("\n", 1)[0] ?? "")).reverse(),
         totalCommits: data.total_commits,
         date: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
       };

@@ -1,8 +1,10 @@
 import { type GitHub, itemsOf, maxPerPage, noRetries } from "./client.ts";
 import { GitHubError } from "./errors.ts";
+import { cutBody } from "./lengths.ts";
+import { loginOf } from "./logins.ts";
 import type { Octokit } from "./octokit.ts";
 
-/** The parts of a comment that are used. A body has up to 65,536 characters. */
+/** The parts of a comment that are used. */
 export type Comment = {
   id: number;
   body: string;
@@ -167,7 +169,7 @@ function toComment(listed: IssueComment | InlineComment): Comment {
   const { id, body, html_url: url, user } = listed;
   if (typeof id !== "number") throw new TypeError("the answer is no comment");
   const updatedAt = Date.parse(listed.updated_at) || undefined;
-  const comment = { id, body: body ?? "", url, login: user?.login, updatedAt };
+  const comment = { id, body: cutBody(body ?? ""), url, login: loginOf(user), updatedAt };
   return "path" in listed ? { ...comment, inline: inlineOf(listed) } : comment;
 }
 

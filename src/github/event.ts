@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { type DiffSource, isCommit } from "./changes.ts";
 import type { InlinePlace } from "./comments.ts";
+import { cutBody, cutName } from "./lengths.ts";
 import { isBotLogin, isSameLogin } from "./logins.ts";
 
 /** An issue or pull request. */
@@ -57,14 +58,17 @@ export type GitHubEvent = {
 /** A field that is missing here where the file lacks it, or has it with another type. */
 const maybe = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined);
 const text = z.catch(z.string(), "");
+const title = z.pipe(text, z.transform(cutName));
+const body = z.pipe(text, z.transform(cutBody));
 const name = z.string().check(z.minLength(1));
+const login = z.pipe(name, z.transform(cutName));
 const id = z.int().check(z.positive());
 const commit = z.string().check(z.refine(isCommit));
 
 /** What everything that people write has. */
-const written = { body: text, html_url: text, user: maybe(z.object({ login: name, type: text })) };
+const written = { body, html_url: text, user: maybe(z.object({ login, type: text })) };
 /** What the payloads of issues and pull requests have in common. */
-const threadFields = { ...written, number: id, title: text };
+const threadFields = { ...written, number: id, title };
 const payloadSchema = z.object({
   action: text,
   issue: maybe(z.object({ ...threadFields, pull_request: z.optional(z.unknown()) })),

@@ -46,6 +46,14 @@ export function shortenMiddle(text: string, max: number): string {
   return startOf(text, Math.ceil((max - 1) / 2)) + ellipsis + tail;
 }
 
+/** The text, cut to at most so many characters, each of which may have two UTF-16 units. */
+export function firstCharacters(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return Array.from(text.slice(0, 2 * max))
+    .slice(0, max)
+    .join("");
+}
+
 /** At most so many units, without half a character at the end. */
 function startOf(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");

@@ -44,6 +44,8 @@ const byName: Readonly<Record<string, Read>> = {
   "what stands below a command": (text) => findCommand(`/docs-agent go\n${text}`, "/docs-agent"),
   "a title": (title) => renderReference({ ...source, thread: { ...thread, title } }),
   "a description": (body) => renderDiffContext({ ...source, thread: { ...thread, body } }, undefined),
+  "what a comment of a review is about": (hunk) =>
+    renderReference({ ...source, comments: [{ path: hunk, startLine: 1, line: 2, hunk }] }),
   "a comment of a review": (body) => withComments(reviewRequest, [inReview(body)], "/docs-agent"),
   "a prompt": (text) => appendContext(text, "context"),
   "the names of a renamed file": (text) => rendered(changed(text, "+a", `${text}2`)),

@@ -231,6 +231,25 @@ test.each([
   expect(comment?.inline).toMatchObject({ path: "a.mdx", ...anywhere, ...expected });
 });
 
+test("what anyone may have written is cut where it is read", async () => {
+  const [name, body] = ["n".repeat(1001), "\u{1f600}".repeat(65_537)];
+  const user = { login: name };
+  const repository = { owner: "acme", repo: "site" };
+  const commit = { commit: { message: `${name}\n\n${name}` } };
+  const { gitHub } = await clientAt([
+    answer(200, [{ ...comment, user, body }]),
+    answer(200, { title: name, user, head: { sha: "c0ffee", repo: null } }),
+    answer(200, { total_count: 1, check_runs: [{ name }] }),
+    answer(200, { files: [], commits: [commit], total_commits: 1 }),
+  ]);
+  const cut = name.slice(1);
+  expect(await commentThread(gitHub, 7).list()).toMatchObject([{ login: cut, body: body.slice(2) }]);
+  const pull = await gitHub.pullRequest({ ...repository, number: 8 });
+  expect(pull).toMatchObject({ title: cut, author: cut });
+  expect(await gitHub.checkRuns(repository, "c0ffee")).toMatchObject([{ name: cut }]);
+  expect(await gitHub.compare("a", "b")).toMatchObject({ titles: [cut] });
+});
+
 test("a comment or pull request may be by an account that is gone, and from a repository that is gone", async () => {
   const gone = { title: "Document it", user: null, head: { sha: "c0ffee", repo: null } };
   const { gitHub } = await clientAt([answer(200, [{ ...comment, user: null }]), answer(200, gone)]);

@@ -35,6 +35,21 @@ test.each([
   },
 );
 
+test("what anyone may have written is cut where it is read", () => {
+  const [title, body] = ["t".repeat(1001), "b".repeat(65_537)];
+  const login = title.slice(1);
+  for (const [name, { holder }] of Object.entries(textEvents)) {
+    const written: [string[], unknown][] = [
+      [[holder, "body"], body],
+      [[holder, "user", "login"], title],
+    ];
+    const { triggerText } = parsed(name, ...written);
+    expect(triggerText).toMatchObject({ text: body.slice(1), author: login });
+  }
+  const { thread } = parsed("issues", [["issue", "title"], title], [["issue", "body"], body]);
+  expect(thread).toMatchObject({ title: login, body: body.slice(1) });
+});
+
 test("a text is the body alone: no title, as GitHub fills in titles, and nothing that is no text", () => {
   for (const [name, { holder }] of Object.entries(textEvents))
     for (const body of [null, 5, ["/docs-agent x"]]) {

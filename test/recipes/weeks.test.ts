@@ -182,7 +182,7 @@ const cases: Weeks[] = [
       expect((await t.week()).steps[0]?.outputs).toMatchObject({ result: "pull-request" });
     },
     [["1"], ["2"], ["3"]],
-    /octo\/private#9\], GitHub does not show this workflow whether it was merged/,
+    /octo\/private#9\]\. GitHub does not show this workflow whether it was merged/,
   ],
   [
     "a runner whose clock is 60 days ahead",
