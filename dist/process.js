@@ -28710,6 +28710,10 @@ function isNotFound(error) {
 /* harmony export */   gq: () => (/* binding */ GitHub)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7307);
+/* harmony import */ var _lengths_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9387);
+/* harmony import */ var _logins_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(854);
+
+
 
 const maxPerPage = 100;
 const noRetries = { request: { retries: 0 } };
@@ -28745,8 +28749,8 @@ class GitHub {
         return await this.ask(async ({ rest }) => {
             const { data } = await rest.pulls.get({ owner, repo, pull_number: number });
             return {
-                title: data.title,
-                author: data.user?.login,
+                title: (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .C)(data.title),
+                author: (0,_logins_js__WEBPACK_IMPORTED_MODULE_2__/* .loginOf */ .DQ)(data.user),
                 state: data.merged ? "merged" : data.state,
                 headRepository: data.head.repo?.full_name,
                 createdAt: Date.parse(data.created_at),
@@ -28769,7 +28773,7 @@ class GitHub {
         return await this.ask(async ({ rest }) => {
             const list = { owner, repo, ref: sha, filter: "latest", per_page: maxPerPage, ...noRetries };
             const { data } = await rest.checks.listForRef(list);
-            return itemsOf({ data: data.check_runs });
+            return itemsOf({ data: data.check_runs }).map((run) => ({ ...run, name: (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .C)(run.name) }));
         });
     }
     async deployments({ owner, repo }, sha) {
@@ -28791,7 +28795,7 @@ class GitHub {
                 status: data.status,
                 mergeBase: data.merge_base_commit?.sha,
                 files: data.files.map(toChangedFile),
-                titles: data.commits.map(({ commit }) => commit.message.split("\n", 1)[0] ?? "").reverse(),
+                titles: data.commits.map(({ commit }) => (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .C)(commit.message.split("\n", 1)[0] ?? "")).reverse(),
                 totalCommits: data.total_commits,
                 date: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
             };
@@ -28869,6 +28873,10 @@ function toChangedFile(listed) {
 /* harmony export */ });
 /* harmony import */ var _client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4463);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7307);
+/* harmony import */ var _lengths_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9387);
+/* harmony import */ var _logins_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(854);
+
+
 
 
 function commentThread(github, number, root) {
@@ -28977,7 +28985,7 @@ function toComment(listed) {
     if (typeof id !== "number")
         throw new TypeError("the answer is no comment");
     const updatedAt = Date.parse(listed.updated_at) || undefined;
-    const comment = { id, body: body ?? "", url, login: user?.login, updatedAt };
+    const comment = { id, body: (0,_lengths_js__WEBPACK_IMPORTED_MODULE_2__/* .cutBody */ .Z)(body ?? ""), url, login: (0,_logins_js__WEBPACK_IMPORTED_MODULE_3__/* .loginOf */ .DQ)(user), updatedAt };
     return "path" in listed ? { ...comment, inline: inlineOf(listed) } : comment;
 }
 function inlineOf(listed) {
@@ -29113,6 +29121,27 @@ function wordsOf({ message, response }) {
 
 /***/ }),
 
+/***/ 9387:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   C: () => (/* binding */ cutName),
+/* harmony export */   Z: () => (/* binding */ cutBody)
+/* harmony export */ });
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6883);
+
+const maxName = 1000;
+const maxBody = 65_536;
+function cutName(text) {
+    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_0__/* .firstCharacters */ .DR)(text, maxName);
+}
+function cutBody(text) {
+    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_0__/* .firstCharacters */ .DR)(text, maxBody);
+}
+
+
+/***/ }),
+
 /***/ 854:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -29120,8 +29149,14 @@ function wordsOf({ message, response }) {
 /* harmony export */   AI: () => (/* binding */ mentionableLogin),
 /* harmony export */   Av: () => (/* binding */ isSameLogin),
 /* harmony export */   CA: () => (/* binding */ loginPattern),
+/* harmony export */   DQ: () => (/* binding */ loginOf),
 /* harmony export */   DU: () => (/* binding */ isBotLogin)
 /* harmony export */ });
+/* harmony import */ var _lengths_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9387);
+
+function loginOf(account) {
+    return account == null ? undefined : (0,_lengths_js__WEBPACK_IMPORTED_MODULE_0__/* .cutName */ .C)(account.login);
+}
 function isSameLogin(a, b) {
     return lowerAscii(a) === lowerAscii(b);
 }
@@ -30324,6 +30359,7 @@ function bareSecret(secret) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   DR: () => (/* binding */ firstCharacters),
 /* harmony export */   LS: () => (/* binding */ plural),
 /* harmony export */   TN: () => (/* binding */ oneLine),
 /* harmony export */   Zb: () => (/* binding */ upperFirst),
@@ -30371,6 +30407,13 @@ function shortenMiddle(text, max) {
         return shorten(text, max);
     const tail = text.slice(-Math.floor((max - 1) / 2)).replace(/^[\udc00-\udfff]/, "");
     return startOf(text, Math.ceil((max - 1) / 2)) + ellipsis + tail;
+}
+function firstCharacters(text, max) {
+    if (text.length <= max)
+        return text;
+    return Array.from(text.slice(0, 2 * max))
+        .slice(0, max)
+        .join("");
 }
 function startOf(text, length) {
     return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
@@ -42086,6 +42129,8 @@ const diffBudget = 60_000;
 const descriptionShare = 15_000;
 const maxTitle = 500;
 const maxHunk = 4000;
+const maxHunkLines = 8;
+const maxHunks = 10_000;
 const maxBackticks = 64;
 const maxCommits = 100;
 const maxCommitTitle = 200;
@@ -42149,7 +42194,8 @@ function about(source, changes) {
         ...(isElsewhere && trigger.url !== "" ? [`Written at: ${oneLine(trigger.url, 2000)}`] : []),
         ...(changes === undefined ? [] : compared(changes.compared, thread)),
         ...(sha === undefined ? [] : [`Commit: ${oneLine(sha, 64)}`]),
-        ...reviewComment(source),
+        ...inlineComment(trigger?.inline),
+        ...reviewHunks(source.comments ?? []),
     ];
 }
 function compared(what, thread) {
@@ -42158,15 +42204,34 @@ function compared(what, thread) {
     const isThread = thread?.isPullRequest === true && thread.number === what.number;
     return isThread ? [] : [`Compared: pull request #${what.number}`];
 }
-function reviewComment({ trigger }) {
-    if (trigger?.inline === undefined)
+function inlineComment(inline) {
+    if (inline === undefined)
         return [];
-    const { path, startLine, line, hunk } = trigger.inline;
-    const range = startLine === undefined || startLine === line ? `line ${line}` : `lines ${startLine} to ${line}`;
-    return [
-        `File: ${oneLine(path, 1000)}${line === undefined ? "" : `, ${range}`}`,
-        ...(hunk === "" ? [] : ["Hunk:", (0,text_words/* shorten */.ml)((0,invisible_characters/* stripInvisibleCharacters */.G)(hunk), maxHunk)]),
-    ];
+    const hunk = hunkLines(inline.hunk, maxHunk);
+    return [`File: ${placeOf(inline)}`, ...(hunk.length === 0 ? [] : ["Hunk:", ...hunk])];
+}
+function reviewHunks(comments) {
+    const hunks = comments.flatMap((comment, index) => {
+        const lines = comment.line === undefined ? [] : hunkLines(comment.hunk, maxHunk).slice(-maxHunkLines);
+        const title = `Hunk of comment ${index + 1}, ${placeOf(comment)}:`;
+        return lines.length === 0 ? [] : [[title, ...lines].join("\n")];
+    });
+    const shown = takeWhole(hunks, (hunk) => hunk, maxHunks);
+    return [...shown, ...more(hunks.length - shown.length, "hunk")];
+}
+function placeOf({ path, startLine, line }) {
+    const file = oneLine(path, 1000);
+    if (line === undefined)
+        return file;
+    return startLine === undefined || startLine === line
+        ? `${file}, line ${line}`
+        : `${file}, lines ${startLine} to ${line}`;
+}
+function hunkLines(hunk, max) {
+    if (hunk === "")
+        return [];
+    const lines = cleanLines(hunk.slice(-max));
+    return hunk.length > max && lines.length > 1 ? lines.slice(1) : lines;
 }
 function fenced(lines) {
     return [
@@ -42301,10 +42366,10 @@ function renderContext(request, changes, tools) {
     const diff = renderDiffContext(source, changes && matching && { ...changes, files: matching, total: changes.files.length });
     return { create: diff, message: tools.inputs.context === "auto" ? renderReference(source) : diff, changes };
 }
-function sourceOf({ trigger }, { runContext, event }) {
+function sourceOf({ trigger, review }, { runContext, event }) {
     const { thread, diffSource } = event;
     const headSha = typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined;
-    return { repository: runContext.repository, thread, trigger, headSha };
+    return { repository: runContext.repository, thread, trigger, comments: review?.comments, headSha };
 }
 async function readChanges(source, isNeeded, { trigger }, tools) {
     const found = await findChanges(source, tools);
@@ -42986,17 +43051,23 @@ function prLinkOf(stage) {
     return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.pull?.link : undefined) ?? remembered;
 }
 
+// EXTERNAL MODULE: ./build/github/lengths.js
+var lengths = __nccwpck_require__(9387);
 ;// CONCATENATED MODULE: ./build/github/event.js
+
 
 
 
 const maybe = (schema) => mini_schemas/* catch */.MfU(mini_schemas/* optional */.lqM(schema), undefined);
 const event_text = mini_schemas/* catch */.MfU(mini_schemas/* string */.YjP(), "");
+const event_title = mini_schemas/* pipe */.FsL(event_text, mini_schemas/* transform */.pdi(lengths/* cutName */.C));
+const event_body = mini_schemas/* pipe */.FsL(event_text, mini_schemas/* transform */.pdi(lengths/* cutBody */.Z));
 const event_name = mini_schemas/* string */.YjP().check(api/* _minLength */.m9(1));
+const login = mini_schemas/* pipe */.FsL(event_name, mini_schemas/* transform */.pdi(lengths/* cutName */.C));
 const event_id = mini_schemas/* int */.Whr().check(api/* _positive */.NC());
 const commit = mini_schemas/* string */.YjP().check(mini_schemas/* refine */.YPB(isCommit));
-const written = { body: event_text, html_url: event_text, user: maybe(mini_schemas/* object */.Ikc({ login: event_name, type: event_text })) };
-const threadFields = { ...written, number: event_id, title: event_text };
+const written = { body: event_body, html_url: event_text, user: maybe(mini_schemas/* object */.Ikc({ login, type: event_text })) };
+const threadFields = { ...written, number: event_id, title: event_title };
 const payloadSchema = mini_schemas/* object */.Ikc({
     action: event_text,
     issue: maybe(mini_schemas/* object */.Ikc({ ...threadFields, pull_request: mini_schemas/* optional */.lqM(mini_schemas/* unknown */.L5J()) })),
@@ -44953,10 +45024,8 @@ function withNote(request, { missing }) {
     if (missing === undefined)
         return request;
     const { note } = request.review ?? {};
-    return {
-        ...request,
-        review: { summary: askedOf(request), note: note === undefined ? missing : (0,rich_text/* richText */.YD) `${note}, ${missing}` },
-    };
+    const both = note === undefined ? missing : (0,rich_text/* richText */.YD) `${note}, ${missing}`;
+    return { ...request, review: { ...request.review, summary: askedOf(request), note: both } };
 }
 function promptFor(sending, context, { now, tools }) {
     const { request, closed } = now;
@@ -45180,13 +45249,10 @@ async function watchEntry(entry, ledger, run) {
 
 
 
-
 const maxComments = 50;
 const maxLength = 20_000;
 const maxNamed = 10;
 const maxPath = 200;
-const maxHunkLines = 8;
-const review_maxHunk = 1000;
 async function takeComments(request, memory, { github, event, inputs, log }) {
     const pull = event.thread?.number;
     if (request.trigger?.kind !== "review" || pull === undefined)
@@ -45227,7 +45293,7 @@ function withComments(request, comments, phrase) {
     let room = maxLength;
     for (const comment of all) {
         const title = `${taken.length + 1}. ${(0,rich_text/* toMarkdown */.l6)(where(comment))}:`;
-        const text = paragraphs([title, hunkOf(comment), comment.text]);
+        const text = paragraphs([title, comment.text]);
         const fits = taken.length < maxComments && text.length <= room;
         (fits ? taken : left).push(comment);
         if (!fits)
@@ -45244,13 +45310,8 @@ function withComments(request, comments, phrase) {
     return {
         ...request,
         prompt: summary === "" && taken.length === 0 ? "" : prompt,
-        review: { summary, note: (0,rich_text/* richText */.YD) `with ${{ trusted: counted }}${sent}${named}` },
+        review: { summary, note: (0,rich_text/* richText */.YD) `with ${{ trusted: counted }}${sent}${named}`, comments: taken },
     };
-}
-function hunkOf({ hunk, line }) {
-    const lines = line === undefined ? [] : hunk.split("\n").slice(1).slice(-maxHunkLines);
-    const seen = (0,invisible_characters/* stripInvisibleCharacters */.G)(lines.join("\n")).slice(-review_maxHunk);
-    return seen === "" ? "" : fence("diff", seen);
 }
 function where({ path, startLine, line, isEarlier }) {
     const file = (0,rich_text/* code */.aY)((0,text_words/* shortenMiddle */.jM)(path, maxPath));
