@@ -25,8 +25,6 @@ export type Progress = Situation & {
     /** The conversation whose job a command continues, where that is another. */
     continues?: string | undefined;
   };
-  /** The commits of a request with `diff-range: since-last`. */
-  range: RichText | undefined;
   /** What people have to know of them. */
   notes: RichText | undefined;
   /** The open pull request that is forgotten, because the key or the project changed; missing without one. */

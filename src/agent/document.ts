@@ -207,7 +207,7 @@ function describe(
 ): { entry: Entry; closed: string[]; notes: RichText } {
   const { runContext, clock } = tools;
   const { runId, attempt } = runContext;
-  const closed = again.filter(({ verdict }) => verdict === "closed");
+  const closed = linksOf(again.filter(({ verdict }) => verdict === "closed"));
   const pull = followUp?.facts.pull;
   const entry: Entry = {
     id: Math.max(0, ...ledger.entries.map(({ id }) => id)) + 1,
@@ -221,21 +221,26 @@ function describe(
     again: again.map(({ entry: { id } }) => id),
     repeats: closed.length > 0,
     startsHere: startsHere || undefined,
+    forgotten:
+      foreign.length === 0 ? undefined : linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open")),
     isCut: !changes.complete || undefined,
   };
-  const pulls = (judged: readonly Judged[]) => judged.flatMap(({ facts }) => facts.pull ?? []);
   const notes = notesText(
     {
       entry,
       isDiverged,
-      closed: pulls(closed),
+      closed,
       isLost: again.some(({ verdict }) => verdict === "lost"),
       undone: again.filter(({ verdict }) => verdict === "undone").map((one) => one.entry),
-      forgotten: pulls(foreign).filter(({ state }) => state === "open"),
     },
     ledgerPlace(tools),
   );
-  return { entry, closed: pulls(closed).map(({ link }) => link), notes };
+  return { entry, closed, notes };
+}
+
+/** The links to the pull requests of these entries. */
+function linksOf(judged: readonly Judged[]): string[] {
+  return judged.flatMap(({ facts }) => facts.pull?.link ?? []);
 }
 
 function sendingOf(followUp: Judged | undefined): Sending {

@@ -7,7 +7,15 @@ import { namesOf } from "../names.ts";
 import { code, richText } from "../text/rich-text.ts";
 import type { Progress } from "./comment-text.ts";
 import { factsOf } from "./job.ts";
-import { compact, type Entry, isSameEntry, type Ledger, mergeEntries, withoutHead } from "./ledger.ts";
+import {
+  compact,
+  type Entry,
+  isSameEntry,
+  type Ledger,
+  mergeEntries,
+  withoutHead,
+  withPull,
+} from "./ledger.ts";
 import { type MarkedLedger, readLedgers } from "./ledger-marker.ts";
 import { type LedgerPlace, renderLedger } from "./ledger-text.ts";
 import { signerOf } from "./marker.ts";
@@ -177,9 +185,11 @@ export class LedgerComment implements RequestComment {
     const isWritten = await this.#thread.enqueue(async (place) => {
       await this.#readAgain(place);
       if (!mayWrite(this.entries)) return false;
-      const merged = mergeEntries(this.entries, own === undefined ? this.#seen : [...this.#seen, own]);
+      // Of its own entry, a run that watches knows more than it saw at first.
+      const merged = mergeEntries(this.entries, own === undefined ? this.#seen : [own, ...this.#seen]);
       const isNew = own !== undefined && !merged.some((entry) => isSameEntry(entry, own));
-      await this.#createOrEdit(place, compact(isNew ? [own, ...merged] : merged));
+      const all = withPull(isNew ? [own, ...merged] : merged, own?.pull);
+      await this.#createOrEdit(place, compact(all));
       this.#own = own;
       return true;
     });

@@ -53,6 +53,12 @@ export function renderLedger(
       `**Documented by** ${link(workflow.name, workflow.url)}${name}`,
       ["| Commits | What became of them |", "| --- | --- |", ...rows].join("\n"),
       toMarkdown(startText(entries.find(({ startsHere }) => startsHere))),
+      toMarkdown(
+        forgottenText(
+          entries.find(({ forgotten }) => forgotten !== undefined),
+          place,
+        ),
+      ),
       there === undefined
         ? ""
         : `To change something, comment ${codeSpan(phrase)} and the change ${toMarkdown(there)}.`,
@@ -167,20 +173,17 @@ export type RangeNotes = {
   entry: Entry;
   /** True where the branch was force-pushed. */
   isDiverged: boolean;
-  /** The pull requests that were closed, and the entries that are undone, whose commits come again. */
-  closed: readonly PullFacts[];
+  /** The links to pull requests that were closed, and the entries that are undone, whose commits come again. */
+  closed: readonly string[];
   undone: readonly Entry[];
   /** True where an earlier request with some of these commits may have arrived. */
   isLost: boolean;
-  /** The open pull requests of another key or project. */
-  forgotten: readonly PullFacts[];
 };
 
 /** What people have to know of the commits of a request, a sentence each; empty where there is nothing. */
 export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
   const { entry, isDiverged, undone, isLost } = notes;
   const closed = pullLinks(notes.closed, place);
-  const forgotten = pullLinks(notes.forgotten, place);
   return [
     ...(closed.length === 0
       ? []
@@ -193,9 +196,7 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
     ...(entry.isCut
       ? richText` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others.`
       : []),
-    ...(forgotten.length === 0
-      ? []
-      : richText` ⚠️ The API key or the project has changed: ${inList(forgotten)} ${one(forgotten, "is", "are")} not continued, and commits in ${one(forgotten, "it", "them")} may come again here. Merge or close ${one(forgotten, "it", "them")}.`),
+    ...(entry.forgotten === undefined ? [] : richText` ${forgottenText(entry, place)}`),
     ...(entry.startsHere ? richText` ${startText(entry)}` : []),
   ];
 }
@@ -205,6 +206,17 @@ export function startText(entry: Entry | undefined): RichText {
   if (entry === undefined) return [];
   const start = entry.base.slice(0, shownCommit);
   return richText`⚠️ Commits before ${{ code: start }} are not covered. If some are missing, start ${{ code: "by-hand.yml" }} with ${{ code: `diff-range: OLDER...${start}` }}.`;
+}
+
+/** What another key or project leaves behind: a table that no run keeps, and open pull requests that none continues. */
+function forgottenText(entry: Entry | undefined, place: LedgerPlace): RichText {
+  if (entry?.forgotten === undefined) return [];
+  const pulls = pullLinks(entry.forgotten, place);
+  const them = one(pulls, "it", "them");
+  const what = richText`The API key, the project or the repository's name changed on ${{ trusted: writtenMoment(entry.at) }}: an older table here is not kept any more.`;
+  return pulls.length === 0
+    ? what
+    : richText`⚠️ ${what} ${inList(pulls)} ${one(pulls, "is", "are")} not continued. Merge ${them}: if you close ${them}, those commits do not come again.`;
 }
 
 /** The commits of a request, in a sentence. */
@@ -227,7 +239,10 @@ function commitLink(commit: string, { serverUrl, repository }: LedgerPlace): str
 }
 
 /** A pull request of this repository is `#41`, any other one has the name of its repository. */
-function pullLink({ link: url }: PullFacts, { serverUrl, repository }: LedgerPlace): RichTextPart {
+function pullLink(
+  { link: url }: Pick<PullFacts, "link">,
+  { serverUrl, repository }: LedgerPlace,
+): RichTextPart {
   const address = pullRequestOn(serverUrl, url);
   if (address === undefined) return { url, label: url };
   const name = `${address.owner}/${address.repo}`;
@@ -243,10 +258,9 @@ function isOfRepository(
   return `${address?.owner}/${address?.repo}`.toLowerCase() === repository.toLowerCase();
 }
 
-/** The pull requests of these entries, each once. */
-function pullLinks(pulls: readonly PullFacts[], place: LedgerPlace): RichTextPart[] {
-  const byLink = new Map(pulls.map((pull) => [pull.link, pull]));
-  return [...byLink.values()].map((pull) => pullLink(pull, place));
+/** The pull requests of these addresses, each once. */
+function pullLinks(links: readonly string[], place: LedgerPlace): RichTextPart[] {
+  return [...new Set(links)].map((link) => pullLink({ link }, place));
 }
 
 function inList(links: readonly RichTextPart[]): RichText {

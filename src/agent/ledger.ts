@@ -46,6 +46,8 @@ const entrySchema = z.object({
   repeats: z.boolean(),
   /** True where nobody knows what is documented before `base`. */
   startsHere: z.optional(z.boolean()),
+  /** There where another table came before this one, under another key: the links to its open pull requests. */
+  forgotten: z.optional(z.array(z.string())),
   /** True where GitHub listed only the first of its files. */
   isCut: z.optional(z.boolean()),
 });
@@ -236,6 +238,14 @@ export function mergeEntries(entries: readonly Entry[], seen: readonly Entry[]):
   });
 }
 
+/** The entries that ended in a pull request say what was seen of it last. */
+export function withPull(entries: readonly Entry[], pull: Entry["pull"]): Entry[] {
+  return entries.map((entry) => {
+    const isSame = entry.phase === "ended" && entry.pull !== undefined && entry.pull.link === pull?.link;
+    return isSame ? { ...entry, pull } : entry;
+  });
+}
+
 /** So many settled entries are kept. */
 const maxSettled = 20;
 
@@ -280,6 +290,7 @@ function join(older: Entry, newer: Entry): Entry {
     commits: older.commits + newer.commits,
     again: [...older.again, ...newer.again],
     startsHere: older.startsHere,
+    forgotten: older.forgotten,
     isCut: older.isCut || newer.isCut,
   };
 }

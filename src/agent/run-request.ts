@@ -217,5 +217,8 @@ function outcomeOf(error: unknown, run: Run): Outcome {
   const outcome = errorOutcome(error, run.tools.log);
   if (errorRowOf(outcome.reason).request === "unknown")
     return { ...outcome, advice: lookFirst(progressOf(run)) };
-  return errorWithJob(outcome, jobIdOf(run.now));
+  const { plan, state } = run.now;
+  // A step that watches the job would not send a follow-up that was not sent.
+  const isUnsent = plan?.kind === "message" && state.kind === "not-sent";
+  return isUnsent ? outcome : errorWithJob(outcome, jobIdOf(run.now));
 }

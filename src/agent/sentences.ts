@@ -49,6 +49,8 @@ export type Situation = {
   contents?: PullContents | undefined;
   /** True where GitHub never shows the pull request to this run. */
   isHidden?: boolean;
+  /** The commits of a request with `diff-range: since-last`. */
+  range?: RichText | undefined;
 };
 
 /** What a comment or a reply says, and log and summary with it. */
@@ -91,10 +93,21 @@ function lookLater(about: Situation): RichText {
   return richText`To go on waiting, choose “Re-run jobs” in the workflow run. That does not send the request again.`;
 }
 
-function expectedChange({ isCommand, phrase }: Situation): RichText {
-  return isCommand
-    ? richText`if you expected a change, reply ${code(phrase)} with the page and the change.`
-    : richText`If you expected a change, name the page and the change in the workflow's prompt.`;
+function expectedChange({ isCommand, phrase, range, isLinked, pull }: Situation): RichText {
+  if (isCommand)
+    return richText`if you expected a change, reply ${code(phrase)} with the page and the change.`;
+  if (range === undefined)
+    return richText`If you expected a change, name the page and the change in the workflow's prompt.`;
+  // Another run of the workflow would find nothing new.
+  const there = isLinked && pull !== undefined ? richText`on ${pull}` : richText`below the table of commits`;
+  return richText`If you expected a change, comment ${code(phrase)} with the page and the change ${there}.`;
+}
+
+function startedNext(about: Situation): RichText {
+  if (about.isCommand || !about.isRemembered) return lookLater(about);
+  return about.range === undefined
+    ? richText`To see how it went, comment ${code(`${about.phrase} --status`)} here in ten minutes.`
+    : richText`The next run shows in its table how it went.`;
 }
 
 /** The title where it is unknown whether the service got the request. */
@@ -207,7 +220,7 @@ function cancelledText(about: Situation): CommentText {
 type End = "pull-request" | "no-changes" | "failed" | "archived" | "timeout" | "cancelled" | "started";
 
 function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Situation): CommentText {
-  const { isCommand, isRemembered, phrase, service, timeoutMs = 0 } = about;
+  const { isCommand, phrase, service, timeoutMs = 0 } = about;
   switch (outcome.result) {
     case "pull-request":
       if (!outcome.isUnchanged)
@@ -252,10 +265,7 @@ function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Situation): Com
       return {
         title: richText`The agent is working on it.`,
         detail: richText`This run does not wait for it.`,
-        next:
-          isCommand || !isRemembered
-            ? lookLater(about)
-            : richText`To see how it went, comment ${code(`${phrase} --status`)} here in ten minutes.`,
+        next: startedNext(about),
       };
     default:
       return { title: outcome.message, next: isCommand ? [] : outcome.advice };

@@ -147,23 +147,25 @@ describe("the comment says", () => {
   });
 });
 
-const closed = { link: pullLink(38), state: "closed" } as const;
-const open = { link: pullLink(41), state: "open" } as const;
+const closed = pullLink(38);
+const changed =
+  "The API key, the project or the repository's name changed on 9 Nov: an older table here is not kept any more.";
 // biome-ignore format: a table is read by its rows
 test.each<[says: string, Partial<RangeNotes>]>([
   ["", {}],
   [" #38 was closed without a merge, so those commits come again, once.", { closed: [closed, closed] }],
   [" #38 was closed without a merge, so those commits come again, once.", { closed: [closed] }],
-  [" #38, acme/docs#7 were closed without a merge, so those commits come again, once.", { closed: [closed, { ...closed, ...elsewhere }] }],
+  [" #38, acme/docs#7 were closed without a merge, so those commits come again, once.", { closed: [closed, elsewhere.link] }],
   [" Commits of an earlier run that failed come again.", { undone: [entryOf()] }],
   [" Some may be documented twice, because an earlier request may have arrived.", { isLost: true }],
   [" The branch was force-pushed: they begin at the last commit that both histories share.", { isDiverged: true }],
   [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others.", { entry: entryOf({ isCut: true }) }],
-  [" ⚠️ The API key or the project has changed: #41 is not continued, and commits in it may come again here. Merge or close it.", { forgotten: [open] }],
-  [" ⚠️ The API key or the project has changed: #41, acme/docs#7 are not continued, and commits in them may come again here. Merge or close them.", { forgotten: [open, { ...open, ...elsewhere }] }],
+  [` ${changed}`, { entry: entryOf({ forgotten: [] }) }],
+  [` ⚠️ ${changed} #41 is not continued. Merge it: if you close it, those commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
+  [` ⚠️ ${changed} #41, acme/docs#7 are not continued. Merge them: if you close them, those commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
   [" ⚠️ Commits before aaaaaaa are not covered. If some are missing, start by-hand.yml with diff-range: OLDER...aaaaaaa.", { entry: entryOf({ startsHere: true }) }],
 ])("a run says of its commits:%s", (says, more) => {
-  const nothing = { entry: entryOf(), isDiverged: false, closed: [], undone: [], isLost: false, forgotten: [] };
+  const nothing = { entry: entryOf(), isDiverged: false, closed: [], undone: [], isLost: false };
   const shown = textOf(render(toMarkdown(notesText({ ...nothing, ...more }, place)))).replaceAll("\u200b", "");
   expect(shown.trim()).toBe(says.trim());
 });
@@ -172,6 +174,14 @@ test("a request says which commits it covers", () => {
   expect(toPlainText(rangeText(entryOf({ commits: 1 }), place))).toBe(
     `Covers 1 commit since 2 Nov (https://github.com/acme/site/compare/${a}...${b}).`,
   );
+});
+
+test("the comment says as well what another key leaves behind", () => {
+  const [, , says] = around([
+    entryOf({ id: 2, ...pull("merged") }),
+    entryOf({ forgotten: [], ...pull("merged") }),
+  ]);
+  expect(says).toBe(changed);
 });
 
 describe("foreign text stays inert", () => {
@@ -197,6 +207,7 @@ describe("foreign text stays inert", () => {
       again: fc.constantFrom<number[]>([], [1], [2]),
       repeats: fc.boolean(),
       startsHere: fc.boolean(),
+      forgotten: fc.option(fc.array(address, { maxLength: 2 }), { nil: undefined }),
       isCut: fc.boolean(),
     })
     .map(entryOf);
@@ -221,9 +232,9 @@ describe("foreign text stays inert", () => {
   test("in what a run says of its commits", () => {
     fc.assert(
       fc.property(entry, where, (one, here) => {
-        const pulls = one.pull === undefined ? [] : [one.pull];
-        const notes = { entry: one, isDiverged: true, closed: pulls, undone: [one], isLost: true };
-        expectInert(toMarkdown(notesText({ ...notes, forgotten: pulls }, here)), anyWebUrl);
+        const links = one.pull === undefined ? [] : [one.pull.link];
+        const notes = { entry: one, isDiverged: true, closed: links, undone: [one], isLost: true };
+        expectInert(toMarkdown(notesText(notes, here)), anyWebUrl);
       }),
       runs(100, 25),
     );

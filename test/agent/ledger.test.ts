@@ -176,8 +176,10 @@ describe("the ledger stays small", () => {
   const second = entryOf({ id: 2, base: b, head: c, commits: 3, again: [] });
 
   test("as neighbours in one open pull request become one", () => {
-    expect(compact([second, entryOf()])).toEqual([
-      { ...second, base: a, commits: 7, since: entryOf().since, startsHere: undefined },
+    const first = entryOf({ startsHere: true, forgotten: [pullLink(9)] });
+    const { since, startsHere, forgotten } = first;
+    expect(compact([second, first])).toEqual([
+      { ...second, base: a, commits: 7, since, startsHere, forgotten },
     ]);
   });
 

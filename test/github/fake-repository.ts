@@ -174,8 +174,11 @@ export class FakeRepository implements FakeHistory {
     return this.#ancestors(commit).has(other);
   }
 
-  #commit(sha: string | undefined): Commit | undefined {
-    return this.#commits.get(sha ?? "");
+  /** The start of an id is enough, as for git. */
+  #commit(sha = ""): Commit | undefined {
+    const isStart = /^[0-9a-f]{7,39}$/.test(sha);
+    const [found, ...others] = isStart ? [...this.#commits.keys()].filter((id) => id.startsWith(sha)) : [sha];
+    return others.length === 0 ? this.#commits.get(found ?? "") : undefined;
   }
 
   #filesOf(sha: string | undefined): Files {

@@ -43,8 +43,8 @@ describe("a status of the service", () => {
           "api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret \`DOCS_AGENT_API_KEY\`.",
         ],
         [
-          "(create the job, send the message) payment: Mintlify started nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [dashboard](<https://app.mintlify.com/>).",
-          "(read the job, read the visitors) payment: Mintlify shows nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [dashboard](<https://app.mintlify.com/>).",
+          "(create the job, send the message) payment: Mintlify started nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [Mintlify dashboard](<https://app.mintlify.com/>).",
+          "(read the job, read the visitors) payment: Mintlify shows nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [Mintlify dashboard](<https://app.mintlify.com/>).",
         ],
         [
           "(create the job, send the message) forbidden: Mintlify does not permit this API key to … (HTTP 403). Give the key the scope \`write\` on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>). If it has that, check its allow-list of IP addresses and the plan (Pro or Enterprise, with credits left).",

@@ -158,6 +158,9 @@ const dashboards: Readonly<Record<string, string>> = {
   "the dashboard of a first week, at work": dashboardOf(
     entryOf({ phase: "sent", pull: undefined, startsHere: true }),
   ),
+  "the dashboard under another key": dashboardOf(
+    week(5, { pull: pullOf(45, "open", 0), forgotten: [pullOf(41, "open", 3).link] }),
+  ),
   "the dashboard in all that may become of commits": dashboardOf(
     entryOf({ id: 20, phase: "sending", at: now }),
     entryOf({ id: 19, phase: "sending" }),
