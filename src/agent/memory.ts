@@ -29,8 +29,6 @@ export type Memory = {
   mayHaveJob: boolean;
   /** True on a pull request that holds our signed link to the job that made it. */
   isLinked: boolean;
-  /** The newest time of a comment, by GitHub's clock, in epoch ms; missing without one. */
-  newestTime?: number | undefined;
   /** The newest comment that says what the conversation has documented. */
   documented?: MarkedComment | undefined;
   /** Comments with a marker that does not verify, because a stranger wrote it or the key changed. */
@@ -47,7 +45,7 @@ export const emptyMemory: Memory = { isTaken: false, mayHaveJob: false, isLinked
 /** How long a list of comments may show an older state of one of them, in ms. */
 const lagMs = 60_000;
 
-/** Reads what the comments of a thread say about a request. `now` is epoch ms. */
+/** Reads what the comments of a thread say about a request. `now` is epoch ms, by GitHub's clock where it is known. */
 export function readMemory(
   comments: readonly Comment[],
   signer: MarkerSigner,
@@ -55,8 +53,6 @@ export function readMemory(
   now: number,
 ): Memory {
   const { ours, unsure, unverified } = readMarkers(comments, signer);
-  const times = comments.flatMap(({ updatedAt = [] }) => updatedAt);
-  const newestTime = times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
   const all = [...ours, ...unsure];
   const isEarlier = ({ marker }: MarkedComment) => isEarlierAttempt(marker, request);
   const mine = newestOf(ours.filter(isEarlier));
@@ -80,13 +76,7 @@ export function readMemory(
         : undefined,
     isTaken: all.some(({ marker }) => isTakenBy(marker, request)),
     ...currentJob(ours, request),
-    mayHaveJob: all.some(
-      (found) =>
-        isOnItsWay(found.marker, request) &&
-        isRecent(timeOf(found), now) &&
-        isRecent(timeOf(found), newestTime ?? now),
-    ),
-    newestTime,
+    mayHaveJob: all.some((found) => isOnItsWay(found.marker, request) && isRecent(timeOf(found), now)),
     isLinked: ours.some(({ marker }) => marker.isLink),
     documented: newestOf(ours.filter(({ marker }) => isOf(marker, request) && marker.ledger !== undefined)),
     unverified,

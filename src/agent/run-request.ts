@@ -33,7 +33,7 @@ import { jobIdOf, progressOf, Run } from "./run-state.ts";
 import { endOf, errorWithJob, lookFirst, skippedFor } from "./sentences.ts";
 import { recall, StatusComment } from "./status-comment.ts";
 import { RunThread } from "./thread.ts";
-import { abortable, type ThreadTools, type Tools, timeoutMs } from "./tools.ts";
+import { abortable, sharedTime, type ThreadTools, type Tools, timeoutMs } from "./tools.ts";
 
 /**
  * Carries out a request, from the permission check to its end. Throws only before anything is sent: an `ActionError`
@@ -215,8 +215,8 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
     run.advance({ request: withNote(run.now.request, context) });
     const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
     log.info("Sending the request …");
-    // Runners differ in their clocks, so GitHub's time orders the requests of a thread.
-    const at = comment?.own?.comment.updatedAt ?? clock.now();
+    // GitHub's time orders the requests of a thread, as the clocks of two runners differ.
+    const at = comment?.own?.comment.updatedAt ?? sharedTime(tools);
     const { state, job } = await post(sending, prompt, at, tools);
     run.advance({ state, job, acceptedAt: clock.elapsed() });
     // Before the log, so that the post step of a run that is killed from here on names the job.
@@ -259,13 +259,12 @@ function promptFor(sending: Sending, context: PromptContext, { now, tools }: Run
 
 /** Follows a job to which this run sends nothing: one that it is told of, or that an earlier attempt began. */
 async function watch({ jobId, resumed }: Extract<Plan, { kind: "watch" }>, run: Run): Promise<Outcome> {
-  const { tools, comment, thread, startedAt } = run;
+  const { tools, comment, thread } = run;
   const { memory } = run.now;
-  const { newestTime = startedAt } = memory;
+  const now = sharedTime(tools);
   run.advance({
-    state: resumed ?? { kind: "accepted", jobId, as: "job", at: newestTime },
-    // GitHub's clock says how long ago it was at least, as those of two runners differ.
-    acceptedAt: resumed && tools.clock.elapsed() - Math.max(0, newestTime - resumed.at),
+    state: resumed ?? { kind: "accepted", jobId, as: "job", at: now },
+    acceptedAt: resumed && tools.clock.elapsed() - Math.max(0, now - resumed.at),
     ledger: resumed && memory.own?.marker.ledger,
   });
   tools.log.info(`Watching job ${jobId} …`);

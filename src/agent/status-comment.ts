@@ -16,11 +16,11 @@ import {
 import { emptyMemory, type Memory, readMemory } from "./memory.ts";
 import { endOf } from "./sentences.ts";
 import { type RunThread, writePermissions } from "./thread.ts";
-import type { Tools } from "./tools.ts";
+import { sharedTime, type Tools } from "./tools.ts";
 
 /** Reads what the thread remembers. Never throws for what GitHub does: a thread that cannot be read is `unread`. */
 export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
-  const { github, event, clock } = tools;
+  const { github, event } = tools;
   const { place } = thread;
   if (place === undefined || github === undefined || !thread.remembers) return emptyMemory;
   const { number } = place;
@@ -39,7 +39,7 @@ export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
           }),
     ]);
     const comments = [...below, ...inline];
-    const memory = readMemory(comments, signerOf(number, tools), thread.identity, clock.now());
+    const memory = readMemory(comments, signerOf(number, tools), thread.identity, sharedTime(tools));
     return { ...memory, inlineComments: isOfEvent ? inline : undefined };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;

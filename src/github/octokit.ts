@@ -34,6 +34,8 @@ export type OctokitOptions = {
   runContext: { apiUrl: string };
   connections: Connections;
   pace: GitHubPace;
+  /** Called with the header of each good answer that says when GitHub gave it. */
+  onDate?: (date: string | undefined) => void;
   log: { info(text: string): void };
 };
 
@@ -41,7 +43,8 @@ export type OctokitOptions = {
  * The toolkit's octokit with the official plugins: up to three retries of a failure, one of a rate limit. To send a request
  * only once, pass `request: { retries: 0, once: signal }`; the signal aborts it.
  */
-export function createOctokit({ token, runContext, connections, pace, log }: OctokitOptions): Octokit {
+export function createOctokit(options: OctokitOptions): Octokit {
+  const { token, runContext, connections, pace, onDate, log } = options;
   const { retryUnitMs = 1000, spaceWrites = true } = pace;
   const { stopReading } = connections;
   const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
@@ -95,7 +98,8 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
     headers["x-github-api-version"] = apiVersion;
   });
   // Octokit returns a redirect or a proxy's HTML page as data. `paginate` would take it for the only item of a list.
-  octokit.hook.after("request", ({ status, data }) => {
+  octokit.hook.after("request", ({ status, data, headers }) => {
+    onDate?.(headers.date);
     if (status >= 300) throw new GitHubError(status, "");
     const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
     if (!isData) throw new GitHubError("unreadable", "GitHub's answer is no JSON");
