@@ -25,7 +25,8 @@ const apiVersion = "2022-11-28";
 const giveUpMs = 60_000;
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
 const maxLimitWait = 60;
-function createOctokit({ token, runContext, connections, pace, log }) {
+function createOctokit(options) {
+    const { token, runContext, connections, pace, onDate, log } = options;
     const { retryUnitMs = 1000, spaceWrites = true } = pace;
     const { stopReading } = connections;
     const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
@@ -35,9 +36,9 @@ function createOctokit({ token, runContext, connections, pace, log }) {
         log.info(`GitHub's rate limit is reached; it asks to wait ${retryAfter} s.`);
         if (retryCount > 0 || retryAfter > maxLimitWait)
             return false;
-        const limit = request?.["limit"];
-        if (limit instanceof TimeLimit)
-            limit.restart(retryAfter * 1000 + giveUpMs);
+        const restart = request?.["restart"];
+        if (typeof restart === "function")
+            restart(retryAfter * 1000 + giveUpMs);
         return true;
     };
     const noLog = { debug() { }, info() { }, warn() { }, error() { } };
@@ -73,7 +74,8 @@ function createOctokit({ token, runContext, connections, pace, log }) {
     octokit.hook.before("request", ({ headers }) => {
         headers["x-github-api-version"] = apiVersion;
     });
-    octokit.hook.after("request", ({ status, data }) => {
+    octokit.hook.after("request", ({ status, data, headers }) => {
+        onDate?.(headers.date);
         if (status >= 300)
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_(status, "");
         const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
@@ -81,7 +83,7 @@ function createOctokit({ token, runContext, connections, pace, log }) {
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_("unreadable", "GitHub's answer is no JSON");
     });
     octokit.hook.wrap("request", async (request, endpoint) => {
-        const limit = new TimeLimit(giveUpMs);
+        const limit = timeLimit(giveUpMs);
         const once = endpoint.request["once"];
         const signal = AbortSignal.any([
             limit.signal,
@@ -94,7 +96,7 @@ function createOctokit({ token, runContext, connections, pace, log }) {
             signal.addEventListener("abort", () => reject(limit.signal.aborted ? gaveUp : signal.reason));
         });
         endpoint.request.signal = signal;
-        endpoint.request["limit"] = limit;
+        endpoint.request["restart"] = limit.restart;
         return await Promise.race([request(endpoint), aborted]);
     });
     return octokit;
@@ -103,28 +105,27 @@ function addressAfterRename(asked, status, location) {
     if (![301, 302, 307, 308].includes(status) || location === null)
         return undefined;
     const [from, to] = [new URL(asked), URL.parse(location, asked)];
-    const below = ({ pathname }) => /\/(?:repos\/[^/]+\/[^/]+|repositories\/\d+)(\/.*|$)/.exec(pathname)?.[1];
-    const rest = below(from);
-    if (to?.origin !== from.origin || rest === undefined || below(to) !== rest)
+    const byId = "/repositories/0";
+    const expected = from.pathname.replace(/\/repos\/[^/]+\/[^/]+|\/repositories\/\d+/, byId);
+    const isSame = to?.pathname.replace(/\/repositories\/\d+/, byId) === expected;
+    if (to?.origin !== from.origin || !isSame)
         return undefined;
     to.search = from.search;
     return to.href;
 }
-class TimeLimit {
-    #over = new AbortController();
-    #newest;
-    signal = this.#over.signal;
-    constructor(ms) {
-        this.restart(ms);
-    }
-    restart(ms) {
-        const timeout = AbortSignal.timeout(ms);
-        this.#newest = timeout;
+function timeLimit(ms) {
+    const over = new AbortController();
+    let newest;
+    const restart = (again) => {
+        const timeout = AbortSignal.timeout(again);
+        newest = timeout;
         timeout.addEventListener("abort", () => {
-            if (this.#newest === timeout)
-                this.#over.abort();
+            if (newest === timeout)
+                over.abort();
         });
-    }
+    };
+    restart(ms);
+    return { signal: over.signal, restart };
 }
 
 

@@ -28724,10 +28724,14 @@ class GitHub {
     #options;
     #repository;
     #octokit;
+    now;
     redact;
     constructor(options) {
         const { owner, repo } = options.runContext;
-        this.#options = options;
+        const onDate = (date = "") => {
+            this.now = Date.parse(date) || undefined;
+        };
+        this.#options = { ...options, onDate };
         this.#repository = { owner, repo };
         this.redact = options.redact;
     }
@@ -29414,7 +29418,7 @@ const visibleText = (text) => {
 function matching(pattern, expected) {
     return (text) => (pattern.test(text) ? { value: text } : { expected });
 }
-function secret(pattern, expected) {
+function saved(pattern, expected) {
     return (text) => text === "" || (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_5__/* .flawOf */ .e)(text) === undefined ? matching(pattern, expected)(text) : { expected };
 }
 function choice(...words) {
@@ -29510,11 +29514,11 @@ const refRange = (text) => {
 const rowOf = (mode) => (read, standard = "") => ({ mode, default: standard, read });
 const [both, agent, visitors] = [rowOf("both"), rowOf("agent"), rowOf("visitors")];
 const inputTable = {
-    "api-key": both(secret(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key")),
-    "project-id": both(matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, "the project identifier from the API keys page of the dashboard")),
+    "api-key": both(saved(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key")),
+    "project-id": both(saved(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, "the project identifier from the API keys page of the dashboard")),
     "base-url": both(address(isServiceUrl, "an https: address without version, user, password, query and fragment (http: only for loopback)"), _names_js__WEBPACK_IMPORTED_MODULE_1__/* .mintlifyUrl */ .W),
     mode: both(choice("agent", "visitors"), "agent"),
-    "github-token": both(secret(/^[\x21-\x7e]*$/, "a token")),
+    "github-token": both(saved(/^[\x21-\x7e]*$/, "a token")),
     "issue-number": both(optional(issue)),
     prompt: agent(visibleText),
     "prompt-file": agent(anyText),
@@ -29573,7 +29577,11 @@ function namesOf(base) {
     const name = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(base.host);
     if (base.origin !== mintlifyUrl)
         return { name, dashboard: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `dashboard of ${name}`, keysPage: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `API keys page of ${name}` };
-    const dashboard = { url: "https://app.mintlify.com", label: "dashboard", plain: "dashboard" };
+    const dashboard = {
+        url: "https://app.mintlify.com",
+        label: "Mintlify dashboard",
+        plain: "Mintlify dashboard",
+    };
     const keys = "https://app.mintlify.com/settings/organization/api-keys";
     const keysPage = { url: keys, label: "API keys page", plain: `API keys page (${keys})` };
     return { name: { trusted: "Mintlify" }, dashboard: [dashboard], keysPage: [keysPage] };
@@ -40837,6 +40845,9 @@ function url(address) {
 var service_errors = __nccwpck_require__(4661);
 ;// CONCATENATED MODULE: ./build/agent/tools.js
 
+function sharedTime({ github, clock }) {
+    return github?.now ?? clock.now();
+}
 function timeoutMs({ inputs }) {
     return inputs["timeout-minutes"] * 60_000;
 }
@@ -41035,10 +41046,20 @@ function lookLater(about) {
         return lookAgain(about, " in ten minutes");
     return (0,rich_text/* richText */.YD) `To go on waiting, choose “Re-run jobs” in the workflow run. That does not send the request again.`;
 }
-function expectedChange({ isCommand, phrase }) {
-    return isCommand
-        ? (0,rich_text/* richText */.YD) `if you expected a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`
-        : (0,rich_text/* richText */.YD) `If you expected a change, name the page and the change in the workflow's prompt.`;
+function expectedChange({ isCommand, phrase, range, isLinked, pull }) {
+    if (isCommand)
+        return (0,rich_text/* richText */.YD) `if you expected a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`;
+    if (range === undefined)
+        return (0,rich_text/* richText */.YD) `If you expected a change, name the page and the change in the workflow's prompt.`;
+    const there = isLinked && pull !== undefined ? (0,rich_text/* richText */.YD) `on ${pull}` : (0,rich_text/* richText */.YD) `below the table of commits`;
+    return (0,rich_text/* richText */.YD) `If you expected a change, comment ${(0,rich_text/* code */.aY)(phrase)} with the page and the change ${there}.`;
+}
+function startedNext(about) {
+    if (about.isCommand || !about.isRemembered)
+        return lookLater(about);
+    return about.range === undefined
+        ? (0,rich_text/* richText */.YD) `To see how it went, comment ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} here in ten minutes.`
+        : (0,rich_text/* richText */.YD) `The next run shows in its table how it went.`;
 }
 function unknownTitle({ isFollowUp, service }) {
     return isFollowUp
@@ -41136,7 +41157,7 @@ function cancelledText(about) {
     return { title: unknownTitle(about), detail, next: lookFirst(about) };
 }
 function endText(outcome, about) {
-    const { isCommand, isRemembered, phrase, service, timeoutMs = 0 } = about;
+    const { isCommand, phrase, service, timeoutMs = 0 } = about;
     switch (outcome.result) {
         case "pull-request":
             if (!outcome.isUnchanged)
@@ -41182,9 +41203,7 @@ function endText(outcome, about) {
             return {
                 title: (0,rich_text/* richText */.YD) `The agent is working on it.`,
                 detail: (0,rich_text/* richText */.YD) `This run does not wait for it.`,
-                next: isCommand || !isRemembered
-                    ? lookLater(about)
-                    : (0,rich_text/* richText */.YD) `To see how it went, comment ${(0,rich_text/* code */.aY)(`${phrase} --status`)} here in ten minutes.`,
+                next: startedNext(about),
             };
         default:
             return { title: outcome.message, next: isCommand ? [] : outcome.advice };
@@ -42549,7 +42568,7 @@ async function readStatus({ id, at }, tools) {
     }
     catch (error) {
         if ((0,build_errors/* isNotFound */.c4)(error))
-            return { status: isFresh(tools.clock.now() - at) ? "unknown" : "gone" };
+            return { status: isFresh(sharedTime(tools) - at) ? "unknown" : "gone" };
         if (error instanceof build_errors/* ActionError */.lZ)
             return { status: "unknown" };
         throw error;
@@ -42764,8 +42783,6 @@ const emptyMemory = { isTaken: false, mayHaveJob: false, isLinked: false, unveri
 const lagMs = 60_000;
 function readMemory(comments, signer, request, now, ledgers = []) {
     const { ours, unsure, unverified } = readMarkers(comments, signer);
-    const times = comments.flatMap(({ updatedAt = [] }) => updatedAt);
-    const newestTime = times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
     const all = [...ours, ...unsure];
     const isEarlier = ({ marker }) => isEarlierAttempt(marker, request);
     const mine = newestOf(ours.filter(isEarlier));
@@ -42786,10 +42803,7 @@ function readMemory(comments, signer, request, now, ledgers = []) {
                 : undefined,
         isTaken: all.some(({ marker }) => isTakenBy(marker, request)),
         ...(currentJob(ours, request) ?? jobOfLedgers(ledgers, request)),
-        mayHaveJob: all.some((found) => isOnItsWay(found.marker, request) &&
-            isRecent(sentAt(found), now) &&
-            isRecent(sentAt(found), newestTime ?? now)),
-        newestTime,
+        mayHaveJob: all.some((found) => isOnItsWay(found.marker, request) && isRecent(sentAt(found), now)),
         isLinked: ours.some(({ marker }) => marker.isLink),
         unverified,
         own: isTwofold ? undefined : own,
@@ -43200,6 +43214,7 @@ const entrySchema = mini_schemas/* object */.Ikc({
     again: mini_schemas/* array */.YOg(mini_schemas/* int */.Whr()),
     repeats: mini_schemas/* boolean */.zMY(),
     startsHere: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
+    forgotten: mini_schemas/* optional */.lqM(mini_schemas/* array */.YOg(mini_schemas/* string */.YjP())),
     isCut: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
 });
 const ledgerSchema = mini_schemas/* object */.Ikc({
@@ -43312,6 +43327,12 @@ function mergeEntries(entries, seen) {
         return { ...entry, phase, why, jobId, pull, tip };
     });
 }
+function withPull(entries, pull) {
+    return entries.map((entry) => {
+        const isSame = entry.phase === "ended" && entry.pull !== undefined && entry.pull.link === pull?.link;
+        return isSame ? { ...entry, pull } : entry;
+    });
+}
 const maxSettled = 20;
 function compact(entries) {
     const live = new Set(liveEntries(entries).map(({ id }) => id));
@@ -43348,6 +43369,7 @@ function join(older, newer) {
         commits: older.commits + newer.commits,
         again: [...older.again, ...newer.again],
         startsHere: older.startsHere,
+        forgotten: older.forgotten,
         isCut: older.isCut || newer.isCut,
     };
 }
@@ -43525,8 +43547,9 @@ class RunThread {
 
 
 
+
 async function recall(thread, tools) {
-    const { github, event, clock } = tools;
+    const { github, event } = tools;
     const { place } = thread;
     if (place === undefined || github === undefined || !thread.remembers)
         return emptyMemory;
@@ -43549,7 +43572,7 @@ async function recall(thread, tools) {
         const ledgers = readLedgers(below, signerOf(number, tools, "ledger"))
             .filter(({ verified, isNamed }) => verified && isNamed)
             .map(({ ledger }) => ledger);
-        const memory = readMemory(comments, signer, thread.identity, clock.now(), ledgers);
+        const memory = readMemory(comments, signer, thread.identity, sharedTime(tools), ledgers);
         const unknownDocs = memory.isLinked ? undefined : unknownDocsOf(memory.unverified, isOfEvent, tools);
         return { ...memory, unknownDocs, inlineComments: isOfEvent ? inline : undefined };
     }
@@ -43855,6 +43878,7 @@ async function readForgottenPull(run) {
 
 
 
+
 class Commits {
     head;
     #tools;
@@ -43919,7 +43943,7 @@ class Commits {
         return isTag(this.#tools.runContext) ? [] : [newest.head];
     }
     async #startWithout(gone) {
-        const { runContext, clock, event } = this.#tools;
+        const { runContext, event } = this.#tools;
         const { branch } = runContext;
         const { head } = this;
         try {
@@ -43937,7 +43961,7 @@ class Commits {
                 if (base !== undefined)
                     return { base, changes, isKnown: true };
             }
-            const weekAgo = clock.now() - 7 * dates/* day */.vd;
+            const weekAgo = sharedTime(this.#tools) - 7 * dates/* day */.vd;
             const before = await commitAWeekAgo({ branch, head, weekAgo, gone }, this.#github);
             const base = before?.commit ?? head;
             const changes = await fetchRange({ kind: "range", base, head }, this.#github);
@@ -43991,11 +44015,11 @@ function notCompared(error) {
 
 
 async function watch({ jobId, resumed }, run) {
-    const { tools, comment, thread, startedAt } = run;
-    const { newestTime = startedAt } = run.now.memory;
+    const { tools, comment, thread } = run;
+    const now = sharedTime(tools);
     run.advance({
-        state: resumed ?? { kind: "accepted", jobId, as: "job", at: newestTime },
-        acceptedAt: resumed && tools.clock.elapsed() - Math.max(0, newestTime - resumed.at),
+        state: resumed ?? { kind: "accepted", jobId, as: "job", at: now },
+        acceptedAt: resumed && tools.clock.elapsed() - Math.max(0, now - resumed.at),
     });
     tools.log.info(`Watching job ${jobId} …`);
     void comment?.write(progressOf(run));
@@ -44068,6 +44092,7 @@ function renderLedger(entries, place, now, marker) {
         `**Documented by** ${(0,markdown/* link */.nf)(workflow.name, workflow.url)}${name}`,
         ["| Commits | What became of them |", "| --- | --- |", ...rows].join("\n"),
         (0,rich_text/* toMarkdown */.l6)(startText(entries.find(({ startsHere }) => startsHere))),
+        (0,rich_text/* toMarkdown */.l6)(forgottenText(entries.find(({ forgotten }) => forgotten !== undefined), place)),
         there === undefined
             ? ""
             : `To change something, comment ${(0,markdown/* codeSpan */.SS)(phrase)} and the change ${(0,rich_text/* toMarkdown */.l6)(there)}.`,
@@ -44166,7 +44191,6 @@ function notSent(reason) {
 function notesText(notes, place) {
     const { entry, isDiverged, undone, isLost } = notes;
     const closed = pullLinks(notes.closed, place);
-    const forgotten = pullLinks(notes.forgotten, place);
     return [
         ...(closed.length === 0
             ? []
@@ -44179,9 +44203,7 @@ function notesText(notes, place) {
         ...(entry.isCut
             ? (0,rich_text/* richText */.YD) ` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others.`
             : []),
-        ...(forgotten.length === 0
-            ? []
-            : (0,rich_text/* richText */.YD) ` ⚠️ The API key or the project has changed: ${inList(forgotten)} ${one(forgotten, "is", "are")} not continued, and commits in ${one(forgotten, "it", "them")} may come again here. Merge or close ${one(forgotten, "it", "them")}.`),
+        ...(entry.forgotten === undefined ? [] : (0,rich_text/* richText */.YD) ` ${forgottenText(entry, place)}`),
         ...(entry.startsHere ? (0,rich_text/* richText */.YD) ` ${startText(entry)}` : []),
     ];
 }
@@ -44190,6 +44212,16 @@ function startText(entry) {
         return [];
     const start = entry.base.slice(0, shownCommit);
     return (0,rich_text/* richText */.YD) `⚠️ Commits before ${{ code: start }} are not covered. If some are missing, start ${{ code: "by-hand.yml" }} with ${{ code: `diff-range: OLDER...${start}` }}.`;
+}
+function forgottenText(entry, place) {
+    if (entry?.forgotten === undefined)
+        return [];
+    const pulls = pullLinks(entry.forgotten, place);
+    const them = one(pulls, "it", "them");
+    const what = (0,rich_text/* richText */.YD) `The API key, the project or the repository's name changed on ${{ trusted: (0,dates/* writtenMoment */.yc)(entry.at) }}: an older table here is not kept any more.`;
+    return pulls.length === 0
+        ? what
+        : (0,rich_text/* richText */.YD) `⚠️ ${what} ${inList(pulls)} ${one(pulls, "is", "are")} not continued. Merge ${them}: if you close ${them}, those commits do not come again.`;
 }
 function rangeText({ commits, since, base, head }, place) {
     const from = since === undefined ? [] : (0,rich_text/* richText */.YD) ` since ${{ trusted: (0,dates/* writtenMoment */.yc)(since) }}`;
@@ -44217,9 +44249,8 @@ function isOfRepository({ link }, { serverUrl, repository }) {
     const address = pullRequestOn(serverUrl, link);
     return `${address?.owner}/${address?.repo}`.toLowerCase() === repository.toLowerCase();
 }
-function pullLinks(pulls, place) {
-    const byLink = new Map(pulls.map((pull) => [pull.link, pull]));
-    return [...byLink.values()].map((pull) => pullLink(pull, place));
+function pullLinks(links, place) {
+    return [...new Set(links)].map((link) => pullLink({ link }, place));
 }
 function inList(links) {
     return links.flatMap((link, index) => (index === 0 ? [link] : [{ trusted: ", " }, link]));
@@ -44229,6 +44260,7 @@ function one(links, single, several) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/ledger-comment.js
+
 
 
 
@@ -44363,9 +44395,10 @@ class LedgerComment {
             await this.#readAgain(place);
             if (!mayWrite(this.entries))
                 return false;
-            const merged = mergeEntries(this.entries, own === undefined ? this.#seen : [...this.#seen, own]);
+            const merged = mergeEntries(this.entries, own === undefined ? this.#seen : [own, ...this.#seen]);
             const isNew = own !== undefined && !merged.some((entry) => isSameEntry(entry, own));
-            await this.#createOrEdit(place, compact(isNew ? [own, ...merged] : merged));
+            const all = withPull(isNew ? [own, ...merged] : merged, own?.pull);
+            await this.#createOrEdit(place, compact(all));
             this.#own = own;
             return true;
         });
@@ -44401,9 +44434,9 @@ class LedgerComment {
         this.#found = { comment, ledger, isNamed: true, verified: true };
     }
     #body(ledger) {
-        const { clock, redact } = this.#tools;
+        const { redact } = this.#tools;
         const marker = this.#signer().write(redact(JSON.stringify(ledger)));
-        const body = renderLedger(ledger.entries, ledgerPlace(this.#tools), clock.now(), marker);
+        const body = renderLedger(ledger.entries, ledgerPlace(this.#tools), sharedTime(this.#tools), marker);
         if (body.length <= maxBody)
             return body;
         throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `The comment that remembers what is documented would be longer than GitHub allows, so nothing was sent.`, (0,rich_text/* richText */.YD) `Merge or close the documentation pull requests that are open, then re-run the workflow.`);
@@ -44502,7 +44535,7 @@ function isNewer(one, known) {
 
 async function judge(entry, tools) {
     const facts = isSettled(entry) ? { pull: entry.pull } : await readFactsOf(entry, tools);
-    return { entry, facts, verdict: verdictOf(entry, facts, tools.clock.now()) };
+    return { entry, facts, verdict: verdictOf(entry, facts, sharedTime(tools)) };
 }
 async function readFactsOf({ phase, jobId, pull: known, tip, at }, tools) {
     if (jobId === undefined)
@@ -44516,7 +44549,7 @@ async function readFactsOf({ phase, jobId, pull: known, tip, at }, tools) {
     }
     const { status, job } = await ledger_facts_readStatus(jobId, at, tools);
     const pull = await readPull((job && pullOf(job)) ?? known?.link, tools);
-    const isStale = tip !== undefined && isFresh(tools.clock.now() - at);
+    const isStale = tip !== undefined && isFresh(sharedTime(tools) - at);
     return { status: isStale ? "working" : status, job, pull };
 }
 async function ledger_facts_readStatus(jobId, at, tools) {
@@ -44527,7 +44560,7 @@ async function ledger_facts_readStatus(jobId, at, tools) {
     catch (error) {
         if (!(0,build_errors/* isNotFound */.c4)(error))
             throw error;
-        return { status: isFresh(tools.clock.now() - at) ? "working" : "gone" };
+        return { status: isFresh(sharedTime(tools) - at) ? "working" : "gone" };
     }
 }
 
@@ -44543,6 +44576,7 @@ var table = __nccwpck_require__(9140);
 
 const connectionNames = ["api-key", "project-id", "base-url"];
 const secretNames = ["api-key", "github-token"];
+const savedNames = [...secretNames, "project-id"];
 const usualMistakes = {
     "api-key": {
         is: (text) => text === "" || (0,secrets/* flawOf */.e)(text) !== undefined,
@@ -44569,7 +44603,7 @@ function loadInputs(source, event, now) {
         ...wrongRequest(values, textOf, event),
         ...wrongRange(values, textOf, now),
     ];
-    const notSetUp = problems.filter(({ input }) => [...connectionNames, ...secretNames].includes(input));
+    const notSetUp = problems.filter(({ input }) => [...connectionNames, ...savedNames].includes(input));
     const mayBeMissing = textOf("mode") === "agent" && event.isTextEvent ? notSetUp.length : 0;
     if (problems.length > mayBeMissing || !isComplete(values))
         throw inputError(problems);
@@ -44589,10 +44623,10 @@ function readInput(input, text, values) {
     }
     const mistake = usualMistakes[input];
     const expected = `(expected ${reading.expected})`;
-    const isSecret = secretNames.includes(input);
-    const known = text === "" ? "is empty" : isSecret ? (0,secrets/* flawOf */.e)(text) : undefined;
+    const known = text === "" ? "is empty" : savedNames.includes(input) ? (0,secrets/* flawOf */.e)(text) : undefined;
     const short = known ?? `cannot be used ${expected}`;
-    const what = text === "" || isSecret ? short : `is “${(0,table/* onOneLine */.GJ)(text)}” ${expected}`;
+    const isShown = known === undefined && !secretNames.includes(input);
+    const what = isShown ? `is “${(0,table/* onOneLine */.GJ)(text)}” ${expected}` : short;
     const hint = mistake?.is(text) ? mistake.hint : undefined;
     return { ...problem(input, what, hint), short: [{ trusted: short }] };
 }
@@ -44815,12 +44849,12 @@ async function answerStatus(memory, cut, thread, tools) {
             isHidden,
             state: "accepted",
         };
-        return reply(statusText(job.status, at, clock.now(), known), { jobId, job, contents, prompt });
+        return reply(statusText(job.status, at, sharedTime(tools), known), { jobId, job, contents, prompt });
     }
     catch (error) {
         if (!(error instanceof build_errors/* ActionError */.lZ))
             throw error;
-        if ((0,build_errors/* isNotFound */.c4)(error) && isFresh(clock.now() - at)) {
+        if ((0,build_errors/* isNotFound */.c4)(error) && isFresh(sharedTime(tools) - at)) {
             const title = (0,rich_text/* richText */.YD) `The job was created a moment ago.`;
             const detail = (0,rich_text/* richText */.YD) `${about.service.name} does not show it yet.`;
             return reply({ title, detail, next: later("in a minute") });
@@ -44990,7 +45024,7 @@ async function announceAndPost(sending, reads, run) {
     const { memory } = run.advance({
         name: "sent",
         plan: sending,
-        state: { kind: "sent", to, at: clock.now() },
+        state: { kind: "sent", to, at: sharedTime(tools) },
     });
     const announcing = comment?.announce(progressOf(run));
     const isRefused = Promise.resolve(announcing).then(() => false, () => true);
@@ -45003,7 +45037,7 @@ async function announceAndPost(sending, reads, run) {
         run.advance({ request: withNote(run.now.request, context) });
         const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
         log.info("Sending the request …");
-        const at = comment?.updatedAt ?? clock.now();
+        const at = comment?.updatedAt ?? sharedTime(tools);
         const { state, job } = await post(sending, prompt, at, tools);
         run.advance({ state, job, acceptedAt: clock.elapsed() });
         await comment?.accept(progressOf(run));
@@ -45178,7 +45212,7 @@ async function waitFor({ jobId = "", at, tip }, deadline, tools) {
     const onJob = () => { };
     const following = {
         jobId,
-        acceptedAt: clock.elapsed() - Math.max(0, clock.now() - at),
+        acceptedAt: clock.elapsed() - Math.max(0, sharedTime(tools) - at),
         deadline,
         looksAtOnce: true,
         isFollowUp: tip !== undefined,
@@ -45194,34 +45228,36 @@ async function judgeForeign(ledger, head, tools) {
     return await abortable(tools.signal, judgeAll(entries, head, tools));
 }
 function describe({ again, followUp }, { changes, base, startsHere, isDiverged }, foreign, head, ledger, tools) {
-    const { runContext, clock } = tools;
+    const { runContext } = tools;
     const { runId, attempt } = runContext;
-    const closed = again.filter(({ verdict }) => verdict === "closed");
+    const closed = linksOf(again.filter(({ verdict }) => verdict === "closed"));
     const pull = followUp?.facts.pull;
     const entry = {
         id: Math.max(0, ...ledger.entries.map(({ id }) => id)) + 1,
         ...{ base, head, branch: branchOf(tools), runId, attempt },
         commits: changes.totalCommits,
         since: changes.start?.date,
-        at: clock.now(),
+        at: sharedTime(tools),
         phase: "sending",
         pull: pull && withoutHead(pull),
         tip: pull?.head,
         again: again.map(({ entry: { id } }) => id),
         repeats: closed.length > 0,
         startsHere: startsHere || undefined,
+        forgotten: foreign.length === 0 ? undefined : linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open")),
         isCut: !changes.complete || undefined,
     };
-    const pulls = (judged) => judged.flatMap(({ facts }) => facts.pull ?? []);
     const notes = notesText({
         entry,
         isDiverged,
-        closed: pulls(closed),
+        closed,
         isLost: again.some(({ verdict }) => verdict === "lost"),
         undone: again.filter(({ verdict }) => verdict === "undone").map((one) => one.entry),
-        forgotten: pulls(foreign).filter(({ state }) => state === "open"),
     }, ledgerPlace(tools));
-    return { entry, closed: pulls(closed).map(({ link }) => link), notes };
+    return { entry, closed, notes };
+}
+function linksOf(judged) {
+    return judged.flatMap(({ facts }) => facts.pull?.link ?? []);
 }
 function sendingOf(followUp) {
     const { jobId } = followUp?.entry ?? {};
@@ -45512,7 +45548,9 @@ function outcomeOf(error, run) {
     const outcome = (0,build_errors/* errorOutcome */.zY)(error, run.tools.log);
     if ((0,outcomes/* errorRowOf */.Qk)(outcome.reason).request === "unknown")
         return { ...outcome, advice: lookFirst(progressOf(run)) };
-    return errorWithJob(outcome, jobIdOf(run.now));
+    const { plan, state } = run.now;
+    const isUnsent = plan?.kind === "message" && state.kind === "not-sent";
+    return isUnsent ? outcome : errorWithJob(outcome, jobIdOf(run.now));
 }
 
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
@@ -45898,7 +45936,8 @@ class Service {
             const response = await this.#send(request, signal);
             if (response.status < 200 || response.status >= 300) {
                 const error = new service_errors/* StatusError */.Xs(operation, response, redact, (0,names/* namesOf */.e)(endpoint.base));
-                const isBadAnswer = operation === "read the job" && error.isForeign && !mayPass(error.status);
+                const isOfMiddleman = error.isForeign || error.status < 400;
+                const isBadAnswer = operation === "read the job" && isOfMiddleman && !mayPass(error.status);
                 throw isBadAnswer ? (0,service_errors/* invalidResponse */.Ff)(operation, notJson(response)) : error;
             }
             const parsed = read(response);

@@ -6,7 +6,7 @@ import { GitHubError } from "../github/errors.ts";
 import type { RunContext } from "../runner/context.ts";
 import { richText } from "../text/rich-text.ts";
 import { comesAgain, type Entry, type Judged, type Position } from "./ledger.ts";
-import type { Tools } from "./tools.ts";
+import { sharedTime, type Tools } from "./tools.ts";
 
 /** The commits of a request. */
 export type CommitRange = {
@@ -109,7 +109,7 @@ export class Commits {
    * stood a week ago.
    */
   async #startWithout(gone: readonly string[]): Promise<Start> {
-    const { runContext, clock, event } = this.#tools;
+    const { runContext, event } = this.#tools;
     const { branch } = runContext;
     const { head } = this;
     try {
@@ -126,7 +126,7 @@ export class Commits {
         const base = changes.start?.mergeBase;
         if (base !== undefined) return { base, changes, isKnown: true };
       }
-      const weekAgo = clock.now() - 7 * day;
+      const weekAgo = sharedTime(this.#tools) - 7 * day;
       const before = await commitAWeekAgo({ branch, head, weekAgo, gone }, this.#github);
       const base = before?.commit ?? head;
       const changes = await fetchRange({ kind: "range", base, head }, this.#github);

@@ -18,7 +18,7 @@ import { answerDryRun } from "./replies.ts";
 import type { Run } from "./run-state.ts";
 import { announceAndPost, promptFor } from "./send.ts";
 import { skippedFor } from "./sentences.ts";
-import { abortable, type Tools, timeoutMs } from "./tools.ts";
+import { abortable, sharedTime, type Tools, timeoutMs } from "./tools.ts";
 
 /**
  * Sends what a conversation has not documented yet, up to the commit of the run (`diff-range: since-last`), and waits for the
@@ -175,7 +175,7 @@ async function waitFor({ jobId = "", at, tip }: Entry, deadline: number, tools: 
   const onJob = () => {};
   const following = {
     jobId,
-    acceptedAt: clock.elapsed() - Math.max(0, clock.now() - at),
+    acceptedAt: clock.elapsed() - Math.max(0, sharedTime(tools) - at),
     deadline,
     looksAtOnce: true,
     isFollowUp: tip !== undefined,
@@ -205,7 +205,7 @@ function describe(
   ledger: LedgerComment,
   tools: Tools,
 ): { entry: Entry; closed: string[]; notes: RichText } {
-  const { runContext, clock } = tools;
+  const { runContext } = tools;
   const { runId, attempt } = runContext;
   const closed = linksOf(again.filter(({ verdict }) => verdict === "closed"));
   const pull = followUp?.facts.pull;
@@ -214,7 +214,7 @@ function describe(
     ...{ base, head, branch: branchOf(tools), runId, attempt },
     commits: changes.totalCommits,
     since: changes.start?.date,
-    at: clock.now(),
+    at: sharedTime(tools),
     phase: "sending",
     pull: pull && withoutHead(pull),
     tip: pull?.head,

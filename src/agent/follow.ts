@@ -7,19 +7,18 @@ import { poll, pullOf } from "./job.ts";
 import { isLate, readLimitMs, readPullContents } from "./pull-contents.ts";
 import { progressOf, type Run } from "./run-state.ts";
 import { endOf } from "./sentences.ts";
-import { timeoutMs } from "./tools.ts";
+import { sharedTime, timeoutMs } from "./tools.ts";
 
 /** Follows a job to which this run sends nothing: one that it is told of, or that an earlier attempt began. */
 export async function watch(
   { jobId, resumed }: Extract<Plan, { kind: "watch" }>,
   run: Run,
 ): Promise<Outcome> {
-  const { tools, comment, thread, startedAt } = run;
-  const { newestTime = startedAt } = run.now.memory;
+  const { tools, comment, thread } = run;
+  const now = sharedTime(tools);
   run.advance({
-    state: resumed ?? { kind: "accepted", jobId, as: "job", at: newestTime },
-    // GitHub's clock says how long ago it was at least, as those of two runners differ.
-    acceptedAt: resumed && tools.clock.elapsed() - Math.max(0, newestTime - resumed.at),
+    state: resumed ?? { kind: "accepted", jobId, as: "job", at: now },
+    acceptedAt: resumed && tools.clock.elapsed() - Math.max(0, now - resumed.at),
   });
   tools.log.info(`Watching job ${jobId} …`);
   void comment?.write(progressOf(run));

@@ -10,7 +10,7 @@ import { richText } from "../text/rich-text.ts";
 import { formatDuration } from "../text/words.ts";
 import { type JobFacts, noFacts, type PullFacts, type Sending } from "./decide.ts";
 import type { AcceptedState, MarkedJob } from "./marker.ts";
-import { callOptions, type Tools } from "./tools.ts";
+import { callOptions, sharedTime, type Tools } from "./tools.ts";
 
 /** How long after its acceptance the service may not know a job yet, or may still show how its last turn ended. In ms. */
 const graceMs = 60_000;
@@ -70,7 +70,7 @@ async function readStatus(
     const job = await readJob(id, tools, { ...callOptions(tools), maxRetries: 1 });
     return { status: isFinal(job.status) ? job.status : "working", prLink: pullOf(job) };
   } catch (error) {
-    if (isNotFound(error)) return { status: isFresh(tools.clock.now() - at) ? "unknown" : "gone" };
+    if (isNotFound(error)) return { status: isFresh(sharedTime(tools) - at) ? "unknown" : "gone" };
     if (error instanceof ActionError) return { status: "unknown" };
     throw error;
   }

@@ -22,7 +22,7 @@ import { signerOf } from "./marker.ts";
 import type { RequestComment } from "./run-state.ts";
 import { memoryError } from "./status-comment.ts";
 import type { RunThread } from "./thread.ts";
-import type { Tools } from "./tools.ts";
+import { sharedTime, type Tools } from "./tools.ts";
 
 /** GitHub takes no longer comment. In characters. */
 const maxBody = 65_536;
@@ -231,9 +231,9 @@ export class LedgerComment implements RequestComment {
 
   /** Throws an `ActionError` where it would be longer than a comment may be. */
   #body(ledger: Ledger): string {
-    const { clock, redact } = this.#tools;
+    const { redact } = this.#tools;
     const marker = this.#signer().write(redact(JSON.stringify(ledger)));
-    const body = renderLedger(ledger.entries, ledgerPlace(this.#tools), clock.now(), marker);
+    const body = renderLedger(ledger.entries, ledgerPlace(this.#tools), sharedTime(this.#tools), marker);
     if (body.length <= maxBody) return body;
     throw new ActionError(
       "github",

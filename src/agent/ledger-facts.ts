@@ -2,7 +2,7 @@ import { isNotFound } from "../errors.ts";
 import { isFinal } from "../service/schemas.ts";
 import { isFresh, pullOf, readJob, readPull } from "./job.ts";
 import { type Entry, type EntryFacts, isSettled, type Judged, verdictOf } from "./ledger.ts";
-import { callOptions, type Tools } from "./tools.ts";
+import { callOptions, sharedTime, type Tools } from "./tools.ts";
 
 /**
  * Asks the service and GitHub what became of an entry. Throws an `ActionError` where one of them does not say: then nobody
@@ -10,7 +10,7 @@ import { callOptions, type Tools } from "./tools.ts";
  */
 export async function judge(entry: Entry, tools: Tools): Promise<Judged> {
   const facts = isSettled(entry) ? { pull: entry.pull } : await readFactsOf(entry, tools);
-  return { entry, facts, verdict: verdictOf(entry, facts, tools.clock.now()) };
+  return { entry, facts, verdict: verdictOf(entry, facts, sharedTime(tools)) };
 }
 
 async function readFactsOf({ phase, jobId, pull: known, tip, at }: Entry, tools: Tools): Promise<EntryFacts> {
@@ -26,7 +26,7 @@ async function readFactsOf({ phase, jobId, pull: known, tip, at }: Entry, tools:
   // A follow-up to a job whose pull request was merged may open another one.
   const pull = await readPull((job && pullOf(job)) ?? known?.link, tools);
   // Right after a message the service may still show how the turn before it ended.
-  const isStale = tip !== undefined && isFresh(tools.clock.now() - at);
+  const isStale = tip !== undefined && isFresh(sharedTime(tools) - at);
   return { status: isStale ? "working" : status, job, pull };
 }
 
@@ -41,6 +41,6 @@ async function readStatus(
   } catch (error) {
     if (!isNotFound(error)) throw error;
     // The service may not know yet what it has just created.
-    return { status: isFresh(tools.clock.now() - at) ? "working" : "gone" };
+    return { status: isFresh(sharedTime(tools) - at) ? "working" : "gone" };
   }
 }

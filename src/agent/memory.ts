@@ -33,8 +33,6 @@ export type Memory = {
   isLinked: boolean;
   /** On a documentation pull request whose job is not known here. Its id is what a comment says that does not verify. */
   unknownDocs?: { jobId: string | undefined } | undefined;
-  /** The newest time of a comment, by GitHub's clock, in epoch ms; missing without one. */
-  newestTime?: number | undefined;
   /** Comments with a marker that does not verify, because a stranger wrote it or the key changed. */
   unverified: readonly MarkedComment[];
   /** The comment to edit: that of an earlier attempt, or the one that runs share. */
@@ -49,7 +47,7 @@ export const emptyMemory: Memory = { isTaken: false, mayHaveJob: false, isLinked
 /** How long a list of comments may show an older state of one of them, in ms. */
 const lagMs = 60_000;
 
-/** Reads what the comments of a thread say about a request. `now` is epoch ms. */
+/** Reads what the comments of a thread say about a request. `now` is epoch ms, by GitHub's clock where it is known. */
 export function readMemory(
   comments: readonly Comment[],
   signer: MarkerSigner,
@@ -58,8 +56,6 @@ export function readMemory(
   ledgers: readonly Ledger[] = [],
 ): Memory {
   const { ours, unsure, unverified } = readMarkers(comments, signer);
-  const times = comments.flatMap(({ updatedAt = [] }) => updatedAt);
-  const newestTime = times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
   const all = [...ours, ...unsure];
   const isEarlier = ({ marker }: MarkedComment) => isEarlierAttempt(marker, request);
   const mine = newestOf(ours.filter(isEarlier));
@@ -83,13 +79,7 @@ export function readMemory(
         : undefined,
     isTaken: all.some(({ marker }) => isTakenBy(marker, request)),
     ...(currentJob(ours, request) ?? jobOfLedgers(ledgers, request)),
-    mayHaveJob: all.some(
-      (found) =>
-        isOnItsWay(found.marker, request) &&
-        isRecent(sentAt(found), now) &&
-        isRecent(sentAt(found), newestTime ?? now),
-    ),
-    newestTime,
+    mayHaveJob: all.some((found) => isOnItsWay(found.marker, request) && isRecent(sentAt(found), now)),
     isLinked: ours.some(({ marker }) => marker.isLink),
     unverified,
     own: isTwofold ? undefined : own,

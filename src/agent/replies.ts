@@ -30,7 +30,7 @@ import {
   skippedFor,
 } from "./sentences.ts";
 import type { RunThread } from "./thread.ts";
-import { abortable, type ThreadTools, type Tools } from "./tools.ts";
+import { abortable, sharedTime, type ThreadTools, type Tools } from "./tools.ts";
 
 // The replies to commands that send nothing. Each is written once and never edited, so none has a marker.
 
@@ -197,10 +197,10 @@ async function answerStatus(
       isHidden,
       state: "accepted",
     } as const;
-    return reply(statusText(job.status, at, clock.now(), known), { jobId, job, contents, prompt });
+    return reply(statusText(job.status, at, sharedTime(tools), known), { jobId, job, contents, prompt });
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
-    if (isNotFound(error) && isFresh(clock.now() - at)) {
+    if (isNotFound(error) && isFresh(sharedTime(tools) - at)) {
       const title = richText`The job was created a moment ago.`;
       const detail = richText`${about.service.name} does not show it yet.`;
       return reply({ title, detail, next: later("in a minute") });

@@ -10,7 +10,7 @@ import { readForgottenPull } from "./docs-pull.ts";
 import { post } from "./job.ts";
 import { askedOf, type JobRequest } from "./request.ts";
 import { progressOf, type Run } from "./run-state.ts";
-import { abortable } from "./tools.ts";
+import { abortable, sharedTime } from "./tools.ts";
 
 /**
  * Sends the request. The thread says so first: a re-run of a run that is lost from here on must not send it again. False
@@ -27,7 +27,7 @@ export async function announceAndPost(
   const { memory } = run.advance({
     name: "sent",
     plan: sending,
-    state: { kind: "sent", to, at: clock.now() },
+    state: { kind: "sent", to, at: sharedTime(tools) },
   });
   const announcing = comment?.announce(progressOf(run));
   const isRefused = Promise.resolve(announcing).then(
@@ -45,7 +45,7 @@ export async function announceAndPost(
     const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
     log.info("Sending the request …");
     // Runners differ in their clocks, so GitHub's time orders the requests of a thread.
-    const at = comment?.updatedAt ?? clock.now();
+    const at = comment?.updatedAt ?? sharedTime(tools);
     const { state, job } = await post(sending, prompt, at, tools);
     run.advance({ state, job, acceptedAt: clock.elapsed() });
     // Before the log, so that the post step of a run that is killed from here on names the job.

@@ -20,11 +20,11 @@ import { emptyMemory, type Memory, readMemory } from "./memory.ts";
 import type { RequestComment } from "./run-state.ts";
 import { endOf } from "./sentences.ts";
 import { type RunThread, writePermissions } from "./thread.ts";
-import type { Tools } from "./tools.ts";
+import { sharedTime, type Tools } from "./tools.ts";
 
 /** Reads what the thread remembers. Never throws for what GitHub does: a thread that cannot be read is `unread`. */
 export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
-  const { github, event, clock } = tools;
+  const { github, event } = tools;
   const { place } = thread;
   if (place === undefined || github === undefined || !thread.remembers) return emptyMemory;
   const { number } = place;
@@ -47,7 +47,7 @@ export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
     const ledgers = readLedgers(below, signerOf(number, tools, "ledger"))
       .filter(({ verified, isNamed }) => verified && isNamed)
       .map(({ ledger }) => ledger);
-    const memory = readMemory(comments, signer, thread.identity, clock.now(), ledgers);
+    const memory = readMemory(comments, signer, thread.identity, sharedTime(tools), ledgers);
     const unknownDocs = memory.isLinked ? undefined : unknownDocsOf(memory.unverified, isOfEvent, tools);
     return { ...memory, unknownDocs, inlineComments: isOfEvent ? inline : undefined };
   } catch (error) {

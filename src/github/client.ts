@@ -42,12 +42,17 @@ export class GitHub {
   readonly #repository: Repository;
   /** Loaded at the first request, as many runs make none. */
   #octokit: Promise<Octokit> | undefined;
+  /** GitHub's time at its newest answer, in epoch ms; missing before the first, and where GitHub does not say. */
+  now: number | undefined;
   /** Masks secrets: GitHub does not mask comments as the runner masks logs. */
   readonly redact: (text: string) => string;
 
   constructor(options: GitHubOptions) {
     const { owner, repo } = options.runContext;
-    this.#options = options;
+    const onDate = (date = "") => {
+      this.now = Date.parse(date) || undefined;
+    };
+    this.#options = { ...options, onDate };
     this.#repository = { owner, repo };
     this.redact = options.redact;
   }

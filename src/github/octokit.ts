@@ -34,6 +34,8 @@ export type OctokitOptions = {
   runContext: { apiUrl: string };
   connections: Connections;
   pace: GitHubPace;
+  /** Called with the header of each good answer that says when GitHub gave it. */
+  onDate?: (date: string | undefined) => void;
   log: { info(text: string): void };
 };
 
@@ -41,7 +43,8 @@ export type OctokitOptions = {
  * The toolkit's octokit with the official plugins: up to three retries of a failure, one of a rate limit. To send a request
  * only once, pass `request: { retries: 0, once: signal }`; the signal aborts it.
  */
-export function createOctokit({ token, runContext, connections, pace, log }: OctokitOptions): Octokit {
+export function createOctokit(options: OctokitOptions): Octokit {
+  const { token, runContext, connections, pace, onDate, log } = options;
   const { retryUnitMs = 1000, spaceWrites = true } = pace;
   const { stopReading } = connections;
   const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
@@ -51,8 +54,8 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
     if (request?.["once"] !== undefined) return false;
     log.info(`GitHub's rate limit is reached; it asks to wait ${retryAfter} s.`);
     if (retryCount > 0 || retryAfter > maxLimitWait) return false;
-    const limit = request?.["limit"];
-    if (limit instanceof TimeLimit) limit.restart(retryAfter * 1000 + giveUpMs);
+    const restart = request?.["restart"];
+    if (typeof restart === "function") restart(retryAfter * 1000 + giveUpMs);
     return true;
   };
   // Octokit logs to the console, past our logger, which escapes workflow commands. `request.log` is a second option.
@@ -95,14 +98,15 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
     headers["x-github-api-version"] = apiVersion;
   });
   // Octokit returns a redirect or a proxy's HTML page as data. `paginate` would take it for the only item of a list.
-  octokit.hook.after("request", ({ status, data }) => {
+  octokit.hook.after("request", ({ status, data, headers }) => {
+    onDate?.(headers.date);
     if (status >= 300) throw new GitHubError(status, "");
     const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
     if (!isData) throw new GitHubError("unreadable", "GitHub's answer is no JSON");
   });
   // Registered last, so that it wraps the plugins. A signal alone would not end a request that waits in a plugin's queue.
   octokit.hook.wrap("request", async (request, endpoint) => {
-    const limit = new TimeLimit(giveUpMs);
+    const limit = timeLimit(giveUpMs);
     const once = endpoint.request["once"];
     const signal = AbortSignal.any([
       limit.signal,
@@ -115,7 +119,7 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
       signal.addEventListener("abort", () => reject(limit.signal.aborted ? gaveUp : signal.reason));
     });
     endpoint.request.signal = signal;
-    endpoint.request["limit"] = limit;
+    endpoint.request["restart"] = limit.restart;
     return await Promise.race([request(endpoint), aborted]);
   });
   return octokit;
@@ -129,29 +133,25 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
 function addressAfterRename(asked: string, status: number, location: string | null): string | undefined {
   if (![301, 302, 307, 308].includes(status) || location === null) return undefined;
   const [from, to] = [new URL(asked), URL.parse(location, asked)];
-  const below = ({ pathname }: URL) =>
-    /\/(?:repos\/[^/]+\/[^/]+|repositories\/\d+)(\/.*|$)/.exec(pathname)?.[1];
-  const rest = below(from);
-  if (to?.origin !== from.origin || rest === undefined || below(to) !== rest) return undefined;
+  const byId = "/repositories/0";
+  const expected = from.pathname.replace(/\/repos\/[^/]+\/[^/]+|\/repositories\/\d+/, byId);
+  const isSame = to?.pathname.replace(/\/repositories\/\d+/, byId) === expected;
+  if (to?.origin !== from.origin || !isSame) return undefined;
   to.search = from.search;
   return to.href;
 }
 
-/** A time in ms after which its signal aborts. It may begin anew with another length. */
-class TimeLimit {
-  readonly #over = new AbortController();
-  #newest: AbortSignal | undefined;
-  readonly signal = this.#over.signal;
-
-  constructor(ms: number) {
-    this.restart(ms);
-  }
-
-  restart(ms: number): void {
-    const timeout = AbortSignal.timeout(ms);
-    this.#newest = timeout;
+/** A signal that aborts after so many ms. `restart` gives it another time from now on. */
+function timeLimit(ms: number) {
+  const over = new AbortController();
+  let newest: AbortSignal | undefined;
+  const restart = (again: number) => {
+    const timeout = AbortSignal.timeout(again);
+    newest = timeout;
     timeout.addEventListener("abort", () => {
-      if (this.#newest === timeout) this.#over.abort();
+      if (newest === timeout) over.abort();
     });
-  }
+  };
+  restart(ms);
+  return { signal: over.signal, restart };
 }

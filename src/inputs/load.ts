@@ -37,6 +37,8 @@ type ConnectionName = "api-key" | "project-id" | "base-url";
 const connectionNames: readonly InputName[] = ["api-key", "project-id", "base-url"];
 /** Never shown. */
 const secretNames: readonly InputName[] = ["api-key", "github-token"];
+/** Saved in the settings of the repository, where more than the value may be pasted. */
+const savedNames: readonly InputName[] = [...secretNames, "project-id"];
 /** The service, its project and the key. */
 export type Connection = Readonly<{ key: string; project: string; base: URL }>;
 
@@ -96,7 +98,7 @@ export function loadInputs(source: InputSource, event: RunEvent, now: number): I
     ...wrongRequest(values, textOf, event),
     ...wrongRange(values, textOf, now),
   ];
-  const notSetUp = problems.filter(({ input }) => [...connectionNames, ...secretNames].includes(input));
+  const notSetUp = problems.filter(({ input }) => [...connectionNames, ...savedNames].includes(input));
   const mayBeMissing = textOf("mode") === "agent" && event.isTextEvent ? notSetUp.length : 0;
   if (problems.length > mayBeMissing || !isComplete(values)) throw inputError(problems);
   const { "api-key": key, "project-id": project, "base-url": base, mode, ...others } = values;
@@ -116,10 +118,10 @@ function readInput<Name extends InputName>(input: Name, text: string, values: Va
   }
   const mistake = usualMistakes[input];
   const expected = `(expected ${reading.expected})`;
-  const isSecret = secretNames.includes(input);
-  const known = text === "" ? "is empty" : isSecret ? flawOf(text) : undefined;
+  const known = text === "" ? "is empty" : savedNames.includes(input) ? flawOf(text) : undefined;
   const short = known ?? `cannot be used ${expected}`;
-  const what = text === "" || isSecret ? short : `is “${onOneLine(text)}” ${expected}`;
+  const isShown = known === undefined && !secretNames.includes(input);
+  const what = isShown ? `is “${onOneLine(text)}” ${expected}` : short;
   const hint = mistake?.is(text) ? mistake.hint : undefined;
   return { ...problem(input, what, hint), short: [{ trusted: short }] };
 }

@@ -32,8 +32,8 @@ function matching(pattern: RegExp, expected: string): Reader<string> {
   return (text) => (pattern.test(text) ? { value: text } : { expected });
 }
 
-/** A secret, alone: what it was saved with beside itself would be sent, and the secret would not be masked. */
-function secret(pattern: RegExp, expected: string): Reader<string> {
+/** A saved value, alone: what was pasted beside it would be sent, and a secret in it would not be masked. */
+function saved(pattern: RegExp, expected: string): Reader<string> {
   return (text) =>
     text === "" || flawOf(text) === undefined ? matching(pattern, expected)(text) : { expected };
 }
@@ -165,10 +165,10 @@ const [both, agent, visitors] = [rowOf("both"), rowOf("agent"), rowOf("visitors"
 
 /** Every input, in the order of action.yml: how it is read, and its default. A test compares the two. */
 export const inputTable = {
-  "api-key": both(secret(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key")),
+  "api-key": both(saved(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key")),
   "project-id": both(
     // A segment in the path of the service's URLs; `.` and `..` would change the path.
-    matching(
+    saved(
       /^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/,
       "the project identifier from the API keys page of the dashboard",
     ),
@@ -181,7 +181,7 @@ export const inputTable = {
     mintlifyUrl,
   ),
   mode: both(choice("agent", "visitors"), "agent"),
-  "github-token": both(secret(/^[\x21-\x7e]*$/, "a token")),
+  "github-token": both(saved(/^[\x21-\x7e]*$/, "a token")),
   "issue-number": both(optional(issue)),
   prompt: agent(visibleText),
   "prompt-file": agent(anyText),

@@ -95,8 +95,9 @@ export class Service {
       const response = await this.#send(request, signal);
       if (response.status < 200 || response.status >= 300) {
         const error = new StatusError(operation, response, redact, namesOf(endpoint.base));
-        // The key has just been accepted: what says otherwise stands in front of the service.
-        const isBadAnswer = operation === "read the job" && error.isForeign && !mayPass(error.status);
+        // The key has just been accepted, and the service sends no redirects: what says otherwise stands in front of it.
+        const isOfMiddleman = error.isForeign || error.status < 400;
+        const isBadAnswer = operation === "read the job" && isOfMiddleman && !mayPass(error.status);
         throw isBadAnswer ? invalidResponse(operation, notJson(response)) : error;
       }
       const parsed = read(response);

@@ -250,7 +250,6 @@ describe("the conversation's job", () => {
 describe("by GitHub's clock, a request was sent a moment ago", () => {
   const written1 = (updatedAt: number, time = 0) =>
     at(updatedAt, written(50, { runId: "1002", state: sent, time }));
-  const later = (updatedAt: number) => at(updatedAt, { id: 60, url: "", login: "kim", body: "Hi" });
 
   test.each<[string, Comment[], boolean]>([
     ["whatever the runner's clock said", [written1(now - 59_999, now + 900_000)], true],
@@ -261,14 +260,8 @@ describe("by GitHub's clock, a request was sent a moment ago", () => {
       [at(now, written(50, { runId: "1002", attempt: 2, state: { ...sent, at: now - 60_000 } }))],
       false,
     ],
-    ["but for a thread that went on for a minute since", [written1(now), later(now + 60_000)], false],
   ])("%s", (_, comments, expected) => {
     expect(read(comments).mayHaveJob).toBe(expected);
-  });
-
-  test("and what is newest there is known", () => {
-    expect(read([later(7), later(9), later(8)]).newestTime).toBe(9);
-    expect(read([written(50)]).newestTime).toBeUndefined();
   });
 });
 

@@ -211,6 +211,17 @@ describe("a repository that was renamed", () => {
   });
 });
 
+test("GitHub says what time it is, where its answer does", async () => {
+  const date = "Mon, 16 Nov 2026 09:00:30 GMT";
+  const turns = [answer(200, [], { date }), answer(200, [], { date: "soon" })] as const;
+  const { gitHub } = await clientAt(turns);
+  expect(gitHub.now).toBeUndefined();
+  await commentThread(gitHub, 7).list();
+  expect(gitHub.now).toBe(Date.parse(date));
+  await commentThread(gitHub, 7).list();
+  expect(gitHub.now).toBeUndefined();
+});
+
 test.each([
   ["a line", { line: 12, original_line: 9 }, { line: 12 }],
   ["lines", { line: 12, start_line: 10, original_start_line: 7 }, { startLine: 10, line: 12 }],

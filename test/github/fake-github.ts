@@ -296,8 +296,13 @@ export class FakeGitHub {
     return path.replace(`/repos/${this.repository}`, "");
   }
 
-  /** What a request does, and its answer; `path` is the one below the repository's. */
+  /** What a request does, and its answer, with the time of that; `path` is the one below the repository's. */
   answer(method: string, path: string, sent: Sent, origin = gitHubOrigin): Answer {
+    const { headers, ...answer } = this.#answer(method, path, sent, origin);
+    return { ...answer, headers: { date: new Date(this.now()).toUTCString(), ...headers } };
+  }
+
+  #answer(method: string, path: string, sent: Sent, origin: string): Answer {
     const refusal = this.#refusals.find(
       (one) => one.left > 0 && (one.method ?? method).split("|").includes(method) && one.path.test(path),
     );
@@ -476,7 +481,8 @@ export class FakeGitHub {
 
   #shown(comment: FakeComment): ShownComment {
     const { id, thread, body, login } = comment;
-    const updated_at = new Date(comment.updatedAt).toISOString();
+    // GitHub's times are whole seconds.
+    const updated_at = new Date(comment.updatedAt).toISOString().replace(/\.\d+Z$/, "Z");
     const type = login.endsWith("[bot]") ? "Bot" : "User";
     const html_url = `https://github.com/${this.repository}/issues/${thread}#issuecomment-${id}`;
     return { id, body, html_url, updated_at, user: { login, type }, ...comment.inline };

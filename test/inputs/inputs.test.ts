@@ -226,7 +226,7 @@ describe.each(inputNames)("%s", (name) => {
       const { expected } = reading;
       expect(expected.startsWith(row.expected), given).toBe(true);
       if (row.expected !== patterns) expect(expected).toBe(row.expected);
-      if (given === "" || name === "api-key" || name === "github-token") continue;
+      if (given === "" || /^(?:api-key|project-id|github-token)$/.test(name)) continue;
       const line = given.replace(/[\s\p{C}]+/gu, " ");
       const shown = line.length > 80 ? `${line.slice(0, 79)}…` : line;
       // The mode is wrong, so that all is judged, on any event.
@@ -304,6 +304,8 @@ describe("a step", () => {
     ["api-key", "mint_hunter01234”", "is in quotes"],
     ["api-key", "MINTLIFY_KEY=mint_hunter01234", "begins with a name and ="],
     ["api-key", "key='mint_hunter01234'", "is in quotes"],
+    ["project-id", "'hunter'", "is in quotes"],
+    ["project-id", "PROJECT=hunter", "begins with a name and ="],
     ["github-token", "GH_TOKEN=ghs_hunter0123", "begins with a name and ="],
     ["github-token", "'ghs_hunter0123'", "is in quotes"],
     ["github-token", "ghs_hunter\u20600123", "has an invisible character in it"],

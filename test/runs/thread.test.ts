@@ -181,6 +181,21 @@ describe("a follow-up goes to a new job, and the comment says why,", () => {
   });
 });
 
+test.each([600_000, -600_000])(
+  "a request that may begin a job holds others up for a minute by GitHub's clock: %i ms",
+  async (skewMs) => {
+    const thread = new Thread();
+    // The runner is lost before the service answers.
+    thread.gitHub.refuse({ method: "PATCH", path: /comments/, status: 500 });
+    await thread.comment(command, { service: { [routes.create]: [{ error: reset() }] } });
+    thread.gitHub.allowAll();
+    const again = (startsAfterMs: number) =>
+      thread.comment(command, { startsAfterMs, skewMs, service: creates });
+    expect(told(await again(1000))).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
+    expect(told(await again(120_000))).toMatchObject({ exitCode: 0, result: "pull-request" });
+  },
+);
+
 test("a follow-up goes to the newest job, whatever the clocks of its runners say", async () => {
   const thread = new Thread();
   await thread.comment(command, { skewMs: 182_000, service: creates });

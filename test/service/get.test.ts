@@ -20,6 +20,7 @@ describe("a GET", () => {
       ...([`a page of a middleman with the status ${status}`, { status, text: "<html>" }] as const),
       "the response cannot be read",
     ]),
+    ["a redirect", { status: 302 }, "the response cannot be read"],
     ["a middleman's words", { status: 403, text: "RBAC: access denied" }, "the response cannot be read"],
   ])("is retried after %s", async (_case, bad, why) => {
     const { service, clock, retries } = onMock(bad, bad, good);
