@@ -120,6 +120,12 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   // 2. Decide. A review's comments change nothing of that, and where the thread cannot be read they are not asked for.
   const plan = decide(given, memory, facts, runContext.attempt);
   run.advance({ name: "decided", memory, done, plan });
+  const cause = plan.kind === "unread" ? plan.error.cause : undefined;
+  const isThreadGone = cause instanceof GitHubError && cause.isGone;
+  const wouldSend = plan.kind === "create" || plan.kind === "message" || isThreadGone;
+  // A list may lag behind, so GitHub is asked by the reaction.
+  if (wouldSend && recalled.mayBeDeleted && !(await abortable(signal, thread.see())))
+    return skippedFor("deleted");
   if (plan.kind === "unread") {
     const { message, advice } = plan.error.outcome;
     throw new ActionError("github", richText`${message} Nothing was sent.`, advice, { cause: plan.error });
@@ -149,14 +155,15 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
     const { prompt = "" } = run.advance({ prompt: promptFor(plan, context, run) });
     return answerDryRun(prompt, plan, withNote(request, context), thread, tools);
   }
-  const isSent = await announceAndPost(plan, reads, run).catch(async (error: unknown) => {
+  try {
+    await announceAndPost(plan, reads, run);
+  } catch (error) {
     if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status)) throw error;
     // A review asks for a follow-up to what it is about.
     if (request.asksForChanges) throw error;
     log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
-    return await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
-  });
-  if (!isSent) return skippedFor("deleted");
+    await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
+  }
 
   // 4. Wait.
   return await follow(run);
@@ -192,25 +199,16 @@ async function readChanges(
 }
 
 /**
- * Sends the request. The thread says so first: a re-run of a run that is lost from here on must not send it again. False
- * where nothing was sent, because the command was deleted.
+ * Sends the request. The thread says so first: a re-run of a run that is lost from here on must not send it again.
  */
-async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, run: Run): Promise<boolean> {
+async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, run: Run): Promise<void> {
   const { tools, comment, thread } = run;
   const { signal, log, clock } = tools;
   const to = sending.kind === "message" ? sending.jobId : undefined;
   const { memory } = run.advance({ name: "sent", plan: sending, state: { kind: "sent", to } });
   const announcing = comment?.announce(progressOf(run));
-  const isRefused = Promise.resolve(announcing).then(
-    () => false,
-    () => true,
-  );
+  thread.react("eyes");
   try {
-    if (!(await abortable(signal, thread.see()))) {
-      // Below a deleted inline comment, GitHub takes no reply.
-      run.advance({ state: { kind: "not-sent" }, isRefused: await isRefused });
-      return false;
-    }
     const [, context] = await abortable(signal, Promise.all([announcing, reads]));
     run.advance({ request: withNote(run.now.request, context) });
     const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
@@ -230,7 +228,6 @@ async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, 
   }
   if (sending.kind === "create" && sending.replaces === undefined && memory.job === undefined)
     run.advance({ forgotten: await readForgottenPull(run) });
-  return true;
 }
 
 /** The request with a note of what it goes without. */
