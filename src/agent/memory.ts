@@ -17,6 +17,8 @@ import {
 export type Memory = {
   /** Why its comments cannot be read: such a thread is no empty one. */
   unread?: ActionError;
+  /** True where the command was not seen, so that it may have been deleted before its turn. */
+  mayBeDeleted?: boolean;
   /** How far the earlier attempts of this very request came; missing without a trace of them. */
   lastState?: RequestState | undefined;
   /** Why that cannot be known, as a part of a sentence. */

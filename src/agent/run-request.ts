@@ -139,6 +139,12 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   // 2. Decide. A review's comments change nothing of that, and where the thread cannot be read they are not asked for.
   const plan = decide(given, memory, facts, runContext.attempt);
   run.advance({ name: "decided", memory, plan });
+  const cause = plan.kind === "unread" ? plan.error.cause : undefined;
+  const isThreadGone = cause instanceof GitHubError && cause.isGone;
+  const wouldSend = plan.kind === "create" || plan.kind === "message" || isThreadGone;
+  // A list may lag behind, so GitHub is asked by the reaction.
+  if (wouldSend && recalled.mayBeDeleted && !(await abortable(signal, thread.see())))
+    return skippedFor("deleted");
   if (plan.kind === "unread") {
     const { message, advice } = plan.error.outcome;
     throw new ActionError("github", richText`${message} Nothing was sent.`, advice, { cause: plan.error });
@@ -174,14 +180,15 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
     const { prompt = "" } = run.advance({ prompt: promptFor(plan, context, run) });
     return answerDryRun(prompt, plan, withNote(request, context), thread, tools);
   }
-  const isSent = await announceAndPost(plan, reads, run).catch(async (error: unknown) => {
+  try {
+    await announceAndPost(plan, reads, run);
+  } catch (error) {
     if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status)) throw error;
     // A review asks for a follow-up to what it is about.
     if (request.asksForChanges) throw error;
     log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
-    return await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
-  });
-  if (!isSent) return skippedFor("deleted");
+    await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
+  }
 
   // 4. Wait.
   return await follow(run);

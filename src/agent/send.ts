@@ -13,14 +13,13 @@ import { progressOf, type Run } from "./run-state.ts";
 import { abortable, sharedTime } from "./tools.ts";
 
 /**
- * Sends the request. The thread says so first: a re-run of a run that is lost from here on must not send it again. False
- * where nothing was sent, because the command was deleted.
+ * Sends the request. The thread says so first: a re-run of a run that is lost from here on must not send it again.
  */
 export async function announceAndPost(
   sending: Sending,
   reads: Promise<PromptContext>,
   run: Run,
-): Promise<boolean> {
+): Promise<void> {
   const { tools, comment, thread } = run;
   const { signal, log, clock } = tools;
   const to = sending.kind === "message" ? sending.jobId : undefined;
@@ -30,16 +29,8 @@ export async function announceAndPost(
     state: { kind: "sent", to, at: sharedTime(tools) },
   });
   const announcing = comment?.announce(progressOf(run));
-  const isRefused = Promise.resolve(announcing).then(
-    () => false,
-    () => true,
-  );
+  thread.react("eyes");
   try {
-    if (!(await abortable(signal, thread.see()))) {
-      // Below a deleted inline comment, GitHub takes no reply.
-      run.advance({ state: { kind: "not-sent" }, isRefused: await isRefused });
-      return false;
-    }
     const [, context] = await abortable(signal, Promise.all([announcing, reads]));
     run.advance({ request: withNote(run.now.request, context) });
     const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
@@ -59,7 +50,6 @@ export async function announceAndPost(
   }
   if (sending.kind === "create" && sending.replaces === undefined && memory.job === undefined)
     run.advance({ forgotten: await readForgottenPull(run) });
-  return true;
 }
 
 /** The request with a note of what it goes without. */

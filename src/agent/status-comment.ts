@@ -26,7 +26,9 @@ import { sharedTime, type Tools } from "./tools.ts";
 export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
   const { github, event } = tools;
   const { place } = thread;
-  if (place === undefined || github === undefined || !thread.remembers) return emptyMemory;
+  const { triggerText } = event;
+  const unseen: Memory = { ...emptyMemory, mayBeDeleted: triggerText !== undefined };
+  if (place === undefined || github === undefined || !thread.remembers) return unseen;
   const { number } = place;
   const isOfEvent = number === event.thread?.number;
   try {
@@ -49,11 +51,14 @@ export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
       .map(({ ledger }) => ledger);
     const memory = readMemory(comments, signer, thread.identity, sharedTime(tools), ledgers);
     const unknownDocs = memory.isLinked ? undefined : unknownDocsOf(memory.unverified, isOfEvent, tools);
-    return { ...memory, unknownDocs, inlineComments: isOfEvent ? inline : undefined };
+    const { commentId } = triggerText ?? {};
+    // A description is there with its thread.
+    const isSeen = commentId === undefined ? isOfEvent : comments.some(({ id }) => id === commentId);
+    return { ...memory, unknownDocs, mayBeDeleted: !isSeen, inlineComments: isOfEvent ? inline : undefined };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const what = richText`The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
-    return { ...emptyMemory, unread: memoryError(error, number, what, tools) };
+    return { ...unseen, unread: memoryError(error, number, what, tools) };
   }
 }
 

@@ -22,6 +22,8 @@ export class RunThread {
   readonly #tools: ThreadTools;
   readonly #react: ((content: Reaction) => Promise<void>) | undefined;
   readonly #logged = new Set<string>();
+  /** True once the command has its 👀. */
+  #isSeen = false;
   /** Everything that is being written. */
   readonly #pending = new Set<Promise<unknown>>();
   /** Writes follow one another in the order of the calls. */
@@ -82,14 +84,14 @@ export class RunThread {
 
   /** Adds a reaction to the command, behind what is being written. It holds nothing up. */
   react(content: Reaction): void {
+    if (content === "eyes" && this.#isSeen) return;
     this.#track(this.#queue.then(() => this.#add(content)));
   }
 
-  /** Adds 👀 to the command, beside what is being written. False where the command was deleted. */
+  /** Adds 👀 to the command at once. False where the command was deleted. */
   see(): Promise<boolean> {
-    const seen = this.#add("eyes");
-    this.#track(seen);
-    return seen;
+    this.#isSeen = true;
+    return this.#add("eyes");
   }
 
   /** False where what the reaction would go on was deleted; any other failure is a warning. */
