@@ -211,15 +211,15 @@ function withoutRawAttributes(text: string): string {
   return text.replace(htmlTag, withAddresses);
 }
 
-const attribute = /([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"?|'([^']*)'?|([^\s>]*)))?/g;
+const attribute = /([^\s/>=]+)(?:\s*=\s*("[^"]*"?|'[^']*'?|[^\s>]*))?/g;
 
 /** A tag with its `href` and `src` alone, each up to white space. */
 function withAddresses(tag: string): string {
   const [name = ""] = /^<\/?[^\s/>]*/.exec(tag) ?? [];
   const [end = ""] = /(?:\s\/)?>?$/.exec(tag) ?? [];
-  const addresses = Array.from(tag.slice(name.length).matchAll(attribute), ([, name = "", ...values]) => {
-    const [address] = values.join("").split(/\s/);
-    return /^(?:href|src)$/i.test(name) ? ` ${name}="${address}"` : "";
+  const addresses = Array.from(tag.slice(name.length).matchAll(attribute), ([, name = "", value = ""]) => {
+    const address = value.replace(/\s[\s\S]*?(["']?)$/, "$1");
+    return /^(?:href|src)$/i.test(name) ? ` ${name}=${address}` : "";
   });
   return name + addresses.join("") + end;
 }
